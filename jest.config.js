@@ -1,9 +1,26 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+
+const project = import.meta.dirname;
+
+/** Set by `npm run test:all`; `rest` leaves out the files that `npm test` runs whole. */
+const { EVERY_TEST: everyTest } = process.env;
+
+/** Whether `npm test` takes none of a file, or only a part. */
+const isSampled = file =>
+  /\.every\.test\.ts$|^test\/api\//.test(file) ||
+  /\/in-all\.ts'|\bruns\(/.test(readFileSync(join(project, file), 'utf8'));
 
 export default {
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
-  // `npm run test:all` runs these too; each has a quick test of its subject beside it.
-  testPathIgnorePatterns: process.env.EVERY_TEST ? [] : ['\\.every\\.test\\.ts$'],
+  testMatch:
+    everyTest === 'rest'
+      ? globSync('test/**/*.test.ts', { cwd: project })
+          .filter(isSampled)
+          .map(file => `<rootDir>/${file}`)
+      : ['<rootDir>/test/**/*.test.ts'],
+  // Each has a quick test of its subject beside it.
+  testPathIgnorePatterns: everyTest ? [] : ['\\.every\\.test\\.ts$'],
   transform: { '\\.[jt]s$': '<rootDir>/test/support/jest/esbuild-transform.cjs' },
   transformIgnorePatterns: ['/node_modules/(?!(@middy|hyparquet|hyparquet-writer|oauth4webapi|ulid|jose)/)'],
   moduleNameMapper: {

@@ -1,5 +1,5 @@
 import { newId } from '../shared/ids.ts';
-import { spamScope } from '../shared/store/keys.ts';
+import { answersScope, spamScope } from '../shared/store/keys.ts';
 import { randomOf } from '../test/support/random.ts';
 import { contention } from './counting/contention.ts';
 import { countersOf } from './counting/facts.ts';
@@ -37,7 +37,7 @@ async function againstARecount(service: Service): Promise<Table> {
     const troubles = await readAnyhow(traffic.items.shards, random);
     for (const name of Object.keys(met) as (keyof Troubles)[]) met[name] += troubles[name];
     const right = countersOf(traffic.facts);
-    const scopes = [...forms, environmentId].flatMap(scope => [scope, spamScope(scope)]);
+    const scopes = [...forms, environmentId].flatMap(scope => [scope, spamScope(scope), answersScope(scope)]);
     const wrong = mismatches(await storedCounters(scopes), right);
     for (const mismatch of wrong) console.error(`seed ${seed}: ${mismatch}`);
     sums.changes += traffic.items.changes;

@@ -38,6 +38,7 @@ export function responseOf(form: Form, id: string): Response {
   return {
     id,
     formId: form.id,
+    startedAt: submittedAt,
     formVersion: form.version,
     environment: form.environment,
     status: 'completed',

@@ -1,80 +1,74 @@
 /**
  * Plays failures of AWS against a local cloud under load, prints what callers saw and what was kept, and fails where a promise
- * is broken. With `--write` it puts the table into docs/reliability.md. Names choose failures, by a part of them.
+ * is broken. With `--write` it puts the tables into docs/reliability.md. Names choose what to play, by a part of them.
  *
  *   npm run gameday [-- --write] [-- silent stream]
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { credentialsOf } from '../local/bootstrap.ts';
-import { type Endpoints, startCloud } from '../local/cloud.ts';
-import { prepareAssembly } from '../local/prepare.ts';
-import type { Fault } from '../test/support/cloud/fault-proxy.ts';
-import { startFaultProxy } from '../test/support/cloud/fault-proxy.ts';
-import { type Failure, failures, type Service } from './gameday/failures.ts';
+import { callsPerRequest } from './gameday/calls-per-request.ts';
+import { failures } from './gameday/failures.ts';
 import { type Outcome, play } from './gameday/play.ts';
-import { rowOf, tableOf } from './gameday/table.ts';
-import type { Form } from './gameday/visitors.ts';
+import { clocks } from './gameday/scenarios/clocks.ts';
+import { deployment } from './gameday/scenarios/deployment.ts';
+import { processes } from './gameday/scenarios/processes.ts';
+import { region } from './gameday/scenarios/region.ts';
+import type { Played } from './gameday/scenarios/scenario.ts';
+import { stream } from './gameday/scenarios/stream.ts';
+import { Stage } from './gameday/stage.ts';
+import { rowOf, scenarioRowOf, scenarioTableOf, tableOf } from './gameday/table.ts';
+import { submit } from './gameday/visitors.ts';
 
 const document = 'docs/reliability.md';
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean' } } });
-const chosen = failures.filter(
-  ({ name }, index) => index === 0 || positionals.length === 0 || positionals.some(part => name.includes(part)),
-);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: 'boolean' }, before: { type: 'string', default: 'HEAD~25' } },
+});
+const isChosen = ({ name }: { name: string }) =>
+  positionals.length === 0 || positionals.some(part => name.includes(part));
+const scenarios = [...clocks, ...stream, ...processes, deployment(values.before), region].filter(isChosen);
+const chosen = failures.filter((failure, index) => isChosen(failure) || (index === 0 && failures.some(isChosen)));
 
-const noFault = (): Fault | undefined => undefined;
-/** What each service does at the moment. */
-const behaviour: Record<Service, Failure['decide']> = { dynamodb: noFault, sqs: noFault };
-
-async function between({ dynamodb, sqs }: Endpoints): Promise<Partial<Endpoints>> {
-  const [database, queues] = await Promise.all([
-    startFaultProxy(dynamodb, attempt => behaviour.dynamodb(attempt)),
-    startFaultProxy(sqs, attempt => behaviour.sqs(attempt)),
-  ]);
-  return { dynamodb: database.endpoint, sqs: queues.endpoint };
-}
-
-async function newForm(baseUrl: string, secretKey: string): Promise<Form> {
-  const reply = await fetch(`${baseUrl}/forms`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ title: 'Game day', status: 'live', fields: [{ id: 'name', type: 'text', label: 'Name' }] }),
-  });
-  const { id } = (await reply.json()) as { id: string };
-  return { baseUrl, secretKey, formId: id };
-}
-
-const dataDir = mkdtempSync(join(tmpdir(), 'gameday-'));
-// Limits of rate are not what is played.
-const limits = ['SUBMISSIONS', 'FORM_SUBMISSIONS', 'REQUESTS', 'EVENTS', 'UPLOADS'].map(name => [`LIMIT_${name}`, '0']);
-const environment = { ...process.env, ...Object.fromEntries(limits) };
-const assemblyDir = await prepareAssembly({ environment, onProgress: console.log });
-const cloud = await startCloud({ assemblyDir, dataDir, port: 0, environmentsMax: 8, between });
+const stage = new Stage();
+await stage.start();
 const outcomes: Outcome[] = [];
+const played: { name: string; outcome: Played }[] = [];
 try {
-  const { secretKey } = (await credentialsOf(cloud, dataDir)).environments.production;
-  for (const failure of chosen) {
-    const form = await newForm(cloud.baseUrl, secretKey);
+  // Nothing but the requests that are looked at calls the services.
+  const form = await stage.newForm();
+  for (let n = 0; n < 3; n++) await submit(form, `warm ${n}`);
+  await stage.cloud.stopWorkers();
+  const calls = [];
+  for (const failure of chosen) calls.push(await callsPerRequest(failure, stage, form));
+  await stage.cloud.startWorkers();
+
+  for (const [index, failure] of chosen.entries()) {
     // The first is the yardstick: what the machine itself takes, cold starts included.
     const slowestBefore = outcomes[0]?.slowestMs ?? Number.POSITIVE_INFINITY;
-    const outcome = await play(failure, { form, behaviour, slowestBefore });
+    const outcome = await play(failure, { stage, calls: calls[index] ?? { all: 0, failed: 0 }, slowestBefore });
     outcomes.push(outcome);
-    console.log(rowOf(outcome).join(' | '));
+    console.log(rowOf(outcome).join(' | '), ...outcome.broken.map(promise => `BROKEN ${promise}`));
+  }
+  for (const { name, play } of scenarios) {
+    const outcome = await play(stage);
+    played.push({ name, outcome });
+    console.log(scenarioRowOf({ name, outcome }).join(' | '), ...outcome.broken.map(promise => `BROKEN ${promise}`));
   }
 } finally {
-  await cloud.close();
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  await stage.close();
 }
 
-const table = tableOf(outcomes);
-console.log(`\n${table}\n`);
+const tables = [outcomes.length > 0 ? tableOf(outcomes) : '', played.length > 0 ? scenarioTableOf(played) : ''];
+const printed = tables.filter(table => table !== '').join('\n\n');
+console.log(`\n${printed}\n`);
 if (values.write) {
   const text = readFileSync(document, 'utf8');
-  writeFileSync(document, text.replace(/(<!-- gameday -->\n)[\s\S]*(\n<!-- \/gameday -->)/, `$1\n${table}\n$2`));
+  writeFileSync(document, text.replace(/(<!-- gameday -->\n)[\s\S]*(\n<!-- \/gameday -->)/, `$1\n${printed}\n$2`));
 }
-const broken = outcomes.flatMap(({ name, broken }) => broken.map(promise => `${name}: ${promise}`));
+const broken = [
+  ...outcomes.flatMap(({ name, broken }) => broken.map(promise => `${name}: ${promise}`)),
+  ...played.flatMap(({ name, outcome }) => outcome.broken.map(promise => `${name}: ${promise}`)),
+];
 for (const promise of broken) console.error(`BROKEN ${promise}`);
 // Proxies and connections that are left waiting for an answer would keep the process.
 process.exit(broken.length > 0 ? 1 : 0);

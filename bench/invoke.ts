@@ -26,7 +26,7 @@ export function proxyEvent({ pathParameters, query, headers, body }: ProxyReques
 }
 
 const streamed = new WeakSet<Handler>();
-let statusOfStream = 0;
+let promised: { statusCode: number; headers?: Answer['headers'] } = { statusCode: 0 };
 
 // What Lambda's runtime offers to the functions it streams the answers of.
 Object.assign(globalThis, {
@@ -36,8 +36,8 @@ Object.assign(globalThis, {
       return handler;
     },
     HttpResponseStream: {
-      from(stream: PassThrough, { statusCode }: { statusCode: number }) {
-        statusOfStream = statusCode;
+      from(stream: PassThrough, head: typeof promised) {
+        promised = head;
         return stream;
       },
     },
@@ -51,15 +51,21 @@ export async function invoke(handler: Handler, request: ProxyRequest): Promise<s
   return body;
 }
 
+export type Answer = {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+};
+
 /** What a handler answers to an event, whatever it is. */
-export async function answer(handler: Handler, event: object): Promise<{ status: number; body: string }> {
+export async function answer(handler: Handler, event: object): Promise<Answer> {
   if (streamed.has(handler)) return streamedAnswer(handler, event);
-  const { statusCode, body } = (await handler(event, {})) as APIGatewayProxyResult;
-  return { status: statusCode, body };
+  const { statusCode, body, headers = {} } = (await handler(event, {})) as APIGatewayProxyResult;
+  return { status: statusCode, body, headers };
 }
 
-async function streamedAnswer(handler: Handler, event: object): Promise<{ status: number; body: string }> {
+async function streamedAnswer(handler: Handler, event: object): Promise<Answer> {
   const stream = new PassThrough();
   const [body] = await Promise.all([text(stream), handler(event, stream, {})]);
-  return { status: statusOfStream, body };
+  return { status: promised.statusCode, body, headers: promised.headers ?? {} };
 }

@@ -1,10 +1,10 @@
 /**
- * Makes a restored table fit to take the place of the one that it was restored from. To be run before its stream is
- * enabled, as often as need be: docs/runbook.md tells what comes before and after.
+ * Prepares a restored table to replace the one that it was restored from. Run it before you enable the stream;
+ * repeating it is safe. docs/runbook.md has the steps before and after.
  *
  *   npm run after-restore -- --table <restored> [--from <the other table, if it is still there>] [--restored-to <time>]
  *
- * `--restored-to` is an ISO 8601 time, which DynamoDB knows of a table that it has restored itself.
+ * `--restored-to` is an ISO 8601 time. You can leave it out if DynamoDB restored the table itself.
  */
 import { DescribeTableCommand, type TableDescription } from '@aws-sdk/client-dynamodb';
 import { command } from './command/command.ts';
@@ -29,15 +29,15 @@ const { changesSince, repeatChangesOfKeys } = await import('./after-restore/sinc
 const description = await describe(values.table);
 const missing = missingIndexes(description);
 if (missing) fail(`${missing}\nThen run this command again.`);
-const restoredTo = timeOf(values['restored-to'], description);
 
-const { organizations, sessions, days } = await repair(Date.now());
+const { organizations, sessions, counters, days } = await repair(Date.now());
 console.log(`Sessions ended: ${sessions}. Everybody logs in again.`);
 console.log(`Recounts: ${days} days of forms, due from now on, twenty a second.`);
-if (values.from) await tellOf(values.from);
+if (counters > 0) console.log(`Counters of a version before 0.2.0: ${counters} items converted.`);
+if (values.from) await tellOf(values.from, timeOf(values['restored-to'], description));
 else console.log('Nobody can tell what was revoked or deleted since: the other table was not named (--from).');
 
-async function tellOf(former: string): Promise<void> {
+async function tellOf(former: string, restoredTo: Date): Promise<void> {
   const changes = await changesSince(former, restoredTo, organizations);
   const keys = await repeatChangesOfKeys(former, changes);
   console.log(`API keys deleted or rotated again, as they were since: ${keys}`);
@@ -52,7 +52,7 @@ async function describe(TableName: string): Promise<TableDescription> {
     .send(new DescribeTableCommand({ TableName }))
     .catch((error: Error) => fail(explanationOf(error) ?? `The table ${TableName} cannot be read: ${error.message}`));
   if (Table.TableStatus !== 'ACTIVE') fail(`The table ${TableName} is ${Table.TableStatus}: wait until it is ACTIVE.`);
-  // What is in use has a stream; what this changes would be counted, and its sessions are in use.
+  // A table in use has a stream, which would count these changes, and its sessions are in use.
   if (Table.StreamSpecification?.StreamEnabled) fail(`The table ${TableName} has a stream: it is in use already.`);
   return Table;
 }

@@ -1,4 +1,4 @@
-/** Makes the templates of a stage, for the commands of CDK: they run it themselves. */
+/** Synthesizes the templates of a stage. CDK's commands run it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { command } from './command/command.ts';
@@ -16,7 +16,7 @@ const { readStageFile } = await import('../lib/stage-file.ts');
 const project = join(import.meta.dirname, '..');
 const { env: environment } = process;
 
-// The CDK command line passes the feature flags of cdk.json along; without it they are read here.
+// The CDK command line passes the feature flags of cdk.json. Other callers need them read here.
 const { context } = JSON.parse(readFileSync(join(project, 'cdk.json'), 'utf8'));
 const { stage } = readConfig(environment, new App({ context, autoSynth: false }).node.getAllContext(), {
   fileOf: readStageFile,
@@ -40,9 +40,9 @@ new FormlineApp({
   bundlesDirectory: join(project, 'dist/functions'),
   environment,
   fileOf: readStageFile,
-  // The local cloud starts from a template that was checked before.
+  // The local cloud starts from a template that was already checked.
   checked: !local || continuousIntegration,
-  // Takes as long as everything else together, and refuses ARNs of the local engine, which name no region of AWS.
+  // This takes as long as everything else together. It also rejects ARNs of the local engine, which name no AWS region.
   builtinCloudFormationValidation: continuousIntegration && !local,
   context,
   outdir: environment.CDK_OUTDIR ?? join(project, 'cdk.out'),

@@ -1,9 +1,9 @@
 /**
- * Creates the first organization of a deployment with its owner and keys, and prints their secrets, this once.
+ * Creates a deployment's first organization with its owner and keys, and prints their secrets once.
  *
  *   npm run bootstrap -- --stage dev --email owner@example.com [--organization Example] [--json]
  *
- * The table is the one that the stage's data stack names, or TABLE_NAME.
+ * Uses the table of the stage's data stack, or TABLE_NAME.
  */
 import { randomBytes } from 'node:crypto';
 import { command } from './command/command.ts';

@@ -1,4 +1,4 @@
-/** Bundles the functions, and prints how large they are. */
+/** Bundles the functions and prints their sizes. */
 import { command } from './command/command.ts';
 
 command({ name: 'build', does: 'Bundles the functions into dist/functions, and prints how large they are.' });

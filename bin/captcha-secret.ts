@@ -1,11 +1,11 @@
 /**
- * Sets the secret of a captcha for all forms of a deployment that have none of their own; or removes it. It is read from the
- * standard input, so that no shell remembers it.
+ * Sets or removes the captcha secret for all forms of a deployment that have none of their own. It reads the secret
+ * from standard input, so that no shell history keeps it.
  *
  *   npm run captcha-secret -- --stage dev turnstile
  *   npm run captcha-secret -- --stage dev turnstile --remove
  *
- * Table and key are those that the stage's data stack names, or TABLE_NAME and KMS_KEY_ID.
+ * Uses the table and key of the stage's data stack, or TABLE_NAME and KMS_KEY_ID.
  */
 import { captchaProviders } from '../shared/contracts/forms/captcha-providers.ts';
 import { secretArguments, setDeploymentSecret } from './command/deployment-secret.ts';

@@ -1,6 +1,6 @@
 /**
- * Deploys a stage, with the settings of `stages/<stage>.json`. Refuses to take away a setting that the stage was deployed with,
- * unless it is named.
+ * Deploys a stage with the settings of `stages/<stage>.json`. Refuses to remove a setting that the stage was deployed
+ * with, unless you name it.
  *
  *   npm run deploy -- --stage production
  *   npm run deploy -- --stage production --remove ALARM_EMAIL
@@ -11,7 +11,7 @@ import { command } from './command/command.ts';
 import { fail } from './command/stack-output.ts';
 import { stageOptions, useStage } from './command/stage.ts';
 
-/** What is handed on to `cdk deploy`. */
+/** The options passed to `cdk deploy`. */
 const cdkOptions = {
   'require-approval': { type: 'string', value: 'never | broadening', means: 'when CDK asks before it deploys' },
   exclusively: { type: 'boolean', short: 'e', means: 'only the stacks that are named, without those they need' },
@@ -43,8 +43,9 @@ const { values, positionals } = command({
 
 if (values.profile) process.env.AWS_PROFILE = values.profile;
 const stage = useStage(values);
-const { readConfig, SettingsError } = await import('../lib/config.ts');
+const { pausedSetting, readConfig, SettingsError } = await import('../lib/config.ts');
 const { changesOf, removalFaults } = await import('./deploy/changes.ts');
+const { readPause } = await import('./deploy/pause.ts');
 const { rememberedSettings } = await import('./deploy/remembered.ts');
 
 if (stage === 'local') throw new SettingsError('Stage local is that of npm start; deploy another one (--stage dev).');
@@ -53,6 +54,13 @@ const remembered = await rememberedSettings(stage);
 const faults = removalFaults(stage, remembered, given, values.remove ?? []);
 if (faults.length > 0) fail(...faults);
 for (const line of changesOf(remembered, given)) console.log(line);
+const pausedSince = await readPause(stage).catch((error: Error) => {
+  console.log(
+    `Whether stage ${stage} is paused could not be read (${error.message}). If it is, pause it again afterwards.`,
+  );
+  return undefined;
+});
+if (pausedSince) console.log(`Stage ${stage} is paused since ${pausedSince}, and stays paused.`);
 
 const handedOn = Object.keys(cdkOptions).flatMap(name => {
   const value = values[name as keyof typeof cdkOptions];
@@ -61,5 +69,8 @@ const handedOn = Object.keys(cdkOptions).flatMap(name => {
 });
 const stacks = positionals.some(each => !each.startsWith('-')) ? positionals : ['--all', ...positionals];
 const cdk = join(import.meta.dirname, '../node_modules/aws-cdk/bin/cdk');
-const { status } = spawnSync(process.execPath, [cdk, 'deploy', ...stacks, ...handedOn], { stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, [cdk, 'deploy', ...stacks, ...handedOn], {
+  stdio: 'inherit',
+  env: { ...process.env, [pausedSetting]: pausedSince },
+});
 process.exitCode = status ?? 1;

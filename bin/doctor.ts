@@ -1,9 +1,10 @@
 /**
- * Looks, before a first deployment, at what it would fail for, and says what to do about each.
+ * Checks, before a first deployment, what would make it fail, and says what to do.
  *
  *   npm run doctor -- --stage production
  *
- * It takes the settings of the deployment, from `stages/<stage>.json` and the environment, writes nothing anywhere, and ends with 1 where a deployment would fail.
+ * It reads the deployment's settings from `stages/<stage>.json` and the environment, and writes nothing. It exits with
+ * 1 if a deployment would fail.
  */
 import { readConfig } from '../lib/config.ts';
 import { command } from './command/command.ts';
@@ -20,6 +21,7 @@ import {
 import type { Finding } from './doctor/finding.ts';
 import { checkEngine, checkNode, checkSettings } from './doctor/machine.ts';
 import { checkQuotas } from './doctor/quotas.ts';
+import { checkRoles, checkSamplingRules } from './doctor/room.ts';
 import { checkAdoptedTable } from './doctor/table.ts';
 
 const { values } = command({
@@ -53,6 +55,8 @@ if (isSet && isKnown) {
   const { tableStreamArn } = config;
   if (tableStreamArn) report(await orUnknown('the table', () => checkAdoptedTable(tableStreamArn)));
   report(...(await checkQuotas(config)));
+  report(await orUnknown('X-Ray’s sampling rules', () => checkSamplingRules(config)));
+  report(await orUnknown('IAM’s roles', () => checkRoles(config.stage)));
 }
 
 const count = (level: Finding['level']): number => found.filter(finding => finding.level === level).length;

@@ -4,11 +4,11 @@ import { command } from './command/command.ts';
 
 command({ name: 'lint', does: 'Lints docs/openapi.json.' });
 
-/** What the recommended rules ask for that is not so here. */
+/** The recommended rules that don't apply here. */
 const rules = {
   // `GET /files/{fileId}` redirects to S3.
   'operation-2xx-response': 'off',
-  // `then` of a condition names properties of the object around it.
+  // `then` of a condition refers to properties of the outer object.
   'no-required-schema-properties-undefined': 'off',
 } as const;
 

@@ -1,9 +1,9 @@
 /**
- * Has cfn-lint look at the templates that `npm run synth` has written: a second opinion on what CloudFormation would take.
+ * Runs cfn-lint on the templates that `npm run synth` wrote, as a second opinion on what CloudFormation accepts.
  *
  *   npm run lint:templates -- --stage dev
  *
- * It ends with 2 where cfn-lint is not installed: pip install cfn-lint==1.51.0
+ * It exits with 2 if cfn-lint isn't installed: pip install cfn-lint==1.51.0
  */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -23,7 +23,7 @@ const templates = globSync(
   { cwd: directory },
 ).map(file => join(directory, file));
 
-/** W3005: CDK names a role as a dependency besides referring to it. */
+/** W3005: CDK adds a dependency on a role that it also refers to. */
 const ignored = ['W3005'];
 
 if (templates.length === 0) end(2, `There are no templates of the stage in ${directory}: npm run synth.`);

@@ -17,7 +17,7 @@ command({
 
 const dataDir = resolve(process.env.LOCAL_DATA || '.local');
 
-/** Checks all settings before anything is bundled; gives the port. */
+/** Checks all settings before anything is bundled. Returns the port. */
 function readSettings(): number {
   const { PORT = '', STAGE = '', ...environment } = process.env;
   const faults: string[] = [];
@@ -34,7 +34,7 @@ function readSettings(): number {
 
 async function start(onCloud: (cloud: Cloud) => void): Promise<void> {
   const port = readSettings();
-  // Known at once, not only after the ten seconds that bundling and synthesis may take.
+  // Check now, before the ten seconds that bundling and synthesis may take.
   if (!(await isFree(port))) throw portInUse(port);
   const assemblyDir = await prepareAssembly({ onProgress: console.log });
   setInterval(touchAssembly, 60 * 60_000, assemblyDir).unref();
@@ -42,6 +42,7 @@ async function start(onCloud: (cloud: Cloud) => void): Promise<void> {
     assemblyDir,
     dataDir,
     port,
+    slotWaitMs: 5000,
     onAnswered: answered => console.log(requestLine(answered)),
     onFailure: line => console.error(`${line.split('\n')[0]} (see ${dataDir}/functions.log)`),
     onMail: ({ to, subject }, file) => console.log(`MAIL to ${to.join(', ')}: ${subject} (${relative('', file)})`),
@@ -59,7 +60,7 @@ function requestLine({ method, path, status, ending, millis }: Answered): string
   return `${method} ${path} ${outcome} ${millis} ms`;
 }
 
-/** `due-work-late`, as the runbook calls the alarm `DueWorkLate`. */
+/** Converts the alarm `DueWorkLate` to `due-work-late`, its name in the runbook. */
 function kebabCase(constructId: string): string {
   return constructId.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase();
 }
@@ -93,7 +94,7 @@ function fail(reason: unknown): void {
   process.exit(1);
 }
 
-/** A plain Error is a message for the user; what is none of these is a fault of the local cloud itself. */
+/** Returns what to print. A plain Error has a message for the user; any other kind is a bug of the local cloud. */
 function messageOf(reason: unknown): unknown {
   if (reason instanceof UnusableData) return `${reason.message} To begin anew, without the data: rm -r ${dataDir}`;
   const plain = reason instanceof Error && reason.constructor === Error && !('code' in reason);
@@ -104,7 +105,7 @@ let cloud: Cloud | undefined;
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // A second Ctrl-C does not wait for what still runs.
+    // A second Ctrl-C doesn't wait for running work.
     if (stopping || !cloud) process.exit(stopping ? 1 : 0);
     stopping = true;
     cloud.close().then(() => process.exit(0), fail);

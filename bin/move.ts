@@ -1,11 +1,11 @@
 /**
- * Takes a table to another account or region: docs/operating.md tells what comes before and after.
+ * Moves a table to another account or region. docs/operating.md has the steps before and after.
  *
  *   npm run move -- export --table <name> --to <folder>
  *   npm run move -- import --from <folder> --table <name> --kms-key <ARN> --opened-by <profile of the former account>
  *
- * Nothing may write meanwhile. What was interrupted is run again, and goes on where it was. Of an import, the table is made where
- * there is none, without a stream: nothing is counted, and nobody told, a second time.
+ * Nothing may write to the table meanwhile. Run an interrupted move again to continue it. An import creates a missing
+ * table without a stream, so that nothing is counted or sent a second time.
  */
 import { command } from './command/command.ts';
 import { missingIndexes } from './command/missing-indexes.ts';

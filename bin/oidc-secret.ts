@@ -1,12 +1,12 @@
 /**
- * Sets the secret of the deployment's client at a provider of single sign-on; or removes it. It is read from the standard
- * input, so that no shell remembers it.
+ * Sets or removes the secret of the deployment's client at a single sign-on provider. It reads the secret from standard
+ * input, so that no shell history keeps it.
  *
  *   npm run oidc-secret -- --stage dev okta
  *   npm run oidc-secret -- --stage dev okta --remove
  *
- * The provider is named by its id in OIDC_PROVIDERS. Table and key are those that the
- * stage's data stack names, or TABLE_NAME and KMS_KEY_ID.
+ * The argument is the provider's ID in OIDC_PROVIDERS. Uses the table and key of the stage's data stack, or TABLE_NAME
+ * and KMS_KEY_ID.
  */
 import { isProviderId } from '../shared/domain/accounts/providers.ts';
 import { secretArguments, setDeploymentSecret } from './command/deployment-secret.ts';

@@ -1,5 +1,6 @@
 /**
- * Pauses a stage: every operation that writes is answered 503 with Retry-After, on both APIs, and workers stop. What is read goes on.
+ * Pauses a stage. Every operation that writes is answered with 503 and Retry-After, on both APIs, and workers stop.
+ * Reads continue.
  *
  *   npm run pause -- --stage production
  *   npm run pause -- --stage production --callers   (workers finish what is on its way)

@@ -1,6 +1,6 @@
 /**
- * Makes the section *Unreleased* of the changelog the release that package.json names, and gives the client the same version.
- * `npm version` runs it: CONTRIBUTING.md says how a release is made.
+ * Turns the section *Unreleased* of the changelog into the release that package.json names, and sets the client's
+ * version. `npm version` runs it. CONTRIBUTING.md describes how to release.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * Replays the stream records that Lambda has set aside, oldest first: calls the function again that could not handle them,
- * and deletes each object once all of it is handled. Ends with the first that fails again. To replay too often is harmless.
+ * Replays the stream records that Lambda has set aside, oldest first. It calls the function that failed again, and
+ * deletes each object after all of its records are handled. It stops at the first that fails again. Repeating a replay
+ * is harmless.
  *
  *   npm run replay -- --bucket <the output StreamFailuresBucket of the data stack>
  */
@@ -12,13 +13,16 @@ import { command } from './command/command.ts';
 type SetAside = {
   readonly requestContext: { readonly functionArn: string; readonly condition: string };
   readonly DDBStreamBatchInfo: { readonly shardId: string };
-  /** JSON: the event that the function was given. */
+  /** The function's event, as JSON. */
   readonly payload: string;
 };
 
 type StreamEvent = { readonly Records: readonly unknown[]; readonly shardId?: string };
 
-/** A call takes 6 MB, which escapes and the function's time should not come near; a record has some 1 MB at most. */
+/**
+ * Well below the 6 MB of a call, because escapes add to it, and the function's time is limited. A record has about 1 MB
+ * at most.
+ */
 const partBytesMax = 1_000_000;
 
 const { bucket: Bucket } = command({
@@ -35,7 +39,7 @@ const { bucket: Bucket } = command({
 }).values;
 
 const s3 = new S3Client({});
-// The SDK would call again what takes long, and a function may run for minutes.
+// The SDK would retry a slow call, and a function may run for minutes.
 const lambda = new LambdaClient({ maxAttempts: 1 });
 
 for (const Key of await setAside()) {
@@ -52,7 +56,7 @@ for (const Key of await setAside()) {
   console.log(`${Key}: ${Records.length} records handled`);
 }
 
-/** The keys of all objects, the oldest first. */
+/** Returns the keys of all objects, oldest first. */
 async function setAside(): Promise<string[]> {
   const objects: { key: string; time: number }[] = [];
   for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket, Prefix: 'aws/lambda/' })) {
@@ -76,7 +80,7 @@ function partsOf(records: readonly unknown[]): unknown[][] {
   return parts;
 }
 
-/** Why the function could not handle the event; undefined when it has. */
+/** Returns why the function failed to handle the event, or undefined if it succeeded. */
 async function replay(FunctionName: string, event: StreamEvent): Promise<string | undefined> {
   const { FunctionError, Payload } = await lambda.send(
     new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }),

@@ -1,6 +1,6 @@
 /**
- * Brings the responses of an archive back into the table, and removes the archive. Lengthen or remove the form's retention
- * first: docs/retention.md. What was interrupted is run again.
+ * Restores the responses of an archive to the table and deletes the archive. First extend or remove the form's
+ * retention: docs/retention.md. Run an interrupted restore again to continue it.
  *
  *   npm run restore-archive -- --table <name> --bucket <uploads> --form <form_…> --archive <arc_…>
  */

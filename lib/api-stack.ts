@@ -14,6 +14,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type Contract, type Contracts, withFunction } from '../shared/contracts/contract.ts';
 import { subjects } from '../shared/contracts/index.ts';
+import { pausedVariable } from '../shared/domain/paused.ts';
 import type { Config } from './config.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { customerKey } from './constructs/customer-key.ts';
@@ -34,30 +35,33 @@ import { type ViewerSecrets, variablesOf, viewerSecrets } from './web/viewer-sec
 
 export type ApiStackProps = StackProps & DeploymentWithData & { readonly contracts: Contracts };
 
-/** A third of a template would be blanks, and CloudFormation takes a million bytes. */
+/** Indentation would be a third of a template, and CloudFormation allows one million bytes. */
 const compact = { suppressTemplateIndentation: true };
 
 /**
- * The REST API, and an HTTP API if asked for: gateways that are defined by the contracts, and one function for each contract, in a
- * stack for each subject within this one.
+ * The REST API and, if configured, an HTTP API. The contracts define the gateways. Each contract has one function, in a
+ * nested stack for its subject.
  */
 export class ApiStack extends Stack {
   readonly restApi: SpecRestApi;
-  /** Only with `SUBMIT_API=http`. */
+  /** Set with `SUBMIT_API=http`. */
   readonly submitApi?: SubmitApi;
-  /** By the operation's name. */
+  /** The endpoint functions, by operation name. */
   readonly endpoints: ReadonlyMap<string, LambdaWithRole>;
-  /** Of the endpoints, those that stream their answers. */
+  /** The endpoints that stream their answers. */
   readonly streamed: ReadonlyMap<string, LambdaWithRole>;
-  /** Of the endpoints, those that need no secret, and what the gateway lets through to each. */
+  /** The endpoints that need no secret, each with the request rate that the gateway allows. */
   readonly open: ReadonlyMap<string, LambdaWithRole & { readonly requestsPerSecond: number }>;
-  /** Counts the answers that took longer than three seconds, but for streamed ones, which take as long as they are long. */
+  /**
+   * Counts the answers that took longer than three seconds. Leaves out streamed answers, which take as long as their
+   * content needs.
+   */
   readonly slowAnswers: (options: MetricOptions) => IMetric;
-  /** Counts the requests that were refused for their rate. */
+  /** Counts the requests refused by a rate limit. */
   readonly rateLimited: (options: MetricOptions) => IMetric;
-  /** One line for each request. */
+  /** The log with one line for each request. */
   readonly accessLog: LogGroup;
-  /** By which the functions know the distribution before the gateway. */
+  /** The secrets by which the functions recognize the distribution before the gateway. */
   readonly viewerSecrets: ViewerSecrets;
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
@@ -105,7 +109,7 @@ export class ApiStack extends Stack {
     if (config.apiDomain) customDomain(this, 'ApiDomain', config.apiDomain, this);
     else {
       const host = `${this.restApi.restApiId}.execute-api.${this.region}.${this.urlSuffix}`;
-      // Unlike the one that CDK prints, without a slash at its end.
+      // The address that CDK prints ends with a slash.
       new CfnOutput(this, 'ApiAddress', { value: `https://${host}/${config.stage}` });
     }
     new CfnOutput(this, 'Version', { value: deployedVersion(config.stage) });
@@ -115,8 +119,9 @@ export class ApiStack extends Stack {
   }
 
   /**
-   * Stacks within this one, which are deployed and rolled back together with it. Functions have no fixed names, so a function may move
-   * to another subject: it's made there first, then the gateway calls it, and the former one goes last.
+   * Creates nested stacks, which deploy and roll back together with this one. Functions have no fixed names, so a
+   * function may move to another subject: CloudFormation creates the new one, points the gateway to it, then deletes
+   * the old one.
    */
   #functionStacks(contracts: Contracts, data: Data): (operation: string) => FunctionStack {
     const operations = Object.keys(withFunction(contracts));
@@ -135,6 +140,12 @@ export class ApiStack extends Stack {
     };
   }
 
+  /** Keeps a paused stage paused, whatever else a deployment changes in the gateway's stages. */
+  #variables({ pausedSince }: Config): Record<string, string> | undefined {
+    const secrets = variablesOf(this.viewerSecrets);
+    return pausedSince ? { ...secrets, [pausedVariable]: pausedSince } : secrets;
+  }
+
   #submitApi({ contracts, config }: ApiStackProps, invokeRole: Role): SubmitApi {
     const { lambda } = this.#endpoint(submitOperation);
     return submitApi(this, 'SubmitApi', {
@@ -143,7 +154,7 @@ export class ApiStack extends Stack {
       lambda,
       invokeRole,
       accessLog: this.accessLog,
-      variables: variablesOf(this.viewerSecrets),
+      variables: this.#variables(config),
     });
   }
 
@@ -157,14 +168,14 @@ export class ApiStack extends Stack {
       restApiName: name,
       apiDefinition: ApiDefinition.fromInline(definition),
       endpointTypes: [EndpointType.REGIONAL],
-      // Smaller ones would gain nothing; the public schema of a large form loses nine tenths.
+      // Smaller answers would gain nothing. The public schema of a large form shrinks by nine tenths.
       minCompressionSize: Size.kibibytes(1),
-      // One for the account and region, in which all other APIs log too: left alone unless asked for, and kept by CDK's
-      // default when the stage goes.
+      // The role is one for the account and region, and all other APIs log with it too. So it is set only on request,
+      // and CDK's default keeps it when the stage is deleted.
       cloudWatchRole: config.setsGatewayLogRole,
       deployOptions: {
         stageName: config.stage,
-        variables: variablesOf(this.viewerSecrets),
+        variables: this.#variables(config),
         tracingEnabled: config.tracedPercent > 0,
         ...methodOptions(config),
         methodOptions: methodsWithShare(contracts, config),
@@ -179,7 +190,7 @@ export class ApiStack extends Stack {
   }
 
   /**
-   * Without it the API's own address takes TLS 1.0 as well.
+   * Sets the minimum TLS version. The API's default address would also accept TLS 1.0.
    * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-security-policies-list.html
    */
   #limitTls(restApi: SpecRestApi): void {
@@ -188,7 +199,10 @@ export class ApiStack extends Stack {
     resource.endpointAccessMode = EndpointAccessMode.STRICT;
   }
 
-  /** API Gateway makes the group of this name itself when it finds none, and keeps it for ever. */
+  /**
+   * Creates the execution log group. API Gateway would otherwise create a group of this name itself and keep it
+   * forever.
+   */
   #keepExecutionLog({ restApiId, deploymentStage }: SpecRestApi, config: Config): void {
     const group = new LogGroup(this, 'ExecutionLog', {
       encryptionKey: customerKey(this, config),
@@ -199,7 +213,10 @@ export class ApiStack extends Stack {
     deploymentStage.node.addDependency(group);
   }
 
-  /** One role for the whole gateway, in place of a permission for every function; its size does not grow with them. */
+  /**
+   * Creates one role for the whole gateway instead of a permission for each function, so that its size doesn't grow
+   * with them.
+   */
   #invokeRole(): Role {
     const role = new Role(this, 'InvokeRole', {
       description: 'API Gateway calls the functions of the endpoints in this role',
@@ -246,14 +263,15 @@ export class ApiStack extends Stack {
 }
 
 /**
- * The names that CloudFormation gives to the functions of a stack, and of the stacks within it, whose names begin with its name. Of a
- * name that would have more than 64 characters it keeps the first 25 of the stack's: seen in accounts, documented nowhere.
+ * Returns the pattern of the names that CloudFormation gives to the functions of a stack and its nested stacks, which
+ * begin with the stack's name. If a name would exceed 64 characters, CloudFormation keeps the first 25 of the stack's
+ * name: seen in accounts, documented nowhere.
  */
 function functionsOf({ stackName }: Stack): string {
   return `${stackName.slice(0, 25)}*`;
 }
 
-/** `createForm` is the function `CreateForm`. */
+/** Converts an operation's name: `createForm` becomes `CreateForm`. */
 function pascalCase(operation: string): string {
   return operation.charAt(0).toUpperCase() + operation.slice(1);
 }

@@ -9,78 +9,90 @@ import { type Context, contextKey, Settings } from './settings.ts';
 import { noStageFile, type StageFile } from './stage-file.ts';
 import { type WebSettings, webSettings } from './web-settings.ts';
 
-/** What distinguishes one deployment from another. Several stages live side by side in one account. */
+/** The setting by which `npm run deploy` says that the stage is paused. */
+export const pausedSetting = 'PAUSED_SINCE';
+
+/** The settings of one deployment. Several stages can share one account. */
 export type Config = {
-  /** The stage's name; part of every name that is not generated. */
+  /** The stage's name, a part of every name that is not generated. */
   readonly stage: string;
-  /** The settings that were given, as the environment has them: what the stage is to remember. */
+  /** The settings as they were given in the environment, for the stage to remember. */
   readonly given: Readonly<Record<string, string>>;
-  /** Whether table, buckets, logs and key stay when the stacks are deleted, and the table is protected from deletion. */
+  /** When the stage was paused, if it is. `npm run deploy` finds out. */
+  readonly pausedSince?: string | undefined;
+  /**
+   * Whether the table, buckets, logs and key stay when the stacks are deleted, and the table has deletion protection.
+   */
   readonly keepsData: boolean;
-  /** Whether the stage sets the role in which API Gateway writes logs, which is one for the account and region. */
+  /** Whether the stage sets the role with which API Gateway writes logs. There is one per account and region. */
   readonly setsGatewayLogRole: boolean;
   readonly logLevel: LogLevel;
-  /** Gets a mail from every alarm, once its subscription is confirmed. */
+  /** The address that gets a mail from every alarm, once its subscription is confirmed. */
   readonly alarmEmail?: string;
-  /** Of the customer's own key for the table, the files and the logs, in place of AWS's. */
+  /** The ARN of the customer's own key for the table, the files and the logs, instead of AWS's key. */
   readonly kmsKeyArn?: string;
-  /** Tell the topic of the alarms when the account costs more dollars in a month. */
+  /** The monthly cost of the account, in dollars, above which the alarm topic is notified. */
   readonly monthlyBudgetDollars?: number;
-  /** Of the requests, so many in a hundred are traced by X-Ray. */
+  /** The percentage of requests that X-Ray traces. */
   readonly tracedPercent: number;
-  /** Whether CloudWatch has a dashboard of the stage. */
+  /** Whether the stage has a CloudWatch dashboard. */
   readonly dashboard: boolean;
-  /** An address of one's own for the API, and the certificate for it, of the same region. */
+  /** A custom domain for the API, and its certificate in the same region. */
   readonly apiDomain?: { readonly domainName: string; readonly certificateArn: string };
-  /** Addresses of one's own, with CloudFront before the gateway. */
+  /** Custom domains, with CloudFront before the gateway. */
   readonly web?: WebSettings;
-  /** Which kind of API takes submissions, all that is below `/v1`. */
+  /** The kind of API that takes submissions, which is everything below `/v1`. */
   readonly submitApi: SubmitApi;
-  /** Whether AWS WAF stands before the gateway. */
+  /** Whether AWS WAF protects the gateway. */
   readonly webAcl: boolean;
-  /** Logins at a time, kept for them in the account's concurrency; without it they take of what all functions share. */
+  /** The concurrency reserved for logins. Without it, logins share the account's concurrency with all functions. */
   readonly loginConcurrency?: number;
-  /** The exponent of two of scrypt's N, which decides how long the hash of a password takes. */
+  /** The base-2 exponent of scrypt's N, which sets how long it takes to hash a password. */
   readonly passwordCost: number;
-  /** How long one request waits for AWS in all, in milliseconds, before it is answered 503; 2,500 without it. */
+  /** The total time that one request waits for AWS before it is answered with 503, in milliseconds. Default: 2,500. */
   readonly requestPatienceMs?: number;
-  /** Over all callers; more is answered 429. */
+  /** The limit over all callers. Requests above it are answered with 429. */
   readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
-  /** How often something may be done in a minute, or how many megabytes may come in a day, by the name of the setting; 0 is without a limit. */
+  /** Limits per minute, or in megabytes per day, by setting name. 0 means no limit. */
   readonly limits: Readonly<Record<LimitSetting, number>>;
-  /** How many mails a day the deployment sends to addresses that nobody has confirmed, and how many automatic replies; 0 is without a limit. */
+  /** The mails per day to addresses that nobody has confirmed, and the automatic replies per day. 0 means no limit. */
   readonly mailLimits: { readonly strangers: number; readonly replies: number };
   /** Who may create organizations. */
   readonly founders: Founders;
   readonly webhooks: {
-    /** Seconds to wait before each retry of a delivery. */
+    /** The waits before each retry of a delivery, in seconds. */
     readonly retryDelays: readonly number[];
-    /** Runs of the fast lane at a time, which makes the first attempts of deliveries: each makes ten at once. */
+    /**
+     * The concurrent runs of the fast lane, which makes the first attempts of deliveries. Each run makes ten at once.
+     */
     readonly fastRuns: number;
-    /** Receivers on this machine, over http too: for the local cloud alone. In AWS, loopback is Lambda's own interface. */
+    /**
+     * Whether to allow receivers on this machine, and http. Only the local cloud sets it: in AWS, loopback is Lambda's
+     * own interface.
+     */
     readonly allowLoopback: boolean;
   };
-  /** The largest file that may be uploaded. */
+  /** The maximum size of an upload, in bytes. */
   readonly uploadBytesMax: number;
-  /** Whether GuardDuty looks for malware in each file, and only those are handed out in which it has found none. */
+  /** Whether GuardDuty scans each file for malware. If so, only files without a finding can be downloaded. */
   readonly malwareProtection: boolean;
-  /** Who mails are from; without it there are none, and nothing of SES is created. */
+  /** The sender of mails. Without it there are no mails, and no SES resource is created. */
   readonly mail?: MailSettings;
-  /** Where the services of integrations are: their own addresses, unless something stands in for them. */
+  /** The addresses of the services that integrations call. Local runs and tests set others. */
   readonly integrations: {
     readonly googleTokenUrl: string;
     readonly googleSheetsUrl: string;
     readonly notionUrl: string;
   };
-  /** Where the providers of captchas verify tokens: their own addresses, unless something stands in for them. */
+  /** The addresses at which captcha providers verify tokens. Local runs and tests set others. */
   readonly captchas: Readonly<Record<CaptchaSetting, string>>;
-  /** Those of OpenID Connect that people may sign in by; without their secrets, which are in the table, sealed. */
+  /** The OpenID Connect providers for sign-in, without their secrets, which are sealed in the table. */
   readonly providers: readonly Provider[];
-  /** How long changes are gathered before they are counted, in seconds: each batch costs the same few writes. */
+  /** How long changes are gathered before they are counted, in seconds. Each batch costs the same few writes. */
   readonly countingWindowSeconds: number;
-  /** The stream of a table that was restored, which takes the place of the one that the stack makes. */
+  /** The stream of a restored table, which replaces the one that the stack creates. */
   readonly tableStreamArn?: string;
-  /** Requests per second that the table takes at once; without it DynamoDB starts with 4,000 writes. */
+  /** The requests per second that the table can take from the start. Without it, DynamoDB starts with 4,000 writes. */
   readonly warmThroughput?: { readonly readUnitsPerSecond: number; readonly writeUnitsPerSecond: number };
 };
 
@@ -88,17 +100,20 @@ type SubmitApi = 'rest' | 'http';
 
 type LogLevel = (typeof definitions.LOG_LEVEL.of)[number];
 
-/** Its message has a sentence for each setting that cannot be taken: which it is, and what would be right. */
+/** Thrown for invalid settings. Its message has a sentence for each: which setting it is, and what would be valid. */
 export class SettingsError extends Error {}
 
 type Sources = {
-  /** Names in the environment that mean something to the caller. */
+  /** Other environment variables that mean something to the caller. */
   readonly others?: readonly string[];
-  /** The file of a stage; none without it. */
+  /** Returns the file of a stage, if any. */
   readonly fileOf?: ((stage: string) => StageFile) | undefined;
 };
 
-/** Reads and checks the settings of a deployment. Throws a `SettingsError` that names all that cannot be taken, misspelt ones too. */
+/**
+ * Reads and checks the settings of a deployment. Throws a `SettingsError` that names every invalid setting, including
+ * misspelt ones.
+ */
 export function readConfig(
   environment: NodeJS.ProcessEnv,
   context: Context = {},
@@ -107,10 +122,10 @@ export function readConfig(
   const settings = new Settings(environment, context);
   const stage = settings.text('STAGE') ?? 'dev';
   if (settings.faults.length === 0) settings.use(fileOf(stage));
-  const config = configOf(settings, stage);
+  const config = { ...configOf(settings, stage), pausedSince: environment[pausedSetting] };
   const faults = [
     ...settings.faults,
-    ...misspelt(environment, [...settingNames, ...others]),
+    ...misspelt(environment, [...settingNames, pausedSetting, ...others]),
     ...misspelt(context, settingNames.map(contextKey)),
   ];
   if (faults.length > 0) throw new SettingsError(faults.join('\n'));
@@ -161,7 +176,7 @@ function apiDomain(settings: Settings): Config['apiDomain'] {
   return undefined;
 }
 
-/** An HTTP API has an address of its own, which only a domain of one's own brings together with that of the REST API. */
+/** Reads `SUBMIT_API`. An HTTP API has its own address, and only a custom domain can join it with the REST API's. */
 function submitApi(settings: Settings, stage: string): SubmitApi {
   const kind = settings.choice('SUBMIT_API');
   if (kind !== 'http') return 'rest';
@@ -187,7 +202,7 @@ function watching(settings: Settings) {
   };
 }
 
-/** Shorter names have too many neighbours that others use. */
+/** The minimum length of a name that gets a "did you mean" hint. Shorter names resemble too many that others use. */
 const shortestHinted = 8;
 
 function misspelt(given: Context, names: readonly string[]): string[] {
@@ -200,7 +215,7 @@ function misspelt(given: Context, names: readonly string[]): string[] {
     });
 }
 
-/** Passwords in earnest cost what OWASP asks for; those of a test may cost less. */
+/** Reads the password cost. Real passwords need the cost that OWASP recommends; those of tests may cost less. */
 function passwordCost(settings: Settings, stage: string): number {
   const least = stage === 'local' || stage === 'test' ? 10 : 15;
   return settings.number('PASSWORD_COST', least) ?? 15;
@@ -260,7 +275,9 @@ function logLevel(settings: Settings): LogLevel | undefined {
   );
 }
 
-/** The name says which table, the stream is what its readers are mapped to: one without the other is half a restore. */
+/**
+ * Reads the stream of a restored table. A restore needs both the table's name and its stream, which its readers map to.
+ */
 function adoptedStream(settings: Settings): string | undefined {
   const name = settings.text('TABLE_NAME');
   const streamArn = settings.lookup('TABLE_STREAM_ARN');
@@ -308,7 +325,10 @@ function captchaUrls(settings: Settings, stage: string): Config['captchas'] {
   };
 }
 
-/** Credentials go there: over https, or on this machine to the local cloud's. */
+/**
+ * Reads a service's address. It receives credentials, so it must use https, or point to the local cloud on this
+ * machine.
+ */
 function serviceUrl(settings: Settings, name: ServiceName, stage: string): string | undefined {
   const url = settings.text(name);
   if (stage === 'local' || !url?.startsWith('http:')) return url;

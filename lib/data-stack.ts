@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, type CfnResource, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AttributeType,
   BillingMode,
@@ -9,6 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import {
   BlockPublicAccess,
   Bucket,
@@ -26,6 +27,7 @@ import type { Deployment } from './constructs/lambda-function.ts';
 import { mailSender } from './constructs/mail-sender.ts';
 import { malwareProtection } from './constructs/malware-protection.ts';
 import { removalPolicy } from './constructs/removal-policy.ts';
+import { storageRole } from './constructs/storage-role.ts';
 import { rememberSettings } from './setting-outputs.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
@@ -35,7 +37,9 @@ function keySchema(index: keyof typeof indexes) {
   return { indexName: name, partitionKey: text(partition), sortKey: text(sort) };
 }
 
-/** A secret that is sealed for nobody could be opened for anybody: whoever asks, the key wants to know whose it is. */
+/**
+ * Denies the use of the key without an encryption context. A secret sealed without an owner could be opened for anyone.
+ */
 const onlyWithContext = new PolicyStatement({
   sid: 'OnlyForAnEnvironment',
   effect: Effect.DENY,
@@ -47,7 +51,7 @@ const onlyWithContext = new PolicyStatement({
 
 export type TableName = Pick<ITable, 'tableName' | 'tableArn'>;
 
-/** What functions need to know of the data. */
+/** What functions need to know about the data. */
 export type Data = {
   readonly table: TableName;
   readonly dataKeys: TableName;
@@ -55,13 +59,16 @@ export type Data = {
   readonly uploads: Pick<IBucket, 'bucketName' | 'bucketArn'>;
 };
 
-/** What every stack with functions is made from. */
+/** What every stack with functions needs. */
 export type DeploymentWithData = Deployment & { readonly data: DataStack };
 
-/** What must survive every other stack: the table, what seals secrets and answers in it, the files, the stream records set aside. */
+/**
+ * The stack that must outlive all others: the table, the key for its secrets and answers, the files, and the stream
+ * records set aside.
+ */
 export class DataStack extends Stack {
   readonly table: ITable;
-  /** The keys of sealed answers, wrapped by `secretsKey`. */
+  /** The table of the keys of sealed answers, wrapped by `secretsKey`. */
   readonly dataKeys: Table;
   readonly secretsKey: Key;
   readonly uploads: Bucket;
@@ -79,7 +86,9 @@ export class DataStack extends Stack {
     this.secretsKey.addToResourcePolicy(onlyWithContext);
     this.uploads = this.#uploads(config);
     if (config.malwareProtection) malwareProtection(this, this.uploads);
+    storageRole(this, config.stage);
     this.streamFailures = this.#streamFailures(config);
+    if (!config.keepsData) this.#ownLogsOfEmptier(config);
     if (config.mail) mailSender(this, config.stage, config.mail);
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
     new CfnOutput(this, 'UploadsBucket', { value: this.uploads.bucketName });
@@ -93,7 +102,10 @@ export class DataStack extends Stack {
     return Table.fromTableAttributes(this, 'AdoptedTable', { tableArn, tableStreamArn });
   }
 
-  /** Other stacks are deployed anew when their templates change: what makes another table or stream needs another id too. */
+  /**
+   * Creates the table. Other stacks deploy only when their templates change, so a new table or stream also needs a new
+   * ID.
+   */
   #table(config: Config): Table {
     const table = new Table(this, 'Table', {
       billingMode: BillingMode.PAY_PER_REQUEST,
@@ -127,7 +139,10 @@ export class DataStack extends Stack {
     return table;
   }
 
-  /** Without backups: a copy of a key that was destroyed would open what the deletion of its organization has closed. */
+  /**
+   * Creates the table of data keys, without backups: a copy of a destroyed key would open what the deletion of its
+   * organization has closed.
+   */
   #dataKeys(config: Config): Table {
     const table = new Table(this, 'DataKeys', {
       billingMode: BillingMode.PAY_PER_REQUEST,
@@ -149,7 +164,7 @@ export class DataStack extends Stack {
   #uploads(config: Config): Bucket {
     const bucket = new Bucket(this, 'Uploads', {
       ...privateBucket(this, config),
-      // Any page that embeds a form uploads to it; what lets an upload in is the signature, not the origin.
+      // Any page that embeds a form may upload to it. The signature authorizes an upload, not the origin.
       cors: [
         {
           allowedMethods: [HttpMethods.GET, HttpMethods.PUT, HttpMethods.POST],
@@ -159,8 +174,8 @@ export class DataStack extends Stack {
           maxAge: 3600,
         },
       ],
-      // Files go with the items that tell of them, claimed or not: no age of an object says that nobody needs it. Exports are
-      // removed after seven days, and what a run left that was killed, here.
+      // Files are deleted with the items that refer to them, claimed or not: an object's age doesn't say whether it is
+      // needed. Exports are deleted after seven days. These rules also remove what a killed run left behind.
       lifecycleRules: [
         { id: 'interrupted', abortIncompleteMultipartUploadAfter: Duration.days(1) },
         { id: 'exports', prefix: 'exports/', expiration: Duration.days(8) },
@@ -172,6 +187,17 @@ export class DataStack extends Stack {
       'Files are written and read only through signed URLs, whose issue the signing functions log; a second log would only add the addresses of those who fill in forms.',
     );
     return bucket;
+  }
+
+  /** Gives CDK's bucket-emptying function a log group of the stack. Its default group would outlive the stack. */
+  #ownLogsOfEmptier(config: Config): void {
+    const logs = new LogGroup(this, 'EmptierLogs', {
+      retention: RetentionDays.ONE_MONTH,
+      encryptionKey: customerKey(this, config),
+      removalPolicy: removalPolicy(config),
+    });
+    const emptier = this.node.findChild('Custom::S3AutoDeleteObjectsCustomResourceProvider').node.findChild('Handler');
+    (emptier as CfnResource).addPropertyOverride('LoggingConfig', { LogGroup: logs.logGroupName });
   }
 
   #streamFailures(config: Config): Bucket {

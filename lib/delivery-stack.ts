@@ -10,12 +10,12 @@ import { type StreamReaders, streamReaders } from './delivery/stream-readers.ts'
 
 export type DeliveryStackProps = StackProps & DeploymentWithData;
 
-/** What follows a write: counters, webhooks, deferred work, and the queues and functions that carry it out. */
+/** The stack for what follows a write: counters, webhooks, deferred work, and their queues and functions. */
 export class DeliveryStack extends Stack {
   readonly deliveries: Deliveries;
   readonly deferredWork: DeferredWork;
   readonly streamReaders: StreamReaders;
-  /** Where the deployment sends mails. */
+  /** Set if the deployment sends mails. */
   readonly stopAddresses?: QueueWorker;
 
   constructor(scope: Construct, id: string, { data, config, bundlesDirectory, ...stackProps }: DeliveryStackProps) {

@@ -14,20 +14,20 @@ export type FormlineAppProps = AppProps & {
   readonly contracts: Contracts;
   readonly bundlesDirectory: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** The file of a stage; none without it. */
+  /** Returns the file of a stage, if any. */
   readonly fileOf?: ((stage: string) => StageFile) | undefined;
-  /** Runs cdk-nag over the result; its findings fail the synthesis. */
+  /** Whether cdk-nag checks the result. Its findings fail the synthesis. */
   readonly checked: boolean;
 };
 
-/** One deployment of the service: four or five stacks, of which only the first holds anything that cannot be made again. */
+/** One deployment of the service: four or five stacks. Only the first has data that can't be recreated. */
 export class FormlineApp extends App {
   readonly config: Config;
   readonly data: DataStack;
   readonly api: ApiStack;
   readonly delivery: DeliveryStack;
   readonly monitoring: MonitoringStack;
-  /** Only with `WEB_DOMAIN`. */
+  /** Set with `WEB_DOMAIN`. */
   readonly web?: WebStack;
 
   constructor({ contracts, bundlesDirectory, environment, fileOf, checked, ...props }: FormlineAppProps) {
@@ -37,7 +37,7 @@ export class FormlineApp extends App {
     const described = (description: string): StackProps => ({
       description: `Formline, ${config.stage}: ${description}`,
       tags: { 'formline:stage': config.stage },
-      // A third of the API's template would be blanks, and CloudFormation takes a million bytes.
+      // Indentation would be a third of the API's template, and CloudFormation allows one million bytes.
       suppressTemplateIndentation: true,
       synthesizer: new SingleLookupSynthesizer(),
     });

@@ -3,17 +3,17 @@ import type { Settings } from './settings.ts';
 
 export type MailSettings = {
   readonly from: Mailbox;
-  /** The identity that SES verifies: the domain, or the address alone. */
+  /** The identity that SES verifies: a domain or a single address. */
   readonly identity: string;
-  /** One that the account has already is not the stage's to create. */
+  /** Whether the stage creates the identity. It doesn't if the account already has one. */
   readonly createsIdentity: boolean;
 };
 
-/** Where everybody has a mailbox, and nobody else sets DNS records. */
+/** Mail providers with mailboxes for everyone, where nobody else can set DNS records. */
 const publicProviders =
   /^(gmail|googlemail|outlook|hotmail|live|msn|yahoo|ymail|icloud|me|aol|gmx|web|proton|protonmail|mail|zoho|yandex|t-online)\.[a-z.]+$/;
 
-/** `npm start` writes mails to files: there they need nothing. */
+/** The sender under `npm start`, which writes mails to files and needs no setup. */
 const localSender = 'Formline <no-reply@formline.example>';
 
 export function mailSettings(settings: Settings, stage: string): MailSettings | undefined {
@@ -41,6 +41,6 @@ export function mailSettings(settings: Settings, stage: string): MailSettings | 
   return { from, identity: kind === 'address' ? from.address : domain, createsIdentity: kind !== 'existing' };
 }
 
-/** `MAIL_FROM` as functions get it. */
+/** Returns `MAIL_FROM` as functions get it. */
 export const senderOf = ({ from }: MailSettings): string =>
   from.name ? `${from.name} <${from.address}>` : from.address;

@@ -33,7 +33,7 @@ import type { StreamReaders } from './delivery/stream-readers.ts';
 
 export type MonitoringStackProps = StackProps & { readonly config: Config; readonly watched: Watched };
 
-/** The alarms, each with its article in docs/runbook.md, the topic that they report to, and what an operator looks at. */
+/** The alarms, each with its article in docs/runbook.md, their topic, and the operator's dashboard. */
 export class MonitoringStack extends Stack {
   readonly topic: Topic;
 
@@ -103,7 +103,7 @@ export class MonitoringStack extends Stack {
       threshold: { above: fiveMinutes.toSeconds() },
       periods: 2,
     });
-    // Its status was sent before it failed: the gateway counts it as answered.
+    // Its status was sent before it failed, so the gateway counts it as answered.
     this.#alarm('ExportsBroken', {
       impact: 'An export broke off in the middle: whoever took it away has a part of the responses, or of the days.',
       metric: sumOf(
@@ -119,7 +119,7 @@ export class MonitoringStack extends Stack {
     });
   }
 
-  /** By the runs of the functions, which cost nothing to measure: what the gateway refuses on top of them is not counted. */
+  /** Watches the runs of open endpoints, a metric that is free. Requests that the gateway refuses are not counted. */
   #watchOpenRoutes({ open }: ApiStack): void {
     for (const { lambda, requestsPerSecond } of open.values()) {
       this.#alarm(`${lambda.node.id}Surge`, {
@@ -146,7 +146,8 @@ export class MonitoringStack extends Stack {
       threshold: { above: 10 },
     });
     this.#alarm('AnswersUnreadable', {
-      impact: 'A sealed answer was changed or moved, or the key it was sealed with is gone: nobody can read it.',
+      impact:
+        'A sealed answer was changed or moved, or its key is gone; or a response, form or archive is damaged: nobody can read it.',
       metric: new Metric({
         namespace: metricNamespace,
         metricName: 'UnreadableAnswers',
@@ -246,7 +247,7 @@ export class MonitoringStack extends Stack {
       metric: measured('OldestDueWork', sweepDue, Stats.MAXIMUM),
       threshold: { above: 300 },
       periods: 2,
-      // Each sweep measures when it ends.
+      // Each sweep reports a measurement when it ends.
       missingDataIsBad: true,
     });
     this.#alarm('DueWorkRefused', {
@@ -291,7 +292,7 @@ export class MonitoringStack extends Stack {
       threshold: { above: 60 },
       periods: 2,
     });
-    // A message may be held back for a quarter of an hour, which counts as its age.
+    // A message may be delayed for up to 15 minutes, which counts as its age.
     this.#alarm('RetriesLate', {
       impact: 'Retries of webhooks, and attempts at slow receivers, begin more than half an hour late.',
       metric: ageInQuietGroups(deliverSlow.queue),
@@ -310,7 +311,8 @@ export class MonitoringStack extends Stack {
   }
 
   /**
-   * Of the account, which AWS looks at as a whole: it warns at 5 % of bounces and 0.1 % of complaints, and pauses all mails at 10 and 0.5 %.
+   * Watches the account's mail reputation, because AWS judges the account as a whole. AWS warns at 5 % of bounces and
+   * 0.1 % of complaints, and pauses all mails at 10 % and 0.5 %.
    * https://docs.aws.amazon.com/ses/latest/dg/reputation-dashboard-dg.html
    */
   #watchMails({ table }: DataStack): void {
@@ -343,7 +345,7 @@ export class MonitoringStack extends Stack {
     });
   }
 
-  /** Of the account: all of its functions in the region share one concurrency, and a new account has ten. */
+  /** Watches the account: all of its functions in the region share one concurrency, and a new account has ten. */
   #watchFunctions(): void {
     this.#alarm('FunctionsThrottled', {
       impact: 'Functions are turned away for lack of concurrency: requests are answered 5xx, and work waits.',

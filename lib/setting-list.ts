@@ -1,6 +1,6 @@
 import { founders } from '../shared/domain/accounts/founders.ts';
 
-/** How a setting is written, and what it does: everything that reads, checks or documents settings goes by this list. */
+/** How a setting is written and what it does. Everything that reads, checks or documents settings uses this list. */
 export type Definition = {
   /** One sentence for the editor of a stage's file. */
   readonly means: string;
@@ -23,7 +23,7 @@ const number = (least: number, means: string, most?: number) =>
 const host = (means: string) => text(/^([a-z0-9-]+\.)+[a-z0-9-]+$/, 'a host name, such as forms.example.com', means);
 const certificate = (region: string, shape: string, means: string) =>
   text(new RegExp(`^arn:[\\w-]+:acm:${region}:\\d{12}:certificate\\/[\\w-]+$`), shape, means);
-/** Only stage `local` takes http, which `serviceUrl` in config.ts checks. */
+/** Defines an address. Only stage `local` may use http, which `serviceUrl` in config.ts checks. */
 const service = (of: string) =>
   text(
     /^https?:\/\/[^\s/]+(\/\S*[^\s/])?$/,
@@ -87,13 +87,13 @@ export const definitions = {
   LIMIT_MAILS_TO_STRANGERS: limit('Mails a day to addresses that nobody has confirmed.'),
   LIMIT_REPLIES: limit('Automatic replies a day.'),
   ORGANIZATION_FOUNDERS: choice(founders, 'Who may create organizations.'),
-  // Lambda gathers no longer.
+  // Lambda's maximum batching window.
   COUNTING_WINDOW_SECONDS: number(0, 'How long changes are gathered before they are counted.', 300),
   WEBHOOK_RETRY_DELAYS_SECONDS: { kind: 'seconds', means: 'Seconds to wait before each retry of a webhook.' },
-  // An event source mapping takes no other.
+  // The minimum that an event source mapping accepts.
   FAST_DELIVERY_RUNS: number(2, 'Functions that make first attempts of deliveries at a time.', 1000),
   MALWARE_PROTECTION: flag('Whether GuardDuty scans each file.'),
-  // Stages `local` and `test` alone go below 15.
+  // Only stages `local` and `test` go below 15.
   PASSWORD_COST: number(10, 'What hashing a password costs: the exponent of scrypt.', 17),
   REQUEST_PATIENCE_MS: number(500, 'Milliseconds that a request waits for AWS before it is answered 503.', 15_000),
   MAIL_FROM: text(/./, 'an address', 'Sender of all email: "Acme Forms <forms@acme.example>".'),
@@ -122,7 +122,7 @@ export type NumberName = OfKind<'number'>;
 export type TextName = OfKind<'text'>;
 export type ChoiceName = OfKind<'choice'>;
 
-/** What the environment calls the settings. */
+/** The names of the settings in the environment. */
 export const settingNames = Object.keys(definitions) as readonly SettingName[];
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(definitions, name);

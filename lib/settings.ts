@@ -12,9 +12,9 @@ import type { StageFile } from './stage-file.ts';
 
 export type Context = Readonly<Record<string, unknown>>;
 
-/** What a deployment is told, and what of it cannot be taken. */
+/** The settings that a deployment is given, and the faults in them. */
 export class Settings {
-  /** A sentence each. */
+  /** One sentence for each fault. */
   readonly faults: string[] = [];
   readonly #environment: NodeJS.ProcessEnv;
   readonly #context: Context;
@@ -25,18 +25,21 @@ export class Settings {
     this.#context = context;
   }
 
-  /** From here on, what neither the environment nor the context says comes from the file of the stage. */
+  /** Uses the stage's file for settings that neither the environment nor the context has. */
   use({ settings, faults }: StageFile): void {
     this.#file = settings;
     this.faults.push(...faults);
   }
 
-  /** From the environment (`ALARM_EMAIL`), or else from CDK's context (`-c alarmEmail=…`), or else from the file of the stage. */
+  /**
+   * Looks up a setting in the environment (`ALARM_EMAIL`), then in CDK's context (`-c alarmEmail=…`), then in the
+   * stage's file.
+   */
   lookup(name: SettingName): string | undefined {
     return this.#environment[name] || textOf(this.#context[contextKey(name)]) || this.#file[name];
   }
 
-  /** Every setting that has a value, but the name of the stage. */
+  /** Returns every setting with a value, except the stage's name. */
   given(): Record<string, string> {
     const values = settingNames.map(name => [name, this.lookup(name)] as const);
     return Object.fromEntries(values.filter(([name, value]) => name !== 'STAGE' && value !== undefined)) as Record<
@@ -66,7 +69,7 @@ export class Settings {
     return of.find(each => each === value) ?? this.refuse(`${name} is "${value}"; it must be one of ${of.join(', ')}`);
   }
 
-  /** @param atLeast where it depends on the stage */
+  /** @param atLeast the minimum, if it depends on the stage */
   number(name: NumberName, atLeast?: number): number | undefined {
     const value = this.lookup(name);
     if (value === undefined) return undefined;
@@ -88,7 +91,7 @@ function textOf(value: unknown): string | undefined {
   return value === undefined || value === null || value === '' ? undefined : String(value);
 }
 
-/** `ALARM_EMAIL` is `alarmEmail` in the context. */
+/** Converts a name: `ALARM_EMAIL` is `alarmEmail` in the context. */
 export function contextKey(environmentName: string): string {
   return environmentName.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -4,17 +4,17 @@ import { type Definition, definitions, isSettingName, type SettingName, settingN
 
 /** The settings of a stage that are kept in the repository. */
 export type StageFile = {
-  /** As the environment would have them. */
+  /** The settings, as in the environment. */
   readonly settings: Readonly<Partial<Record<SettingName, string>>>;
-  /** A sentence for each setting that cannot be read. */
+  /** One sentence for each setting that can't be read. */
   readonly faults: readonly string[];
 };
 
 export const noStageFile: StageFile = { settings: {}, faults: [] };
 
 /**
- * Reads `stages/<stage>.json` of the directory that the command runs in: npm and CDK run in that of the project. A stage may have
- * none; its settings then come from the environment alone.
+ * Reads `stages/<stage>.json` in the working directory; npm and CDK run in the project's directory. The file is
+ * optional: without it, all settings come from the environment.
  */
 export function readStageFile(stage: string): StageFile {
   const name = `stages/${stage}.json`;
@@ -45,7 +45,7 @@ function faultOf(name: string, value: unknown): string | undefined {
   return hasKind(kind, value) ? undefined : `${name} is ${JSON.stringify(value)}; it must be ${kinds[kind]}.`;
 }
 
-/** Says that there is no such setting, and which one was meant. */
+/** Returns a message that the setting doesn't exist, with the closest name. */
 function unknownSetting(name: string): string {
   const meant = closestName(name, settingNames);
   return `There is no setting ${name}${meant ? `: did you mean ${meant}?` : '; docs/settings.md lists all of them.'}`;
@@ -75,13 +75,13 @@ function hasKind(kind: Definition['kind'], value: unknown): boolean {
   }
 }
 
-/** A value as the environment would have it. */
+/** Converts a value to its text in the environment. */
 function textOf(value: unknown): string {
   if (!Array.isArray(value)) return String(value);
   return value.every(each => typeof each === 'number') ? value.join(',') : JSON.stringify(value);
 }
 
-/** The JSON schema by which editors complete and check the file of a stage. */
+/** Returns the JSON schema with which editors complete and check a stage's file. */
 export const stageFileSchema = () => ({
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'Settings of a stage',

@@ -10,8 +10,9 @@ export const { version } = JSON.parse(readFileSync(join(project, 'package.json')
 let revision: string | undefined;
 
 /**
- * The release and the commit that a stage is deployed from, as semantic versions name a build: `0.2.0+1a2b3c4d5e6f`, with `.dirty`
- * when files differ from the commit. Without the commit where there is no git, and for `npm start`, whose templates outlive commits.
+ * Returns the release and commit that a stage is deployed from, as a semantic version: `0.2.0+1a2b3c4d5e6f`, with
+ * `.dirty` when files differ from the commit. Leaves the commit out without git, and for `npm start`, whose templates
+ * outlive commits.
  */
 export function deployedVersion(stage: string): string {
   if (stage === 'local') return version;
@@ -19,7 +20,7 @@ export function deployedVersion(stage: string): string {
   return revision ? `${version}+${revision}` : version;
 }
 
-/** The commit of a checkout; empty where git knows none. */
+/** Returns the commit of a checkout, or an empty string if git has none. */
 export function revisionOf(directory: string): string {
   const git = (...args: readonly string[]) => spawnSync('git', args, { cwd: directory, encoding: 'utf8' });
   const { status, stdout } = git('rev-parse', '--short=12', 'HEAD');

@@ -1,13 +1,13 @@
 import type { Settings } from './settings.ts';
 
-/** Addresses of one's own near to visitors: a distribution of CloudFront before the API. */
+/** Custom domains near visitors: a CloudFront distribution before the API. */
 export type WebSettings = {
   readonly domain: string;
-  /** Where the dashboard is, so that it shares no origin with the pages of forms. */
+  /** A separate domain for the dashboard, so that it shares no origin with the pages of forms. */
   readonly dashboardDomain?: string;
-  /** For both, in us-east-1: CloudFront knows no others. */
+  /** The certificate of both domains, in us-east-1: CloudFront accepts no other region. */
   readonly certificateArn: string;
-  /** Of how many secrets that the distribution has named to the functions this is the last. */
+  /** The serial number of the secret by which the distribution identifies itself to the functions. */
   readonly secret: number;
 };
 

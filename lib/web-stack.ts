@@ -34,7 +34,7 @@ import type { WebSettings } from './web-settings.ts';
 
 export type WebStackProps = StackProps & { readonly web: WebSettings; readonly stage: string; readonly api: ApiStack };
 
-/** What is the same for everybody who asks. All else goes to the gateway, each time. */
+/** The paths whose answers are the same for everyone. All other requests go to the gateway every time. */
 const cachedPaths = [
   '/embed*',
   '/assets/*',
@@ -45,12 +45,12 @@ const cachedPaths = [
   '/openapi.json',
 ] as const;
 
-/** Of which CloudFront would keep an answer for ten seconds, also of what it is not to keep; 416 it never keeps. */
+/** The errors that CloudFront would cache for ten seconds even if it should not. It never caches 416. */
 const keptErrors = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504] as const;
 
 /**
- * Addresses of one's own near to visitors: a distribution with the API as its only origin, which keeps what is the same for all.
- * It tells the functions by a secret who asks, and at which host.
+ * Custom domains near visitors: a distribution with the API as its only origin, which caches what is the same for
+ * everyone. It tells the functions who asks, and at which host, and proves it with a secret.
  */
 export class WebStack extends Stack {
   constructor(scope: Construct, id: string, { web, stage, api, ...props }: WebStackProps) {
@@ -58,7 +58,8 @@ export class WebStack extends Stack {
     const domainNames = [web.domain, ...(web.dashboardDomain ? [web.dashboardDomain] : [])];
     const origin = this.#origin(api, api.restApi.restApiId, { originPath: `/${stage}` });
     const viewerRequest = new EdgeFunction(this, 'ViewerRequest', {
-      // Known in the whole account, and its region to nobody; CDK's own name may pass the 64 characters that it may have.
+      // The name is unique in the account, so it includes the region. CDK's generated name may exceed the 64 characters
+      // allowed.
       functionName: `formline-${stage}-${this.region}`,
       code: FunctionCode.fromInline(viewerRequestCode(web)),
       runtime: FunctionRuntime.JS_2_0,
@@ -91,7 +92,7 @@ export class WebStack extends Stack {
       defaultBehavior: { ...passedOn, origin },
       additionalBehaviors: {
         ...Object.fromEntries(cachedPaths.map(path => [path, cached])),
-        // Its stage has the name that these paths begin with.
+        // The stage of the HTTP API is named as these paths begin.
         ...(api.submitApi && {
           [`/${submitBasePath}/*`]: { ...passedOn, origin: this.#origin(api, api.submitApi.api.ref) },
         }),
@@ -104,7 +105,10 @@ export class WebStack extends Stack {
     new CfnOutput(this, 'WebDomainTarget', { value: distribution.distributionDomainName });
   }
 
-  /** The own address of an API. The stage of the REST API is the first part of its paths, and of none of the distribution's. */
+  /**
+   * Returns the default address of an API as the origin. The stage of the REST API is the first part of its paths, but
+   * not of the distribution's.
+   */
   #origin({ viewerSecrets, region, urlSuffix }: ApiStack, apiId: string, options: HttpOriginProps = {}): IOrigin {
     const secret = viewerSecrets.at(-1);
     if (!secret) throw new Error('The API has no secret for its distribution');
@@ -112,13 +116,16 @@ export class WebStack extends Stack {
       ...options,
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       originSslProtocols: [OriginSslPolicy.TLS_V1_2],
-      // An answer comes after 29 seconds at the latest, or has begun to stream; the most without asking AWS for more.
+      // An answer arrives or begins to stream within 29 seconds. This is the maximum without a quota increase.
       readTimeout: Duration.seconds(60),
       customHeaders: { [viewerHeaders.secret]: secret.unsafeUnwrap() },
     });
   }
 
-  /** As long as the answer itself says. Of a request its host, path, language and compression are told apart, and nothing else. */
+  /**
+   * Creates a cache policy that keeps an answer for as long as it says. The cache key has the host, path, language and
+   * compression, and nothing else.
+   */
   #cachePolicy(stage: string): CachePolicy {
     return new CachePolicy(this, 'AsAnswered', {
       comment: `Formline, ${stage}: as long as the answer says`,
@@ -126,7 +133,8 @@ export class WebStack extends Stack {
       defaultTtl: Duration.seconds(0),
       maxTtl: Duration.days(365),
       queryStringBehavior: CacheQueryStringBehavior.allowList('lang'),
-      // The viewer function sets it, to one of the stage's two hosts: the reference names the one that it was asked at.
+      // The viewer function sets this to one of the stage's two hosts: the reference shows the host that it was
+      // requested from.
       headerBehavior: CacheHeaderBehavior.allowList(viewerHeaders.host),
       cookieBehavior: CacheCookieBehavior.none(),
       enableAcceptEncodingGzip: true,
@@ -134,10 +142,10 @@ export class WebStack extends Stack {
     });
   }
 
-  /** No key, no session and no cookie gets to what is kept, or could change it. */
+  /** Creates a policy that forwards no key, session or cookie to cached paths, so none can change a cached answer. */
   #originRequestPolicy(stage: string): OriginRequestPolicy {
     return new OriginRequestPolicy(this, 'WithoutCredentials', {
-      // Unique in the account; CDK's own name lacks the region.
+      // Unique in the account; CDK's generated name lacks the region.
       originRequestPolicyName: `formline-${stage}-${this.region}`,
       comment: `Formline, ${stage}: who asks, and from which page`,
       headerBehavior: OriginRequestHeaderBehavior.allowList('Origin', viewerHeaders.address),

@@ -7,7 +7,7 @@ import { damaged, readJson, writeJson } from './data-folder.ts';
 
 type Keys = { readonly publishableKey: string; readonly secretKey: string };
 
-/** What the first use of a deployment created. */
+/** The credentials that a new deployment's bootstrap created. */
 export type Credentials = {
   readonly baseUrl: string;
   readonly organization: { readonly id: string };
@@ -16,8 +16,8 @@ export type Credentials = {
 };
 
 /**
- * The credentials of the data in `dataDir`, from its `credentials.json`. Where there are none, or where they are of
- * data that is gone, the deployment's own bootstrap command makes them. Rejects with `UnusableData` for a damaged file.
+ * Returns the credentials of the data in `dataDir`, from its `credentials.json`. If they are missing or belong to
+ * deleted data, runs the deployment's own bootstrap command. Rejects with `UnusableData` if the file is damaged.
  */
 export async function credentialsOf(cloud: Cloud, dataDir: string): Promise<Credentials> {
   const file = join(dataDir, 'credentials.json');

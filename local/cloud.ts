@@ -29,60 +29,71 @@ import { type Assembly, named, readAssembly } from './template/assembly.ts';
 import { queueUrlBase } from './template/template.ts';
 
 export type CloudOptions = {
-  /** A synthesized cloud assembly. */
+  /** The directory of a synthesized cloud assembly. */
   readonly assemblyDir: string;
-  /** Everything that outlives a restart. One cloud at a time may use it. */
+  /** The directory of everything that survives a restart. Only one cloud at a time may use it. */
   readonly dataDir: string;
-  /** Of the APIs; 0 takes a free one. */
+  /** The port of the APIs; 0 picks a free one. */
   readonly port: number;
-  /** Execution environments of one function that may exist at a time: 2 without it. */
+  /** The maximum of concurrent execution environments of one function. Default: 2. */
   readonly environmentsMax?: number;
-  /** Chooses the DynamoDB engine: `process.env` without it. */
+  /**
+   * How long a request waits for an environment before it is answered as API Gateway does when Lambda throttles.
+   * Without it, a request waits without a limit.
+   */
+  readonly slotWaitMs?: number;
+  /** The environment that selects the DynamoDB engine. Default: `process.env`. */
   readonly environment?: NodeJS.ProcessEnv;
   readonly onAnswered?: GatewayOptions['onAnswered'];
-  /** Clock of queues, streams and metrics, in milliseconds since the epoch: `Date.now` without it. */
+  /** The clock of queues, streams and metrics, in milliseconds since the epoch. Default: `Date.now`. */
   readonly now?: () => number;
-  /** Told of each alarm that goes off or is over. */
+  /** Called when an alarm fires or ends. */
   readonly onAlarm?: CloudWatchOptions['onAlarm'];
-  /** Told of each failed invocation, in one line. */
+  /** Called with one line for each failed invocation. */
   readonly onFailure?: (line: string) => void;
   readonly onMail?: SesOptions['onMail'];
-  /** Stands between functions and services; gives by which addresses functions and readers of the stream reach those that it names. */
+  /**
+   * Puts proxies between functions and services. Returns the addresses by which functions and stream readers reach the
+   * services that it names.
+   */
   readonly between?: (endpoints: Endpoints) => Promise<Partial<Endpoints>>;
-  /** Told when the cloud cannot go on. */
+  /** Called when the cloud can't continue. */
   readonly onEnd?: (reason: string) => void;
 };
 
 export type Endpoints = Readonly<Record<'dynamodb' | 'sqs' | 's3' | 'sts' | 'kms' | 'ses' | 'lambda', string>>;
 
 export type Cloud = {
-  /** `http://127.0.0.1:3000` */
+  /** The address of the REST API: `http://127.0.0.1:3000` */
   readonly baseUrl: string;
   readonly assembly: Assembly;
-  /** Holds each mail that was sent, as an `.eml` file. */
+  /** The folder with each sent mail as an `.eml` file. */
   readonly mailFolder: string;
-  /** What a process needs in its environment to use the services as a function does. */
+  /** The environment variables with which a process can use the services as a function does. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Invokes a function by its name, logical id or construct id; gives what it returned, or throws its error. */
+  /** Invokes a function by its name, logical ID or construct ID. Returns its result or throws its error. */
   invoke(functionName: string, event: unknown): Promise<unknown>;
-  /** Runs the targets of a schedule now; resolves when they have ended, with what each gave. */
+  /** Runs the targets of a schedule now. Resolves with their results when all have ended. */
   trigger(scheduleName: string): Promise<InvocationResult[]>;
-  /** Sets a variable of the stages of both APIs, as UpdateStage does, or removes it. */
+  /** Sets or removes a variable of both APIs' stages, as UpdateStage does. */
   setStageVariable(name: string, value: string | undefined): void;
-  /** Stops what reads streams and queues, and the schedules; resolves once nothing of it runs. */
+  /** Stops the stream and queue readers and the schedules. Resolves when nothing of them runs. */
   stopWorkers(): Promise<void>;
-  /** Starts that again where it was. */
+  /** Restarts the workers where they stopped. */
   startWorkers(): Promise<void>;
-  /** Deletes the items that have expired, as DynamoDB does in its own time; gives their number. */
+  /** Deletes expired items, which DynamoDB does in its own time. Returns their number. */
   expireItems(): Promise<number>;
-  /** The alarms that are on, by the ids of their constructs. */
+  /** Returns the active alarms by construct ID. */
   alarms(): string[];
-  /** Deploys docs/owner-storage.template.json in another account. */
+  /** Deploys docs/owner-storage.template.json to another account. */
   deployCustomer(deployed: Deployed): void;
   close(): Promise<void>;
 };
 
-/** Creates what the assembly declares and serves it. Rejects with one clear message when that cannot be: `UnusableData` when the data folder is to blame. */
+/**
+ * Creates and serves what the assembly declares. Rejects with one clear message if it can't: `UnusableData` if the data
+ * folder is the cause.
+ */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const release = await tryLock(options.dataDir);
   if (!release) throw new Error(`Another local cloud uses ${options.dataDir}: stop it, or set LOCAL_DATA.`);
@@ -103,13 +114,13 @@ type Parts = {
   readonly assembly: Assembly;
   readonly environment: ReturnType<typeof environmentOf>;
   readonly cloudWatch: CloudWatch;
-  /** Woken whenever a function has ended. */
+  /** The readers that are woken whenever a function ends. */
   readonly sources: readonly EventSource[];
 };
 
 type Logger = NonNullable<SQSClientConfig['logger']>;
 
-/** For the SDK's own logger every answer is searched for what is sensitive, and then dropped. */
+/** The SDK's default logger would redact every answer and then drop it. */
 const logger = { debug() {}, warn() {} } as Partial<Logger> as Logger;
 
 const client = (endpoint: string) => ({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, logger });
@@ -124,7 +135,7 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
   const dynamodb = new DynamoDBClient(client(endpoints.dynamodb));
   await createTables(dynamodb, declared.tables);
   const adopted = await adoptTables(dynamodb, declared);
-  // A table that was adopted stands in for the one that the template would declare first.
+  // An adopted table replaces the first table that the template declares.
   const assembly = { ...declared, tables: [...adopted, ...declared.tables] };
   indexStreamRecords(services.databaseFile);
 
@@ -202,7 +213,7 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
 
 type Apis = Pick<GatewayOptions, 'api' | 'httpApi'>;
 
-/** The APIs of the template, with variables of their stages that can be set while they are served. */
+/** Returns the template's APIs with stage variables that can be set while they are served. */
 function withVariables({ api, httpApi }: Apis): { apis: Apis } & Pick<Cloud, 'setStageVariable'> {
   const own: Record<string, string> = {};
   const variablesOf = ({ variables }: { readonly variables?: StageVariables }): StageVariables | undefined =>
@@ -219,7 +230,7 @@ function withVariables({ api, httpApi }: Apis): { apis: Apis } & Pick<Cloud, 'se
 }
 
 function functionHost(
-  { assemblyDir, dataDir, environmentsMax, onFailure }: CloudOptions,
+  { assemblyDir, dataDir, environmentsMax, slotWaitMs, onFailure }: CloudOptions,
   { assembly, environment, cloudWatch, sources }: Parts,
 ): FunctionHost {
   return new FunctionHost({
@@ -230,6 +241,7 @@ function functionHost(
     environment,
     logFile: join(dataDir, 'functions.log'),
     environmentsMax,
+    slotWaitMs,
     compileCacheDir: join(assemblyDir, 'compile-cache'),
     onPrinted: line => cloudWatch.printed(line),
     onEnded: ended => {

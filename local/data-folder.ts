@@ -2,16 +2,19 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** How data is kept, by the local cloud and by what runs in it. Raise it when what is there can no longer be read. */
+/**
+ * The version of the data layout, of the local cloud and of the code in it. Increase it when older data can no longer
+ * be read.
+ */
 const layout = 1;
 
-/** Data that cannot be used: nothing helps but to begin anew without it. */
+/** Thrown for unusable data. The only fix is to start over without it. */
 export class UnusableData extends Error {}
 
 export const damaged = (file: string, reason: string) =>
   new UnusableData(`${file} is damaged: ${reason.replace(/\.$/, '')}.`);
 
-/** Makes the folder where there is none. Throws for one that holds something else, or data of another layout. */
+/** Creates the folder if it doesn't exist. Throws if it contains something else, or data of another layout. */
 export function openDataFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -32,7 +35,7 @@ export function openDataFolder(dataDir: string): void {
   writeJson(file, layout);
 }
 
-/** What `writeJson` wrote; undefined when there is no such file. */
+/** Reads what `writeJson` wrote. Returns undefined if the file doesn't exist. */
 export function readJson(file: string): unknown {
   if (!existsSync(file)) return undefined;
   try {
@@ -42,7 +45,7 @@ export function readJson(file: string): unknown {
   }
 }
 
-/** Written whole and then renamed: a kill leaves the file as it was. */
+/** Writes a file completely before renaming it, so that a kill leaves the old file intact. */
 export function writeFileWhole(file: string, content: string | Uint8Array): void {
   writeFileSync(`${file}.new`, content, { mode: 0o600 });
   renameSync(`${file}.new`, file);
@@ -52,11 +55,11 @@ export function writeJson(file: string, value: unknown): void {
   writeFileWhole(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Opens a database for this process alone, with its tables. */
+/** Opens a database with its tables for this process only. */
 export function openDatabase(file: string, schema: string): DatabaseSync {
   const database = new DatabaseSync(file);
   try {
-    // The lock keeps a second local cloud off the same data.
+    // The lock keeps a second local cloud away from the same data.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     database.exec(schema);
     const check = database.prepare('PRAGMA quick_check(1)').get()?.quick_check;
@@ -68,7 +71,7 @@ export function openDatabase(file: string, schema: string): DatabaseSync {
   }
 }
 
-/** https://sqlite.org/rescode.html: SQLITE_CORRUPT and SQLITE_NOTADB. */
+/** Whether SQLite reports SQLITE_CORRUPT or SQLITE_NOTADB: https://sqlite.org/rescode.html */
 function isDamage(error: unknown): boolean {
   return [11, 26].includes((error as { errcode?: number }).errcode ?? 0);
 }

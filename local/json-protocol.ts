@@ -4,18 +4,18 @@ import { type LocalServer, serve } from './http-server.ts';
 export type Input = Record<string, unknown>;
 
 export type Call = {
-  /** Aborts when the client is gone or the server closes. */
+  /** Aborts when the client disconnects or the server closes. */
   readonly signal: AbortSignal;
-  /** The address that the client called, e.g. `http://127.0.0.1:9324`. */
+  /** The address that the client called, such as `http://127.0.0.1:9324`. */
   readonly endpoint: string;
-  /** Of a function that calls: the chain of invocations that it is part of. */
+  /** The calling function's trace header: the chain of invocations that it is part of. */
   readonly traceHeader: string | undefined;
 };
 
 /** Answers one operation. */
 export type Operation = (input: Input, call: Call) => unknown;
 
-/** An error in the words of the service: `type` is the shape's name, `queryCode` the code of the older query protocol. */
+/** An error in the service's format: `type` is the shape's name, `queryCode` the code of the older query protocol. */
 export class ServiceError extends Error {
   readonly type: string;
   readonly queryCode: string | undefined;
@@ -65,7 +65,7 @@ function answerError(response: ServerResponse, error: unknown): void {
 }
 
 export type JsonService = {
-  /** What stands before the operation in `x-amz-target`, e.g. `AmazonSQS`. */
+  /** The prefix of the operation in `x-amz-target`, such as `AmazonSQS`. */
   readonly target: string;
   readonly contentType: 'application/x-amz-json-1.0' | 'application/x-amz-json-1.1';
   readonly operations: Readonly<Record<string, Operation>>;
@@ -73,7 +73,7 @@ export type JsonService = {
   released(): void;
 };
 
-/** Serves operations in AWS's JSON protocol; operations that are not given are refused by name. */
+/** Serves operations in AWS's JSON protocol. Refuses other operations by name. */
 export function serveJson({ target, contentType, operations, port, released }: JsonService): Promise<LocalServer> {
   function operationOf({ headers }: IncomingMessage): Operation {
     const name = String(headers['x-amz-target'] ?? '');

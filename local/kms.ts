@@ -7,11 +7,11 @@ import { type Input, type Operation, ServiceError, serveJson } from './json-prot
 import { arn } from './template/template.ts';
 
 export type KmsOptions = {
-  /** The directory of the local cloud's data; each key is a file in its folder `kms`. */
+  /** The local cloud's data directory. Each key is a file in its `kms` folder. */
   readonly dataDir: string;
-  /** 0 takes a free one. */
+  /** The port; 0 picks a free one. */
   readonly port: number;
-  /** Ids, as clients and ARNs name them: the logical ids of the template. */
+  /** The key IDs in clients and ARNs: the template's logical IDs. */
   readonly keys: readonly string[];
 };
 
@@ -23,7 +23,7 @@ type Key = {
 
 export const keyArn = (id: string) => arn('kms', `key/${id}`);
 
-/** Symmetric keys for clients of the current AWS SDK: Encrypt, GenerateDataKey and Decrypt. */
+/** Serves symmetric keys for clients of the current AWS SDK: Encrypt, GenerateDataKey and Decrypt. */
 export async function startKms({ dataDir, port, keys: configured }: KmsOptions): Promise<LocalServer> {
   const directory = join(dataDir, 'kms');
   mkdirSync(directory, { recursive: true });
@@ -105,7 +105,7 @@ function bytesOf(input: Input, name: string, max: number): Buffer {
   return bytes;
 }
 
-/** The encryption context in one form for any order of its entries; it is authenticated, never stored. */
+/** Normalizes the encryption context, in any order of its entries. It is authenticated but never stored. */
 function contextOf({ EncryptionContext = {} }: Input): Buffer {
   const entries = Object.entries(EncryptionContext as Record<string, unknown>);
   if (entries.some(([, value]) => typeof value !== 'string'))
@@ -114,7 +114,8 @@ function contextOf({ EncryptionContext = {} }: Input): Buffer {
   return Buffer.from(JSON.stringify(entries));
 }
 
-// A ciphertext is: version 1, length of the key's id, the id, 12 bytes of IV, 16 bytes of tag, the encrypted bytes.
+// A ciphertext contains version 1, the length of the key's ID, the ID, 12 bytes of IV, a 16-byte tag and the encrypted
+// bytes.
 
 function encrypt(key: Key, plaintext: Buffer, context: Buffer): string {
   const header = Buffer.concat([Buffer.of(1, key.id.length), Buffer.from(key.id)]);

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve as resolvePath } from 'node:path';
 
 /**
- * Takes a lock on a directory that ends with this process, however it ends: a name to listen on that only one process
- * can have. Gives what releases it; undefined while another holds it.
+ * Locks a directory until this process ends, however it ends. The lock is a name that only one process can listen on.
+ * Returns a function that releases it, or undefined while another process holds the lock.
  */
 export async function tryLock(directory: string): Promise<(() => void) | undefined> {
   const name = `local-cloud-${createHash('sha256').update(resolvePath(directory)).digest('hex').slice(0, 32)}`;
-  // On Linux the name is in no file system and cannot be left behind.
+  // On Linux, the name is not in the file system, so it can't be left behind.
   if (process.platform === 'linux') return await listen(`\0${name}`);
   if (process.platform === 'win32') return await listen(`\\\\.\\pipe\\${name}`);
   const file = join(tmpdir(), `${name}.sock`);

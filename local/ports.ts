@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readJson, writeJson } from './data-folder.ts';
 
 /**
- * A port for each service, the same as at the last start where it is still free: clients keep queue urls and signed
+ * Returns a port for each service, the same as at the last start if it is free: clients keep queue URLs and signed
  * links.
  */
 export async function rememberedPorts<Name extends string>(

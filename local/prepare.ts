@@ -17,35 +17,35 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLock } from './lock.ts';
 
 export type PrepareOptions = {
-  /** Settings of the deployment, as the stacks read them from their environment. */
+  /** The deployment's settings, as the stacks read them from their environment. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** Told what goes on, as it may take ten seconds. */
+  /** Called with progress messages, because it may take ten seconds. */
   readonly onProgress?: (line: string) => void;
 };
 
 const project = join(import.meta.dirname, '..');
 const cacheDir = join(project, 'node_modules/.cache/local-cloud');
-/** Says which sources `dist` was bundled from. */
+/** The file that says which sources `dist` was bundled from. */
 const bundledMark = join(project, 'dist/bundled-from');
 const unusedMs = 24 * 60 * 60_000;
 
-/** Decide over the template: the stacks, and all that the functions are bundled from. */
+/** The files that affect the template: the stacks, and all sources of the functions. */
 export const sources = [
   'bin/app.ts',
   'bin/build.ts',
   'bin/build/**/*.ts',
   'lib/**/*.ts',
   'functions/**/*.ts',
-  'shared/**/*.ts',
+  'shared/**/*.{ts,json}',
   'web/**/*.{ts,tsx,js,css,json,html}',
   'cdk.json',
   'package-lock.json',
 ];
 
 /**
- * Bundles the functions and synthesizes the stacks, as stage `local`, unless that was done before from the same
- * sources and settings. Gives the directory of the assembly, which later changes leave alone. Safe to run many at a
- * time: one builds, the others wait. Rejects with what the failing step printed.
+ * Bundles the functions and synthesizes the stacks as stage `local`, unless the same sources and settings were built
+ * before. Returns the assembly's directory, which later changes don't touch. Concurrent runs are safe: one builds, the
+ * others wait. Rejects with the output of the failing step.
  */
 export async function prepareAssembly({ environment = process.env, onProgress }: PrepareOptions = {}): Promise<string> {
   const settings = { ...environment, STAGE: 'local' };
@@ -82,13 +82,19 @@ async function waitForLock(onProgress: PrepareOptions['onProgress']): Promise<()
   }
 }
 
-/** No setting is in a bundle: what was bundled from the same sources serves each assembly. `npm run build` takes the mark away. */
+/**
+ * Returns the hash of the bundled sources. Bundles contain no settings, so one bundle serves every assembly from the
+ * same sources. `npm run build` removes the mark.
+ */
 const bundledSources = (): string | undefined =>
   existsSync(bundledMark) ? readFileSync(bundledMark, 'utf8') : undefined;
 
 type Sources = {
   readonly hash: string;
-  /** Every name in capitals in the sources of the stacks: it may be a setting, and those that are none have no value. */
+  /**
+   * Every upper-case name in the stacks' sources, because it may be a setting. Names that aren't settings have no
+   * value.
+   */
   readonly settingNames: readonly string[];
 };
 
@@ -104,7 +110,7 @@ function readSources(): Sources {
   return { hash: hash.digest('hex'), settingNames: [...names].sort() };
 }
 
-/** Of the sources, and of each setting that they name. */
+/** Hashes the sources and each setting that they name. */
 function hashOf({ hash, settingNames }: Sources, environment: NodeJS.ProcessEnv): string {
   const set = settingNames.flatMap(name => (environment[name] ? [`${name}=${environment[name]}\n`] : []));
   return createHash('sha256')
@@ -134,7 +140,7 @@ async function step(
   onProgress?.(`${what} took ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
-/** Says that an assembly is in use: a function's code is read whenever an environment of it starts. */
+/** Marks an assembly as in use: a function's code is read whenever an environment of it starts. */
 export function touchAssembly(assemblyDir: string): void {
   utimesSync(assemblyDir, new Date(), new Date());
 }

@@ -21,6 +21,8 @@ export type Setting =
   | 'KMS_KEY_ID'
   | 'UPLOADS_BUCKET'
   | 'DEPLOYMENT_ACCOUNT'
+  | 'STORAGE_ROLE'
+  | 'SERVES_ANY_REGION'
   | 'MALWARE_PROTECTION'
   | 'STREAM_FAILURES_BUCKET'
   | 'UPLOAD_BYTES_MAX'
@@ -49,6 +51,9 @@ export function env(name: Setting): string {
 
 /** Whether the deployment sends mails. */
 export const sendsMail = (): boolean => Boolean(process.env.MAIL_FROM);
+
+/** Whether the deployment is in no region of AWS, so that it may stand for any. */
+export const servesAnyRegion = (): boolean => process.env.SERVES_ANY_REGION === 'true';
 
 /** The largest file that may be uploaded, in bytes. */
 export const uploadBytesMax = (): number => Number(env('UPLOAD_BYTES_MAX'));

@@ -40,7 +40,7 @@ export const sendsNoMail = (field: string) =>
     {
       field,
       rule: 'mailNotConfigured',
-      message: 'needs mail, which this deployment does not send: whoever deploys it sets MAIL_FROM (docs/mail.md)',
+      message: 'needs email, which this deployment does not send: its operator sets MAIL_FROM (docs/mail.md)',
     },
   ]);
 
@@ -53,7 +53,7 @@ export const unauthorized = (why: string, code: ErrorCode<401> = 'invalid_api_ke
 /** The session was a valid one: it has run out, or was ended. */
 export const sessionExpired = () =>
   unauthorized(
-    'this session has ended: it expired, was logged out, or its user changed. Log in again with POST /auth/login.',
+    'this session has ended: it expired, was logged out, or its user was changed. Log in again with POST /auth/login.',
     'session_expired',
   );
 
@@ -77,7 +77,7 @@ export const formNotLive = (status: string) =>
   new HttpError(403, 'form_not_live', `This form is ${status}; only a live form accepts submissions.`);
 
 export const formClosed = ({ closedMessage }: { closedMessage?: string }) =>
-  new HttpError(403, 'form_closed', closedMessage ?? 'This form is closed: it takes no more submissions.');
+  new HttpError(403, 'form_closed', closedMessage ?? 'This form is closed and takes no more submissions.');
 
 export const captchaFailed = (message: string) => new HttpError(403, 'captcha_failed', message);
 
@@ -85,7 +85,7 @@ export const proofFailed = (fault: string) =>
   new HttpError(
     403,
     'proof_failed',
-    `This form asks for a proof of work, and ${fault}. Get another challenge (GET /forms/{id}/challenge), solve it, and send the form again.`,
+    `This form requires a proof of work, and ${fault}. Get another challenge (GET /forms/{id}/challenge), solve it, and send the form again.`,
   );
 
 /** What is shared by the environments of an organization, and where it would have to be looked for. */
@@ -93,10 +93,10 @@ const ofOrganizations: Readonly<Record<string, string>> = {
   Organization: 'that you are a member of it, or that the key belongs to it',
   User: 'that the user is a member of this organization',
   Member: 'that the user is a member of this organization',
-  Template: 'that it is of this organization',
+  Template: 'that it belongs to this organization',
   Invitation: 'that it has not been used, withdrawn or replaced, and is not older than 7 days; ask for another',
-  Session: 'that it is one of your own, and has not ended',
-  Provider: 'that whoever operates the service has set it up (OIDC_PROVIDERS)',
+  Session: 'that it is yours and has not ended',
+  Provider: 'that the service’s operator has set it up (OIDC_PROVIDERS)',
   'Mail link': 'that it was copied whole, and is not older than 7 days; one that confirms an address works once',
   'Password reset': 'that it has not been used, and is not older than 30 minutes; ask for another',
 };
@@ -106,16 +106,12 @@ export const notFound = (what: string) =>
   new HttpError(
     404,
     'not_found',
-    `${what} not found. Check the id, and ${ofOrganizations[what] ?? 'that it is of the environment that the request is about'}.`,
+    `${what} not found. Check the id, and ${ofOrganizations[what] ?? 'that it belongs to the environment of the request'}.`,
   );
 
-/** For whoever shows a form to the public: a draft is as little there as one that never was. */
+/** The 404 of public form pages, the same for a draft and for an unknown form. */
 export const noLiveForm = () =>
-  new HttpError(
-    404,
-    'not_found',
-    'There is no live form with this id. Check the id, and that the form’s status is live.',
-  );
+  new HttpError(404, 'not_found', 'No live form has this id. Check the id, and that the form’s status is live.');
 
 export const conflict = (message: string) => new HttpError(409, 'conflict', message);
 
@@ -124,7 +120,7 @@ export const sessionBusy = () =>
   new HttpError(
     409,
     'conflict',
-    'Other requests of the same session or Idempotency-Key were being stored. Nothing of this one was; send it again in a moment.',
+    'Another request with the same session or Idempotency-Key is being stored. This one was not stored. Send it again in a moment.',
     { headers: { 'retry-after': '1' } },
   );
 
@@ -133,25 +129,21 @@ export const gone = (what: string) =>
 
 export const keyOfHostedPages = () =>
   conflict(
-    'The hosted pages of the environment submit with this key: it is neither rotated nor revoked. A form without a hosted page has hostedPage.enabled false.',
+    'The hosted pages of this environment use this key, so it can’t be rotated or revoked. To turn off a form’s hosted page, set hostedPage.enabled to false.',
   );
 
-export const addressTaken = () => conflict('There is already a user with this e-mail address. Choose another.');
+export const addressTaken = () => conflict('A user with this email address already exists. Choose another address.');
 
 export const unreadableResponse = () =>
   conflict(
-    'What is stored of this response cannot be read, so it cannot be changed. Delete it, or ask whoever operates the service to repair it.',
+    'The stored record of this response can’t be read, so it can’t be changed. Delete it, or ask the service’s operator to repair it.',
   );
 
 export const alreadyMember = () =>
   conflict('This user is already a member. Change the role with PUT /organizations/{orgId}/members/{userId}/role.');
 
 export const lastOwner = () =>
-  new HttpError(
-    409,
-    'last_owner',
-    'This is the last active owner of the organization, which must always have one. Make another member an owner first.',
-  );
+  new HttpError(409, 'last_owner', 'This is the organization’s last active owner. Make another member an owner first.');
 
 export const idempotencyKeyReused = () =>
   new HttpError(
@@ -164,7 +156,7 @@ export const versionMismatch = () =>
   new HttpError(
     412,
     'version_mismatch',
-    'If-Match does not match the stored version. Read the record again, apply your change to it, and send its new ETag: with its quotes, as it came.',
+    'If-Match does not match the stored version. Read the record again, apply your change, and send its new ETag, including the quotes.',
   );
 
 export const payloadTooLarge = (bytesMax: number) =>
@@ -200,7 +192,7 @@ export const unfinished = (cause: unknown) =>
     cause,
   );
 
-/** Somebody else's service that this one cannot do without. */
+/** A 503 because another service, which this one needs, does not answer. */
 export const providerUnavailable = (name: string, cause: unknown) =>
   tryAgain(`${name} does not answer as it should just now. Nothing was stored; try again in a moment.`, cause);
 
@@ -221,9 +213,20 @@ function summaryOf(details: readonly Fault[]): string {
 export class StorageUnreachable extends HttpError<503> {
   override readonly name = 'StorageUnreachable';
 
-  constructor(bucket: string, cause: unknown) {
-    const message = `The form keeps its files in the bucket ${bucket} of its owner, which does not let this service in. Its owner has to restore the role, its external id and its permissions: docs/owner-storage.md.`;
+  /** @param needed what lets the service in */
+  constructor(bucket: string, needed: string, cause: unknown) {
+    const message = `The form keeps its files in the bucket ${bucket} of its owner, which does not let this service in. Its owner has to restore ${needed}: docs/owner-storage.md.`;
     super(503, 'unavailable', message, { cause, headers: { 'retry-after': '60' } });
+  }
+}
+
+/** Its definition is damaged: whoever operates the service can repair it, so what needs it may be sent again. */
+export class UnreadableForm extends HttpError<503> {
+  override readonly name = 'UnreadableForm';
+
+  constructor(id: string) {
+    const message = `What is stored of the form ${id} cannot be read. Nothing was stored. Ask whoever operates the service to repair the form, or delete it.`;
+    super(503, 'unavailable', message, { headers: { 'retry-after': '60' } });
   }
 }
 

@@ -44,13 +44,13 @@ export const shardsMax = digits.length;
 
 export const shardNames = (count: number): string[] => [...digits.slice(0, count)];
 
-/** One of so many shards at random; not this one, where there are others. */
+/** Picks a shard at random, but not `avoided` if there are others. */
 export function randomShard(count: number, avoided?: string): string {
   const shards = shardNames(count).filter(shard => count === 1 || shard !== avoided);
   return shards[Math.floor(Math.random() * shards.length)] ?? '0';
 }
 
-/** The partitions that the uploads of a form lie in, always all of them: named by the last digit of their sort key. */
+/** The partitions of a form's uploads, named by the last digit of their sort key. */
 export const uploadSlices: readonly string[] = [...digits];
 
 /** An opaque id that sorts by creation: `form_01JD…`. */
@@ -101,16 +101,34 @@ export function importedResponseId(formId: string, time: number, identity: strin
   return responseId(formId, `${timeKey(time)}${random}0`);
 }
 
-/** The address in a response id; undefined when the text is no such id. */
+/** The address in a response id; undefined if the text is not one. */
 export function responseAddress(id: string): ResponseAddress | undefined {
   const [, sortKey, form] = responseIdPattern.exec(id) ?? [];
   if (sortKey === undefined || form === undefined) return undefined;
   return { formId: prefixes.form + form, shard: sortKey.slice(-1), sortKey };
 }
 
+/** @param sortKey the one in its id, or the one that it moved to */
 export function responseId(formId: string, sortKey: string): string {
-  return prefixes.response + sortKey + formId.slice(prefixes.form.length);
+  return prefixes.response + firstSortKey(sortKey) + formId.slice(prefixes.form.length);
 }
+
+/**
+ * The sort key that a response moves to when it is completed after its first save: the time (ms since the epoch), then its
+ * first sort key, which its id has.
+ */
+export const completedSortKey = (time: number, sortKey: string): string => timeKey(time) + firstSortKey(sortKey);
+
+/** The sort key that a response had at its first save. */
+export const firstSortKey = (sortKey: string): string => sortKey.slice(-ulidLength);
+
+/** When the response with this id was first saved: ms since the epoch. */
+export const firstSaveOf = (id: string): number => timeOf(responseAddress(id)?.sortKey ?? '');
+
+/** Whether a sort key is one that a response moved to. */
+export const isCompletedSortKey = (sortKey: string): boolean => sortKey.length > ulidLength;
+
+const ulidLength = 26;
 
 /** Where an upload is stored, all of it to be read from the id of its file. */
 export type FileAddress = { formId: string; slice: string; sortKey: string };
@@ -121,7 +139,7 @@ export const newFileId = (formId: string, now: number): string => fileIdOf(formI
 export const fileIdOf = (formId: string, sortKey: string): string =>
   prefixes.file + sortKey + formId.slice(prefixes.form.length);
 
-/** The address in the id of a file; undefined when the text is no such id. */
+/** The address in a file id; undefined if the text is not one. */
 export function fileAddress(id: string): FileAddress | undefined {
   const [, sortKey, form] = fileIdPattern.exec(id) ?? [];
   if (sortKey === undefined || form === undefined) return undefined;
@@ -136,7 +154,7 @@ export function newWebhookId(formId?: string): string {
   return prefixes.webhook + ulid() + (formId?.slice(prefixes.form.length) ?? '');
 }
 
-/** Whose entry a webhook is, if it is a form's own; undefined when the text is no id of a webhook. */
+/** The form that a webhook belongs to, if it is a form's entry; undefined if the text is not a webhook id. */
 export function webhookOwner(id: string): { formId?: string } | undefined {
   const match = webhookIdPattern.exec(id);
   if (!match) return undefined;
@@ -159,7 +177,7 @@ const hashDigits = (text: string, count: number): string =>
     '',
   );
 
-/** The sort key in the id of a delivery; undefined when the text is no such id. */
+/** The sort key in a delivery id; undefined if the text is not one. */
 export const deliverySortKey = (id: string): string | undefined => deliveryIdPattern.exec(id)?.[1];
 
 export const deliveryIdOf = (sortKey: string): string => prefixes.delivery + sortKey;
@@ -172,6 +190,6 @@ export const isTimeKey = (text: string): boolean => /^[0-7][0-9A-HJKMNP-TV-Z]{9}
 /** When an id, or its sort key, was made: ms since the epoch. */
 export const timeOf = (sortKey: string): number => decodeTime(sortKey.slice(0, 26));
 
-/** Whether lists are sorted by texts like this one: an id, the sort key of a response, or that behind the time of a change. */
+/** Whether lists are sorted by texts like this one: an id, a sort key of a response, or one behind the time of a change. */
 export const isSortKey = (text: string): boolean =>
-  new RegExp(`^([a-z]+_|[0-9A-HJKMNP-TV-Z]{10})?(${ulidPattern}){1,2}$`).test(text);
+  new RegExp(`^([a-z]+_|([0-9A-HJKMNP-TV-Z]{10}){0,2})(${ulidPattern}){1,2}$`).test(text);

@@ -1,4 +1,4 @@
-/** Does the work for each, so many at a time; gives the results in the order of the list. Rejects with the first failure. */
+/** Runs the work for each, `atOnce` at a time. Resolves in the order of the list; rejects with the first failure. */
 export async function inParallel<T, R>(all: readonly T[], atOnce: number, work: (each: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const waiting = all.entries();

@@ -10,7 +10,7 @@ export const writesPerSecond = 400;
 export class Pace {
   #next = 0;
 
-  /** Waits for the turn of so many writes: behind all that were asked for before. */
+  /** Waits until this many writes may go, after all earlier requests. */
   async take(writes: number): Promise<void> {
     const turn = Math.max(this.#next, Date.now());
     this.#next = turn + (writes * 1000) / writesPerSecond;

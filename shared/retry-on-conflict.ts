@@ -8,7 +8,7 @@ const untilUnavailable: Patience = {
   refusal: () => unavailable(new Error('Other requests for the same record came first, each time')),
 };
 
-/** For what one browser does: whoever sends so much of one session at once is not waited for. */
+/** For requests of one browser session, which need no long patience. */
 export const ofOneSession: Patience = { attemptsMax: 5, refusal: sessionBusy };
 
 /**

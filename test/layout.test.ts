@@ -31,6 +31,7 @@ const layers = [
   'shared/domain/time',
   'shared/domain/accounts',
   'shared/domain/fields',
+  'shared/domain/wording',
   'shared/domain/forms/logic',
   'shared/domain/forms/replies',
   'shared/domain/forms',
@@ -40,6 +41,7 @@ const layers = [
   'shared/domain/mail',
   'shared/domain/receivers',
   'shared/domain/analytics',
+  'shared/domain/summaries',
   'shared/domain/imports',
   'shared/domain/exports',
   'shared/aws',
@@ -55,6 +57,13 @@ const layers = [
   'shared/store/forms',
   'shared/store/responses',
   'shared/store/receivers',
+  'shared/integrations/slack',
+  'shared/integrations/discord',
+  'shared/integrations/teams',
+  'shared/integrations/google-sheets',
+  'shared/integrations/notion',
+  'shared/integrations/email',
+  'shared/integrations',
   'shared/store/imports',
   'shared/store/exports',
   'shared/counting/counter-deltas',
@@ -72,7 +81,6 @@ const layers = [
   'shared/http/sign-in',
   'shared/http/spam',
   'shared/http/pages',
-  'shared/delivery/integrations',
   'shared/delivery',
 ];
 
@@ -155,7 +163,9 @@ describe('the layout', () => {
     );
     const subjects = new Set(quick?.map(subjectOf));
     expect(every?.length).toBeGreaterThan(0);
-    expect(every?.filter(file => !subjects.has(subjectOf(file)))).toEqual([]);
+    // The bench is a tool: its tests hold no behaviour of the service.
+    const held = every?.filter(file => !file.startsWith('test/bench/'));
+    expect(held?.filter(file => !subjects.has(subjectOf(file)))).toEqual([]);
   });
 
   it('spells the keys of the table in one file', () => {
@@ -178,6 +188,6 @@ describe('the layout', () => {
   it('has no folder for what has no name', () => {
     const names = ['utils', 'helpers', 'common', 'services', 'misc', 'lib/lib'];
     const pattern = `{bin,bench,functions,lib,local,shared,test,web}/**/{${names.join(',')}}`;
-    expect(globSync(pattern, { cwd: project })).toEqual([]);
+    expect(globSync(pattern, { cwd: project }).filter(folder => !folder.includes('node_modules'))).toEqual([]);
   });
 });

@@ -21,22 +21,38 @@ export type Visit = {
   leftResponse: boolean;
 };
 
+/** Of e-mail addresses nothing is summed up. */
+export type Values = {
+  age?: number;
+  city?: string;
+  topic?: readonly string[];
+};
+
 export type Response = {
   form: string;
   sortKey: string;
   shard: string;
+  /** When it was submitted, and when it was saved first. */
   at: number;
+  savedAt: number;
+  /** The first event of its visit, where that came earlier. */
+  startedAt?: number;
   source: 'browser' | 'server';
   /** The session it is tied to. */
   session?: string;
-  /** When it was submitted. */
+  /** When it was saved first. */
   firstAnswers: string[];
   answers: string[];
+  /** Of each answer what it is. */
+  values: Values;
   status: Status;
   removed: boolean;
   /** It is in the spam; and where it was before it was last moved there, or back. */
   spam: boolean;
   was?: Status | 'spam';
+  /** It was completed once, and is not any more; and what it was before its completion has moved it. */
+  wasCompleted: boolean;
+  completes?: Status;
 };
 
 export type Facts = {
@@ -106,16 +122,41 @@ class Recount {
     }
   }
 
-  inbox({ form, at, source, session, firstAnswers, status, removed }: Response): void {
+  inbox(response: Response): void {
+    const { form, at, savedAt, source, session, firstAnswers, status, removed } = response;
     const letter = status.slice(0, 1);
+    if (!removed && status === 'completed') this.summary(response);
     this.inHour(form, at, removed ? letter.toUpperCase() : letter);
     if (!removed) for (const scope of [form, this.#environment]) this.#count(`${scope} TOTAL ${letter} 0`);
     if (source === 'server' && status === 'completed') this.inHour(form, at, 'S');
-    if (source === 'server' || session !== undefined) return;
-    this.inHour(form, at, 'v');
-    this.inHour(form, at, 'b');
-    for (const field of firstAnswers) this.ofField(form, at, `n:${field}`);
-    if (status !== 'completed') this.ofField(form, at, `d:${firstAnswers.at(-1)}`);
+    if (source === 'server') return;
+    if (status === 'completed') this.#completedLater(response);
+    if (session !== undefined) return;
+    this.inHour(form, savedAt, 'v');
+    this.inHour(form, savedAt, 'b');
+    for (const field of firstAnswers) this.ofField(form, savedAt, `n:${field}`);
+    if (status !== 'completed') this.ofField(form, savedAt, `d:${firstAnswers.at(-1)}`);
+  }
+
+  /** Where it started in another quarter hour, it counts there as one that was completed. */
+  #completedLater({ form, at, savedAt, startedAt = savedAt }: Response): void {
+    this.inHour(form, startedAt, 'm');
+    this.inHour(form, at, 'm', -1);
+  }
+
+  /** What is summed up of a completed response that is there. */
+  summary({ form, at, answers, values: { age, city, topic } }: Response): void {
+    const add = (name: string, times = 1) =>
+      this.#count(`${form}:answers HOUR#${hourAt(at)} ${name} ${quarterAt(at)}`, times);
+    add('c');
+    for (const field of answers) if (field !== 'email') add(`t:${field}`);
+    if (age !== undefined) {
+      add(`h:age:${age}`);
+      add('s:age:0', age);
+      add('q:age:0', age * age);
+    }
+    if (city !== undefined) add(`o:city:${city.replace(':', '%3A')}`);
+    for (const each of topic ?? []) add(`o:topic:${each}`);
   }
 
   #count(name: string, times = 1): void {

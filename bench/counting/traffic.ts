@@ -1,7 +1,7 @@
-import { newResponseId, responseAddress } from '../../shared/ids.ts';
+import { completedSortKey, newResponseId, responseAddress } from '../../shared/ids.ts';
 import { keyOf, partitionOf } from '../../shared/store/keys.ts';
 import { Dice } from './dice.ts';
-import type { Facts, Response, Status, Visit } from './facts.ts';
+import type { Facts, Response, Status, Values, Visit } from './facts.ts';
 import { StoredItems } from './stored-items.ts';
 import { newVisit, reported, saved } from './visit-facts.ts';
 import { afterEvents, afterSave, type Reported, sha256, visitKey } from './visit-items.ts';
@@ -9,6 +9,9 @@ import { afterEvents, afterSave, type Reported, sha256, visitKey } from './visit
 const minute = 60_000;
 const fieldIds = ['name', 'email', 'age', 'city', 'topic', 'message'] as const;
 const rules = ['required', 'email', 'maxLength', 'a rule of the browser'] as const;
+const kinds = { name: 't', email: '-', age: 'n', city: 'o', topic: 'm', message: 't' } as const;
+const cities = ['Berlin', 'Köln: Süd', 'other'] as const;
+const topics = ['Sales', 'Support', 'Press'] as const;
 const statuses = ['completed', 'partial', 'abandoned'] as const satisfies Status[];
 const shardCount = 4;
 
@@ -103,8 +106,8 @@ export class Traffic {
       return;
     }
     response.answers = fieldIds.filter(id => response.answers.includes(id) || answers.includes(id));
-    response.status = completes ? 'completed' : 'partial';
-    this.#writeResponse(response);
+    response.values = { ...response.values, ...this.#valuesOf(answers) };
+    this.#setStatus(response, completes ? 'completed' : 'partial');
     const adds = answers.some(id => !session.visit.answered.has(id));
     const tells = completes || adds || session.visit.abandonedAt !== undefined;
     if (sender === 'browser' && tells) this.#tie(session, answers, { completes, anew: false });
@@ -144,9 +147,13 @@ export class Traffic {
     if (!address) throw new Error('A new id is the id of a response');
     const answers = ofVisit?.answers ?? this.#dice.someOf(fieldIds);
     const status = ofVisit ? (ofVisit.completes ? 'completed' : 'partial') : this.#dice.oneOf(statuses);
-    const response = {
-      ...{ form, sortKey: address.sortKey, shard: address.shard, at: this.#now, source },
-      ...{ session: ofVisit?.session.id, firstAnswers: answers, answers, status, removed: false, spam: false },
+    const { id: session, visit, response: previous } = ofVisit?.session ?? {};
+    const startedAt = previous ? undefined : visit?.startedAt;
+    const response: Response = {
+      ...{ form, sortKey: address.sortKey, shard: address.shard, at: this.#now, savedAt: this.#now, source },
+      ...{ session, startedAt: startedAt !== undefined && startedAt < this.#now ? startedAt : undefined },
+      ...{ firstAnswers: answers, answers, status, removed: false, spam: false, wasCompleted: false },
+      values: this.#valuesOf(answers),
     };
     this.facts.responses.push(response);
     this.#writeResponse(response);
@@ -154,18 +161,43 @@ export class Traffic {
   }
 
   #writeResponse({ form, shard, sortKey, source, session, ...response }: Response): void {
-    const { firstAnswers, answers, status, removed, spam, was } = response;
+    const { firstAnswers, answers, values, status, removed, spam, was, completes, startedAt } = response;
     const itemType = spam ? 'spam' : 'response';
     const isVisitOfItsOwn = source === 'browser' && session === undefined;
     const image = {
-      ...{ status, was },
+      ...{ status, was, completes, startedAt: startedAt === undefined ? undefined : iso(startedAt) },
       gsi1pk: partitionOf(itemType, 'gsi1pk', { environmentId: this.facts.environment, indexShard: shard }),
-      answers: JSON.stringify(Object.fromEntries(answers.map(id => [id, 'answer']))),
+      answers: JSON.stringify(Object.fromEntries(answers.map(id => [id, values[id as keyof Values] ?? 'answer']))),
+      kinds: answers.map(id => kinds[id as keyof typeof kinds]).join(''),
       answeredFirst: isVisitOfItsOwn ? firstAnswers : undefined,
       meta: { source },
       visit: session === undefined ? undefined : sha256(session),
     };
     this.items.write(keyOf(itemType, { form, shard, sortKey }), removed ? undefined : image);
+  }
+
+  /** Its first completion moves a response to the time of that, whatever it was saved as before. */
+  #setStatus(response: Response, status: Status): void {
+    const { status: before, wasCompleted } = response;
+    const isMove = status === 'completed' && before !== status && !wasCompleted && this.#now > response.at;
+    if (isMove) this.#writeResponse({ ...response, removed: true });
+    if (before === 'completed' && status !== before) response.wasCompleted = true;
+    response.status = status;
+    if (isMove) {
+      response.sortKey = completedSortKey(this.#now, response.sortKey);
+      response.at = this.#now;
+      response.completes = before;
+      response.was = undefined;
+    }
+    this.#writeResponse(response);
+  }
+
+  #valuesOf(answers: readonly string[]): Values {
+    return {
+      ...(answers.includes('age') && { age: Math.floor(this.#dice.roll() * 100) }),
+      ...(answers.includes('city') && { city: this.#dice.oneOf(cities) }),
+      ...(answers.includes('topic') && { topic: this.#dice.someOf(topics) }),
+    };
   }
 
   #anyResponse(): Response | undefined {
@@ -177,8 +209,7 @@ export class Traffic {
   #changeStatus(): void {
     const response = this.#anyResponse();
     if (!response) return;
-    response.status = this.#dice.oneOf(statuses);
-    this.#writeResponse(response);
+    this.#setStatus(response, this.#dice.oneOf(statuses));
     const session = this.#sessions.find(each => each.response === response);
     if (!session || response.source === 'server') return;
     const key = visitKey(session.form, session.id);
@@ -199,6 +230,7 @@ export class Traffic {
     if (!response || response.session !== undefined) return;
     this.#writeResponse({ ...response, removed: true });
     response.was = response.spam ? 'spam' : response.status;
+    response.completes = undefined;
     response.spam = !response.spam;
     this.#writeResponse(response);
   }
@@ -207,6 +239,7 @@ export class Traffic {
     const response = this.#anyResponse();
     if (!response) return;
     response.answers = this.#dice.someOf(fieldIds);
+    response.values = this.#valuesOf(response.answers);
     this.#writeResponse(response);
   }
 

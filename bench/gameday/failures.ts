@@ -2,20 +2,22 @@ import type { Endpoints } from '../../local/cloud.ts';
 import type { Attempt, Fault } from '../../test/support/cloud/fault-proxy.ts';
 import { randomOf } from '../../test/support/random.ts';
 
-export type Service = Extract<keyof Endpoints, 'dynamodb' | 'sqs'>;
+export const services = ['dynamodb', 'sqs', 's3', 'kms', 'ses'] as const satisfies readonly (keyof Endpoints)[];
+export type Service = (typeof services)[number];
 
 /** What is made to fail, and how. */
 export type Failure = {
   readonly name: string;
   readonly service: Service;
   readonly decide: (attempt: Attempt) => Fault | undefined;
-  /** Visits a second while it lasts; 4 unless said otherwise. */
+  /** Visits a second while it lasts; 3 unless said otherwise. */
   readonly perSecond?: number;
 };
 
 const writes = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
-const ofTable = ({ operation }: Attempt): boolean => !/Record|Shard|Stream/.test(operation);
-const everyCall = (fault: Fault) => (attempt: Attempt) => (ofTable(attempt) ? fault : undefined);
+/** Not a call of those who read the stream. */
+export const isOfTable = ({ operation }: Attempt): boolean => !/Record|Shard|Stream/.test(operation);
+const everyCall = (fault: Fault) => (attempt: Attempt) => (isOfTable(attempt) ? fault : undefined);
 const everyWrite = (fault: Fault) => (attempt: Attempt) => (writes.test(attempt.operation) ? fault : undefined);
 const random = randomOf(37);
 
@@ -26,19 +28,16 @@ export const failures: readonly Failure[] = [
   { name: 'one key range takes no more writes', service: 'dynamodb', decide: everyWrite('hot') },
   { name: 'the database fails (500)', service: 'dynamodb', decide: everyCall('failure') },
   { name: 'the database cuts every connection', service: 'dynamodb', decide: everyCall('cut') },
+  { name: 'the database refuses connections', service: 'dynamodb', decide: everyCall('gone') },
   { name: 'the database is silent', service: 'dynamodb', decide: everyCall('silence') },
   { name: 'the database takes 400 ms longer', service: 'dynamodb', decide: everyCall('slow') },
   { name: 'every write is made, and its answer lost (500)', service: 'dynamodb', decide: everyWrite('error') },
   { name: 'every write is made, and its answer cut off', service: 'dynamodb', decide: everyWrite('reset') },
-  {
-    name: 'writes alone fail (500)',
-    service: 'dynamodb',
-    decide: everyWrite('failure'),
-  },
+  { name: 'writes alone fail (500)', service: 'dynamodb', decide: everyWrite('failure') },
   {
     name: 'one call in three fails (500)',
     service: 'dynamodb',
-    decide: attempt => (ofTable(attempt) && random() < 1 / 3 ? 'failure' : undefined),
+    decide: attempt => (isOfTable(attempt) && random() < 1 / 3 ? 'failure' : undefined),
   },
   {
     name: 'transactions alone fail (500)',
@@ -51,5 +50,9 @@ export const failures: readonly Failure[] = [
     decide: ({ operation }) => (operation === 'GetRecords' ? 'failure' : undefined),
   },
   { name: 'the queues fail (500)', service: 'sqs', decide: () => 'failure' },
+  { name: 'the buckets fail (500)', service: 's3', decide: () => 'failure' },
+  { name: 'the buckets are silent', service: 's3', decide: () => 'silence' },
+  { name: 'the keys fail (500)', service: 'kms', decide: () => 'failure' },
+  { name: 'mail fails (500)', service: 'ses', decide: () => 'failure' },
   { name: 'a burst of 25 visits a second', service: 'dynamodb', decide: () => undefined, perSecond: 25 },
 ];

@@ -1,76 +1,128 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Failure, Service } from './failures.ts';
+import { mailsTo } from '../../test/support/cloud/mail.ts';
+import type { CallsPerRequest } from './calls-per-request.ts';
+import type { Failure } from './failures.ts';
+import type { Stage } from './stage.ts';
 import { type Answer, countedSubmissions, type Form, lostAndDoubled, submit, Visitors } from './visitors.ts';
 
-const failingSeconds = 8;
+const failingSeconds = 6;
 const answerMsMax = 3000;
+const callsMax = 3;
+const recoveryMsMax = 180_000;
 
 export type Outcome = {
   readonly name: string;
   readonly answers: readonly Answer[];
   readonly slowestMs: number;
+  readonly calls: CallsPerRequest;
   readonly acknowledged: number;
   readonly lost: number;
   readonly doubled: number;
-  /** From the end of the failure until a submission is stored, and until all are counted. */
+  /** From the end of the failure until a submission is stored. */
   readonly storesAfterMs: number;
+  /** Until the report counts all. */
   readonly countsAfterMs: number;
+  /** Until webhooks have brought all responses, and mails have. */
+  readonly deliversAfterMs: number;
+  /** Until an export that was asked for meanwhile is done. */
+  readonly exportsAfterMs: number;
   /** What was promised, and did not hold. */
   readonly broken: readonly string[];
 };
 
-type Stage = {
-  readonly form: Form;
-  readonly behaviour: Record<Service, Failure['decide']>;
+type Conditions = {
+  readonly stage: Stage;
+  readonly calls: CallsPerRequest;
   /** The slowest answer when nothing failed: what the machine itself takes. */
   readonly slowestBefore: number;
 };
 
 /** Has visitors come while a service fails, and sees what they were told, and what is kept when it is over. */
-export async function play(failure: Failure, stage: Stage): Promise<Outcome> {
-  const { form, behaviour } = stage;
+export async function play(failure: Failure, { stage, calls, slowestBefore }: Conditions): Promise<Outcome> {
+  const form = await stage.newForm();
+  const mailbox = failure.service === 'ses' ? await stage.newMailbox(form) : undefined;
   // Functions begin, and caches are filled, before it counts.
   for (let n = 0; n < 3; n++) await submit(form, `warm ${n}`);
+  // The next answer needs a key that no function has yet.
+  if (failure.service === 'kms') await stage.call('POST', '/data-keys');
   await sleep(1500);
 
-  const none = () => undefined;
-  behaviour[failure.service] = failure.decide;
+  stage.begin(failure);
   const visitors = new Visitors();
-  await visitors.arrive(form, failure.perSecond ?? 4, failingSeconds);
-  behaviour[failure.service] = none;
+  const asking = askForExport(stage, form);
+  await visitors.arrive(form, failure.perSecond ?? 3, failingSeconds);
+  await stage.end();
 
   const endedAt = performance.now();
-  while ((await submit(form, 'after'))?.status !== 201) await sleep(100);
-  const storesAfterMs = performance.now() - endedAt;
+  const since = () => performance.now() - endedAt;
+  const until = async (isDone: () => Promise<boolean>): Promise<number> => {
+    while (!(await isDone()) && since() < recoveryMsMax) await sleep(250);
+    return since();
+  };
+  const storesAfterMs = await until(async () => (await submit(form, 'after'))?.status === 201);
   await visitors.allAnswered();
-  const { stored, ...kept } = await lostAndDoubled(form, visitors.acknowledged);
-  while ((await countedSubmissions(form)) < stored) {
-    if (performance.now() - endedAt > 120_000) break;
-    await sleep(200);
-  }
-  const countsAfterMs = performance.now() - endedAt;
+  const { stored, ...kept } = await lostAndDoubled(form, [...visitors.acknowledged.values()]);
+  const exportId = await asking;
+  const [countsAfterMs, deliversAfterMs, exportsAfterMs] = await Promise.all([
+    until(async () => (await countedSubmissions(form)) >= stored),
+    until(async () => isDelivered(stage, visitors, mailbox)),
+    until(async () => (await stage.call('GET', `/exports/${exportId}`)).body.state === 'done'),
+  ]);
   const { answers, acknowledged, givenUp } = visitors;
   const slowestMs = Math.max(...answers.map(({ ms }) => ms));
-  const outcome = { ...kept, answers, slowestMs, storesAfterMs, countsAfterMs };
+  const times = { storesAfterMs, countsAfterMs, deliversAfterMs, exportsAfterMs };
+  const outcome = { ...kept, answers, slowestMs, calls, ...times };
   return {
-    ...{ name: failure.name, ...outcome, acknowledged: acknowledged.length },
-    broken: brokenPromises(outcome, givenUp.length, stage.slowestBefore),
+    ...{ name: failure.name, ...outcome, acknowledged: acknowledged.size },
+    broken: brokenPromises(outcome, givenUp.length, slowestBefore),
   };
 }
 
-type Figures = Pick<Outcome, 'answers' | 'slowestMs' | 'lost' | 'doubled' | 'countsAfterMs'>;
+/** Asks for one until it is accepted. */
+async function askForExport(stage: Stage, { formId }: Form): Promise<string> {
+  for (;;) {
+    const { status, body } = await stage
+      .call('POST', '/exports', { format: 'csv', formId })
+      .catch(() => ({ status: 0, body: {} as Record<string, unknown> }));
+    if (status === 202) return String(body.id);
+    if (status !== 0 && status !== 503) throw new Error(`An export is answered ${status}: ${JSON.stringify(body)}`);
+    await sleep(1000);
+  }
+}
+
+function isDelivered(stage: Stage, { acknowledged }: Visitors, mailbox: string | undefined): boolean {
+  const ids = [...acknowledged.keys()];
+  if (!ids.every(id => stage.delivered.has(id))) return false;
+  const mails =
+    mailbox === undefined
+      ? ''
+      : mailsTo(stage.cloud, mailbox)
+          .map(({ text }) => text)
+          .join();
+  return mailbox === undefined || ids.every(id => mails.includes(id));
+}
+
+type Figures = Omit<Outcome, 'name' | 'acknowledged' | 'broken'>;
 
 function brokenPromises(figures: Figures, givenUp: number, slowestBefore: number): string[] {
-  const { answers, slowestMs, lost, doubled, countsAfterMs } = figures;
-  const isHonest = ({ status, retryAfter }: Answer) =>
-    status === 200 || status === 201 || ((status === 503 || status === 409 || status === 429) && retryAfter);
+  const { answers, slowestMs, calls, lost, doubled } = figures;
   const dishonest = answers.filter(answer => !isHonest(answer));
+  const late = Object.entries(figures).filter(
+    ([name, value]) => name.endsWith('AfterMs') && Number(value) > recoveryMsMax,
+  );
   return [
     ...(lost > 0 ? [`${lost} acknowledged submissions are lost`] : []),
     ...(doubled > 0 ? [`${doubled} submissions are stored twice`] : []),
     ...(dishonest.length > 0 ? [`${dishonest.length} answers were neither stored nor 503 with Retry-After`] : []),
     ...(givenUp > 0 ? [`${givenUp} visitors gave up`] : []),
     ...(slowestMs > answerMsMax + slowestBefore ? [`an answer took ${Math.round(slowestMs)} ms`] : []),
-    ...(countsAfterMs > 120_000 ? ['counters were not right after two minutes'] : []),
+    ...(calls.failed > callsMax ? [`a request made ${calls.failed} calls that failed`] : []),
+    ...late.map(([name]) => `${name} is more than three minutes`),
   ];
 }
+
+const retryable = new Set([503, 409, 429]);
+
+/** Whether a visitor knows what to do next. */
+export const isHonest = ({ status, retryAfter }: Answer): boolean =>
+  status === 200 || status === 201 || (retryable.has(status) && retryAfter);

@@ -9,17 +9,18 @@ export type Answer = { readonly status: number; readonly ms: number; readonly re
 /** What visitors sent and were told while something failed. */
 export class Visitors {
   readonly answers: Answer[] = [];
-  /** Names of those who were told that their answers are stored. */
-  readonly acknowledged: string[] = [];
+  /** The names of those who were told that their answers are stored, by the ids of the responses. */
+  readonly acknowledged = new Map<string, string>();
   /** Names of those who gave up. */
   readonly givenUp: string[] = [];
   #sending: Promise<void>[] = [];
 
-  /** Begins so many visits a second, for a time. Whether they are answered does not matter to the next. */
-  async arrive(form: Form, perSecond: number, seconds: number): Promise<void> {
+  /** Begins so many visits a second, for a time, to each form in turn. Whether they are answered does not matter to the next. */
+  async arrive(form: Form | readonly Form[], perSecond: number, seconds: number): Promise<void> {
+    const forms = [form].flat();
     const all = Math.round(perSecond * seconds);
     for (let n = 0; n < all; n++) {
-      this.#sending.push(this.#visit(form));
+      this.#sending.push(this.#visit(forms[n % forms.length] as Form));
       await sleep(1000 / perSecond);
     }
   }
@@ -35,9 +36,9 @@ export class Visitors {
     const name = randomUUID();
     const until = Date.now() + 90_000;
     for (let attempt = 0; Date.now() < until; attempt++) {
-      const { status, waitMs } = await this.#send(form, name);
+      const { status, id, waitMs } = await this.#send(form, name);
       if (status === 200 || status === 201) {
-        this.acknowledged.push(name);
+        this.acknowledged.set(id, name);
         return;
       }
       await sleep(waitMs + Math.random() * Math.min(250 * 2 ** attempt, 8000));
@@ -48,26 +49,32 @@ export class Visitors {
   async #send(form: Form, name: string) {
     const startedAt = performance.now();
     const reply = await submit(form, name, { 'idempotency-key': name });
-    const retryAfter = reply?.headers.get('retry-after');
+    const retryAfter = reply?.retryAfter;
     const ms = performance.now() - startedAt;
-    this.answers.push({ status: reply?.status ?? 0, ms, retryAfter: retryAfter !== undefined && retryAfter !== null });
-    return { status: reply?.status ?? 0, waitMs: Number(retryAfter ?? 0) * 1000 };
+    this.answers.push({ status: reply?.status ?? 0, ms, retryAfter: retryAfter !== undefined });
+    return { status: reply?.status ?? 0, id: reply?.id ?? '', waitMs: Number(retryAfter ?? 0) * 1000 };
   }
 }
+
+type Submitted = { readonly status: number; readonly id: string; readonly retryAfter: string | undefined };
 
 /** Undefined where no answer came. */
 export async function submit(
   { baseUrl, formId, secretKey }: Form,
   name: string,
   headers: Record<string, string> = {},
-): Promise<Response | undefined> {
-  const reply = await fetch(`${baseUrl}/v1/forms/${formId}/submissions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ name }),
-  }).catch(() => undefined);
-  await reply?.arrayBuffer().catch(() => undefined);
-  return reply;
+): Promise<Submitted | undefined> {
+  try {
+    const reply = await fetch(`${baseUrl}/v1/forms/${formId}/submissions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ name, iban: 'DE02120300000000202051' }),
+    });
+    const { id = '' } = (await reply.json()) as { id?: string };
+    return { status: reply.status, id, retryAfter: reply.headers.get('retry-after') ?? undefined };
+  } catch {
+    return undefined;
+  }
 }
 
 /** How many of these names the list of responses lacks, and how many it has more than once. */

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { pipeline } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
-import type { Pool } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
 import QueryStream from 'pg-query-stream';
 import { cursorOf, fields, page, pageQuery, positionOf, submissionBody } from './schema.ts';
 
@@ -11,6 +11,9 @@ const itemsOfPage = 50;
 type Submit = { Params: { formId: string }; Body: Readonly<Record<string, unknown>> };
 type List = { Params: { formId: string }; Querystring: { cursor?: string; format: 'json' | 'csv' } };
 type Row = { id: string; status: string; submitted_at: Date; answers: object; meta: object };
+
+/** Connections to the peer's database. */
+export const newPool = (config: PoolConfig): Pool => new Pool(config);
 
 /** What a developer writes in an afternoon for one form: submissions, a list by cursor with its total, CSV; one key, a logged line. */
 export function peerApp(pool: Pool, apiKey: string, { logger = true } = {}): FastifyInstance {

@@ -7,38 +7,44 @@ import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { readTotals } from '../../shared/store/counters/counter-items.ts';
 import { type Key, partsOf, prefixOf } from '../../shared/store/keys.ts';
 import { batchDelete, batchPut, dynamodb, type Item, tableName, writeIfUnchanged } from '../../shared/store/table.ts';
+import { convertCounters } from './convert-counters.ts';
 
-/** So many recounts become due at a time that other jobs find their turn between them. */
+/** The recounts that become due per second. The limit leaves room for other jobs. */
 const recountsPerSecond = 20;
 
-/** How many forms of each status there are, by the name of their counter, and the newest. */
+/** The number of forms per status, by the name of their counter, and the newest form. */
 type FormsFound = { counts: Map<string, number>; newest: string };
 
 /** What a pass over the table finds. */
 type Found = {
   organizations: Set<string>;
   sessions: number;
+  /** The number of counter items from before version 0.2.0. */
+  counters: number;
   days: Map<string, CountedDay>;
-  /** The days of receivers whose deliveries counters have counted. */
+  /** The days of receivers with counted deliveries. */
   receiverDays: { receiverId: string; day: string }[];
-  /** Whose each receiver is. */
+  /** The owner of each receiver. */
   owners: Map<string, string>;
-  /** The environment of each form that is listed. */
+  /** The environment of each listed form. */
   environments: Map<string, string>;
-  /** By environment. */
+  /** The forms, by environment. */
   forms: Map<string, FormsFound>;
 };
 
+type Repaired = { organizations: string[]; sessions: number; counters: number; days: number };
+
 /**
- * Makes true again what the stream of the other table would have seen to, had it not ended with it: nobody's session
- * goes on, forms are counted, and each day that has responses or deliveries, or counters of them, is counted again.
+ * Repairs what the other table's stream would have done after the restored time: ends all sessions, counts forms, and
+ * recounts each day that has responses or deliveries, or counters of them.
  *
- * @param now ms since the epoch
+ * @param now milliseconds since the epoch
  */
-export async function repair(now: number): Promise<{ organizations: string[]; sessions: number; days: number }> {
+export async function repair(now: number): Promise<Repaired> {
   const found: Found = {
     organizations: new Set(),
     sessions: 0,
+    counters: 0,
     days: new Map(),
     receiverDays: [],
     owners: new Map(),
@@ -47,7 +53,10 @@ export async function repair(now: number): Promise<{ organizations: string[]; se
   };
   for await (const { Items = [] } of paginateScan({ client: dynamodb }, { TableName: tableName() })) {
     const items = Items as Item[];
-    for (const item of items) note(item, found);
+    for (const item of items) {
+      note(item, found);
+      if (await convertCounters(item)) found.counters++;
+    }
     found.sessions += await endSessions(items);
   }
   for (const [scope, forms] of found.forms) await correctForms(scope, forms);
@@ -55,14 +64,15 @@ export async function repair(now: number): Promise<{ organizations: string[]; se
     const owner = found.owners.get(receiverId);
     if (owner !== undefined) add({ rows: 'deliveries', owner, receiverId, day }, found);
   }
-  // Of a deleted form, nothing is left to be counted.
+  // A deleted form has nothing left to count.
   const days = [...found.days.values()].flatMap(({ day, ...each }) => {
     const rows = rowsOf({ day, ...each }, formId => found.environments.get(formId));
     return rows ? [{ rows, day }] : [];
   });
   const timeOfRecount = (index: number) => now + (index * 1000) / recountsPerSecond;
   await batchPut(days.map(({ rows, day }, index) => recountItem(rows, day, timeOfRecount(index))));
-  return { organizations: [...found.organizations], sessions: found.sessions, days: days.length };
+  const { organizations, sessions, counters } = found;
+  return { organizations: [...organizations], sessions, counters, days: days.length };
 }
 
 const add = (day: CountedDay, { days }: Pick<Found, 'days'>) => days.set(nameOf(day), day);
@@ -82,7 +92,7 @@ function note(item: Item, found: Found): void {
   environments.set(partsOf('form', 'pk', item.pk)?.form ?? '', environmentId);
 }
 
-/** What was counted counts again, also where no row is left. */
+/** Notes counted days, so that they are recounted even without rows. */
 function noteCounters({ pk, sk }: Key, found: Found): void {
   const scope = partsOf('hourCounts', 'pk', pk)?.scope;
   const day = partsOf('hourCounts', 'sk', sk)?.hour.slice(0, 10);
@@ -113,7 +123,7 @@ function addForm({ status, gsi1sk }: Item, found: FormsFound): void {
   if (String(gsi1sk) > found.newest) found.newest = String(gsi1sk);
 }
 
-/** Makes the counters of an environment's forms what was found. */
+/** Sets the counters of an environment's forms to what was found. */
 async function correctForms(scope: string, { counts, newest }: FormsFound): Promise<void> {
   await retryOnConflict(async () => {
     const { counts: counted } = await readTotals(scope);
@@ -127,7 +137,9 @@ async function correctForms(scope: string, { counts, newest }: FormsFound): Prom
 
 const isOfForms = (name: string): boolean => name.startsWith(countedForms(''));
 
-/** Who had logged out, or lost the account, since the time that was restored would be logged in again. */
+/**
+ * Ends sessions. Otherwise users who logged out or lost their account after the restored time would be logged in again.
+ */
 async function endSessions(items: readonly Item[]): Promise<number> {
   const sessions = items.filter(({ pk }) => partsOf('session', 'pk', pk));
   await batchDelete(sessions.map(({ pk, sk }) => ({ pk, sk })));

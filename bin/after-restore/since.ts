@@ -4,7 +4,7 @@ import { type CurrentKey, deleteApiKeyWrites, getApiKeyOf } from '../../shared/s
 import { keyOf, partitionOf } from '../../shared/store/keys.ts';
 import { batchDelete, batchPut, dynamodb, type Item, writeIfUnchanged } from '../../shared/store/table.ts';
 
-/** A change as the audit trail has it. */
+/** A change in the audit trail. */
 export type AuditedChange = {
   org: string;
   action: string;
@@ -15,7 +15,7 @@ export type AuditedChange = {
 
 const prefix = newId('auditEvent').slice(0, -26);
 
-/** What the audit trail of the former table has of some organizations from a time on, in order. */
+/** Returns the changes since a time from the former table's audit trail of some organizations, in order. */
 export async function changesSince(
   former: string,
   time: Date,
@@ -39,10 +39,10 @@ export async function changesSince(
 }
 
 /**
- * Makes keys what they have become since: of one that was deleted no secret works, of one that was rotated those that work
- * in the former table. Whoever has got hold of a secret has it still.
+ * Applies later key changes again: the secrets of a deleted key stop working, and a rotated key has the secrets of the
+ * former table. Anyone who obtained an old secret still has it.
  *
- * @returns how many keys
+ * @returns the number of keys
  */
 export async function repeatChangesOfKeys(former: string, changes: readonly AuditedChange[]): Promise<number> {
   const ofKeys = changes.filter(({ action }) => action === 'api_key.deleted' || action === 'api_key.rotated');
@@ -50,7 +50,7 @@ export async function repeatChangesOfKeys(former: string, changes: readonly Audi
   let repeated = 0;
   for (const [id, organizationId] of organizations) {
     const current = await getApiKeyOf({ organizationId }, id);
-    // One that is not there was made since.
+    // A key that is missing here was created since.
     if (!current) continue;
     const isDeleted = ofKeys.some(({ subjectId, action }) => subjectId === id && action === 'api_key.deleted');
     if (isDeleted) await writeIfUnchanged(deleteApiKeyWrites(current));

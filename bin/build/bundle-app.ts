@@ -6,23 +6,29 @@ import { hashOf, minifiedCss, project, webOptions } from './web-options.ts';
 
 const sources = join(project, 'web/app');
 
-/** Compressed: what somebody waits for who signs in or opens the list of forms, and all pages together, in one language. */
+/**
+ * The compressed size of what loads when you sign in or open the list of forms, and of all pages together, in one
+ * language.
+ */
 const firstLoadGzipBytesMax = 25.5 * 1024;
-const allGzipBytesMax = 165 * 1024;
-/** What a page adds to that, and the editor, in which the rules of the service are (decision 52). */
+const allGzipBytesMax = 185 * 1024;
+/** What a page adds to that. The editor includes the service's rules (decision 52). */
 const pageGzipBytesMax = 18 * 1024;
 const editorGzipBytesMax = 48 * 1024;
 
-/** The pages that are opened first, with what is around them. */
-const firstPages = [['web/app/pages/account/login.tsx'], ['web/app/pages/forms/list.tsx', 'web/app/shell/shell.tsx']];
+/** The pages that are opened first, with their frame. */
+const firstPages = [
+  ['web/app/pages/account/login.tsx'],
+  ['web/app/pages/forms/list/page.tsx', 'web/app/shell/shell.tsx'],
+];
 
-/** The script of the embed under its version: what pages are told to load. */
+/** The versioned script of the embed, which pages load. */
 type EmbedScript = { readonly path: string; readonly integrity: string };
 
 /**
- * The files of the dashboard by their paths below the service's address. A name below `app/` has a hash and never other
- * bytes, but for `app/index.html`, in which `{base}` stands for the path of the dashboard: `/production/app`. Throws when
- * they are larger than their budget.
+ * Bundles the dashboard. Returns its files by path below the service's address. A name below `app/` has a hash and
+ * always the same bytes, except `app/index.html`, where `{base}` is the path of the dashboard: `/production/app`.
+ * Throws if the files exceed their budget.
  */
 export async function bundleApp(embed: EmbedScript): Promise<ReadonlyMap<string, Uint8Array>> {
   const [{ outputFiles, metafile }, css, theme] = await Promise.all([scripts(embed), styles(), themeScript()]);
@@ -42,14 +48,18 @@ export async function bundleApp(embed: EmbedScript): Promise<ReadonlyMap<string,
   return all;
 }
 
-/** Each page goes on with all of the base, which so becomes one file. */
+/** Makes every page import all of the base, so that it becomes one file. */
 const oneBase: Plugin = {
   name: 'one-base',
   setup({ onLoad }) {
-    onLoad({ filter: /\/web\/app\/(main|pages\/.*|parts\/confirm|shell\/(shell|menu-items))\.tsx?$/ }, ({ path }) => ({
-      contents: `${readFileSync(path, 'utf8')}\nimport ${JSON.stringify(join(sources, 'base.ts'))};`,
-      loader: path.endsWith('x') ? 'tsx' : 'ts',
-    }));
+    onLoad({ filter: /\/web\/app\/(main|pages\/.*|parts\/confirm|shell\/(shell|menu-items))\.tsx?$/ }, ({ path }) =>
+      path.includes('/texts/')
+        ? undefined
+        : {
+            contents: `${readFileSync(path, 'utf8')}\nimport ${JSON.stringify(join(sources, 'base.ts'))};`,
+            loader: path.endsWith('x') ? 'tsx' : 'ts',
+          },
+    );
   },
 };
 
@@ -66,7 +76,7 @@ async function scripts(embed: EmbedScript): Promise<{ outputFiles: OutputFile[];
     chunkNames: '[name]-[hash]',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    // Each where it is used: an object would be a file of its own.
+    // Define each value separately: an object would become its own file.
     define: {
       'formlineEmbed.path': JSON.stringify(embed.path),
       'formlineEmbed.integrity': JSON.stringify(embed.integrity),
@@ -75,7 +85,7 @@ async function scripts(embed: EmbedScript): Promise<{ outputFiles: OutputFile[];
   });
 }
 
-/** The service's engine of patterns is larger than all of the dashboard: pages look at patterns with that of the browser. */
+/** Replaces the service's regular expression engine, which is larger than the whole dashboard, by the browser's. */
 const patternsOfBrowsers: Plugin = {
   name: 'patterns-of-browsers',
   setup({ onResolve }) {
@@ -86,7 +96,7 @@ const patternsOfBrowsers: Plugin = {
   },
 };
 
-/** What runs before the page is shown. */
+/** Bundles the script that runs before the page is shown. */
 async function themeScript(): Promise<Uint8Array> {
   const { outputFiles } = await build({
     ...webOptions,
@@ -97,7 +107,7 @@ async function themeScript(): Promise<Uint8Array> {
   return outputFiles?.[0]?.contents ?? new Uint8Array();
 }
 
-/** The style sheet of all pages: that of a section comes with its script. */
+/** Bundles the style sheet of all pages. A section's own styles come with its script. */
 async function styles(): Promise<Uint8Array> {
   const files = globSync('styles/*.css', { cwd: sources }).sort();
   const contents = files.map(file => `@import './${file}';`).join('\n');
@@ -109,14 +119,14 @@ async function styles(): Promise<Uint8Array> {
   return outputFiles?.[0]?.contents ?? new Uint8Array();
 }
 
-/** What has become of a source that is loaded by itself. */
+/** Returns the output file of a separately loaded source. */
 function outputOf({ outputs }: Metafile, source: string): string {
   const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source)?.[0];
   if (!found) throw new Error(`${source} has become no file`);
   return found;
 }
 
-/** A file with all that it imports at once. */
+/** Returns a file with all of its static imports. */
 function closureOf(metafile: Metafile, name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found;
   found.add(name);
@@ -147,7 +157,7 @@ function refuseLarge(files: ReadonlyMap<string, Uint8Array>, metafile: Metafile,
     return sizeOf([...scripts].map(name => `app/${name}`));
   };
   const entries = Object.entries(metafile.outputs).map(([name, { entryPoint = '' }]) => ({ name, entryPoint }));
-  const otherTexts = entries.filter(({ entryPoint }) => /\/texts\/[\w-]+\.de\.ts$/.test(entryPoint));
+  const otherTexts = entries.filter(({ entryPoint }) => /(\/|\.)de\.ts$/.test(entryPoint));
   const around = ['web/app/main.tsx', 'web/app/shell/shell.tsx'];
   const all: Scripts[] = [
     {
@@ -161,7 +171,10 @@ function refuseLarge(files: ReadonlyMap<string, Uint8Array>, metafile: Metafile,
       max: firstLoadGzipBytesMax,
     })),
     ...entries
-      .filter(({ entryPoint }) => entryPoint.startsWith('web/app/pages/'))
+      .filter(
+        ({ entryPoint }) =>
+          entryPoint.startsWith('web/app/pages/') && !otherTexts.some(text => text.entryPoint === entryPoint),
+      )
       .map(({ entryPoint }) => ({
         what: `What ${entryPoint} adds`,
         size: loadedWith([...around, entryPoint]) - loadedWith(around),

@@ -1,8 +1,10 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { type Contracts, withFunction } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
+import { bundleKeys, webKey } from './bundle-keys.ts';
+import { readMemory, restrictedTo, sizesOf, writeMemory } from './bundle-memory.ts';
 import { contractsWithoutSchemas } from './contracts-without-schemas.ts';
 import { deferred } from './deferred.ts';
 import { type FunctionFile, functionFiles } from './function-files.ts';
@@ -13,13 +15,16 @@ import { writeWebFiles } from './web-files.ts';
 
 const project = join(import.meta.dirname, '../..');
 
-/** Bytes of the bundles by function, `create-form`, and what they are made of. */
+/** The bundle sizes in bytes by function, such as `create-form`, and what the bundles contain. */
 export type Bundles = { readonly sizeBytes: ReadonlyMap<string, number>; readonly metafile: Metafile };
 
 export type Sources = { readonly functionsDirectory: string; readonly contracts: Contracts };
 
-/** The function that has what browsers load beside its bundle. */
+/** The function with the files for browsers beside its bundle. */
 const servesWebFiles = 'get-home';
+const webFiles = `${servesWebFiles}/web`;
+
+const bundleOf = (name: string): string => `${name}/index.cjs`;
 
 const ownSources: Sources = { functionsDirectory: join(project, 'functions'), contracts: api };
 
@@ -29,7 +34,7 @@ const common: BuildOptions = {
   minify: true,
   platform: 'node',
   target: 'node24',
-  // CommonJS: in a module, importing node:http would load undici, 25 ms of each cold start.
+  // CommonJS: in a module, importing node:http would load undici, which takes 25 ms of each cold start.
   format: 'cjs',
   mainFields: ['module', 'main'],
   supported: { 'dynamic-import': false },
@@ -41,7 +46,10 @@ const common: BuildOptions = {
   logLevel: 'warning',
 };
 
-/** A Lambda function is configured by its environment; its first request would wait for two files that are not there. */
+/**
+ * Skips reading the SDK's config files. A Lambda function is configured by its environment, and its first request would
+ * wait for two missing files.
+ */
 const noConfigFiles: Plugin = {
   name: 'no-config-files',
   setup({ onLoad }) {
@@ -54,12 +62,52 @@ const noConfigFiles: Plugin = {
 };
 
 /**
- * Bundles every Lambda function to `<outputDirectory>/<name>/index.cjs`; the same sources give the same bytes. Throws
- * when a bundle would import what is neither in it nor beside it: a function has nothing else but Node.
+ * Bundles every Lambda function to `<outputDirectory>/<name>/index.cjs`. The same sources give the same bytes, and a
+ * bundle with unchanged sources stays as it is. Throws if a bundle would import something that is neither in it nor
+ * beside it, because a function has nothing else but Node.
  */
 export async function bundleFunctions(outputDirectory: string, sources: Sources = ownSources): Promise<Bundles> {
   const { functionsDirectory, contracts } = sources;
   const files = functionFiles(functionsDirectory, Object.keys(withFunction(contracts)));
+  const before = readMemory(outputDirectory);
+  const keys = await keysOf(files);
+  const current = new Set(
+    [...keys].flatMap(([made, key]) =>
+      before.keys[made] === key && existsSync(join(outputDirectory, made)) ? [made] : [],
+    ),
+  );
+  let memory = restrictedTo(before, current);
+  if (current.size < keys.size) {
+    // An interrupted run leaves bundles that no later run treats as current.
+    writeMemory(outputDirectory, memory);
+    const changed = files.filter(({ name }) => !current.has(bundleOf(name)));
+    const { inputs, outputs } = await bundleAll(changed, outputDirectory, contracts);
+    if (keys.has(webFiles) && !current.has(webFiles)) await writeWebFiles(join(outputDirectory, webFiles));
+    memory = {
+      inputs: { ...memory.inputs, ...inputs },
+      outputs: { ...memory.outputs, ...outputs },
+      keys: Object.fromEntries(keys),
+    };
+    writeMemory(outputDirectory, memory);
+  }
+  removeOthers(outputDirectory, files);
+  return { sizeBytes: sizesOf(memory), metafile: memory };
+}
+
+/** Returns the key of each function's files, by path in the folder of the bundles. */
+async function keysOf(files: readonly FunctionFile[]): Promise<ReadonlyMap<string, string>> {
+  const keys = await bundleKeys(files.map(({ path }) => path));
+  return new Map([
+    ...files.map(({ name, path }) => [bundleOf(name), keys.get(path) ?? ''] as const),
+    ...(files.some(({ name }) => name === servesWebFiles) ? [[webFiles, webKey()] as const] : []),
+  ]);
+}
+
+async function bundleAll(
+  files: readonly FunctionFile[],
+  outputDirectory: string,
+  contracts: Contracts,
+): Promise<Metafile> {
   const { plugin, parts } = partsOutside();
   const { metafile } = await build({
     ...common,
@@ -77,16 +125,13 @@ export async function bundleFunctions(outputDirectory: string, sources: Sources 
   });
   refuseImports(metafile, parts);
   await bundleParts(parts, metafile, common);
-  removeOthers(outputDirectory, files);
-  if (files.some(({ name }) => name === servesWebFiles)) await writeWebFiles(join(outputDirectory, servesWebFiles));
-  const sizeBytes = Object.entries(metafile.outputs).flatMap(([path, { bytes }]) => {
-    const name = /([^/]+)\/index\.cjs$/.exec(path)?.[1];
-    return name ? [[name, bytes] as const] : [];
-  });
-  return { sizeBytes: new Map(sizeBytes), metafile };
+  return metafile;
 }
 
-/** Bundles of functions that are gone. What stands is overwritten in place: another process may be reading it. */
+/**
+ * Removes the bundles of deleted functions. Existing bundles are overwritten in place, because another process may be
+ * reading them.
+ */
 function removeOthers(outputDirectory: string, files: readonly FunctionFile[]): void {
   const names = new Set(files.map(({ name }) => name));
   for (const name of readdirSync(outputDirectory)) {

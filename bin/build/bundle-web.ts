@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
@@ -8,11 +8,12 @@ import { bundleApp } from './bundle-app.ts';
 import { hashOf, minifiedCss, project, webOptions } from './web-options.ts';
 
 const sources = join(project, 'web/embed');
+const wording = join(project, 'shared/domain/wording/texts');
 
-/** What a page waits for before it shows a form, compressed; parts that few forms need are not in it. */
+/** The compressed size of what a page loads before it shows a form, without the parts that few forms need. */
 const embedGzipBytesMax = 12 * 1024;
 
-/** The module brings the parts along, for bundlers. */
+/** Bundles the parts into the module, for bundlers. */
 const partsInside: Plugin = {
   name: 'parts-inside',
   setup({ onResolve }) {
@@ -22,9 +23,10 @@ const partsInside: Plugin = {
 };
 
 /**
- * The files of the embed by their paths below the service's address, the same bytes from the same sources: `embed.js`,
- * `embed.mjs`, and below `embed/`, where a name never has other bytes, the script under its version and the parts that it
- * loads when a form needs them; and those of the dashboard, below `app/`. Throws when one is larger than its budget.
+ * Bundles the embed and the dashboard. Returns the files by path below the service's address; the same sources give the
+ * same bytes. The embed is `embed.js`, `embed.mjs` and the files below `embed/`: the versioned script and the parts
+ * that it loads on demand. Names below `embed/` always have the same bytes. The dashboard is below `app/`. Throws if a
+ * file exceeds its budget.
  */
 export async function bundleWeb(): Promise<ReadonlyMap<string, Uint8Array>> {
   const embed = await bundleEmbed();
@@ -33,55 +35,50 @@ export async function bundleWeb(): Promise<ReadonlyMap<string, Uint8Array>> {
   return new Map([...embed, ...(await bundleApp({ path, integrity }))]);
 }
 
-/** How the script is called under its version. */
+/** The path of the versioned script. */
 const versioned = `embed/${packageJson.version}-`;
 
 async function bundleEmbed(): Promise<ReadonlyMap<string, Uint8Array>> {
-  const parts = new Map([...(await scriptParts()), ...languageParts()]);
-  const named = pathsOf(parts);
-  const formlineParts = JSON.stringify(JSON.stringify(Object.fromEntries(named)));
+  const parts = await scriptParts();
+  const languages = languageParts();
+  // All languages share one hash, which takes less room in the script than one each.
+  const hashOfTexts = hashOf(Buffer.concat([...languages.values()]));
+  const define = {
+    formlineParts: JSON.stringify(Object.fromEntries([...parts].map(([name, bytes]) => [name, hashOf(bytes)]))),
+    formlineLanguages: JSON.stringify({ names: [...languages.keys()].join(' '), hash: hashOfTexts }),
+  };
   const [script, module] = await Promise.all([
-    bundle('script.ts', { format: 'iife', define: { formlineParts } }),
-    bundle('module.ts', { format: 'esm', define: { formlineParts }, plugins: [minifiedCss, partsInside] }),
+    bundle('script.ts', { format: 'iife', define }),
+    bundle('module.ts', { format: 'esm', define, plugins: [minifiedCss, partsInside] }),
   ]);
   refuseLarge(script);
   return new Map([
     ['embed.js', script],
     ['embed.mjs', module],
     [`${versioned}${hashOf(script)}.js`, script],
-    ...[...parts].map(([name, { bytes }]) => [named.get(name) ?? name, bytes] as const),
+    ...[...parts].map(([name, bytes]) => [`embed/${name}-${hashOf(bytes)}.js`, bytes] as const),
+    ...[...languages].map(([name, bytes]) => [`embed/${name}-${hashOfTexts}.json`, bytes] as const),
   ]);
 }
 
-type Part = { readonly bytes: Uint8Array; readonly extension: string };
-
-async function scriptParts(): Promise<[string, Part][]> {
-  const names = ['more', 'proof'].filter(name => existsSync(join(sources, `${name}.ts`)));
-  return Promise.all(
-    names.map(async name => [name, { bytes: await bundle(`${name}.ts`, { format: 'esm' }), extension: 'js' }]),
+async function scriptParts(): Promise<ReadonlyMap<string, Uint8Array>> {
+  const names = ['check', 'more', 'proof'];
+  return new Map(
+    await Promise.all(names.map(async name => [name, await bundle(`${name}.ts`, { format: 'esm' })] as const)),
   );
 }
 
-/** The texts of the interface but the English ones, which are in the script. */
-function languageParts(): [string, Part][] {
+/** Returns the interface texts, except the English ones, which are in the script. */
+function languageParts(): ReadonlyMap<string, Uint8Array> {
   const languages = globSync('texts/??.json', { cwd: sources })
     .map(file => basename(file, '.json'))
     .filter(language => language !== 'en')
     .sort();
-  return languages.map(language => {
-    const texts = JSON.parse(readFileSync(join(sources, `texts/${language}.json`), 'utf8'));
-    return [language, { bytes: Buffer.from(JSON.stringify(texts)), extension: 'json' }];
-  });
-}
-
-/** The paths of parts by their names. All languages have one hash, which takes less room in the script than one each. */
-function pathsOf(parts: ReadonlyMap<string, Part>): ReadonlyMap<string, string> {
-  const texts = [...parts.values()].filter(({ extension }) => extension === 'json').map(({ bytes }) => bytes);
-  const hashOfTexts = hashOf(Buffer.concat(texts));
   return new Map(
-    [...parts].map(([name, { bytes, extension }]) => {
-      const hash = extension === 'json' ? hashOfTexts : hashOf(bytes);
-      return [name, `embed/${name}-${hash}.${extension}`];
+    languages.map(language => {
+      const files = [join(sources, 'texts'), wording].map(folder => join(folder, `${language}.json`));
+      const texts = Object.assign({}, ...files.map(file => JSON.parse(readFileSync(file, 'utf8'))));
+      return [language, Buffer.from(JSON.stringify(texts))];
     }),
   );
 }
@@ -100,7 +97,8 @@ async function bundle(entry: string, options: BuildOptions): Promise<Uint8Array>
 }
 
 function refuseLarge(script: Uint8Array): void {
-  const size = gzipSync(script, { level: 9 }).length;
+  // The gateway compresses at zlib's default level too.
+  const size = gzipSync(script).length;
   if (size <= embedGzipBytesMax) return;
   throw new Error(`embed.js is ${size} bytes gzip, more than its budget of ${embedGzipBytesMax}: see what it imports.`);
 }

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
+import { answerOnlyOf } from '../../shared/contracts/answer-only.ts';
 import type { Contract, Contracts } from '../../shared/contracts/contract.ts';
 import type { Part } from '../../shared/http/validate.ts';
 
 /**
- * Leaves of a contract what a function reads at run time. Its schemas are in the compiled validators already, and in
- * the types; as objects they would only be built, at each cold start, and never looked into.
+ * Reduces contracts to what a function reads at run time. The schemas are already in the compiled validators and in the
+ * types. As objects they would be built at each cold start and never read.
  */
 export function contractsWithoutSchemas(contracts: Contracts): Plugin {
   return {
@@ -23,7 +24,7 @@ export function contractsWithoutSchemas(contracts: Contracts): Plugin {
   };
 }
 
-/** That there is a schema still shows: the function checks the parts that have one, by the validator of this name. */
+/** Keeps a marker for each schema. The function checks the parts that have one, by the validator of this name. */
 function withoutSchemas(operation: string, contract: Contract): object {
   const named = (part: 'params' | Part) => contract[part] && { $id: `${operation}/${part}` };
   return {
@@ -35,5 +36,6 @@ function withoutSchemas(operation: string, contract: Contract): object {
     query: named('query'),
     headers: named('headers'),
     body: named('body'),
+    ...(contract.takesCopies && { answerOnly: answerOnlyOf(contract) }),
   };
 }

@@ -1,14 +1,14 @@
 import { basename, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/** Built-in modules that cost a cold start milliseconds, for a few functions or requests. */
+/** Built-in modules that add milliseconds to a cold start, for a few functions or requests. */
 const builtIn = /^node:(zlib|stream\/web)$/;
-/** Its engine is half a bundle, and most forms have no pattern. */
-const sources = /\/compile-pattern\.ts$/;
+/** The regular expression engine is half a bundle, and most forms have no pattern. Most pages are in English. */
+const sources = /\/(compile-pattern|languages)\.ts$/;
 
 /**
- * Runs a module when something of it is used for the first time, rather than when the bundle is loaded; a source is then
- * read from a file beside the bundle, as one that is imported on demand is. It is there at once: nobody has to await it.
+ * Delays a module until something in it is first used. A source is then read from a file beside the bundle, like a
+ * dynamic import, but synchronously.
  */
 export function deferred(parts: Map<string, string>): Plugin {
   return {

@@ -2,17 +2,17 @@ import { globSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 export type FunctionFile = {
-  /** `create-form`: the name of its bundle. */
+  /** The name of its bundle: `create-form`. */
   readonly name: string;
   readonly path: string;
-  /** `createForm`, the name of its contract; undefined for a worker. */
+  /** The name of its contract, `createForm`; undefined for a worker. */
   readonly operation: string | undefined;
 };
 
 /**
- * The files under `functions/`, one for each Lambda function. Throws when the names do not add up: contract, file and
- * function are one name, so a file without its contract would never be called, and a contract without its file would
- * have nothing to call.
+ * Returns the files in `functions/`, one for each Lambda function. Throws if the names don't match: contract, file and
+ * function share one name. A file without a contract would never be called, and a contract without a file would have
+ * nothing to call.
  */
 export function functionFiles(functionsDirectory: string, operations: readonly string[]): FunctionFile[] {
   const files = globSync('**/*.ts', { cwd: functionsDirectory })

@@ -4,12 +4,11 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { refuseImports } from './refuse-imports.ts';
 
 /**
- * What sources import by `import()` is left out of the bundles, to be required from a file beside them: a cold start
- * would read and parse it, for the sake of a few requests. Two sources of one file name are refused: one would take the
- * place of the other.
+ * Moves dynamic imports out of the bundles, into files beside them. A cold start would read and parse them for the sake
+ * of a few requests. Throws if two sources have the same file name, because one would replace the other.
  */
 export function partsOutside(): { plugin: Plugin; parts: Map<string, string> } {
-  /** Sources by the name that they are required by. */
+  /** The sources, by the name in `require`. */
   const parts = new Map<string, string>();
   const plugin: Plugin = {
     name: 'parts-outside',

@@ -13,8 +13,8 @@ const registry = join(import.meta.dirname, '../../shared/http/validate.ts');
 const namespace = 'precompiled-validators';
 
 /**
- * Puts the compiled validators of an operation's contract in front of its function, and takes Ajv's compiler out of
- * the bundle: a cold start would spend a third of its time on loading it and on compiling what is known beforehand.
+ * Puts the compiled validators of an operation's contract before its function and removes Ajv's compiler from the
+ * bundle. A cold start would spend a third of its time loading it and compiling what is known at build time.
  */
 export function precompiledValidators(files: readonly FunctionFile[], contracts: Contracts): Plugin {
   const operations = new Map(files.map(({ path, operation }) => [path, operation]));
@@ -46,7 +46,7 @@ export function precompiledValidators(files: readonly FunctionFile[], contracts:
   };
 }
 
-/** A module that fills the registry of `shared/http/validate.ts`. */
+/** Returns a module that fills the registry of `shared/http/validate.ts`. */
 function registrationOf(operation: string, contract: Contract): string {
   const parts = (['query', 'headers', 'body'] satisfies Part[]).filter(part => contract[part]);
   return [
@@ -59,7 +59,7 @@ function registrationOf(operation: string, contract: Contract): string {
   ].join('\n');
 }
 
-/** A module of its own for each validator: from the top level of one, esbuild drops the schemas that are not used. */
+/** Returns a separate module for each validator, because esbuild drops unused schemas from a module's top level. */
 function validatorOf(contract: Contract, part: Part): string {
   const schema = contract[part];
   if (!schema) throw new Error(`The contract of ${contract.method} ${contract.path} has no ${part}`);
@@ -68,7 +68,7 @@ function validatorOf(contract: Contract, part: Part): string {
   return standalone.default(ajv, ajv.compile(withoutDescriptions(schema)));
 }
 
-/** A validator holds on to parts of its schema, and would bring along what they say to people. */
+/** Removes the descriptions from a schema. A validator keeps parts of its schema and would include them. */
 function withoutDescriptions(schema: object): object {
   const text = JSON.stringify(schema, (key, value) =>
     key === 'description' && typeof value === 'string' ? undefined : value,

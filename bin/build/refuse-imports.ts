@@ -1,8 +1,8 @@
 import type { Metafile } from 'esbuild';
 
 /**
- * Throws when a bundle imports anything but Node's own modules and its parts. esbuild itself leaves out in silence what
- * is required within a `try` and not installed.
+ * Throws if a bundle imports anything but Node's own modules and its parts. esbuild silently leaves out a `require`
+ * within a `try` that isn't installed.
  */
 export function refuseImports({ outputs }: Metafile, parts: ReadonlyMap<string, string> = new Map()): void {
   const faults = Object.entries(outputs).flatMap(([bundle, { imports }]) =>

@@ -11,13 +11,15 @@ import { webBudgetFaults } from './size-budgets.ts';
 
 const project = join(import.meta.dirname, '../..');
 
-/** The stylesheet and scripts of the pages that the service itself shows. */
+/** The style sheets and scripts of the pages that the service itself shows. */
 const assets = ['page.css', 'page.js', 'docs.css', 'docs.js'];
 
-/** Writes what browsers load beside the bundle of the function that serves it: `web/embed.js`, `web/assets/page.css`. */
-export async function writeWebFiles(functionDirectory: string): Promise<void> {
-  const directory = join(functionDirectory, 'web');
-  // Names have hashes in them: those of earlier builds go.
+/**
+ * Writes the browser files to a folder beside the bundle of the function that serves them: `embed.js`,
+ * `assets/page.css`.
+ */
+export async function writeWebFiles(directory: string): Promise<void> {
+  // The names have hashes, so files of earlier builds would stay.
   rmSync(directory, { recursive: true, force: true });
   const files = new Map<string, string | Uint8Array>([
     ...(await bundleWeb()),
@@ -32,7 +34,7 @@ export async function writeWebFiles(functionDirectory: string): Promise<void> {
   }
 }
 
-/** The OpenAPI document and the page that shows it. `{baseUrl}` in them is for the address that they are asked at. */
+/** Returns the OpenAPI document and its page. `{baseUrl}` in them is a placeholder for the address of the request. */
 function reference(): [string, string][] {
   const document = openApiDocument(api, packageJson.version, [{ url: '{baseUrl}', description: 'This deployment' }]);
   const text = JSON.stringify(document);

@@ -5,7 +5,7 @@ import { type BuildOptions, type Plugin, transform } from 'esbuild';
 
 export const project = join(import.meta.dirname, '../..');
 
-/** How everything is bundled that browsers load. */
+/** How all browser files are bundled. */
 export const webOptions: BuildOptions = {
   absWorkingDir: project,
   bundle: true,
@@ -17,7 +17,7 @@ export const webOptions: BuildOptions = {
   logLevel: 'warning',
 };
 
-/** Style sheets as minified texts. */
+/** Imports style sheets as minified text. */
 export const minifiedCss: Plugin = {
   name: 'minified-css',
   setup({ onLoad }) {

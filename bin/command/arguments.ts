@@ -6,9 +6,9 @@ type Option = {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
   readonly multiple?: boolean;
-  /** The command cannot do without it. */
+  /** Whether the command needs it. */
   readonly required?: boolean;
-  /** What stands for its value in the help: `name`. */
+  /** The placeholder of its value in the help: `name`. */
   readonly value?: string;
   /** What it does, in a few words. */
   readonly means: string;
@@ -17,14 +17,14 @@ type Option = {
 export type Options = Readonly<Record<string, Option>>;
 
 export type Usage<O extends Options = Options> = {
-  /** As npm knows it: `bootstrap`. */
+  /** The name of its npm script: `bootstrap`. */
   readonly name: string;
   /** What it does, in a sentence or two. */
   readonly does: string;
   readonly options?: O;
-  /** What stands without a name before it, as the help shows it: `export | import`. */
+  /** The positional arguments, as the help shows them: `export | import`. */
   readonly positionals?: string;
-  /** How many of them there may be: one without it. */
+  /** The maximum number of positional arguments. Default: 1. */
   readonly positionalsMax?: number;
 };
 
@@ -36,16 +36,16 @@ type Values<O extends Options> = {
 
 export type Arguments<O extends Options> = { readonly values: Values<O>; readonly positionals: readonly string[] };
 
-/** Says what is wrong with a command line. */
+/** Thrown for an invalid command line. Its message says what is wrong. */
 export class UsageError extends Told {}
 
-/** Whether somebody asks what a command does. */
+/** Whether the arguments ask for help. */
 export const asksForHelp = (args: readonly string[]): boolean => {
   const end = args.indexOf('--');
   return (end < 0 ? args : args.slice(0, end)).some(arg => arg === '--help' || arg === '-h');
 };
 
-/** What stands on a command line. Throws a `UsageError` that names everything that is wrong with it. */
+/** Parses a command line. Throws a `UsageError` that names everything that is wrong with it. */
 export function argumentsOf<const O extends Options>(usage: Usage<O>, args: readonly string[]): Arguments<O> {
   const options: Options = usage.options ?? {};
   const known = Object.fromEntries(
@@ -78,7 +78,7 @@ function faultsOfOption(options: Options, { name, rawName, value }: Given): stri
   const option = options[name];
   if (!option) return [unknownOption(options, name, rawName)];
   if (option.type === 'boolean') return value === undefined ? [] : [`--${name} takes no value.`];
-  // An option behind it was meant as one, and not as its value.
+  // An option after it is an option, not its value.
   const isMissing = !value || value.startsWith('--');
   return isMissing ? [`--${name} needs a value: --${name} <${option.value ?? 'value'}>.`] : [];
 }
@@ -88,7 +88,7 @@ function unknownOption(options: Options, name: string, rawName: string): string 
   return `There is no option ${rawName}${meant ? `: did you mean --${meant}?` : '.'}`;
 }
 
-/** How a command is used. */
+/** Returns the help text of a command. */
 export function helpOf({ name, does, options = {}, positionals }: Usage): string {
   const all = { ...options, help: { type: 'boolean', short: 'h', means: 'show this' } } satisfies Options;
   const rows = Object.entries<Option>(all).map(([option, { type, short, value = 'value', means, required }]) => [

@@ -2,8 +2,8 @@ import { type Arguments, argumentsOf, asksForHelp, helpOf, type Options, type Us
 import { explanationOf } from './explanation.ts';
 
 /**
- * Reads the command line of a command, and has whatever it throws told in words. Ends the process where somebody asks for
- * help (0), or where the command line is wrong (1). Every file in `bin/` begins with it, before it imports what is slow.
+ * Parses a command's arguments, and prints whatever the command throws as a message. Exits with 0 after showing help,
+ * or with 1 for an invalid command line. Every file in `bin/` calls it first, before slow imports.
  */
 export function command<const O extends Options>(usage: Usage<O>, args = process.argv.slice(2)): Arguments<O> {
   process.on('uncaughtException', error => {

@@ -6,10 +6,10 @@ import { useLocalEnvironment } from './local-environment.ts';
 import { fail, howToDeploy, stackOutput } from './stack-output.ts';
 import { stageOptions, useStage } from './stage.ts';
 
-/** What the command line asks for: the secret of `name`, which may be none, and whether to remove it. */
+/** The arguments: the name of the secret, and whether to remove it. */
 export type SecretArguments = { readonly name: string; readonly remove: boolean };
 
-/** Reads `--stage … <name> [--remove]`, and has the command work on that stage. */
+/** Parses `--stage … <name> [--remove]` and selects that stage. */
 export function secretArguments(usage: Pick<Usage, 'name' | 'does' | 'positionals'>): SecretArguments {
   const { values, positionals } = command({
     ...usage,
@@ -21,8 +21,8 @@ export function secretArguments(usage: Pick<Usage, 'name' | 'does' | 'positional
 }
 
 /**
- * Seals what stands on the standard input, and stores it as a secret of the deployment; or removes that. Table and key are
- * those that the stage's data stack names, or TABLE_NAME and KMS_KEY_ID. Ends the command where that fails.
+ * Seals the secret from standard input and stores it for the deployment, or removes it. Uses the table and key of the
+ * stage's data stack, or TABLE_NAME and KMS_KEY_ID. Ends the command on failure.
  */
 export async function setDeploymentSecret(purpose: SecretPurpose, remove: boolean): Promise<void> {
   const secret = remove ? undefined : await readSecret();
@@ -37,7 +37,9 @@ export async function setDeploymentSecret(purpose: SecretPurpose, remove: boolea
   }
 }
 
-/** The first line of the standard input, so that no shell remembers it. Ends the command when it can be no secret. */
+/**
+ * Reads the first line of standard input, so that no shell history keeps it. Ends the command if it can't be a secret.
+ */
 async function readSecret(): Promise<string> {
   const lines = createInterface({ input: process.stdin });
   if (process.stdin.isTTY) console.error('Paste the secret and press Enter:');

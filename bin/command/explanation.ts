@@ -3,7 +3,7 @@ import { Told } from './told.ts';
 
 type AnyError = Error & { readonly code?: unknown; readonly path?: string };
 
-/** What somebody who runs a command can do about an error; undefined for what is a fault of the command itself. */
+/** Returns what the user of a command can do about an error, or undefined if the error is a bug of the command. */
 export function explanationOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof SettingsError || error instanceof Told) return error.message;

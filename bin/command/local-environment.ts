@@ -6,13 +6,13 @@ import { fail } from './stack-output.ts';
 
 const fileIn = (dataDir: string): string => join(dataDir, 'environment.json');
 
-/** Says where the local cloud is, for as long as it runs, to commands that a deployment has as well. */
+/** Tells commands how to reach the local cloud while it runs. The same commands work on a deployment. */
 export function tellEnvironment(dataDir: string, { assembly, environment }: Cloud): void {
   const [TABLE_NAME, KMS_KEY_ID] = [assembly.tables[0]?.name, assembly.keys[0]];
   writeJson(fileIn(dataDir), { ...environment, TABLE_NAME, KMS_KEY_ID });
 }
 
-/** Has a command work on the local cloud where its stage is `local`. Ends it where none has been started. */
+/** Points a command to the local cloud if its stage is `local`. Ends it if the cloud isn't running. */
 export function useLocalEnvironment(): void {
   if (process.env.STAGE !== 'local') return;
   const file = fileIn(resolve(process.env.LOCAL_DATA || '.local'));

@@ -2,8 +2,8 @@ import type { TableDescription } from '@aws-sdk/client-dynamodb';
 import { indexes } from '../../shared/store/keys.ts';
 
 /**
- * The commands that give a table the indexes that it lacks of those that the service reads: a table of an older version has
- * fewer. DynamoDB makes one at a time.
+ * Returns the commands that create a table's missing indexes. A table from an older version has fewer than the service
+ * reads. DynamoDB creates one at a time.
  */
 function commandsForMissingIndexes({ TableName = '', GlobalSecondaryIndexes = [] }: TableDescription): string[] {
   const there = new Set(GlobalSecondaryIndexes.map(({ IndexName }) => IndexName));
@@ -24,7 +24,7 @@ function commandsForMissingIndexes({ TableName = '', GlobalSecondaryIndexes = []
     });
 }
 
-/** What to say of a table that lacks indexes; undefined where it has all. */
+/** Returns a message for a table that lacks indexes, or undefined if it has all. */
 export function missingIndexes(table: TableDescription): string | undefined {
   const commands = commandsForMissingIndexes(table);
   if (commands.length === 0) return undefined;

@@ -1,4 +1,7 @@
-/** What the stage's stack calls this output, such as the name that CloudFormation gave the table. Ends the command when it cannot tell. */
+/**
+ * Returns an output of the stage's stack, such as the table name that CloudFormation generated. Ends the command if it
+ * isn't available.
+ */
 export async function stackOutput(part: 'Data' | 'Api', name: string): Promise<string> {
   const { CloudFormationClient, DescribeStacksCommand } = await import('@aws-sdk/client-cloudformation');
   const StackName = `Formline-${process.env.STAGE || 'dev'}-${part}`;
@@ -12,7 +15,7 @@ export async function stackOutput(part: 'Data' | 'Api', name: string): Promise<s
 export const howToDeploy =
   'Deploy the stage first (npm run deploy), and run this with credentials of its account and region.';
 
-/** Ends the command with what is wrong and what to do. */
+/** Ends the command with a message that says what is wrong and what to do. */
 export function fail(...lines: readonly string[]): never {
   console.error(lines.join('\n'));
   process.exit(1);

@@ -4,7 +4,7 @@ import { readStageFile } from '../../lib/stage-file.ts';
 import type { Options } from './arguments.ts';
 import { fail } from './stack-output.ts';
 
-/** By which a command is told its stage; `-c stage=blue` is how CDK's own commands are told. */
+/** The option that selects a stage. CDK's own commands use `-c stage=blue`. */
 export const stageOptions = {
   stage: { type: 'string', value: 'name', means: 'the stage, whose settings are in stages/<name>.json; or in STAGE' },
   context: {
@@ -19,8 +19,8 @@ export const stageOptions = {
 type StageValues = { readonly stage?: string | undefined; readonly context?: readonly string[] | undefined };
 
 /**
- * Has the command work on the stage that it was told: its settings are in the environment from here on. What is in the
- * environment already comes first, then the context, then the file of the stage. Ends the command where one cannot be taken.
+ * Selects the stage for a command and puts its settings into the environment. The environment comes first, then the
+ * context, then the stage's file. Ends the command if a setting is invalid.
  */
 export function useStage({ stage, context = [] }: StageValues): string {
   const { env } = process;
@@ -30,7 +30,7 @@ export function useStage({ stage, context = [] }: StageValues): string {
   if (stage) env.STAGE = stage;
   setAll(context.map(settingOf));
   const chosen = env.STAGE || 'dev';
-  // What is no name of a stage is refused with the other settings, and names no file.
+  // An invalid stage name is reported with the other settings, and must not become a file name.
   if (definitions.STAGE.pattern.test(chosen)) {
     const { settings, faults } = readStageFile(chosen);
     if (faults.length > 0) fail(...faults);
@@ -43,7 +43,7 @@ function setAll(settings: readonly (readonly [string, string])[]): void {
   for (const [name, value] of settings) process.env[name] ||= value;
 }
 
-/** `stage=blue` of the context is `STAGE=blue`. */
+/** Converts `stage=blue` of the context to `STAGE=blue`. */
 function settingOf(given: string): readonly [string, string] {
   const [, key = '', value = ''] = /^(\w+)=(.+)$/s.exec(given) ?? [];
   const name = settingNames.find(each => contextKey(each) === key);

@@ -1,2 +1,2 @@
-/** An error whose message is for whoever runs the command: it is printed without its stack. */
+/** An error with a message for the user of the command, printed without a stack trace. */
 export class Told extends Error {}

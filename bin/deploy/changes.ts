@@ -1,9 +1,9 @@
 type Settings = Readonly<Record<string, string>>;
 
-/** What a stage was deployed with; a value is undefined where only its being there is known. */
+/** The settings that a stage was deployed with. A value is undefined if only the setting's presence is known. */
 export type Remembered = Readonly<Record<string, string | undefined>>;
 
-/** Says which settings would be taken away without being named, and which are named without need. */
+/** Returns faults for settings that would be removed without being named, and for names that aren't needed. */
 export function removalFaults(
   stage: string,
   remembered: Remembered,
@@ -28,7 +28,7 @@ export function removalFaults(
   ];
 }
 
-/** A line for each setting that the deployment changes. */
+/** Returns a line for each setting that the deployment changes. */
 export function changesOf(remembered: Remembered, given: Settings): string[] {
   const names = [...new Set([...Object.keys(remembered), ...Object.keys(given)])].sort();
   return names.flatMap(name => {

@@ -7,7 +7,7 @@ import type { Remembered } from './changes.ts';
 const noStack = /does not exist/;
 const notAllowed = /^AccessDenied|NotAuthorized|UnauthorizedOperation/;
 
-/** What a stage was deployed with; nothing where there is no such stage. */
+/** Returns the settings that a stage was deployed with, or none if the stage doesn't exist. */
 export async function rememberedSettings(stage: string): Promise<Remembered> {
   const client = await clientThatReads();
   const stackOf = (part: string) => stackNamed(client, `Formline-${stage}-${part}`);
@@ -21,7 +21,10 @@ export async function rememberedSettings(stage: string): Promise<Remembered> {
   return settingsOfBefore(stage, data, await stackOf('Api'), await stackOf('Web'));
 }
 
-/** Of a stage that a version before 0.2.0 has deployed: what its stacks show, and what nobody takes away by mistake. */
+/**
+ * Returns the settings of a stage deployed before version 0.2.0, as far as its stacks show those that nobody should
+ * remove by mistake.
+ */
 function settingsOfBefore(stage: string, data: Stack, api?: Stack, web?: Stack): Remembered {
   const table = outputOf(data, 'TableName');
   const isAdopted = table !== undefined && !table.startsWith(`Formline-${stage}-Data-Table`);
@@ -47,7 +50,10 @@ async function stackNamed(client: CloudFormationClient, StackName: string): Prom
   }
 }
 
-/** One with the credentials that there are; or, where they may only take on the roles of CDK's bootstrap, with its role for reading. */
+/**
+ * Returns a client with the current credentials. If those may only assume the roles of CDK's bootstrap, uses its lookup
+ * role.
+ */
 async function clientThatReads(): Promise<CloudFormationClient> {
   const client = new CloudFormationClient({});
   try {
@@ -59,7 +65,7 @@ async function clientThatReads(): Promise<CloudFormationClient> {
   }
 }
 
-/** https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-env.html */
+/** Assumes CDK's lookup role: https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-env.html */
 async function lookupCredentials(region: string) {
   const sts = new STSClient({});
   const { Account } = await sts.send(new GetCallerIdentityCommand({}));

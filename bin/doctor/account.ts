@@ -8,10 +8,10 @@ import { howToSignIn, noRegion } from '../command/explanation.ts';
 import { isNewer, releasesBetween } from '../release/changelog.ts';
 import { type Finding, fails, messageOf, passes, warns } from './finding.ts';
 
-/** Each of these asks AWS once: whoever waits for an answer that does not come would learn nothing more. */
+/** One retry: longer waits for an answer that doesn't come would tell the user nothing more. */
 export const clientOptions = { maxAttempts: 2 } as const;
 
-/** What the synthesized stacks ask of the bootstrap stack: version 6 brought the assets' role that they are uploaded by. */
+/** The bootstrap version that the synthesized stacks need. Version 6 added the role that uploads assets. */
 const bootstrapVersion = 6;
 
 export async function checkRegion(): Promise<Finding> {
@@ -36,8 +36,8 @@ const project = join(import.meta.dirname, '../..');
 
 const noStack = /does not exist/;
 
-/** The stack of this name; undefined where there is none. */
-async function stackNamed(StackName: string): Promise<Stack | undefined> {
+/** Returns the stack of this name, or undefined if it doesn't exist. */
+export async function stackNamed(StackName: string): Promise<Stack | undefined> {
   try {
     const { Stacks = [] } = await new CloudFormationClient(clientOptions).send(
       new DescribeStacksCommand({ StackName }),
@@ -59,7 +59,7 @@ export async function checkBootstrap(): Promise<Finding> {
     : fails(`CDK is bootstrapped with version ${version}, and ${bootstrapVersion} is needed`, advice);
 }
 
-/** A stack that failed when it was first created can only be deleted. */
+/** Checks for stacks that failed when they were first created. They can only be deleted. */
 export async function checkStacks(stage: string): Promise<Finding> {
   const names = ['Data', 'Api', 'Delivery', 'Monitoring', 'Web'].map(part => `Formline-${stage}-${part}`);
   const stacks = await Promise.all(names.map(stackNamed));
@@ -74,10 +74,10 @@ export async function checkStacks(stage: string): Promise<Finding> {
   );
 }
 
-/** The release of stages that do not say which one they run. */
+/** The release of stages that don't say which one they run. */
 const beforeVersions = '0.1.0';
 
-/** What lies between the release that a stage runs and this one: what its operator does by hand. */
+/** Checks the releases between the stage's and this one for steps that the operator must do by hand. */
 export async function checkVersion(stage: string): Promise<Finding> {
   const stack = await stackNamed(`Formline-${stage}-Api`);
   if (!stack) return passes(`${version} is what will be deployed`);
@@ -100,7 +100,7 @@ export async function checkVersion(stage: string): Promise<Finding> {
   );
 }
 
-/** Without this role, a stage that logs its requests is refused. */
+/** Checks for the API Gateway log role. Without it, a stage that logs its requests can't be deployed. */
 export async function checkLogRole(environment: NodeJS.ProcessEnv): Promise<Finding> {
   const { cloudwatchRoleArn } = await new APIGatewayClient(clientOptions).send(new GetAccountCommand({}));
   if (cloudwatchRoleArn) return passes('API Gateway has a role to write logs in');
@@ -112,7 +112,7 @@ export async function checkLogRole(environment: NodeJS.ProcessEnv): Promise<Find
   );
 }
 
-/** What a check throws is something that it could not look at, mostly for want of a permission. */
+/** Turns an error of a check into a finding. Most errors mean that a permission is missing. */
 export async function orUnknown(what: string, check: () => Promise<Finding>): Promise<Finding> {
   try {
     return await check();

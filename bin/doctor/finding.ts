@@ -1,8 +1,8 @@
-/** What a check has found: `fails` is what a deployment would fail for, `warns` what it could surprise with. */
+/** The result of a check: `fails` would make a deployment fail, `warns` could cause a surprise. */
 export type Finding = {
   readonly level: 'passes' | 'warns' | 'fails';
   readonly what: string;
-  /** What to do. */
+  /** What to do about it. */
   readonly advice?: string;
 };
 

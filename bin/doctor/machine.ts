@@ -2,7 +2,7 @@ import { readConfig, SettingsError } from '../../lib/config.ts';
 import { findEngine } from '../../local/dynamodb/dynamodb.ts';
 import { type Finding, fails, messageOf, passes, warns } from './finding.ts';
 
-/** What functions run on, and the scripts with them. */
+/** The Node version of the functions, and of the scripts. */
 const nodeMajor = 24;
 
 export function checkNode(version = process.versions.node): Finding {

@@ -10,12 +10,12 @@ import { type Finding, fails, passes, warns } from './finding.ts';
 
 type Quota = {
   readonly service: string;
-  /** As Service Quotas has it. */
+  /** Its code in Service Quotas. */
   readonly code: string;
   readonly name: string;
-  /** Below, a deployment fails. */
+  /** Below this, a deployment fails. */
   readonly needs?: number;
-  /** Below, it is slower or refuses more than its settings say. */
+  /** Below this, the deployment is slower or refuses more than its settings say. */
   readonly wants: number;
   readonly why: string;
 };
@@ -58,7 +58,7 @@ const quotasOf = ({ throttle, loginConcurrency = 0, warmThroughput }: Config): Q
   },
 ];
 
-/** What the account may use of Lambda, API Gateway and DynamoDB, against what the settings ask for. */
+/** Checks the account's quotas for Lambda, API Gateway and DynamoDB against the settings. */
 export const checkQuotas = (config: Config): Promise<Finding[]> => {
   const client = new ServiceQuotasClient(clientOptions);
   return Promise.all(quotasOf(config).map(quota => orUnknown(quota.name, () => checkQuota(client, quota))));
@@ -74,7 +74,7 @@ async function checkQuota(client: ServiceQuotasClient, quota: Quota): Promise<Fi
   return value < wants ? warns(what, advice) : passes(what);
 }
 
-/** That of the account; the one of all accounts where AWS has none of its own for it. */
+/** Returns the account's quota, or AWS's default if the account has none of its own. */
 async function limitOf(
   client: ServiceQuotasClient,
   quota: { ServiceCode: string; QuotaCode: string },

@@ -3,7 +3,7 @@ import { missingIndexes } from '../command/missing-indexes.ts';
 import { clientOptions } from './account.ts';
 import { type Finding, fails, passes } from './finding.ts';
 
-/** A table that the stack does not make, because it was restored or moved, has what its version had. */
+/** Checks a table that the stack doesn't create. A restored or moved table has the indexes of its own version. */
 export async function checkAdoptedTable(streamArn: string): Promise<Finding> {
   const [, TableName = ''] = streamArn.split('/');
   const client = new DynamoDBClient(clientOptions);

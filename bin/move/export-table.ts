@@ -2,10 +2,13 @@ import { join } from 'node:path';
 import { DescribeTableCommand, type DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { filesIn, readItems, readManifest, type StoredItem, writeItems, writeManifest } from './item-files.ts';
 
-/** So many parts of the table are read at a time. */
+/** The number of table segments read in parallel. */
 const segments = 8;
 
-/** Writes all items of a table into a folder, and returns how many. Goes on where an export into this folder was cut off. */
+/**
+ * Writes all items of a table to a folder and returns their number. Continues an interrupted export into the same
+ * folder.
+ */
 export async function exportTable(client: DynamoDBClient, TableName: string, folder: string): Promise<number> {
   if (readManifest(folder)) throw new Error(`There is a whole export in ${folder} already: name another folder.`);
   const { Table = {} } = await client.send(new DescribeTableCommand({ TableName }));
@@ -18,7 +21,10 @@ export async function exportTable(client: DynamoDBClient, TableName: string, fol
   return items;
 }
 
-/** A page of the scan is a file, unless it has no items; the key of its last item says where the next one begins. */
+/**
+ * Exports a segment. Each page of the scan with items becomes a file. The key of its last item says where the next page
+ * begins.
+ */
 async function exportSegment(
   client: DynamoDBClient,
   TableName: string,

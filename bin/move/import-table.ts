@@ -15,13 +15,13 @@ import { filesIn, type Manifest, readItems, readManifest, type StoredItem } from
 
 type Table = { readonly client: DynamoDBClient; readonly TableName: string };
 
-/** What DynamoDB takes in a call. */
+/** DynamoDB's maximum per call. */
 const batchMax = 25;
 
-/** Returns an item with its secrets sealed by another key, and how many those were. */
+/** Returns an item with its secrets sealed by another key, and their number. */
 export type Reseal = (item: StoredItem) => Promise<{ item: StoredItem; secrets: number }>;
 
-/** Puts all items of an export into a table, which is made where there is none. */
+/** Puts all items of an export into a table, and creates the table if it is missing. */
 export async function importTable(client: DynamoDBClient, folder: string, TableName: string, reseal: Reseal) {
   const table = { client, TableName };
   const manifest = readManifest(folder);
@@ -55,7 +55,7 @@ async function importFile(file: string, table: Table, reseal: Reseal): Promise<n
   return secrets;
 }
 
-/** A table that is filled faster than it may grow leaves some for later. */
+/** Puts all items. DynamoDB leaves some unprocessed while a table is filled faster than it can scale. */
 async function putAll({ client, TableName }: Table, requests: WriteRequest[]): Promise<void> {
   let left = requests;
   for (let waitMs = 50; left.length > 0; waitMs = Math.min(waitMs * 2, 5000)) {
@@ -85,7 +85,7 @@ async function makeTable(table: Table, { KeySchema, AttributeDefinitions, Global
   await waitUntilTableExists({ client, maxWaitTime: 600, minDelay: 1 }, { TableName });
 }
 
-/** Whether the table has a stream; undefined where there is no table. */
+/** Whether the table has a stream; undefined if the table doesn't exist. */
 async function streamOf({ client, TableName }: Table): Promise<boolean | undefined> {
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName }));

@@ -5,12 +5,12 @@ import type { AttributeValue, TableDescription } from '@aws-sdk/client-dynamodb'
 
 export type StoredItem = Record<string, AttributeValue>;
 
-/** What a folder holds once it is whole. */
+/** The description of a completed export. */
 export type Manifest = Pick<TableDescription, 'KeySchema' | 'AttributeDefinitions' | 'GlobalSecondaryIndexes'> & {
   readonly items: number;
 };
 
-/** Writes a file of items, one a line, as DynamoDB's own exports have them. A file is there whole or not at all. */
+/** Writes a file of items, one per line, like DynamoDB's own exports. The file is written whole or not at all. */
 export function writeItems(file: string, items: readonly StoredItem[]): void {
   const lines = items.map(Item => JSON.stringify({ Item }, bytesAsText));
   writeWhole(file, gzipSync(lines.join('\n')));
@@ -25,13 +25,13 @@ export function writeManifest(folder: string, manifest: Manifest): void {
   writeWhole(join(folder, 'manifest.json'), Buffer.from(JSON.stringify(manifest, null, 2)));
 }
 
-/** Undefined where the export has not come to its end. */
+/** Returns the manifest, or undefined if the export isn't complete. */
 export function readManifest(folder: string): Manifest | undefined {
   const file = join(folder, 'manifest.json');
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** The files of a folder that begin so, in order. */
+/** Returns the files of a folder that begin with a prefix, in order. */
 export function filesIn(folder: string, prefix = ''): string[] {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const names = readdirSync(folder).filter(name => name.startsWith(prefix) && name.endsWith('.json.gz'));
@@ -43,13 +43,13 @@ function writeWhole(file: string, content: Buffer): void {
   renameSync(`${file}.part`, file);
 }
 
-/** What `JSON.stringify` is told of each value; a buffer has made an object of itself before. */
+/** Encodes bytes as a `JSON.stringify` replacer, which gets a buffer only after it has turned into an object. */
 function bytesAsText(this: Record<string, unknown>, name: string, value: unknown): unknown {
   const given = this[name];
   return given instanceof Uint8Array ? Buffer.from(given).toString('base64') : value;
 }
 
-/** Bytes are text in JSON, and bytes to the client. */
+/** Decodes the bytes of an item: JSON has them as text, the client needs bytes. */
 function attributesOf(item: Record<string, Record<string, unknown>>): StoredItem {
   return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, attributeOf(value)]));
 }

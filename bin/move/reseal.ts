@@ -4,17 +4,17 @@ import { partsOf } from '../../shared/store/keys.ts';
 import type { Reseal } from './import-table.ts';
 import type { StoredItem } from './item-files.ts';
 
-/** An encryption context, as `shared/aws/secrets.ts` and `data-keys.ts` make it. */
+/** An encryption context, as `shared/aws/secrets.ts` and `data-keys.ts` create it. */
 type Context = Readonly<Record<string, string>>;
 
-/** Where KMS's ciphertexts are in an item: in maps within maps, base64 or bytes. */
+/** The places of KMS ciphertexts in an item: in nested maps, as Base64 or bytes. */
 type Sealed = { readonly holder: StoredItem; readonly name: string; readonly context: Context };
 
 /**
- * Opens what an item has sealed with the credentials of the account that it comes from, and seals it with a key of the account
- * that it comes to: for the same owner, so that it opens for nobody else there either.
+ * Opens what an item has sealed with the source account's credentials, and seals it with a key of the target account.
+ * The owner stays the same, so it opens for nobody else there either.
  *
- * @param KeyId of the account that it comes to
+ * @param KeyId the key of the target account
  */
 export function resealing(former: KMSClient, next: KMSClient, KeyId: string): Reseal {
   return async item => {
@@ -33,7 +33,7 @@ export function resealing(former: KMSClient, next: KMSClient, KeyId: string): Re
   };
 }
 
-/** What is sealed in an item, and for whom. Throws where something is that nobody here knows of. */
+/** Returns what is sealed in an item, and for whom. Throws if something unknown is sealed. */
 function sealedIn(item: StoredItem): Sealed[] {
   const known = [...ofReceiver(item), ...ofForm(item), ...ofDeployment(item), ...ofUser(item), ...ofDataKeys(item)];
   const found = sealedAnywhere(item).filter(
@@ -64,7 +64,7 @@ function ofForm(item: StoredItem): Sealed[] {
   return Object.keys(secrets).flatMap(captcha => at(secrets, captcha, { environment, form, captcha }));
 }
 
-/** Of all forms, or of the deployment's client at a provider of single sign-on. */
+/** Returns the secrets for all forms, and of the deployment's client at a single sign-on provider. */
 function ofDeployment(item: StoredItem): Sealed[] {
   const [, kind, name] = /^(CAPTCHA|PROVIDER)#([^#]+)$/.exec(item.pk?.S ?? '') ?? [];
   return kind && name ? at(item, 'sealed', { environment: 'all', [kind.toLowerCase()]: name }) : [];
@@ -84,7 +84,7 @@ function ofDataKeys(item: StoredItem): Sealed[] {
 
 const names = new Set(['secret', 'previousSecret', 'sealed', 'wrapped']);
 
-/** By their names, in all of an item. */
+/** Finds sealed values by name in the whole item. */
 function sealedAnywhere(holder: StoredItem): Omit<Sealed, 'context'>[] {
   return Object.entries(holder).flatMap(([name, value]) => {
     if (value.M) return sealedAnywhere(value.M);

@@ -8,11 +8,11 @@ import {
 } from '@aws-sdk/client-lambda';
 import { submitBasePath } from '../../lib/gateway/submit-base-path.ts';
 import { pausedVariable } from '../../shared/domain/paused.ts';
+import { signedRequest } from '../command/signed-request.ts';
 import { Told } from '../command/told.ts';
-import { signedRequest } from './signed-request.ts';
 import type { StageParts } from './stage-parts.ts';
 
-/** Tells the functions with each request, of both APIs, whether the stage is paused. */
+/** Sets the stage variable of both APIs that tells functions whether the stage is paused. */
 export async function setPaused({ restApis, httpApis }: StageParts, stage: string, value: string): Promise<void> {
   const client = new APIGatewayClient({});
   for (const restApiId of restApis) {
@@ -27,11 +27,11 @@ export async function setPaused({ restApis, httpApis }: StageParts, stage: strin
   }
 }
 
-/** Stops what reads streams and queues, and what a schedule starts; or starts it again. Resolves once it is so. */
+/** Stops or starts the stream and queue readers and the schedules. Resolves when it is done. */
 export async function setWorkers({ mappings, rules }: StageParts, enabled: boolean): Promise<void> {
   for (const name of rules) {
     const { ScheduleExpression } = await ofEvents('DescribeRule', name);
-    // What an event starts puts it into a queue, where it waits.
+    // Work started by an event is put into a queue, where it waits.
     if (ScheduleExpression) await ofEvents(enabled ? 'EnableRule' : 'DisableRule', name);
   }
   const client = new LambdaClient({});
@@ -56,7 +56,7 @@ async function setMapping(client: LambdaClient, UUID: string, Enabled: boolean):
       await client.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
       return;
     } catch (error) {
-      // It is on its way to another state.
+      // It is changing to another state.
       if (!(error instanceof ResourceConflictException) || attempt === pollsMax) throw error;
       await sleep(pollMs);
     }

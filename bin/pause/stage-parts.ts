@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { Told } from '../command/told.ts';
 
-/** What of a stage is stopped when it is paused, by the names that AWS has for it. */
+/** The parts of a stage that a pause stops, by their AWS names. */
 export type StageParts = {
   readonly restApis: readonly string[];
   readonly httpApis: readonly string[];
@@ -14,7 +14,7 @@ export type StageParts = {
   readonly rules: readonly string[];
 };
 
-/** Looks through all stacks that are tagged as those of the stage. Throws where there are none. */
+/** Finds the parts in all stacks with the stage's tag. Throws if there are none. */
 export async function stageParts(stage: string): Promise<StageParts> {
   const client = new CloudFormationClient({});
   const resources: StackResourceSummary[] = [];
@@ -36,7 +36,7 @@ export async function stageParts(stage: string): Promise<StageParts> {
   return parts;
 }
 
-/** By their tag: the name of one stage may begin with that of another. */
+/** Finds stacks by tag, because the name of one stage may begin with that of another. */
 async function stacksOf(client: CloudFormationClient, stage: string): Promise<string[]> {
   const names: string[] = [];
   for await (const { Stacks = [] } of paginateDescribeStacks({ client }, {})) {

@@ -5,7 +5,7 @@ export const version = '0.2.0';
 
 export type FormsPage = {
   items: Form[];
-  /** How many match in all, whatever the page. */
+  /** The number of all matching items. */
   total: number;
   limit: number;
   offset: number;
@@ -46,7 +46,7 @@ export type Form = {
   /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Whoever gets one can end all of them with one click. */
   autoresponder?: {
     enabled: boolean;
-    /** The e-mail field whose answer is the address; the first one without a policy where it is left out. */
+    /** The email field whose answer is the address; the first one without a policy where it is left out. */
     emailField?: string;
     /** The text field that is a name. Its answer is inserted if it has 60 characters at most, all of them letters and what joins words: nothing that a mail program makes a link of. */
     nameField?: string;
@@ -65,7 +65,7 @@ export type Form = {
   language?: string;
   /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
   texts?: Record<string, FormTexts>;
-  /** What becomes of answers that the form has no field for: they are refused, as where this is left out; dropped, which `warnings` tell of; or kept, up to 50 texts a response. The first 200 names that come to a form have columns in its CSV, behind its own. */
+  /** What happens to answers that the form has no field for: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts a response. Where it is left out, those of a publishable key are dropped, and those of a secret key refused. The first 200 names that come to a form have columns in its CSV, behind its own. */
   extraFields?: 'refuse' | 'drop' | 'keep';
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
@@ -98,6 +98,8 @@ export type PublicForm = {
       siteKey?: string;
       /** The action that a token has to be for. */
       action: 'submit';
+      /** Here while the captcha has no secret: no token is asked for. */
+      enforced?: false;
     };
   };
   /** The language of these texts, where the form names its own. */
@@ -137,7 +139,7 @@ export type Challenge = {
 
 export type ArchivesPage = {
   items: Archive[];
-  /** How many match in all, whatever the page. */
+  /** The number of all matching items. */
   total: number;
   limit: number;
   offset: number;
@@ -156,12 +158,18 @@ export type Draft = {
 
 export type ResponsesPage = {
   items: Response[];
-  /** How many match in all, whatever the page. */
+  /** The number of all matching items. */
   total: number;
   limit: number;
   offset: number;
   hasMore: boolean;
   nextCursor: string | null;
+  search?: {
+    /** How many responses the page has read. */
+    read: number;
+    /** Whether `total` is of all responses; otherwise at least as many match. */
+    isTotal: boolean;
+  };
 };
 
 export type Response = {
@@ -171,7 +179,9 @@ export type Response = {
   formVersion: number;
   environment: EnvironmentName;
   status: ResponseStatus;
-  /** When the first answers arrived; lists are ordered by it. */
+  /** When the first answers arrived, or the first event of the visit, if one came before them. */
+  startedAt: string;
+  /** When the response was first completed; until then, when its first answers arrived. Lists are ordered by it. It stays as it is if the team changes the status later. */
   submittedAt: string;
   /** When answers, status or notes changed last. */
   updatedAt: string;
@@ -188,7 +198,7 @@ export type Response = {
     size: number;
     /** A GET downloads the file, without any credential, for an hour at most. `null` where there is none: `withheld` says why. */
     url: string | null;
-    /** Why there is no link: a scan for malware found something, could not be made or has not ended, the owner of the bucket does not let the service in, or it shows answers that a policy conceals from the caller by now. */
+    /** Why there is no link: a malware scan found something, failed or has not finished; the owner of the bucket denies access; or the file shows answers that you may no longer see. */
     withheld?: string;
   } | ResponseFile[]>;
   notes: Note[];
@@ -198,7 +208,7 @@ export type Response = {
 
 export type DataSubjectRequestsPage = {
   items: NewDataSubjectRequest[];
-  /** How many match in all, whatever the page. */
+  /** The number of all matching items. */
   total: number;
   limit: number;
   offset: number;
@@ -209,7 +219,7 @@ export type DataSubjectRequestsPage = {
 export type DataSubjectRequest = {
   id: string;
   type: 'export' | 'erase';
-  /** `done` and `failed` are the end; `failed` has a `reason`. So has `waiting`: AWS does not take something just now, and the work goes on by itself once it does; after a day it has failed. */
+  /** `done` and `failed` are final. `failed` has a `reason`, and so has `waiting`: an AWS service is unavailable. The work continues by itself, and fails after a day. */
   state: 'queued' | 'running' | 'waiting' | 'done' | 'failed';
   environment: EnvironmentName;
   /** Who it is about: masked, as the address or the value itself is not kept. */
@@ -272,10 +282,10 @@ export type DataSubjectFilesPage = {
     url: string | null;
     /** Seconds; read the request again for another link. */
     expiresIn: number;
-    /** Why there is no link: a scan for malware found something, could not be made or has not ended, the owner of the bucket does not let the service in, or it shows answers that a policy conceals from the caller by now. */
+    /** Why there is no link: a malware scan found something, failed or has not finished; the owner of the bucket denies access; or the file shows answers that you may no longer see. */
     withheld?: string;
   })[];
-  /** How many match in all, whatever the page. */
+  /** The number of all matching items. */
   total: number;
   limit: number;
   offset: number;
@@ -285,7 +295,7 @@ export type DataSubjectFilesPage = {
 
 export type ExportsPage = {
   items: Export[];
-  /** How many match in all, whatever the page. */
+  /** The number of all matching items. */
   total: number;
   limit: number;
   offset: number;
@@ -295,7 +305,7 @@ export type ExportsPage = {
 
 export type Export = {
   id: string;
-  /** `done` and `failed` are the end; `failed` has a `reason`. So has `waiting`: AWS does not take something just now, and the work goes on by itself once it does; after a day it has failed. */
+  /** `done` and `failed` are final. `failed` has a `reason`, and so has `waiting`: an AWS service is unavailable. The work continues by itself, and fails after a day. */
   state: 'queued' | 'running' | 'waiting' | 'done' | 'failed';
   environment: EnvironmentName;
   /** `null`: all forms of the environment. */
@@ -332,10 +342,10 @@ export type ExportFilesPage = {
     expiresIn: number;
     /** A GET downloads it, without any credential. `null` where there is none: `withheld` says why. */
     url: string | null;
-    /** Why there is no link: a scan for malware found something, could not be made or has not ended, the owner of the bucket does not let the service in, or it shows answers that a policy conceals from the caller by now. */
+    /** Why there is no link: a malware scan found something, failed or has not finished; the owner of the bucket denies access; or the file shows answers that you may no longer see. */
     withheld?: string;
   })[];
-  /** How many match in all, whatever the page. */
+  /** The number of all matching items. */
   total: number;
   limit: number;
   offset: number;
@@ -345,7 +355,7 @@ export type ExportFilesPage = {
 
 export type WebhooksPage = {
   items: Webhook[];
-  /** How many match in all, whatever the page. */
+  /** The number of all matching items. */
   total: number;
   limit: number;
   offset: number;
@@ -355,7 +365,7 @@ export type WebhooksPage = {
 
 export type Webhook = {
   id: string;
-  /** The form whose events are sent; `null`: those of all forms. */
+  /** The form whose events are sent. `null`: all forms. */
   formId: string | null;
   url: string;
   events: WebhookEvent[];
@@ -363,7 +373,7 @@ export type Webhook = {
   partials: boolean;
   includeAnswers: boolean;
   environment: EnvironmentName;
-  /** Why the service disabled the webhook: its receiver answered 410 twice in a row, or failed for 8 days. Make it active again to clear it. */
+  /** Why the service turned off the webhook: the receiver answered 410 twice in a row, or failed for 8 days. Set `active` to clear it. */
   disabledReason: 'gone' | 'failing' | null;
   secretLast4: string;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
@@ -374,20 +384,20 @@ export type Webhook = {
 
 export type DeliveriesPage = {
   items: ({
-    /** The same on every attempt; a webhook gets it as `x-service-delivery`. */
+    /** The same for every attempt. A webhook gets it as `x-service-delivery`. */
     id: string;
     status: DeliveryStatus;
     event: DeliveryEvent;
     attemptCount: number;
     /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
     createdAt: string;
-    /** While it is scheduled. */
+    /** Set while the delivery is scheduled. */
     nextAttemptAt: string | null;
     webhookId: string;
-    /** The end of a digest by e-mail. Of a response: it is told of in that one, whose own delivery, which names no response, says how it went. */
+    /** When the email digest that includes this response ends. A delivery of its own, without a response, shows how the digest went. */
     digest?: string;
   })[];
-  /** How many match in all, whatever the page. */
+  /** The number of all matching items. */
   total: number;
   limit: number;
   offset: number;
@@ -396,24 +406,24 @@ export type DeliveriesPage = {
 };
 
 export type Delivery = {
-  /** The same on every attempt; a webhook gets it as `x-service-delivery`. */
+  /** The same for every attempt. A webhook gets it as `x-service-delivery`. */
   id: string;
   status: DeliveryStatus;
   event: DeliveryEvent;
   attemptCount: number;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
-  /** While it is scheduled. */
+  /** Set while the delivery is scheduled. */
   nextAttemptAt: string | null;
   webhookId: string;
-  /** The end of a digest by e-mail. Of a response: it is told of in that one, whose own delivery, which names no response, says how it went. */
+  /** When the email digest that includes this response ends. A delivery of its own, without a response, shows how the digest went. */
   digest?: string;
   attempts: DeliveryAttempt[];
 };
 
 export type TemplatesPage = {
   items: Template[];
-  /** How many match in all, whatever the page. */
+  /** The number of all matching items. */
   total: number;
   limit: number;
   offset: number;
@@ -441,7 +451,7 @@ export type Template = {
 
 export type IntegrationsPage = {
   items: Integration[];
-  /** How many match in all, whatever the page. */
+  /** The number of all matching items. */
   total: number;
   limit: number;
   offset: number;
@@ -451,10 +461,10 @@ export type IntegrationsPage = {
 
 export type Integration = {
   id: string;
-  type: 'slack' | 'google_sheets' | 'notion' | 'email';
-  /** The form whose responses are sent; `null`: those of all forms. */
+  type: 'slack' | 'discord' | 'teams' | 'google_sheets' | 'notion' | 'email';
+  /** The form whose responses are sent. `null`: all forms. */
   formId: string | null;
-  /** Without its credential, of which only enough is shown to recognise it by. */
+  /** The config without its credential. Only enough is shown to recognize it. */
   config: {
     includePersonalData: boolean;
     webhookUrlLast4?: string;
@@ -465,17 +475,17 @@ export type Integration = {
     tokenLast4?: string;
     databaseId?: string;
     recipients?: string[];
-    /** How each recipient is: a `member`, or `gone` from the organization; an address that is `pending` until its link is followed, then `confirmed`, until it has `unsubscribed`. `undeliverable`: mails to it came back, or were complained of. */
+    /** The status of each recipient: a `member`, or `gone` from the organization; an address is `pending` until its link is followed, then `confirmed`, or `unsubscribed`. `undeliverable`: emails bounced or were reported as spam. */
     recipientStatus?: Record<string, 'member' | 'gone' | 'pending' | 'confirmed' | 'unsubscribed' | 'undeliverable'>;
     includeAnswers?: boolean;
     replyToField?: string;
-    /** `immediately`, where it is left out: a mail for each response. `hourly` and `daily`: one for all of the hour or the day, if there were any. */
+    /** `immediately` (the default): an email for each response. `hourly` and `daily`: one email for all responses of that time, if there were any. */
     digest?: 'immediately' | 'hourly' | 'daily';
     digestHour?: number;
     timeZone?: string;
   };
   active: boolean;
-  /** Why the service disabled the integration: it was answered 410 twice in a row, or failed for 8 days. Make it active again to clear it. */
+  /** Why the service turned off the integration: it got 410 twice in a row, or failed for 8 days. Set `active` to clear it. */
   disabledReason: 'gone' | 'failing' | null;
   environment: EnvironmentName;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
@@ -486,20 +496,20 @@ export type Integration = {
 
 export type IntegrationDeliveriesPage = {
   items: ({
-    /** The same on every attempt; a webhook gets it as `x-service-delivery`. */
+    /** The same for every attempt. A webhook gets it as `x-service-delivery`. */
     id: string;
     status: DeliveryStatus;
     event: DeliveryEvent;
     attemptCount: number;
     /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
     createdAt: string;
-    /** While it is scheduled. */
+    /** Set while the delivery is scheduled. */
     nextAttemptAt: string | null;
     integrationId: string;
-    /** The end of a digest by e-mail. Of a response: it is told of in that one, whose own delivery, which names no response, says how it went. */
+    /** When the email digest that includes this response ends. A delivery of its own, without a response, shows how the digest went. */
     digest?: string;
   })[];
-  /** How many match in all, whatever the page. */
+  /** The number of all matching items. */
   total: number;
   limit: number;
   offset: number;
@@ -508,17 +518,17 @@ export type IntegrationDeliveriesPage = {
 };
 
 export type IntegrationDelivery = {
-  /** The same on every attempt; a webhook gets it as `x-service-delivery`. */
+  /** The same for every attempt. A webhook gets it as `x-service-delivery`. */
   id: string;
   status: DeliveryStatus;
   event: DeliveryEvent;
   attemptCount: number;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
-  /** While it is scheduled. */
+  /** Set while the delivery is scheduled. */
   nextAttemptAt: string | null;
   integrationId: string;
-  /** The end of a digest by e-mail. Of a response: it is told of in that one, whose own delivery, which names no response, says how it went. */
+  /** When the email digest that includes this response ends. A delivery of its own, without a response, shows how the digest went. */
   digest?: string;
   attempts: DeliveryAttempt[];
 };
@@ -534,7 +544,7 @@ export type Analytics = {
     views: number;
     /** Completed responses, those by secret key among them. */
     submissions: number;
-    /** Submissions from browsers of all views, in percent. */
+    /** Starts with a submission of all views, in percent. */
     conversionRate: number;
   })[];
 };
@@ -546,6 +556,14 @@ export type FormAnalytics = {
   totals: ReportTotals;
   rates: ReportRates;
   fields: FieldMetric[];
+  /** The names that pages send answers under, and the form has no field for: the answers are dropped. Add a `hidden` field with such a name to keep them. The 20 most frequent of the last 90 days, whatever the period. */
+  dropped: ({
+    name: string;
+    /** How many submissions sent it, until now. */
+    count: number;
+    /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+    lastAt: string;
+  })[];
 };
 
 export type Trends = {
@@ -574,7 +592,7 @@ export type Dropoffs = {
   submissions: number;
   /** Those of them that came with a publishable key. */
   submissionsFromBrowsers: number;
-  /** Starts less `submissionsFromBrowsers`. */
+  /** Starts that did not end in a submission, whenever that came. */
   dropOffs: number;
   /** Starts without a submission of all starts, in percent. */
   dropOffRate: number;
@@ -599,6 +617,118 @@ export type FieldAnalytics = {
   items: FieldMetric[];
 };
 
+export type Summary = {
+  formId: string;
+  period: {
+    from: string | null;
+    to: string | null;
+    timezone: string;
+  };
+  /** Completed responses. */
+  responses: number;
+  /** How many of the newest responses were read for answers in words. */
+  sampled: number;
+  /** In the order of the form; then those that it no longer has. */
+  fields: ({
+    fieldId: string;
+    /** The id, where the field has no label. */
+    label: string;
+    /** `null`: the form no longer has the field. */
+    type: string | null;
+    /** What there is of it below: of `none` nothing. */
+    kind: 'option' | 'options' | 'points' | 'boolean' | 'number' | 'ranking' | 'matrix' | 'date' | 'time' | 'files' | 'text' | 'none';
+    /** Responses with an answer; `null` where they are not counted. */
+    answered: number | null;
+    /** Why its answers are not counted: the policy of the field, or that it is personal data. */
+    unsummarized?: 'encrypted' | 'masked' | 'pii';
+    /** Every option in the order of the form, then former ones, the most frequent first, then `other`. */
+    choices?: ({
+      /** Empty for `other`. */
+      value: string;
+      label: string;
+      count: number;
+      /** In percent of `answered`. */
+      share: number;
+      /** `option` of the field; `former`: it was one; `other`: texts in place of an option, and values beyond those that are counted one by one. */
+      kind: 'option' | 'former' | 'other';
+    })[];
+    points?: {
+      mean: number | null;
+      nps?: {
+        /** Of a `scale` from 0 to 10: the share of 9 and 10 less the share of 0 to 6. */
+        score: number | null;
+        promoters: number;
+        passives: number;
+        detractors: number;
+      };
+    };
+    number?: {
+      sum: number;
+      mean: number | null;
+      /** Of a sample: divided by one less than the count. */
+      standardDeviation: number | null;
+      /** It lies between `from` and `to`, which are the same where it is exact: numbers are counted in ranges of two digits, integers below 100 one by one. */
+      median: {
+        from: number;
+        to: number;
+      } | null;
+      /** From `from` to below `to`; the same two for a single integer. */
+      histogram: ({
+        from: number;
+        to: number;
+        count: number;
+      })[];
+    };
+    ranking?: ({
+      value: string;
+      label: string;
+      count: number;
+      /** 1 is the best; `null` of an option that nobody ranked. */
+      meanRank: number | null;
+    })[];
+    matrix?: {
+      rows: ({
+        value: string;
+        label: string;
+      })[];
+      columns: ({
+        value: string;
+        label: string;
+      })[];
+      /** By row, then by column. */
+      counts: (number[])[];
+    };
+    dates?: {
+      unit: 'day' | 'month' | 'year';
+      counts: ({
+        date: string;
+        count: number;
+      })[];
+    };
+    times?: ({
+      hour: number;
+      count: number;
+    })[];
+    /** All files together. */
+    files?: number;
+    texts?: {
+      /** How many answers of the sample the rest is made of. */
+      answers: number;
+      latest: ({
+        responseId: string;
+        /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+        submittedAt: string;
+        answer: string;
+      })[];
+      /** Words that two or more answers of the sample have, the most frequent first. */
+      words: ({
+        word: string;
+        count: number;
+      })[];
+    };
+  })[];
+};
+
 export type Me = {
   user: User;
   /** The oldest first. */
@@ -618,7 +748,7 @@ export type Me = {
     recoveryCodesLeft: number;
   };
   session: {
-    /** When the session ends unless it is used: 24 hours after its last use, 7 days after login at the latest. */
+    /** When the session expires: 24 hours after its last use, and at most 7 days after login. */
     expiresAt: string;
   };
 };
@@ -626,20 +756,20 @@ export type Me = {
 export type SessionsPage = {
   items: ({
     id: string;
-    /** Whether it is the one of this request. */
+    /** Whether this request uses it. */
     current: boolean;
     /** When its user logged in. */
     createdAt: string;
     /** Up to five minutes late. */
     lastUsedAt: string;
-    /** When it ends unless it is used again. */
+    /** When it expires if it is not used again. */
     expiresAt: string;
-    /** The network that the login came from: 24 bits of an IPv4 address, 48 of an IPv6 one. No more is kept. */
+    /** The network of the login: 24 bits of an IPv4 address, or 48 of an IPv6 address. Nothing more is stored. */
     network: string | null;
     /** Browser and system, without versions: `Firefox on Linux`. */
     client: string | null;
   })[];
-  /** How many match in all, whatever the page. */
+  /** The number of all matching items. */
   total: number;
   limit: number;
   offset: number;
@@ -648,13 +778,13 @@ export type SessionsPage = {
 };
 
 export type SingleSignOn = {
-  /** Whose addresses sign in: some of `available`. Empty: nobody signs in by a provider. */
+  /** The domains whose addresses may sign in, from `available`. Empty: nobody signs in with a provider. */
   domains: string[];
-  /** What somebody new becomes. Without it, only who is invited, or a member already, signs in. */
+  /** The role of new members. Without it, only members and invited people can sign in. */
   defaultRole: 'viewer' | 'editor' | 'admin' | null;
-  /** Whether nobody but owners enters by a password: sessions of other members that began so are refused with `single_sign_on_required`. Keys go on. */
+  /** Whether password sign-ins are refused with `single_sign_on_required`, except for owners. Keys are not affected. */
   required: boolean;
-  /** What the operator of the deployment lets this organization choose among. */
+  /** The domains that the deployment’s operator has made available to this organization. */
   available: ({
     domain: string;
     provider: {
@@ -668,7 +798,7 @@ export type SingleSignOn = {
 
 export type ApiKeysPage = {
   items: ApiKey[];
-  /** How many match in all, whatever the page. */
+  /** The number of all matching items. */
   total: number;
   limit: number;
   offset: number;
@@ -678,7 +808,7 @@ export type ApiKeysPage = {
 
 export type AuditEventsPage = {
   items: AuditEvent[];
-  /** How many match in all, whatever the page. */
+  /** The number of all matching items. */
   total: number;
   limit: number;
   offset: number;
@@ -688,7 +818,7 @@ export type AuditEventsPage = {
 
 export type UsersPage = {
   items: User[];
-  /** How many match in all, whatever the page. */
+  /** The number of all matching items. */
   total: number;
   limit: number;
   offset: number;
@@ -699,12 +829,12 @@ export type UsersPage = {
 export type User = {
   id: string;
   email: string;
-  /** Whether the address counts as the user’s own. False after an admin has created the user, set the address or a password, until a link mailed to the address was followed, or single sign-on vouched for it. */
+  /** Whether the user has proved the address. False after an admin created the user or set the address or password, until the user follows a link sent to the address or signs in with single sign-on. */
   emailConfirmed: boolean;
-  /** The address that the user has asked for. It replaces `email` once the link mailed to it was followed. */
+  /** The new address that the user asked for. It replaces `email` once the user follows the link sent to it. */
   pendingEmail: string | null;
   name: string | null;
-  /** A disabled user cannot log in; the sessions of one end. */
+  /** A disabled user can’t log in, and their sessions end. */
   status: 'active' | 'disabled';
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
@@ -714,7 +844,7 @@ export type User = {
 
 export type OrganizationsPage = {
   items: Organization[];
-  /** How many match in all, whatever the page. */
+  /** The number of all matching items. */
   total: number;
   limit: number;
   offset: number;
@@ -726,7 +856,7 @@ export type Organization = {
   id: string;
   name: string;
   slug: string;
-  /** Whether it is closed to sessions of people who have no second factor: 403 `two_factor_required`. */
+  /** Whether members need two-factor sign-in. Sessions without it get 403 `two_factor_required`. */
   requireTwoFactor: boolean;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
@@ -737,23 +867,23 @@ export type Organization = {
 export type MembersPage = {
   items: ({
     organizationId: string;
-    /** `null` of somebody who is invited. */
+    /** `null` for an invited person. */
     userId: string | null;
     role: Role;
-    /** Of the user, or of whoever is invited. */
+    /** The address of the user or the invited person. */
     email: string;
     /** Of the user. */
     name: string | null;
-    /** Of the user; `invited`: has not accepted yet. */
+    /** The status of the user. `invited`: not accepted yet. */
     status: 'active' | 'disabled' | 'invited';
     /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
     createdAt: string;
-    /** Why the deployment sends nothing more to the address: mails came back from it, or were reported as spam. `failed`: the mail of the invitation could not be sent. `null`: nothing is known against it. */
+    /** Why the deployment no longer emails this address: emails bounced or were reported as spam. `failed`: the invitation could not be sent. `null`: no problem is known. */
     mailStopped: 'bounce' | 'complaint' | 'failed' | null;
-    /** Whether the user has two-factor sign-in on: for admins and owners. */
+    /** Whether the user has two-factor sign-in. Only admins and owners see this. */
     twoFactor?: boolean;
   })[];
-  /** How many match in all, whatever the page. */
+  /** The number of all matching items. */
   total: number;
   limit: number;
   offset: number;
@@ -763,7 +893,7 @@ export type MembersPage = {
 
 export type InvitationsPage = {
   items: OpenInvitation[];
-  /** How many match in all, whatever the page. */
+  /** The number of all matching items. */
   total: number;
   limit: number;
   offset: number;
@@ -784,7 +914,7 @@ export type Invitation = {
 
 export type EnvironmentsPage = {
   items: Environment[];
-  /** How many match in all, whatever the page. */
+  /** The number of all matching items. */
   total: number;
   limit: number;
   offset: number;
@@ -810,7 +940,7 @@ export type Health = {
   status: 'ok';
   /** The release: `0.2.0`. */
   version: string;
-  /** The commit that it was deployed from: `1a2b3c4d5e6f`. */
+  /** The deployed commit: `1a2b3c4d5e6f`. */
   revision?: string;
 };
 
@@ -949,15 +1079,17 @@ export type PublicField = {
 export type FormStatus = 'live' | 'draft' | 'archived';
 
 export type FormStorage = {
-  /** `owner`: uploads and archives go to `bucket`, by the role `roleArn`; both are tried when they are set, and refused with the reason. `platform`: they go to the bucket of the deployment. A change leaves where it is what is there. */
-  mode: 'owner' | 'platform';
+  /** `owner`: uploads and archives go to `bucket`, by the role `roleArn`, or by a bucket policy and a proof without it; they are tried when they are set, and refused with the reason. `platform`, also where it is left out: they go to the bucket of the deployment, and a `bucket` is not used: `warnings` says so. A change leaves where it is what is there. */
+  mode?: 'owner' | 'platform';
   /** An S3 bucket in the region of the deployment. */
   bucket?: string;
-  /** The ARN of the role that opens the bucket. Its name begins with `formline-storage-`. */
+  /** The ARN of the role that opens the bucket. Its name begins with `formline-storage-`. Without it, the bucket policy lets the role of the deployment in, and the object `formline/{organization id}` holds the number of the account that owns the bucket; a refusal has both. */
   roleArn?: string;
   /** Set by the service: the id of the organization, which the trust policy of the role has to ask for. Nobody can choose another. */
   externalId?: string;
-  /** Where everything has to be kept: refused as `not_supported` where the deployment is elsewhere. `global`: anywhere. */
+  /** Set by the service where `roleArn` is the role of the deployment: the account that owns the bucket. */
+  account?: string;
+  /** Where everything has to be kept. A deployment serves its own region and `global`, and refuses another one as `not_supported`, with which it serves. */
   region?: 'us' | 'eu' | 'global';
 };
 
@@ -1024,7 +1156,7 @@ export type FormTexts = {
 export type SpamProtection = {
   honeypot?: {
     enabled?: boolean;
-    /** The name of the honeypot: no field of the form may have this id. */
+    /** The name of the honeypot; no field of the form may have this ID. `website` where it is left out. What is sent under it is never an answer, even while the honeypot is off. */
     fieldName?: string;
   };
   /** The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam. */
@@ -1046,6 +1178,8 @@ export type SpamProtection = {
     secretKey?: string;
     /** The end of the secret that is set. Only shown. */
     secretKeyLast4?: string;
+    /** Whether submissions with a publishable key need a token: not until there is a secret, of the form or of the deployment. Only shown, while the captcha is enabled. */
+    enforced?: boolean;
   };
   /** Cloudflare Turnstile. */
   turnstile?: {
@@ -1056,6 +1190,8 @@ export type SpamProtection = {
     secretKey?: string;
     /** The end of the secret that is set. Only shown. */
     secretKeyLast4?: string;
+    /** Whether submissions with a publishable key need a token: not until there is a secret, of the form or of the deployment. Only shown, while the captcha is enabled. */
+    enforced?: boolean;
   };
   /** hCaptcha. */
   hcaptcha?: {
@@ -1066,6 +1202,8 @@ export type SpamProtection = {
     secretKey?: string;
     /** The end of the secret that is set. Only shown. */
     secretKeyLast4?: string;
+    /** Whether submissions with a publishable key need a token: not until there is a secret, of the form or of the deployment. Only shown, while the captcha is enabled. */
+    enforced?: boolean;
   };
 };
 
@@ -1102,7 +1240,7 @@ export type StoredForm = {
   /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Whoever gets one can end all of them with one click. */
   autoresponder?: {
     enabled: boolean;
-    /** The e-mail field whose answer is the address; the first one without a policy where it is left out. */
+    /** The email field whose answer is the address; the first one without a policy where it is left out. */
     emailField?: string;
     /** The text field that is a name. Its answer is inserted if it has 60 characters at most, all of them letters and what joins words: nothing that a mail program makes a link of. */
     nameField?: string;
@@ -1121,7 +1259,7 @@ export type StoredForm = {
   language?: string;
   /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
   texts?: Record<string, FormTexts>;
-  /** What becomes of answers that the form has no field for: they are refused, as where this is left out; dropped, which `warnings` tell of; or kept, up to 50 texts a response. The first 200 names that come to a form have columns in its CSV, behind its own. */
+  /** What happens to answers that the form has no field for: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts a response. Where it is left out, those of a publishable key are dropped, and those of a secret key refused. The first 200 names that come to a form have columns in its CSV, behind its own. */
   extraFields?: 'refuse' | 'drop' | 'keep';
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
@@ -1150,7 +1288,7 @@ export type TemplateForm = {
   spamProtection?: {
     honeypot?: {
       enabled?: boolean;
-      /** The name of the honeypot: no field of the form may have this id. */
+      /** The name of the honeypot; no field of the form may have this ID. `website` where it is left out. What is sent under it is never an answer, even while the honeypot is off. */
       fieldName?: string;
     };
     /** The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam. */
@@ -1193,7 +1331,7 @@ export type TemplateForm = {
   language?: string;
   /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
   texts?: Record<string, FormTexts>;
-  /** What becomes of answers that the form has no field for: they are refused, as where this is left out; dropped, which `warnings` tell of; or kept, up to 50 texts a response. The first 200 names that come to a form have columns in its CSV, behind its own. */
+  /** What happens to answers that the form has no field for: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts a response. Where it is left out, those of a publishable key are dropped, and those of a secret key refused. The first 200 names that come to a form have columns in its CSV, behind its own. */
   extraFields?: 'refuse' | 'drop' | 'keep';
 };
 
@@ -1203,7 +1341,9 @@ export type Submission = {
   /** The version of the form that the answers were checked against. */
   formVersion: number;
   status: ResponseStatus;
-  /** When the first answers arrived; lists are ordered by it. */
+  /** When the first answers arrived, or the first event of the visit, if one came before them. */
+  startedAt: string;
+  /** When the response was first completed; until then, when its first answers arrived. Lists are ordered by it. It stays as it is if the team changes the status later. */
   submittedAt: string;
   /** When answers, status or notes changed last. */
   updatedAt: string;
@@ -1216,7 +1356,7 @@ export type Submission = {
   meta?: ResponseMeta;
   /** Of a partial submission: what is wrong with the answers that were not stored. Missing where nothing is. */
   details?: AnswerFault[];
-  /** What was dropped of the answers that a publishable key sent: those to fields that its other answers hide, by the rule `hidden`. Missing where nothing was. */
+  /** The answers of a publishable key that were dropped: by the rule `hidden` those to fields that its other answers hide, by `unknown` those to fields that the form does not have. Missing if there are none. */
   warnings?: AnswerFault[];
 };
 
@@ -1251,7 +1391,7 @@ export type ResponseFile = {
   size: number;
   /** A GET downloads the file, without any credential, for an hour at most. `null` where there is none: `withheld` says why. */
   url: string | null;
-  /** Why there is no link: a scan for malware found something, could not be made or has not ended, the owner of the bucket does not let the service in, or it shows answers that a policy conceals from the caller by now. */
+  /** Why there is no link: a malware scan found something, failed or has not finished; the owner of the bucket denies access; or the file shows answers that you may no longer see. */
   withheld?: string;
 };
 
@@ -1295,7 +1435,7 @@ export type FormEvent = {
 };
 
 export type DataSubject = {
-  /** Left out: the one that the request is about. */
+  /** Default: the environment of the request. */
   environment?: EnvironmentName;
   /** Finds the responses with an answer that is this address, in whatever field, in upper or lower case. Texts that merely contain it are not found. */
   email?: string;
@@ -1308,7 +1448,7 @@ export type DataSubject = {
 export type NewDataSubjectRequest = {
   id: string;
   type: 'export' | 'erase';
-  /** `done` and `failed` are the end; `failed` has a `reason`. So has `waiting`: AWS does not take something just now, and the work goes on by itself once it does; after a day it has failed. */
+  /** `done` and `failed` are final. `failed` has a `reason`, and so has `waiting`: an AWS service is unavailable. The work continues by itself, and fails after a day. */
   state: 'queued' | 'running' | 'waiting' | 'done' | 'failed';
   environment: EnvironmentName;
   /** Who it is about: masked, as the address or the value itself is not kept. */
@@ -1351,7 +1491,7 @@ export type NewDataSubjectRequest = {
   endedAt: string | null;
 };
 
-/** `scheduled` waits for its next attempt; `dead` has had its last; `cancelled` was stopped, with its receiver or its response. Of a deleted form none waits: what was queued is removed when it would be sent, and what has ended is kept for its 30 days. */
+/** `scheduled` waits for its next attempt. `dead` failed its last attempt. `cancelled` was stopped with its receiver or response. Queued deliveries of a deleted form are removed when due; ended ones are kept for 30 days. */
 export type DeliveryStatus = 'scheduled' | 'succeeded' | 'dead' | 'cancelled';
 
 export type DeliveryEvent = {
@@ -1360,11 +1500,11 @@ export type DeliveryEvent = {
   timestamp: string;
   formId: string;
   responseId?: string;
-  /** Of the response, at the time of the event. */
+  /** The status of the response at the time of the event. */
   status?: string;
   sessionId?: string;
   fieldId?: string;
-  /** Of W3C Trace Context: the trace of the submission, or a new one. */
+  /** The W3C trace of the submission, or a new one. */
   traceId: string;
   spanId: string;
 };
@@ -1372,12 +1512,12 @@ export type DeliveryEvent = {
 export type DeliveryAttempt = {
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   at: string;
-  /** Of the answer, if there was one. */
+  /** The HTTP status of the receiver, if it answered. */
   status?: number;
   /** Why the attempt failed. */
   error?: string;
   latencyMs: number;
-  /** The first 1 KB of a webhook’s answer. */
+  /** The first 1 KB of the receiver’s response to a webhook. */
   body?: string;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   nextAttemptAt?: string;
@@ -1385,7 +1525,7 @@ export type DeliveryAttempt = {
 
 export type WebhookWithSecret = {
   id: string;
-  /** The form whose events are sent; `null`: those of all forms. */
+  /** The form whose events are sent. `null`: all forms. */
   formId: string | null;
   url: string;
   events: WebhookEvent[];
@@ -1393,82 +1533,82 @@ export type WebhookWithSecret = {
   partials: boolean;
   includeAnswers: boolean;
   environment: EnvironmentName;
-  /** Why the service disabled the webhook: its receiver answered 410 twice in a row, or failed for 8 days. Make it active again to clear it. */
+  /** Why the service turned off the webhook: the receiver answered 410 twice in a row, or failed for 8 days. Set `active` to clear it. */
   disabledReason: 'gone' | 'failing' | null;
   secretLast4: string;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   updatedAt: string;
-  /** Shown this once. */
+  /** Shown only once. */
   secret: string;
 };
 
 export type ApiKey = {
-  /** Stays the same through rotations. */
+  /** Does not change when the key is rotated. */
   id: string;
   type: 'publishable' | 'secret';
-  /** Of a secret key; publishable keys have none. */
+  /** The role of a secret key. Publishable keys have none. */
   role: 'viewer' | 'editor' | 'admin' | 'owner' | null;
   environment: EnvironmentName;
   name: string;
-  /** Whether it is the one that the hosted pages of the environment submit with (`GET /f/{formId}`). The service makes it with the first page; it is neither rotated nor revoked. */
+  /** Whether the hosted pages of the environment (`GET /f/{formId}`) submit with this key. The service creates it with the first page. It can’t be rotated or revoked. */
   hosted: boolean;
-  /** How the secret begins: `sk_live_`. */
+  /** The start of the secret: `sk_live_`. */
   prefix: string;
-  /** How the secret ends. */
+  /** The end of the secret. */
   lastFour: string;
-  /** Of the current secret, up to an hour late. */
+  /** When the current secret was last used, up to an hour late. */
   lastUsedAt: string | null;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   rotatedAt: string | null;
-  /** Until when a secret from before a rotation works; `null`: none does. */
+  /** When the secret from before a rotation stops working. `null`: there is none. */
   earlierSecretsUntil: string | null;
 };
 
 export type ApiKeyWithSecret = {
-  /** Stays the same through rotations. */
+  /** Does not change when the key is rotated. */
   id: string;
   type: 'publishable' | 'secret';
-  /** Of a secret key; publishable keys have none. */
+  /** The role of a secret key. Publishable keys have none. */
   role: 'viewer' | 'editor' | 'admin' | 'owner' | null;
   environment: EnvironmentName;
   name: string;
-  /** Whether it is the one that the hosted pages of the environment submit with (`GET /f/{formId}`). The service makes it with the first page; it is neither rotated nor revoked. */
+  /** Whether the hosted pages of the environment (`GET /f/{formId}`) submit with this key. The service creates it with the first page. It can’t be rotated or revoked. */
   hosted: boolean;
-  /** How the secret begins: `sk_live_`. */
+  /** The start of the secret: `sk_live_`. */
   prefix: string;
-  /** How the secret ends. */
+  /** The end of the secret. */
   lastFour: string;
-  /** Of the current secret, up to an hour late. */
+  /** When the current secret was last used, up to an hour late. */
   lastUsedAt: string | null;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   rotatedAt: string | null;
-  /** Until when a secret from before a rotation works; `null`: none does. */
+  /** When the secret from before a rotation stops working. `null`: there is none. */
   earlierSecretsUntil: string | null;
-  /** The secret, shown this once. */
+  /** The secret. Shown only once. */
   key: string;
 };
 
 export type AuditEvent = {
   id: string;
-  /** What was done. */
+  /** The action. */
   action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'environment.created' | 'form.autoresponder_changed' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.updated' | 'responses.export_deleted' | 'responses.export_requested' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.address_change_canceled' | 'user.address_confirmed' | 'user.code_failed' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.recovery_code_used' | 'user.recovery_codes_renewed' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.two_factor_disabled' | 'user.two_factor_enabled' | 'user.two_factor_reset' | 'user.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
-  /** The id of what it was done to. */
+  /** The id of the changed record. */
   subjectId: string;
   actor: {
     kind: 'publishableKey' | 'secretKey' | 'session' | 'anonymous';
-    /** The key; of a session, the user; `anonymous` of somebody without either. */
+    /** The key, or the user of the session. `anonymous` without either. */
     id: string;
   };
   environment: EnvironmentName;
   sourceIp: string | null;
   userAgent: string | null;
-  /** How often, where one event tells of several: failures to log in. */
+  /** How often it happened, when one event stands for several, such as failed logins. */
   times: number;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
@@ -1484,14 +1624,14 @@ export type Environment = {
 
 export type Member = {
   organizationId: string;
-  /** `null` of somebody who is invited. */
+  /** `null` for an invited person. */
   userId: string | null;
   role: Role;
-  /** Of the user, or of whoever is invited. */
+  /** The address of the user or the invited person. */
   email: string;
   /** Of the user. */
   name: string | null;
-  /** Of the user; `invited`: has not accepted yet. */
+  /** The status of the user. `invited`: not accepted yet. */
   status: 'active' | 'disabled' | 'invited';
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
@@ -1504,9 +1644,9 @@ export type OpenInvitation = {
   role: Role;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
-  /** 7 days after it was made. */
+  /** 7 days after its creation. */
   expiresAt: string;
-  /** What became of the mail with the link. `none`: the deployment sends none. `failed`: it could not be delivered, or there were too many; hand on the link yourself. */
+  /** The status of the email with the link. `none`: the deployment does not send email. `failed`: it could not be delivered, or there were too many; send the link yourself. */
   mail: 'none' | 'waiting' | 'sent' | 'failed';
 };
 
@@ -1517,11 +1657,11 @@ export type NewInvitation = {
   role: Role;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
-  /** 7 days after it was made. */
+  /** 7 days after its creation. */
   expiresAt: string;
-  /** What became of the mail with the link. `none`: the deployment sends none. `failed`: it could not be delivered, or there were too many; hand on the link yourself. */
+  /** The status of the email with the link. `none`: the deployment does not send email. `failed`: it could not be delivered, or there were too many; send the link yourself. */
   mail: 'none' | 'waiting' | 'sent' | 'failed';
-  /** The link to hand to the person, shown this once. It ends with the token. */
+  /** The link to give to the person, which ends with the token. Shown only once. */
   url: string;
 };
 
@@ -1541,7 +1681,7 @@ export type Archive = {
   sha256: string;
   /** To download it from; for an hour. `null` where there is none: `withheld` says why. */
   url: string | null;
-  /** Why there is no link: a scan for malware found something, could not be made or has not ended, the owner of the bucket does not let the service in, or it shows answers that a policy conceals from the caller by now. */
+  /** Why there is no link: a malware scan found something, failed or has not finished; the owner of the bucket denies access; or the file shows answers that you may no longer see. */
   withheld?: string;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
@@ -1576,9 +1716,9 @@ export type ReportTotals = {
 export type ReportRates = {
   /** Starts of all views, in percent. */
   startRate: number;
-  /** Submissions from browsers of all starts, in percent. */
+  /** Starts with a submission, whenever that came, of all starts, in percent. */
   completionRate: number;
-  /** Submissions from browsers of all views, in percent. */
+  /** Starts with a submission of all views, in percent. */
   conversionRate: number;
   /** Starts without a submission of all starts, in percent. */
   dropOffRate: number;
@@ -1614,6 +1754,8 @@ export type Error = {
   code: ErrorCode;
   /** Finds the request in the logs; also the header `x-amz-apigw-id`. */
   requestId: string;
+  /** A link to what this reference says of such errors. Missing where API Gateway answers by itself. */
+  docs?: string;
   /** Every fault that was found, not only the first. */
   details?: Fault[];
 };
@@ -1665,7 +1807,7 @@ export type Operations = {
         /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Whoever gets one can end all of them with one click. */
         autoresponder?: {
           enabled: boolean;
-          /** The e-mail field whose answer is the address; the first one without a policy where it is left out. */
+          /** The email field whose answer is the address; the first one without a policy where it is left out. */
           emailField?: string;
           /** The text field that is a name. Its answer is inserted if it has 60 characters at most, all of them letters and what joins words: nothing that a mail program makes a link of. */
           nameField?: string;
@@ -1684,7 +1826,7 @@ export type Operations = {
         language?: string;
         /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
         texts?: Record<string, FormTexts>;
-        /** What becomes of answers that the form has no field for: they are refused, as where this is left out; dropped, which `warnings` tell of; or kept, up to 50 texts a response. The first 200 names that come to a form have columns in its CSV, behind its own. */
+        /** What happens to answers that the form has no field for: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts a response. Where it is left out, those of a publishable key are dropped, and those of a secret key refused. The first 200 names that come to a form have columns in its CSV, behind its own. */
         extraFields?: 'refuse' | 'drop' | 'keep';
       };
     };
@@ -1696,11 +1838,11 @@ export type Operations = {
         /** Only forms of this status. */
         status?: FormStatus;
         environment?: EnvironmentName;
-        /** The largest number of items. */
+        /** The maximum number of items. */
         limit?: number;
-        /** How many items to pass over; not together with `cursor`. */
+        /** The number of items to skip. Not together with `cursor`. */
         offset?: number;
-        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
         cursor?: string;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc';
@@ -1742,15 +1884,17 @@ export type Operations = {
         /** Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
         fieldPolicies?: Record<string, 'encrypted' | 'masked'> | null;
         storage?: {
-          /** `owner`: uploads and archives go to `bucket`, by the role `roleArn`; both are tried when they are set, and refused with the reason. `platform`: they go to the bucket of the deployment. A change leaves where it is what is there. */
-          mode?: 'owner' | 'platform';
+          /** `owner`: uploads and archives go to `bucket`, by the role `roleArn`, or by a bucket policy and a proof without it; they are tried when they are set, and refused with the reason. `platform`, also where it is left out: they go to the bucket of the deployment, and a `bucket` is not used: `warnings` says so. A change leaves where it is what is there. */
+          mode?: 'owner' | 'platform' | null;
           /** An S3 bucket in the region of the deployment. */
           bucket?: string | null;
-          /** The ARN of the role that opens the bucket. Its name begins with `formline-storage-`. */
+          /** The ARN of the role that opens the bucket. Its name begins with `formline-storage-`. Without it, the bucket policy lets the role of the deployment in, and the object `formline/{organization id}` holds the number of the account that owns the bucket; a refusal has both. */
           roleArn?: string | null;
           /** Set by the service: the id of the organization, which the trust policy of the role has to ask for. Nobody can choose another. */
           externalId?: string | null;
-          /** Where everything has to be kept: refused as `not_supported` where the deployment is elsewhere. `global`: anywhere. */
+          /** Set by the service where `roleArn` is the role of the deployment: the account that owns the bucket. */
+          account?: string | null;
+          /** Where everything has to be kept. A deployment serves its own region and `global`, and refuses another one as `not_supported`, with which it serves. */
           region?: 'us' | 'eu' | 'global' | null;
         } | null;
         /** How the embed and the hosted page show the form. */
@@ -1764,7 +1908,7 @@ export type Operations = {
         spamProtection?: {
           honeypot?: {
             enabled?: boolean | null;
-            /** The name of the honeypot: no field of the form may have this id. */
+            /** The name of the honeypot; no field of the form may have this ID. `website` where it is left out. What is sent under it is never an answer, even while the honeypot is off. */
             fieldName?: string | null;
           } | null;
           /** The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam. */
@@ -1786,6 +1930,8 @@ export type Operations = {
             secretKey?: string | null;
             /** The end of the secret that is set. Only shown. */
             secretKeyLast4?: string | null;
+            /** Whether submissions with a publishable key need a token: not until there is a secret, of the form or of the deployment. Only shown, while the captcha is enabled. */
+            enforced?: boolean | null;
           } | null;
           /** Cloudflare Turnstile. */
           turnstile?: {
@@ -1796,6 +1942,8 @@ export type Operations = {
             secretKey?: string | null;
             /** The end of the secret that is set. Only shown. */
             secretKeyLast4?: string | null;
+            /** Whether submissions with a publishable key need a token: not until there is a secret, of the form or of the deployment. Only shown, while the captcha is enabled. */
+            enforced?: boolean | null;
           } | null;
           /** hCaptcha. */
           hcaptcha?: {
@@ -1806,6 +1954,8 @@ export type Operations = {
             secretKey?: string | null;
             /** The end of the secret that is set. Only shown. */
             secretKeyLast4?: string | null;
+            /** Whether submissions with a publishable key need a token: not until there is a secret, of the form or of the deployment. Only shown, while the captcha is enabled. */
+            enforced?: boolean | null;
           } | null;
         } | null;
         /** The form’s own webhooks; each is among those of `GET /webhooks`. A secret, sent or generated, is only in the answer of the request that set it. In an update, an entry with the event and url of one that is there keeps its id and, without `secret`, its secret. */
@@ -1839,7 +1989,7 @@ export type Operations = {
         /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Whoever gets one can end all of them with one click. */
         autoresponder?: {
           enabled?: boolean;
-          /** The e-mail field whose answer is the address; the first one without a policy where it is left out. */
+          /** The email field whose answer is the address; the first one without a policy where it is left out. */
           emailField?: string | null;
           /** The text field that is a name. Its answer is inserted if it has 60 characters at most, all of them letters and what joins words: nothing that a mail program makes a link of. */
           nameField?: string | null;
@@ -1864,7 +2014,7 @@ export type Operations = {
         language?: string | null;
         /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
         texts?: Record<string, FormTexts> | null;
-        /** What becomes of answers that the form has no field for: they are refused, as where this is left out; dropped, which `warnings` tell of; or kept, up to 50 texts a response. The first 200 names that come to a form have columns in its CSV, behind its own. */
+        /** What happens to answers that the form has no field for: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts a response. Where it is left out, those of a publishable key are dropped, and those of a secret key refused. The first 200 names that come to a form have columns in its CSV, behind its own. */
         extraFields?: 'refuse' | 'drop' | 'keep' | null;
         id?: string;
         environment?: 'production' | 'development' | 'staging';
@@ -1920,11 +2070,11 @@ export type Operations = {
         id: string;
       };
       query?: {
-        /** The largest number of items. */
+        /** The maximum number of items. */
         limit?: number;
-        /** How many items to pass over; not together with `cursor`. */
+        /** The number of items to skip. Not together with `cursor`. */
         offset?: number;
-        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
         cursor?: string;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc';
@@ -2060,8 +2210,10 @@ export type Operations = {
         status?: ResponseStatus;
         /** `spam`: those that were taken for spam, which no other list, count, webhook or integration has. */
         folder?: 'inbox' | 'spam';
-        /** With `form_id`: `answers[topic]=Sales` is only the responses with this answer to the field `topic`; of several choices, one of them. Not of a sealed field. Each response in question is read: `from`, `to` and `status` make them fewer. */
+        /** With `form_id`: `answers[topic]=Sales` is only the responses with this answer to the field `topic`; of several choices, one of them. An operator compares otherwise: `answers[age][gte]=18`, `gt`, `lt`, `lte`, `not`, `contains` in any case, `in` a list with commas, `empty` `true` or `false`. Conditions on several fields all have to hold. Not of a sealed field. Each response in question is read: `from`, `to` and `status` make them fewer. */
         answers?: Record<string, string>;
+        /** With `form_id`: only the responses with this text in an answer, in any case, or with this id. Sealed answers are not searched. A page reads 10,000 responses at most: it may have fewer items than `limit`, or none, and `nextCursor` goes on. */
+        q?: string;
         environment?: EnvironmentName;
         /** ISO 8601 date or date-time: submitted at this time or later. */
         from?: string;
@@ -2079,7 +2231,7 @@ export type Operations = {
         guard?: boolean;
         /** Exports: which columns, separated by commas: properties of a response (`id`, `updatedAt`, `notes`, …) and of its `meta` (`origin`, `durationMs`, …), ids of fields, or `all`. A field that is called as one of these is `answers.<id>`. JSON Lines are flat objects then. */
         columns?: string;
-        /** Exports: an IANA name, such as `Europe/Berlin`, whose clocks `submittedAt` and `updatedAt` are told by: `2026-01-31T10:30:00.000+01:00`. */
+        /** Exports: an IANA name, such as `Europe/Berlin`, whose clocks `startedAt`, `submittedAt` and `updatedAt` are told by: `2026-01-31T10:30:00.000+01:00`. */
         timezone?: string;
         /** CSV: what separates the cells of a line; a comma, where it is left out. */
         delimiter?: ',' | ';' | 'tab';
@@ -2087,9 +2239,9 @@ export type Operations = {
         files?: 'id' | 'url';
         /** JSON: the largest number of items in the page, 50 where it is left out. An export has no page: it has every match, or with this the first so many; `Link` with `rel="next"` is where the rest is, if there is any. */
         limit?: number;
-        /** How many items to pass over; not together with `cursor`. */
+        /** The number of items to skip. Not together with `cursor`. */
         offset?: number;
-        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
         cursor?: string;
         /** `desc`, the newest first, is what a list has where this is left out; with `updated_since` it is `asc`. */
         order?: 'desc' | 'asc';
@@ -2141,7 +2293,9 @@ export type Operations = {
         /** The version of the form that the answers were checked against. */
         formVersion?: number;
         environment?: 'production' | 'development' | 'staging';
-        /** When the first answers arrived; lists are ordered by it. */
+        /** When the first answers arrived, or the first event of the visit, if one came before them. */
+        startedAt?: string;
+        /** When the response was first completed; until then, when its first answers arrived. Lists are ordered by it. It stays as it is if the team changes the status later. */
         submittedAt?: string;
         /** When answers, status or notes changed last. */
         updatedAt?: string;
@@ -2282,11 +2436,11 @@ export type Operations = {
     call: {
       query?: {
         environment?: EnvironmentName;
-        /** The largest number of items. */
+        /** The maximum number of items. */
         limit?: number;
-        /** How many items to pass over; not together with `cursor`. */
+        /** The number of items to skip. Not together with `cursor`. */
         offset?: number;
-        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
         cursor?: string;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc';
@@ -2310,11 +2464,11 @@ export type Operations = {
         id: string;
       };
       query?: {
-        /** The largest number of items. */
+        /** The maximum number of items. */
         limit?: number;
-        /** How many items to pass over; not together with `cursor`. */
+        /** The number of items to skip. Not together with `cursor`. */
         offset?: number;
-        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
         cursor?: string;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc';
@@ -2325,7 +2479,7 @@ export type Operations = {
   createExport: {
     call: {
       body: {
-        /** Left out: the one that the request is about. */
+        /** Default: the environment of the request. */
         environment?: EnvironmentName;
         /** Only this form; left out, every form of the environment. */
         formId?: string;
@@ -2341,7 +2495,7 @@ export type Operations = {
         to?: string;
         /** With `formId`: which columns, as in `GET /responses`. */
         columns?: string;
-        /** Exports: an IANA name, such as `Europe/Berlin`, whose clocks `submittedAt` and `updatedAt` are told by: `2026-01-31T10:30:00.000+01:00`. */
+        /** Exports: an IANA name, such as `Europe/Berlin`, whose clocks `startedAt`, `submittedAt` and `updatedAt` are told by: `2026-01-31T10:30:00.000+01:00`. */
         timezone?: string;
         /** CSV: name the columns by field id or by label. */
         headers?: 'id' | 'label';
@@ -2359,11 +2513,11 @@ export type Operations = {
     call: {
       query?: {
         environment?: EnvironmentName;
-        /** The largest number of items. */
+        /** The maximum number of items. */
         limit?: number;
-        /** How many items to pass over; not together with `cursor`. */
+        /** The number of items to skip. Not together with `cursor`. */
         offset?: number;
-        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
         cursor?: string;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc';
@@ -2396,11 +2550,11 @@ export type Operations = {
         id: string;
       };
       query?: {
-        /** The largest number of items. */
+        /** The maximum number of items. */
         limit?: number;
-        /** How many items to pass over; not together with `cursor`. */
+        /** The number of items to skip. Not together with `cursor`. */
         offset?: number;
-        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
         cursor?: string;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc';
@@ -2411,18 +2565,18 @@ export type Operations = {
   createWebhook: {
     call: {
       body: {
-        /** Only events of this form; left out: of all forms. */
+        /** Only events of this form. Default: all forms. */
         formId?: string | null;
-        /** https, a public address, port 443 or one above 1023; no user name or password. */
+        /** A public https URL, on port 443 or above 1023, without user name and password. */
         url: string;
         events: WebhookEvent[];
-        /** An inactive webhook gets nothing; what is queued for it is cancelled. */
+        /** An inactive webhook gets nothing, and its queued deliveries are cancelled. */
         active?: boolean;
         /** Also sends partial responses: `response.created` at the first save, with the status `partial`, then `response.updated` for each save and for completion. Without it, `response.created` is sent once, when the response is first complete. */
         partials?: boolean;
         /** Sends the answers in `event.attributes.answers` of `response.created` and `response.updated`, by field id, as they are when the request is made. Never those to fields that are `pii`, `encrypted` or `masked`. A file is `{fileId, name, size, type}`. */
         includeAnswers?: boolean;
-        /** What requests are signed with. Left out, one is generated: `whsec_…`. It is shown this once. */
+        /** Signs the requests. Default: a generated secret, `whsec_…`. Shown only once. */
         secret?: string;
         environment?: EnvironmentName;
       };
@@ -2432,16 +2586,16 @@ export type Operations = {
   listWebhooks: {
     call: {
       query?: {
-        /** Only the webhooks that are for this form alone. */
+        /** Only webhooks for just this form. */
         form_id?: string;
-        /** With `form_id`: those for all forms too, so every webhook that this form’s events go to. */
+        /** With `form_id`: also webhooks for all forms, so every webhook that gets this form’s events. */
         applies?: boolean;
         environment?: EnvironmentName;
-        /** The largest number of items. */
+        /** The maximum number of items. */
         limit?: number;
-        /** How many items to pass over; not together with `cursor`. */
+        /** The number of items to skip. Not together with `cursor`. */
         offset?: number;
-        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
         cursor?: string;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc';
@@ -2473,22 +2627,22 @@ export type Operations = {
         'if-match'?: string;
       };
       body: {
-        /** Only events of this form; `null`: of all forms. */
+        /** Only events of this form. `null`: all forms. */
         formId?: string | null;
-        /** https, a public address, port 443 or one above 1023; no user name or password. */
+        /** A public https URL, on port 443 or above 1023, without user name and password. */
         url?: string;
         events?: WebhookEvent[];
-        /** An inactive webhook gets nothing; what is queued for it is cancelled. */
+        /** An inactive webhook gets nothing, and its queued deliveries are cancelled. */
         active?: boolean;
         /** Also sends partial responses: `response.created` at the first save, with the status `partial`, then `response.updated` for each save and for completion. Without it, `response.created` is sent once, when the response is first complete. */
         partials?: boolean | null;
         /** Sends the answers in `event.attributes.answers` of `response.created` and `response.updated`, by field id, as they are when the request is made. Never those to fields that are `pii`, `encrypted` or `masked`. A file is `{fileId, name, size, type}`. */
         includeAnswers?: boolean | null;
-        /** What requests are signed with. Left out, one is generated: `whsec_…`. It is shown this once. */
+        /** Signs the requests. Default: a generated secret, `whsec_…`. Shown only once. */
         secret?: string | null;
         id?: string;
         environment?: 'production' | 'development' | 'staging';
-        /** Why the service disabled the webhook: its receiver answered 410 twice in a row, or failed for 8 days. Make it active again to clear it. */
+        /** Why the service turned off the webhook: the receiver answered 410 twice in a row, or failed for 8 days. Set `active` to clear it. */
         disabledReason?: 'gone' | 'failing' | null;
         secretLast4?: string;
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
@@ -2515,7 +2669,7 @@ export type Operations = {
         id: string;
       };
       body?: {
-        /** What requests are signed with. Left out, one is generated: `whsec_…`. It is shown this once. */
+        /** Signs the requests. Default: a generated secret, `whsec_…`. Shown only once. */
         secret?: string;
       };
     };
@@ -2540,18 +2694,18 @@ export type Operations = {
         id: string;
       };
       query?: {
-        /** `scheduled` waits for its next attempt; `dead` has had its last; `cancelled` was stopped, with its receiver or its response. Of a deleted form none waits: what was queued is removed when it would be sent, and what has ended is kept for its 30 days. */
+        /** `scheduled` waits for its next attempt. `dead` failed its last attempt. `cancelled` was stopped with its receiver or response. Queued deliveries of a deleted form are removed when due; ended ones are kept for 30 days. */
         status?: DeliveryStatus;
-        /** ISO 8601: of events at this time or later. */
+        /** ISO 8601: events at this time or later. */
         since?: string;
-        /** ISO 8601: of events before this time; a bare date includes that UTC day. */
+        /** ISO 8601: events before this time. A bare date includes that UTC day. */
         until?: string;
         environment?: EnvironmentName;
-        /** The largest number of items. */
+        /** The maximum number of items. */
         limit?: number;
-        /** How many items to pass over; not together with `cursor`. */
+        /** The number of items to skip. Not together with `cursor`. */
         offset?: number;
-        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
         cursor?: string;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc';
@@ -2564,7 +2718,7 @@ export type Operations = {
       params: {
         /** The id of a webhook. */
         id: string;
-        /** The id of one of its deliveries. */
+        /** The id of a delivery. */
         deliveryId: string;
       };
     };
@@ -2575,7 +2729,7 @@ export type Operations = {
       params: {
         /** The id of a webhook. */
         id: string;
-        /** The id of one of its deliveries. */
+        /** The id of a delivery. */
         deliveryId: string;
       };
     };
@@ -2588,9 +2742,9 @@ export type Operations = {
         id: string;
       };
       body?: {
-        /** ISO 8601: of events at this time or later. */
+        /** ISO 8601: events at this time or later. */
         from?: string;
-        /** ISO 8601: of events before this time; a bare date includes that UTC day. */
+        /** ISO 8601: events before this time. A bare date includes that UTC day. */
         to?: string;
       };
     };
@@ -2622,11 +2776,11 @@ export type Operations = {
       query?: {
         /** Only templates of exactly this category. */
         category?: string;
-        /** The largest number of items. */
+        /** The maximum number of items. */
         limit?: number;
-        /** How many items to pass over; not together with `cursor`. */
+        /** The number of items to skip. Not together with `cursor`. */
         offset?: number;
-        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
         cursor?: string;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc';
@@ -2675,15 +2829,17 @@ export type Operations = {
           /** Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
           fieldPolicies?: Record<string, 'encrypted' | 'masked'> | null;
           storage?: {
-            /** `owner`: uploads and archives go to `bucket`, by the role `roleArn`; both are tried when they are set, and refused with the reason. `platform`: they go to the bucket of the deployment. A change leaves where it is what is there. */
-            mode?: 'owner' | 'platform';
+            /** `owner`: uploads and archives go to `bucket`, by the role `roleArn`, or by a bucket policy and a proof without it; they are tried when they are set, and refused with the reason. `platform`, also where it is left out: they go to the bucket of the deployment, and a `bucket` is not used: `warnings` says so. A change leaves where it is what is there. */
+            mode?: 'owner' | 'platform' | null;
             /** An S3 bucket in the region of the deployment. */
             bucket?: string | null;
-            /** The ARN of the role that opens the bucket. Its name begins with `formline-storage-`. */
+            /** The ARN of the role that opens the bucket. Its name begins with `formline-storage-`. Without it, the bucket policy lets the role of the deployment in, and the object `formline/{organization id}` holds the number of the account that owns the bucket; a refusal has both. */
             roleArn?: string | null;
             /** Set by the service: the id of the organization, which the trust policy of the role has to ask for. Nobody can choose another. */
             externalId?: string | null;
-            /** Where everything has to be kept: refused as `not_supported` where the deployment is elsewhere. `global`: anywhere. */
+            /** Set by the service where `roleArn` is the role of the deployment: the account that owns the bucket. */
+            account?: string | null;
+            /** Where everything has to be kept. A deployment serves its own region and `global`, and refuses another one as `not_supported`, with which it serves. */
             region?: 'us' | 'eu' | 'global' | null;
           } | null;
           /** How the embed and the hosted page show the form. */
@@ -2697,7 +2853,7 @@ export type Operations = {
           spamProtection?: {
             honeypot?: {
               enabled?: boolean | null;
-              /** The name of the honeypot: no field of the form may have this id. */
+              /** The name of the honeypot; no field of the form may have this ID. `website` where it is left out. What is sent under it is never an answer, even while the honeypot is off. */
               fieldName?: string | null;
             } | null;
             /** The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam. */
@@ -2761,7 +2917,7 @@ export type Operations = {
           language?: string | null;
           /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
           texts?: Record<string, FormTexts> | null;
-          /** What becomes of answers that the form has no field for: they are refused, as where this is left out; dropped, which `warnings` tell of; or kept, up to 50 texts a response. The first 200 names that come to a form have columns in its CSV, behind its own. */
+          /** What happens to answers that the form has no field for: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts a response. Where it is left out, those of a publishable key are dropped, and those of a secret key refused. The first 200 names that come to a form have columns in its CSV, behind its own. */
           extraFields?: 'refuse' | 'drop' | 'keep' | null;
         };
         /** The `templateId` of `POST /forms`. */
@@ -2788,39 +2944,39 @@ export type Operations = {
   createIntegration: {
     call: {
       body: {
-        type: 'slack' | 'google_sheets' | 'notion' | 'email';
-        /** Only responses to this form; `null`: to all forms of the environment. */
+        type: 'slack' | 'discord' | 'teams' | 'google_sheets' | 'notion' | 'email';
+        /** Only responses to this form. `null`: all forms of the environment. */
         formId?: string | null;
-        /** `slack`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `email`: `recipients`, `includeAnswers`, `replyToField`, `digest`, `digestHour`, `timeZone`. `includePersonalData` is for all. */
+        /** `slack`, `discord` and `teams`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `email`: `recipients`, `includeAnswers`, `replyToField`, `digest`, `digestHour`, `timeZone`. `includePersonalData` is for all. */
         config: {
-          /** Send also the answers to fields that are `pii`, and what `masked` shows of those with that policy. Otherwise left out; `encrypted` ones are never sent. */
+          /** Also sends answers to `pii` fields, and the visible part of `masked` ones. `encrypted` answers are never sent. */
           includePersonalData?: boolean;
-          /** Of Slack: `https://hooks.slack.com/services/…`. Write-only. */
+          /** The URL of an incoming webhook of Slack (`https://hooks.slack.com/services/…`) or Discord (`https://discord.com/api/webhooks/…`), or of a workflow of Teams. Write-only. */
           webhookUrl?: string;
-          /** The JSON key of a Google service account, as an object or as its text. Write-only. */
+          /** The JSON key of a Google service account, as an object or as text. Write-only. */
           serviceAccount?: Record<string, unknown> | string;
-          /** In the spreadsheet’s address, between `/d/` and `/edit`. */
+          /** In the spreadsheet’s URL, between `/d/` and `/edit`. */
           spreadsheetId?: string;
-          /** The name of the tab; `null` or left out: the first one. */
+          /** The name of the sheet. Default: the first one. */
           sheetName?: string | null;
-          /** The secret of an internal integration of Notion. Write-only. */
+          /** The secret of a Notion internal integration. Write-only. */
           token?: string;
-          /** In the database’s address: 32 hexadecimal digits. */
+          /** In the database’s URL: 32 hexadecimal digits. */
           databaseId?: string;
-          /** Ids of members of the organization, and addresses. A member gets mail for as long as they are one; an address, once somebody has followed the link that it is sent. */
+          /** Ids of members, or email addresses. Members get email while they are members. An address gets email once its owner follows the link that we send. */
           recipients?: string[];
-          /** Put the answers into the mail. Otherwise it has a link to them, for those who may log in. */
+          /** Includes the answers in the email. Otherwise it links to them. */
           includeAnswers?: boolean;
-          /** With `formId`: the e-mail field to whose answer a reply goes. `null` or left out: the first one whose answers may be sent. Not for digests, which are about many. */
+          /** With `formId`: the email field that replies go to. Default: the first email field whose answers may be sent. Not for digests. */
           replyToField?: string | null;
-          /** `immediately`, where it is left out: a mail for each response. `hourly` and `daily`: one for all of the hour or the day, if there were any. */
+          /** `immediately` (the default): an email for each response. `hourly` and `daily`: one email for all responses of that time, if there were any. */
           digest?: 'immediately' | 'hourly' | 'daily';
-          /** The hour at which a `daily` one ends and is sent; 8 where it is left out. */
+          /** The hour at which a `daily` digest is sent. Default: 8. */
           digestHour?: number | null;
-          /** Of `digestHour`, and of the times in mails: `Europe/Berlin`. `UTC` where it is left out. */
+          /** The time zone of `digestHour` and of times in emails, such as `Europe/Berlin`. Default: `UTC`. */
           timeZone?: string | null;
         };
-        /** An inactive integration gets nothing; what is queued for it is cancelled. */
+        /** An inactive integration gets nothing, and its queued deliveries are cancelled. */
         active?: boolean;
         environment?: EnvironmentName;
       };
@@ -2830,14 +2986,14 @@ export type Operations = {
   listIntegrations: {
     call: {
       query?: {
-        /** Only the integrations that are for this form alone. */
+        /** Only integrations for just this form. */
         form_id?: string;
         environment?: EnvironmentName;
-        /** The largest number of items. */
+        /** The maximum number of items. */
         limit?: number;
-        /** How many items to pass over; not together with `cursor`. */
+        /** The number of items to skip. Not together with `cursor`. */
         offset?: number;
-        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
         cursor?: string;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc';
@@ -2869,42 +3025,42 @@ export type Operations = {
         'if-match'?: string;
       };
       body: {
-        /** Only responses to this form; `null`: to all forms of the environment. */
+        /** Only responses to this form. `null`: all forms of the environment. */
         formId?: string | null;
-        /** `slack`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `email`: `recipients`, `includeAnswers`, `replyToField`, `digest`, `digestHour`, `timeZone`. `includePersonalData` is for all. */
+        /** `slack`, `discord` and `teams`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `email`: `recipients`, `includeAnswers`, `replyToField`, `digest`, `digestHour`, `timeZone`. `includePersonalData` is for all. */
         config?: {
-          /** Send also the answers to fields that are `pii`, and what `masked` shows of those with that policy. Otherwise left out; `encrypted` ones are never sent. */
+          /** Also sends answers to `pii` fields, and the visible part of `masked` ones. `encrypted` answers are never sent. */
           includePersonalData?: boolean | null;
-          /** Of Slack: `https://hooks.slack.com/services/…`. Write-only. */
+          /** The URL of an incoming webhook of Slack (`https://hooks.slack.com/services/…`) or Discord (`https://discord.com/api/webhooks/…`), or of a workflow of Teams. Write-only. */
           webhookUrl?: string | null;
-          /** The JSON key of a Google service account, as an object or as its text. Write-only. */
+          /** The JSON key of a Google service account, as an object or as text. Write-only. */
           serviceAccount?: Record<string, unknown> | string | null;
-          /** In the spreadsheet’s address, between `/d/` and `/edit`. */
+          /** In the spreadsheet’s URL, between `/d/` and `/edit`. */
           spreadsheetId?: string | null;
-          /** The name of the tab; `null` or left out: the first one. */
+          /** The name of the sheet. Default: the first one. */
           sheetName?: string | null;
-          /** The secret of an internal integration of Notion. Write-only. */
+          /** The secret of a Notion internal integration. Write-only. */
           token?: string | null;
-          /** In the database’s address: 32 hexadecimal digits. */
+          /** In the database’s URL: 32 hexadecimal digits. */
           databaseId?: string | null;
-          /** Ids of members of the organization, and addresses. A member gets mail for as long as they are one; an address, once somebody has followed the link that it is sent. */
+          /** Ids of members, or email addresses. Members get email while they are members. An address gets email once its owner follows the link that we send. */
           recipients?: string[] | null;
-          /** Put the answers into the mail. Otherwise it has a link to them, for those who may log in. */
+          /** Includes the answers in the email. Otherwise it links to them. */
           includeAnswers?: boolean | null;
-          /** With `formId`: the e-mail field to whose answer a reply goes. `null` or left out: the first one whose answers may be sent. Not for digests, which are about many. */
+          /** With `formId`: the email field that replies go to. Default: the first email field whose answers may be sent. Not for digests. */
           replyToField?: string | null;
-          /** `immediately`, where it is left out: a mail for each response. `hourly` and `daily`: one for all of the hour or the day, if there were any. */
+          /** `immediately` (the default): an email for each response. `hourly` and `daily`: one email for all responses of that time, if there were any. */
           digest?: 'immediately' | 'hourly' | 'daily' | null;
-          /** The hour at which a `daily` one ends and is sent; 8 where it is left out. */
+          /** The hour at which a `daily` digest is sent. Default: 8. */
           digestHour?: number | null;
-          /** Of `digestHour`, and of the times in mails: `Europe/Berlin`. `UTC` where it is left out. */
+          /** The time zone of `digestHour` and of times in emails, such as `Europe/Berlin`. Default: `UTC`. */
           timeZone?: string | null;
         };
-        /** An inactive integration gets nothing; what is queued for it is cancelled. */
+        /** An inactive integration gets nothing, and its queued deliveries are cancelled. */
         active?: boolean;
         id?: string;
-        type?: 'slack' | 'google_sheets' | 'notion' | 'email';
-        /** Why the service disabled the integration: it was answered 410 twice in a row, or failed for 8 days. Make it active again to clear it. */
+        type?: 'slack' | 'discord' | 'teams' | 'google_sheets' | 'notion' | 'email';
+        /** Why the service turned off the integration: it got 410 twice in a row, or failed for 8 days. Set `active` to clear it. */
         disabledReason?: 'gone' | 'failing' | null;
         environment?: 'production' | 'development' | 'staging';
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
@@ -2956,18 +3112,18 @@ export type Operations = {
         id: string;
       };
       query?: {
-        /** `scheduled` waits for its next attempt; `dead` has had its last; `cancelled` was stopped, with its receiver or its response. Of a deleted form none waits: what was queued is removed when it would be sent, and what has ended is kept for its 30 days. */
+        /** `scheduled` waits for its next attempt. `dead` failed its last attempt. `cancelled` was stopped with its receiver or response. Queued deliveries of a deleted form are removed when due; ended ones are kept for 30 days. */
         status?: DeliveryStatus;
-        /** ISO 8601: of events at this time or later. */
+        /** ISO 8601: events at this time or later. */
         since?: string;
-        /** ISO 8601: of events before this time; a bare date includes that UTC day. */
+        /** ISO 8601: events before this time. A bare date includes that UTC day. */
         until?: string;
         environment?: EnvironmentName;
-        /** The largest number of items. */
+        /** The maximum number of items. */
         limit?: number;
-        /** How many items to pass over; not together with `cursor`. */
+        /** The number of items to skip. Not together with `cursor`. */
         offset?: number;
-        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
         cursor?: string;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc';
@@ -2980,7 +3136,7 @@ export type Operations = {
       params: {
         /** The id of an integration. */
         id: string;
-        /** The id of one of its deliveries. */
+        /** The id of a delivery. */
         deliveryId: string;
       };
     };
@@ -2991,7 +3147,7 @@ export type Operations = {
       params: {
         /** The id of an integration. */
         id: string;
-        /** The id of one of its deliveries. */
+        /** The id of a delivery. */
         deliveryId: string;
       };
     };
@@ -3004,9 +3160,9 @@ export type Operations = {
         id: string;
       };
       body?: {
-        /** ISO 8601: of events at this time or later. */
+        /** ISO 8601: events at this time or later. */
         from?: string;
-        /** ISO 8601: of events before this time; a bare date includes that UTC day. */
+        /** ISO 8601: events before this time. A bare date includes that UTC day. */
         to?: string;
       };
     };
@@ -3121,10 +3277,30 @@ export type Operations = {
     };
     answer: string;
   };
+  getSummary: {
+    call: {
+      params: {
+        /** The id of a form. */
+        id: string;
+      };
+      query?: {
+        /** The first day, in the time zone: `2026-01-31`. All from the first response on, where it is left out. */
+        from?: string;
+        /** The last day, in the time zone. Up to now, where it is left out. */
+        to?: string;
+        /** An IANA name, such as `Europe/Berlin`: days are those of its clocks. */
+        timezone?: string;
+        /** Only this field, of the form now or once. */
+        field_id?: string;
+        format?: 'json' | 'csv';
+      };
+    };
+    answer: Summary;
+  };
   login: {
     call: {
       headers?: {
-        /** `1`, with `cookie: true`: only a page of this origin can send it. */
+        /** `1`, required with `cookie: true`. Only a page of this origin can send it. */
         'x-formline-request'?: string;
       };
       body: {
@@ -3132,18 +3308,18 @@ export type Operations = {
         email: string;
         /** At most 128 bytes. */
         password: string;
-        /** Whether the token comes in a cookie in place of `token`. */
+        /** Sends the token in a cookie instead of `token`. */
         cookie?: boolean;
       };
     };
     answer: {
-      /** `ses_…`, shown this once. */
+      /** `ses_…`. Shown only once. */
       token?: string;
-      /** When the session ends unless it is used: 24 hours after its last use, 7 days after login at the latest. */
+      /** When the session expires: 24 hours after its last use, and at most 7 days after login. */
       expiresAt: string;
       user: User;
     } | {
-      /** `lgn_…`, good for 5 minutes and one session. */
+      /** `lgn_…`. Works for 5 minutes and one session. */
       loginToken: string;
       /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
       expiresAt: string;
@@ -3162,11 +3338,11 @@ export type Operations = {
   listSessions: {
     call: {
       query?: {
-        /** The largest number of items. */
+        /** The maximum number of items. */
         limit?: number;
-        /** How many items to pass over; not together with `cursor`. */
+        /** The number of items to skip. Not together with `cursor`. */
         offset?: number;
-        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
         cursor?: string;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc';
@@ -3226,13 +3402,13 @@ export type Operations = {
         orgId: string;
       };
       body: {
-        /** Whose addresses sign in: some of `available`. Empty: nobody signs in by a provider. */
+        /** The domains whose addresses may sign in, from `available`. Empty: nobody signs in with a provider. */
         domains?: string[];
-        /** What somebody new becomes. Without it, only who is invited, or a member already, signs in. */
+        /** The role of new members. Without it, only members and invited people can sign in. */
         defaultRole?: 'viewer' | 'editor' | 'admin' | null;
-        /** Whether nobody but owners enters by a password: sessions of other members that began so are refused with `single_sign_on_required`. Keys go on. */
+        /** Whether password sign-ins are refused with `single_sign_on_required`, except for owners. Keys are not affected. */
         required?: boolean;
-        /** What the operator of the deployment lets this organization choose among. */
+        /** The domains that the deployment’s operator has made available to this organization. */
         available?: ({
           domain: string;
           provider: {
@@ -3249,22 +3425,22 @@ export type Operations = {
   loginWithCode: {
     call: {
       headers?: {
-        /** `1`, with `cookie: true`: only a page of this origin can send it. */
+        /** `1`, required with `cookie: true`. Only a page of this origin can send it. */
         'x-formline-request'?: string;
       };
       body: {
         /** `lgn_…`, good for 5 minutes. */
         loginToken: string;
-        /** The six digits that the app shows, or a recovery code. Each is good once. */
+        /** Six digits from the app, or a recovery code. Each works once. */
         code: string;
-        /** Whether the token comes in a cookie in place of `token`. */
+        /** Sends the token in a cookie instead of `token`. */
         cookie?: boolean;
       };
     };
     answer: {
-      /** `ses_…`, shown this once. */
+      /** `ses_…`. Shown only once. */
       token?: string;
-      /** When the session ends unless it is used: 24 hours after its last use, 7 days after login at the latest. */
+      /** When the session expires: 24 hours after its last use, and at most 7 days after login. */
       expiresAt: string;
       user: User;
     };
@@ -3272,14 +3448,14 @@ export type Operations = {
   beginTwoFactor: {
     call: {
       body: {
-        /** Wrong ones count as failures to log in. */
+        /** Wrong passwords count as failed logins. */
         currentPassword: string;
       };
     };
     answer: {
-      /** Base32, to be typed into the app. Shown this once. */
+      /** Base32, to type into the app. Shown only once. */
       secret: string;
-      /** `otpauth://totp/…`, to be shown as a QR code. */
+      /** `otpauth://totp/…`, to show as a QR code. */
       url: string;
       /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
       expiresAt: string;
@@ -3293,16 +3469,16 @@ export type Operations = {
       };
     };
     answer: {
-      /** Ten, each good for one login without the app. Shown this once. */
+      /** Ten codes, each for one login without the app. Shown only once. */
       recoveryCodes: string[];
     };
   };
   disableTwoFactor: {
     call: {
       body: {
-        /** Wrong ones count as failures to log in. */
+        /** Wrong passwords count as failed logins. */
         currentPassword: string;
-        /** The six digits that the app shows, or a recovery code. Each is good once. */
+        /** Six digits from the app, or a recovery code. Each works once. */
         code: string;
       };
     };
@@ -3311,14 +3487,14 @@ export type Operations = {
   renewRecoveryCodes: {
     call: {
       body: {
-        /** Wrong ones count as failures to log in. */
+        /** Wrong passwords count as failed logins. */
         currentPassword: string;
-        /** The six digits that the app shows, or a recovery code. Each is good once. */
+        /** Six digits from the app, or a recovery code. Each works once. */
         code: string;
       };
     };
     answer: {
-      /** Ten, each good for one login without the app. Shown this once. */
+      /** Ten codes, each for one login without the app. Shown only once. */
       recoveryCodes: string[];
     };
   };
@@ -3334,13 +3510,13 @@ export type Operations = {
   createApiKey: {
     call: {
       body: {
-        /** `publishable` can submit, sign uploads and send events; `secret` can use the full API, within its role. */
+        /** `publishable` can submit, sign uploads and send events. `secret` can use the full API within its role. */
         type: 'publishable' | 'secret';
-        /** Of a secret key: what it may do, as the role of a member says it; at most the role of whoever makes it, which it is when left out. A key of the role `viewer` only reads. */
+        /** What a secret key may do: the same as a member with this role. At most your own role, which is the default. A `viewer` key can only read. */
         role?: Role;
-        /** Left out: the one that the request is about. */
+        /** Default: the environment of the request. */
         environment?: EnvironmentName;
-        /** To recognise it by. */
+        /** A name that helps you recognize the key. */
         name: string;
       };
     };
@@ -3350,11 +3526,11 @@ export type Operations = {
     call: {
       query?: {
         environment?: EnvironmentName;
-        /** The largest number of items. */
+        /** The maximum number of items. */
         limit?: number;
-        /** How many items to pass over; not together with `cursor`. */
+        /** The number of items to skip. Not together with `cursor`. */
         offset?: number;
-        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
         cursor?: string;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc';
@@ -3369,7 +3545,7 @@ export type Operations = {
         id: string;
       };
       body?: {
-        /** How long the old secret still works: up to 7 days, a day when left out. */
+        /** How long the old secret keeps working: up to 7 days. Default: one day. */
         graceSeconds?: number;
       };
     };
@@ -3387,21 +3563,21 @@ export type Operations = {
   listAuditEvents: {
     call: {
       query?: {
-        /** Only these actions: `form.deleted`. */
+        /** Only this action, such as `form.deleted`. */
         action?: string;
-        /** Only what this user or key did. */
+        /** Only events by this user or key. */
         actor_id?: string;
-        /** Only what was done to this. */
+        /** Only events about this record. */
         subject_id?: string;
         /** ISO 8601 date or date-time: at this time or later. */
         from?: string;
         /** ISO 8601: before this time; a bare date includes that whole UTC day. */
         to?: string;
-        /** The largest number of items. */
+        /** The maximum number of items. */
         limit?: number;
-        /** How many items to pass over; not together with `cursor`. */
+        /** The number of items to skip. Not together with `cursor`. */
         offset?: number;
-        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
         cursor?: string;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc';
@@ -3412,7 +3588,7 @@ export type Operations = {
   createUser: {
     call: {
       body: {
-        /** No other user has it: capital letters make no difference. */
+        /** Unique among users. Case does not matter. */
         email: string;
         name?: string;
         /** At least 8 characters, at most 128 bytes. Never returned. */
@@ -3425,11 +3601,11 @@ export type Operations = {
   listUsers: {
     call: {
       query?: {
-        /** The largest number of items. */
+        /** The maximum number of items. */
         limit?: number;
-        /** How many items to pass over; not together with `cursor`. */
+        /** The number of items to skip. Not together with `cursor`. */
         offset?: number;
-        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
         cursor?: string;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc';
@@ -3461,21 +3637,21 @@ export type Operations = {
         'if-match'?: string;
       };
       body: {
-        /** No other user has it: capital letters make no difference. */
+        /** Unique among users. Case does not matter. */
         email?: string;
         name?: string | null;
         /** At least 8 characters, at most 128 bytes. Never returned. */
         password?: string | null;
-        /** With `password` or another `email`, from the user of the session. */
+        /** Required when you change your own `password` or `email`. */
         currentPassword?: string | null;
-        /** With another `email`, from the user of the session, where two-factor sign-in is on. */
+        /** Required when you change your own `email` and have two-factor sign-in. */
         code?: string | null;
-        /** A disabled user cannot log in; the sessions of one end. */
+        /** A disabled user can’t log in, and their sessions end. */
         status?: 'active' | 'disabled';
         id?: string;
-        /** Whether the address counts as the user’s own. False after an admin has created the user, set the address or a password, until a link mailed to the address was followed, or single sign-on vouched for it. */
+        /** Whether the user has proved the address. False after an admin created the user or set the address or password, until the user follows a link sent to the address or signs in with single sign-on. */
         emailConfirmed?: boolean;
-        /** The address that the user has asked for. It replaces `email` once the link mailed to it was followed. */
+        /** The new address that the user asked for. It replaces `email` once the user follows the link sent to it. */
         pendingEmail?: string | null;
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
         createdAt?: string;
@@ -3500,7 +3676,7 @@ export type Operations = {
     answer: {
       /** Where the link goes. */
       email: string;
-      /** Until when it works: 24 hours. */
+      /** When the link expires: after 24 hours. */
       expiresAt: string;
     };
   };
@@ -3526,7 +3702,7 @@ export type Operations = {
       };
     };
     answer: {
-      /** Whether this deployment sends such links by mail. It says nothing about the address. */
+      /** Whether this deployment emails such links. It says nothing about the address. */
       mailed: boolean;
     };
   };
@@ -3551,9 +3727,9 @@ export type Operations = {
       };
     };
     answer: {
-      /** 30 minutes after it was made. */
+      /** 30 minutes after its creation. */
       expiresAt: string;
-      /** The link to hand to the person, shown this once. It ends with the token. */
+      /** The link to give to the person, which ends with the token. Shown only once. */
       url: string;
     };
   };
@@ -3561,7 +3737,7 @@ export type Operations = {
     call: {
       body: {
         name: string;
-        /** A short name for addresses of pages. Left out, it is made of the name. Others may have the same. */
+        /** A short name for page addresses. Default: made from the name. It need not be unique. */
         slug?: string;
       };
     };
@@ -3570,11 +3746,11 @@ export type Operations = {
   listOrganizations: {
     call: {
       query?: {
-        /** The largest number of items. */
+        /** The maximum number of items. */
         limit?: number;
-        /** How many items to pass over; not together with `cursor`. */
+        /** The number of items to skip. Not together with `cursor`. */
         offset?: number;
-        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
         cursor?: string;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc';
@@ -3607,9 +3783,9 @@ export type Operations = {
       };
       body: {
         name?: string;
-        /** A short name for addresses of pages. Left out, it is made of the name. Others may have the same. */
+        /** A short name for page addresses. Default: made from the name. It need not be unique. */
         slug?: string | null;
-        /** Whether it is closed to sessions of people who have no second factor: 403 `two_factor_required`. */
+        /** Whether members need two-factor sign-in. Sessions without it get 403 `two_factor_required`. */
         requireTwoFactor?: boolean | null;
         id?: string;
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
@@ -3659,11 +3835,11 @@ export type Operations = {
         orgId: string;
       };
       query?: {
-        /** The largest number of items. */
+        /** The maximum number of items. */
         limit?: number;
-        /** How many items to pass over; not together with `cursor`. */
+        /** The number of items to skip. Not together with `cursor`. */
         offset?: number;
-        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
         cursor?: string;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc';
@@ -3682,13 +3858,13 @@ export type Operations = {
       body: {
         role?: Role;
         organizationId?: string;
-        /** `null` of somebody who is invited. */
+        /** `null` for an invited person. */
         userId?: string | null;
-        /** Of the user, or of whoever is invited. */
+        /** The address of the user or the invited person. */
         email?: string;
         /** Of the user. */
         name?: string | null;
-        /** Of the user; `invited`: has not accepted yet. */
+        /** The status of the user. `invited`: not accepted yet. */
         status?: 'active' | 'disabled' | 'invited';
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
         createdAt?: string;
@@ -3727,11 +3903,11 @@ export type Operations = {
         orgId: string;
       };
       query?: {
-        /** The largest number of items. */
+        /** The maximum number of items. */
         limit?: number;
-        /** How many items to pass over; not together with `cursor`. */
+        /** The number of items to skip. Not together with `cursor`. */
         offset?: number;
-        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
         cursor?: string;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc';
@@ -3784,11 +3960,11 @@ export type Operations = {
   listEnvironments: {
     call: {
       query?: {
-        /** The largest number of items. */
+        /** The maximum number of items. */
         limit?: number;
-        /** How many items to pass over; not together with `cursor`. */
+        /** The number of items to skip. Not together with `cursor`. */
         offset?: number;
-        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
         cursor?: string;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc';
@@ -3886,6 +4062,7 @@ export const routes = {
   getDropoffs: 'GET /analytics/dropoffs',
   getFieldAnalytics: 'GET /analytics/fields',
   exportFormAnalytics: 'GET /forms/{id}/analytics.csv',
+  getSummary: 'GET /forms/{id}/summary',
   login: 'POST /auth/login',
   logout: 'POST /auth/logout',
   getMe: 'GET /auth/me',

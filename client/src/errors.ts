@@ -1,19 +1,19 @@
 import type { ErrorCode, Fault } from './api.ts';
 
-/** What the service refused, and why. */
+/** An error answer of the service, with its reasons. */
 export class FormlineError extends Error {
   override readonly name = 'FormlineError';
   readonly status: number;
-  /** Stable, for programs: `validation_failed`. */
+  /** A stable code for programs: `validation_failed`. */
   readonly code: ErrorCode | undefined;
-  /** Every fault that was found in the request. */
+  /** Every fault found in the request. */
   readonly details: readonly Fault[];
-  /** Finds the request in the logs of the service. */
+  /** Identifies the request in the service's logs. */
   readonly requestId: string | undefined;
-  /** Seconds, where the service says how long to wait. */
+  /** The seconds to wait, if the service says so. */
   readonly retryAfter: number | undefined;
 
-  /** @param body of the refusal; something that is not the service may have answered in its place */
+  /** @param body the body of the refusal; something other than the service may have sent it */
   constructor(status: number, body: Refusal, retryAfter?: number) {
     super(body.message ?? `The answer is ${status}`);
     this.status = status;
@@ -31,7 +31,7 @@ export type Refusal = {
   readonly requestId?: string;
 };
 
-/** There was no answer: `cause` says why. Whether the request was carried out is not known. */
+/** Thrown if no answer arrived; `cause` says why. The request may have been carried out. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }

@@ -6,24 +6,26 @@ import { pause, waitBefore } from './retries.ts';
 export type FormlineOptions = {
   /** The address of the deployment: `https://….amazonaws.com/production`. */
   readonly baseUrl: string;
-  /** `sk_…`: for servers only. */
+  /** A secret key, `sk_…`, for servers only. */
   readonly secretKey?: string;
-  /** `pk_…`: submits, signs uploads and sends events. */
+  /** A publishable key, `pk_…`, which can submit, sign uploads and send events. */
   readonly publishableKey?: string;
-  /** Of a session, `ses_…`, from `login`. */
+  /** A session token, `ses_…`, from `login`. */
   readonly token?: string;
-  /** Where a session acts. */
+  /** The organization in which a session acts. */
   readonly organizationId?: string;
   readonly environment?: EnvironmentName;
-  /** How often a request is sent again that may be; 4. */
+  /** The maximum of retries for a request that is safe to repeat. Default: 4. */
   readonly retries?: number;
-  /** Milliseconds for each attempt; 30,000. An export has no limit but the caller's own signal. */
+  /**
+   * The timeout of each attempt in milliseconds. Default: 30,000. An export is only limited by the caller's own signal.
+   */
   readonly timeout?: number;
-  /** In place of the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
 };
 
-/** What the call of an operation takes; nothing at all where nothing of it is required. */
+/** The arguments of an operation's call, which are optional if the operation requires nothing. */
 export type CallArguments<O extends Operation> =
   Record<string, never> extends Operations[O]['call']
     ? [call?: Operations[O]['call'], options?: CallOptions]
@@ -31,7 +33,7 @@ export type CallArguments<O extends Operation> =
 
 export type CallOptions = { readonly signal?: AbortSignal };
 
-/** An answer with what came beside it. */
+/** An answer with its status and headers. */
 export type Answer<O extends Operation> = {
   readonly data: Operations[O]['answer'];
   readonly status: number;
@@ -44,7 +46,7 @@ export type ListOperation = {
 
 export type ItemOf<O extends ListOperation> = Operations[O]['answer'] extends { items: (infer Item)[] } ? Item : never;
 
-/** A client of the API of one deployment, with one credential. */
+/** A client for the API of one deployment, with one credential. */
 export class Formline {
   readonly #options: FormlineOptions;
   readonly #credentials: Headers;
@@ -54,12 +56,12 @@ export class Formline {
     this.#credentials = credentialsOf(options);
   }
 
-  /** Carries an operation out, and gives its answer. Throws a `FormlineError` when it is refused. */
+  /** Calls an operation and returns its answer. Throws a `FormlineError` if the service refuses. */
   async call<O extends Operation>(operation: O, ...rest: CallArguments<O>): Promise<Operations[O]['answer']> {
     return (await this.send(operation, ...rest)).data;
   }
 
-  /** The same with status and headers: the `etag` of a record, for `if-match`. */
+  /** Calls an operation and returns its answer with status and headers: the `etag` of a record, for `if-match`. */
   async send<O extends Operation>(operation: O, ...[call, options]: CallArguments<O>): Promise<Answer<O>> {
     const request = this.#prepare(operation, call);
     const response = await this.#answer(request, options?.signal, this.#options.timeout ?? 30_000);
@@ -67,12 +69,12 @@ export class Formline {
     return { data, status: response.status, headers: response.headers };
   }
 
-  /** The answer as it comes, of whatever size. */
+  /** Calls an operation and streams its answer, whatever its size. */
   async stream<O extends Operation>(operation: O, ...[call, options]: CallArguments<O>): Promise<Response> {
     return this.#answer(this.#prepare(operation, call), options?.signal);
   }
 
-  /** The pages of a list, by their cursors: nothing is missed or told twice, whatever arrives in between. */
+  /** Iterates the pages of a list by cursor. Nothing is missed or repeated, even if items arrive meanwhile. */
   async *pages<O extends ListOperation>(
     operation: O,
     ...[call, options]: CallArguments<O>
@@ -87,7 +89,7 @@ export class Formline {
     } while (cursor !== null);
   }
 
-  /** The items of a list, page after page. */
+  /** Iterates the items of a list, page by page. */
   async *items<O extends ListOperation>(operation: O, ...rest: CallArguments<O>): AsyncGenerator<ItemOf<O>> {
     for await (const page of this.pages(operation, ...rest)) yield* page.items as ItemOf<O>[];
   }
@@ -101,7 +103,7 @@ export class Formline {
       return await this.#attempt(request, signal, timeout);
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      // The attempt before was carried out, and its answer was lost.
+      // The previous attempt succeeded, but its answer was lost.
       if (number > 0 && request.method === 'DELETE' && isNotFound(error)) return new Response(null, { status: 204 });
       const { retries = 4 } = this.#options;
       const wait = number < retries ? waitBefore(error, { number, repeatable: request.repeatable }) : undefined;
@@ -135,7 +137,7 @@ function credentialsOf({ secretKey, publishableKey, token, organizationId, envir
 
 const isNotFound = (error: unknown): boolean => error instanceof FormlineError && error.status === 404;
 
-/** `fetch` says "fetch failed", and its cause why. */
+/** Returns the reason of a failure. `fetch` only says "fetch failed"; its cause says why. */
 function reasonOf(cause: unknown): string {
   const { message, cause: inner } = cause as { message?: string; cause?: { code?: string; message?: string } };
   return inner?.code ?? inner?.message ?? message ?? String(cause);

@@ -2,7 +2,7 @@ import { type Operations, routes } from './api.ts';
 
 export type Operation = keyof Operations;
 
-/** What any operation takes; `Operations` says what each does. */
+/** The arguments of any operation; `Operations` has those of each. */
 export type AnyCall = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -15,11 +15,11 @@ export type Prepared = {
   readonly url: string;
   readonly headers: Headers;
   readonly body?: string;
-  /** Whether the request may be carried out twice, and the outcome is that of once. */
+  /** Whether repeating the request has the same result as sending it once. */
   readonly repeatable: boolean;
 };
 
-/** The request of a call. An undefined parameter is left out. */
+/** Builds the request of a call, without undefined parameters. */
 export function prepare(operation: Operation, call: AnyCall, baseUrl: string, credentials: Headers): Prepared {
   const [method = '', path = ''] = routes[operation].split(' ');
   const url = new URL(baseUrl.replace(/\/$/, '') + path.replace(/\{(\w+)\}/g, (_, name) => pathPart(name, call)));
@@ -35,7 +35,7 @@ export function prepare(operation: Operation, call: AnyCall, baseUrl: string, cr
   return { method, url: url.href, headers, body, repeatable: isRepeatable(method, headers, call) };
 }
 
-/** `answers: { topic: 'Sales' }` is `answers[topic]=Sales`. */
+/** Adds a parameter: `answers: { topic: 'Sales' }` becomes `answers[topic]=Sales`. */
 function addParameter(parameters: URLSearchParams, name: string, value: unknown): void {
   if (value === undefined) return;
   if (typeof value !== 'object' || value === null) parameters.set(name, String(value));
@@ -44,12 +44,15 @@ function addParameter(parameters: URLSearchParams, name: string, value: unknown)
 
 function pathPart(name: string, { params = {} }: AnyCall): string {
   const value = params[name];
-  // An empty one would be the path of another operation: that of the list.
+  // An empty value would lead to the path of another operation, the list.
   if (!value) throw new TypeError(`params.${name} is missing`);
   return encodeURIComponent(value);
 }
 
-/** A POST with an `Idempotency-Key` is; a PUT is not that adds notes, unless it names the version that it changes. */
+/**
+ * Whether a request is safe to repeat. A POST is with an `Idempotency-Key`. A PUT that adds notes is only if it names
+ * the version that it changes.
+ */
 function isRepeatable(method: string, headers: Headers, { body }: AnyCall): boolean {
   if (method === 'POST') return headers.has('idempotency-key');
   const adds = method === 'PUT' && typeof body === 'object' && body !== null && 'notes' in body;

@@ -1,18 +1,19 @@
 import { FormlineError } from './errors.ts';
 
-/** The longest that the client waits by itself: a `Retry-After` beyond it is an error. */
+/** The longest wait of the client, in seconds. A longer `Retry-After` is an error. */
 const waitSecondsMax = 60;
 
 export type Attempt = {
-  /** Whether the request may be carried out twice. */
+  /** Whether repeating the request is safe. */
   readonly repeatable: boolean;
-  /** From 0. */
+  /** Starts at 0. */
   readonly number: number;
 };
 
 /**
- * Milliseconds until the next attempt; undefined: there is none. A 429 was not carried out, whatever it asked for. The wait is
- * random, so that clients that failed together do not come back together.
+ * Returns the milliseconds until the next attempt, or undefined if there is none. A request answered with 429 was not
+ * carried out, so any may be retried. The wait is random, so that clients that failed together don't come back
+ * together.
  */
 export function waitBefore(error: unknown, { repeatable, number }: Attempt): number | undefined {
   const refusal = error instanceof FormlineError ? error : undefined;
@@ -24,11 +25,14 @@ export function waitBefore(error: unknown, { repeatable, number }: Attempt): num
   return retryAfter > waitSecondsMax ? undefined : retryAfter * 1000 + jitter;
 }
 
-/** A 409 with `Retry-After` means that another request of the same key or session was being stored. */
+/**
+ * Whether an error may pass. A 409 with `Retry-After` means that another request of the same key or session was being
+ * stored.
+ */
 const isPassing = ({ status, retryAfter }: FormlineError): boolean =>
   status === 429 || (status >= 500 && status <= 504) || (status === 409 && retryAfter !== undefined);
 
-/** Resolves after a time, or rejects as soon as the signal is aborted. */
+/** Resolves after the given time, or rejects as soon as the signal is aborted. */
 export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

@@ -1,17 +1,17 @@
 export type WebhookRequest = {
-  /** The secret of the webhook; while it is being rotated, the one before may still be yours. */
+  /** The secret of the webhook. During a rotation, the previous one also works. */
   readonly secret: string;
-  /** Of the request, in any case: of `node:http`, of `fetch`, or a plain object. */
+  /** The request's headers, with names in any case: from `node:http`, from `fetch` or as a plain object. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The raw body, before anything has parsed it. */
   readonly body: string | Uint8Array;
-  /** How old, or how far ahead, it may be; 300 seconds. */
+  /** The maximum difference between the request's time and now, in seconds. Default: 300. */
   readonly toleranceSeconds?: number;
-  /** Unix seconds; the clock of this machine. */
+  /** The current time in Unix seconds. Default: this machine's clock. */
   readonly now?: number;
 };
 
-/** Whether a request came from the service, unaltered and lately. Answer 401 when this is false. */
+/** Returns whether a request came from the service, unaltered and recently. If false, answer with 401. */
 export async function verifyWebhook(request: WebhookRequest): Promise<boolean> {
   const { secret, body, toleranceSeconds = 300, now = Date.now() / 1000 } = request;
   const header = (name: string) => headerOf(request.headers, name);
@@ -21,7 +21,7 @@ export async function verifyWebhook(request: WebhookRequest): Promise<boolean> {
   const signed = concatenated(encoder.encode(`${timestamp}.`), typeof body === 'string' ? encoder.encode(body) : body);
   const hmac = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), hmac, false, ['verify']);
-  // While the secret is being rotated there are two signatures: one of them has to match. Web Crypto compares in constant time.
+  // During a rotation there are two signatures, and one of them must match. Web Crypto compares in constant time.
   const signatures = header('x-service-signature').split(',').flatMap(bytesOf);
   const verdicts = await Promise.all(signatures.map(signature => crypto.subtle.verify(hmac, key, signature, signed)));
   return verdicts.includes(true);
@@ -33,7 +33,7 @@ function headerOf(headers: WebhookRequest['headers'], name: string): string {
   return typeof value === 'string' ? value : (value?.join(',') ?? '');
 }
 
-/** Of `v1=<64 hexadecimal digits>`; nothing of what is none. */
+/** Decodes `v1=<64 hexadecimal digits>`. Returns an empty list for anything else. */
 function bytesOf(signature: string): Uint8Array<ArrayBuffer>[] {
   const [, hex] = /^v1=([0-9a-f]{64})$/.exec(signature.trim()) ?? [];
   if (hex === undefined) return [];

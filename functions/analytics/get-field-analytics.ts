@@ -5,9 +5,9 @@ import {
   reportedField,
   reportedFields,
 } from '../../shared/domain/analytics/field-metrics.ts';
-import { closestName } from '../../shared/domain/closest-name.ts';
-import { invalidParameter, notFound } from '../../shared/errors.ts';
+import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { unknownField } from '../../shared/http/known-field.ts';
 import { periodOf } from '../../shared/http/report-period.ts';
 import { getFormOf, type StoredForm } from '../../shared/store/forms/forms.ts';
 import { readFormCounts } from '../../shared/store/responses/analytics.ts';
@@ -26,8 +26,5 @@ export const handler = endpoint(getFieldAnalytics, async ({ query, caller }) => 
 function fieldOf({ form, retiredFields }: StoredForm, id: string): ReportedField {
   const field = reportedField(form.fields, retiredFields, id);
   if (field) return field;
-  const ids = [...form.fields, ...retiredFields].map(each => each.id);
-  const meant = closestName(id, ids);
-  const message = `this form has no such field and never had one; ${meant ? `did you mean "${meant}"?` : 'see the form’s fields'}`;
-  throw invalidParameter([{ field: 'field_id', rule: 'unknown', message }]);
+  throw unknownField({ form, retiredFields }, id);
 }

@@ -4,6 +4,7 @@ import { fieldMetric, reportedFields } from '../../shared/domain/analytics/field
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { periodOf } from '../../shared/http/report-period.ts';
+import { droppedNamesOf } from '../../shared/store/forms/dropped-names.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';
 import { readFormCounts } from '../../shared/store/responses/analytics.ts';
 
@@ -12,7 +13,8 @@ export const handler = endpoint(getFormAnalytics, async ({ params, query, caller
   const stored = await getFormOf(caller, params.id);
   if (!stored) throw notFound('Form');
   const { form, retiredFields } = stored;
-  const { counts, fields } = await readFormCounts(form.id, days);
+  const [{ counts, fields }, dropped] = await Promise.all([readFormCounts(form.id, days), droppedNamesOf(form.id)]);
+  const ids = new Set(form.fields.map(({ id }) => id));
   return {
     formId: form.id,
     environment: form.environment,
@@ -20,5 +22,6 @@ export const handler = endpoint(getFormAnalytics, async ({ params, query, caller
     totals: totalsOf(1, counts),
     rates: ratesOf(counts),
     fields: reportedFields(form.fields, retiredFields, fields).map(field => fieldMetric(field, fields)),
+    dropped: dropped.filter(({ name }) => !ids.has(name)),
   };
 });

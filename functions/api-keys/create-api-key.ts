@@ -29,7 +29,7 @@ function roleFor({ type, role }: Request<typeof contract>['body'], caller: Calle
   if (type === 'secret') {
     if (role === undefined || includesRole(theirs, role)) return role ?? theirs;
     throw insufficientPermission(
-      `A key has at most the role of whoever makes it: yours in this organization is ${theirs}.`,
+      `You can’t give a key a higher role than your own: in this organization you are ${theirs}.`,
     );
   }
   if (role === undefined) return undefined;

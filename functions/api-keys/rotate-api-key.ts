@@ -27,6 +27,6 @@ export const handler = endpoint(contract, ({ params, body, caller, event }) =>
   }),
 );
 
-/** Whoever rotates a key holds its new secret: it must not give them more than they have. */
+/** The caller gets the new secret, so the key must not have a higher role than the caller. */
 const roleFor = (key: ApiKey, { role = 'viewer' }: Caller): Role | undefined =>
   key.type === 'secret' ? lesserRole(roleOfKey(key), role) : undefined;

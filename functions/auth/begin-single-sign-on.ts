@@ -26,7 +26,7 @@ import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { useState } from '../../shared/store/accounts/sign-in/sign-in-states.ts';
 import { getDeploymentSecret } from '../../shared/store/deployment-secrets.ts';
 
-const refused = { title: 'You are not signed in', next: { path: 'app/login', label: 'Back to sign in' } };
+const refused = { title: 'You are not signed in', next: { path: 'app/login', label: 'Back to sign-in' } };
 
 const begin = pageEndpoint(
   beginSingleSignOn,
@@ -76,13 +76,13 @@ async function clientAt(id: string): Promise<{ provider: Provider; clientSecret:
   const sealed = await getDeploymentSecret({ provider: id });
   if (sealed !== undefined) return { provider, clientSecret: await openSecret(sealed, { provider: id }) };
   throw signInRefused(
-    `${provider.name} is not set up yet: whoever operates this service has to store the secret of its client (npm run oidc-secret -- ${id}).`,
+    `${provider.name} is not set up yet. Ask this service’s operator to store its client secret (npm run oidc-secret -- ${id}).`,
   );
 }
 
 const redirectUri = (baseUrl: string, { id }: Provider): string => `${baseUrl}/auth/oidc/${id}/callback`;
 
-/** A page of the dashboard's own, whatever somebody has written into the address. */
+/** A page of the dashboard, never another site that a crafted URL names. */
 const pageIn = (next = ''): string => (/^\/(?![/\\])[\x21-\x7e]{0,1000}$/.test(next) ? next : '/forms');
 
 function parametersOf({ multiValueQueryStringParameters }: APIGatewayProxyEvent): URLSearchParams {
@@ -97,7 +97,7 @@ const stale = () =>
     'This sign-in was begun in another browser or tab, or more than ten minutes ago, or has been used already. Begin again.',
   );
 
-/** What went wrong at the provider, in words for whoever wanted to sign in; the rest is for the log. */
+/** Describes a provider's error for the user; the details go to the log. */
 const told =
   ({ id, name }: Provider) =>
   (error: unknown): never => {
@@ -106,6 +106,6 @@ const told =
     if (!(error instanceof BadAnswer)) throw error;
     log.warn('the answer of a provider was refused', { provider: id, why: error.message });
     throw signInRefused(
-      `What came back from ${name} cannot be trusted, or is too old. Begin again; if it happens again, tell whoever operates this service.`,
+      `What came back from ${name} cannot be trusted or is too old. Try again. If it happens again, tell this service’s operator.`,
     );
   };

@@ -38,6 +38,6 @@ async function pendingUser(caller: UserCaller) {
 function sealedIn({ pendingTwoFactor: pending }: StoredUser): string {
   if (pending && pending.expiresAt > Date.now()) return pending.sealed;
   throw conflict(
-    'There is no authenticator to confirm: get a secret with POST /auth/two-factor, which is good for 15 minutes.',
+    'No authenticator is waiting for confirmation. Get a secret with POST /auth/two-factor; it is valid for 15 minutes.',
   );
 }

@@ -10,7 +10,7 @@ import { openAddress, type StoredUser } from '../../shared/store/accounts/users.
 export const handler = endpoint(contract, async ({ caller, baseUrl, language }) => {
   if (!sendsMail()) {
     throw conflict(
-      'This deployment sends no mail, so no address can be confirmed. Whoever operates it sets MAIL_FROM.',
+      'This deployment does not send email, so no address can be confirmed. Ask its operator to set MAIL_FROM.',
     );
   }
   return retryOnConflict(async () => {

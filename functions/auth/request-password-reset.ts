@@ -4,7 +4,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { noteOnAccount } from '../../shared/store/accounts/links/account-notes.ts';
 import { requestMail } from '../../shared/store/mails/mail-items.ts';
 
-/** The same is done for every address: whether anybody has it is looked at by whoever tells of it, and sends the link. */
+/** Does the same for every address. The job that sends the link looks for the account. */
 export const handler = endpoint(
   requestPasswordReset,
   async ({ body: { email }, sourceIp, userAgent, baseUrl, language }) => {

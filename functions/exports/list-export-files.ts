@@ -28,7 +28,7 @@ async function linked(file: StoredFile, form: StoredForm | undefined, access: Ac
   return { ...{ id, formId, name, rows, bytes }, ...link, expiresIn: linkSeconds };
 }
 
-/** A file keeps what it showed to whoever asked for it, and the policies of its form may have changed since. */
+/** Whether a file shows answers that the caller may not see: it keeps the access of its creator, and policies may have changed. */
 const isConcealed = ({ whole, unsealed }: StoredFile, form: StoredForm | undefined, access: Access): boolean =>
   (unsealed === true && access === 'limited') || (form !== undefined && showsConcealed(form, whole, access));
 

@@ -5,12 +5,15 @@ import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { actorOf } from '../../shared/domain/accounts/memberships.ts';
 import { builtInTemplate } from '../../shared/domain/forms/built-in-templates/index.ts';
 import { faultsOfForm } from '../../shared/domain/forms/form-rules.ts';
+import { withoutUnused } from '../../shared/domain/forms/neutral-form.ts';
 import { newForm } from '../../shared/domain/forms/stored-form.ts';
 import { formFrom, type Template } from '../../shared/domain/forms/template.ts';
 import { sendsMail, uploadBytesMax } from '../../shared/env.ts';
 import { sendsNoMail, validationFailed } from '../../shared/errors.ts';
 import { checkedStorage } from '../../shared/files/check-storage.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import type { Request } from '../../shared/http/read-request.ts';
+import type { Reply } from '../../shared/http/reply.ts';
 import { formReply } from '../../shared/http/spam/form-reply.ts';
 import { faultsOfFormWebhooks } from '../../shared/outbound/receiver-url-faults.ts';
 import { auditWrite } from '../../shared/store/audit.ts';
@@ -19,7 +22,9 @@ import { putForm } from '../../shared/store/forms/forms.ts';
 import { getOwnTemplate } from '../../shared/store/forms/templates.ts';
 import { autoresponderWrite } from '../../shared/store/receivers/autoresponders.ts';
 
-export const handler = endpoint(createForm, async ({ body, caller, baseUrl }) => {
+export const handler = endpoint(createForm, create, { prepare: withoutUnused });
+
+async function create({ body, caller, baseUrl }: Request<typeof createForm>): Promise<Reply> {
   const template = body.templateId === undefined ? undefined : await templateOf(caller, body.templateId);
   if (body.webhooks?.length) checkRole(actorOf(caller), createForm.roleOf.webhooks);
   if (body.autoresponder) checkRole(actorOf(caller), createForm.roleOf.autoresponder);
@@ -44,11 +49,11 @@ export const handler = endpoint(createForm, async ({ body, caller, baseUrl }) =>
   const stored = { ...form, webhooks: entries };
   await putForm(stored, caller, [...own, ...writes], captchaSecrets);
   return formReply(stored, { ...form, webhooks: shown });
-});
+}
 
 async function templateOf(caller: Caller, templateId: string): Promise<Template> {
   const template = builtInTemplate(templateId) ?? (await getOwnTemplate(caller, templateId))?.template;
   if (template) return template;
-  const message = 'there is no such template, neither your own nor built-in; see GET /templates';
+  const message = 'is not the id of a template; list them with GET /templates';
   throw validationFailed([{ field: 'templateId', rule: 'unknown', message }]);
 }

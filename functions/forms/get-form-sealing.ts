@@ -1,5 +1,5 @@
 import { getFormSealing as contract } from '../../shared/contracts/forms/sealing.ts';
-import { policedFields } from '../../shared/domain/responses/field-policies.ts';
+import { policedFields } from '../../shared/domain/responses/policed-fields.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';

@@ -2,6 +2,7 @@ import { getPublicForm } from '../../shared/contracts/forms/forms.ts';
 import { publicForm } from '../../shared/domain/forms/public-form.ts';
 import { noLiveForm } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { isCaptchaEnforced } from '../../shared/store/forms/captcha-enforcement.ts';
 import { getCachedForm } from '../../shared/store/forms/forms.ts';
 import { ticketOf } from '../../shared/store/forms/tickets.ts';
 import { findPlace } from '../../shared/store/responses/places.ts';
@@ -10,5 +11,6 @@ export const handler = endpoint(getPublicForm, async ({ params, query }) => {
   const stored = await getCachedForm(params.id);
   if (stored?.form.status !== 'live') throw noLiveForm();
   const isFull = (await findPlace(stored.form)) === 'full';
-  return publicForm(stored.form, query.lang, { isFull, ticket: ticketOf(stored, Date.now()) });
+  const captchaEnforced = await isCaptchaEnforced(stored.form, stored.captchaSecrets);
+  return publicForm(stored.form, query.lang, { isFull, ticket: ticketOf(stored, Date.now()), captchaEnforced });
 });

@@ -37,7 +37,8 @@ export const handler = endpoint(contract, async ({ body, event }) => {
     body: draft,
   });
   refuse(created.body.details ?? []);
-  if (created.status !== contract.status) return new Reply(created.body, { status: created.status });
+  const { status, headers: answered } = created;
+  if (status !== contract.status) return new Reply(created.body, { status, headers: answered });
   return { form: created.body, warnings };
 });
 

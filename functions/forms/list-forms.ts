@@ -1,6 +1,7 @@
 import { listForms } from '../../shared/contracts/forms/forms.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { pageOf, positionOf } from '../../shared/http/page.ts';
+import { shownForm } from '../../shared/http/spam/form-reply.ts';
 import { countForms, readForms } from '../../shared/store/forms/form-lists.ts';
 
 export const handler = endpoint(listForms, async ({ query, caller: { environmentId } }) => {
@@ -11,5 +12,5 @@ export const handler = endpoint(listForms, async ({ query, caller: { environment
     sortKeyOf: ({ form }) => form.id,
     count: () => countForms(environmentId, status),
   });
-  return { items: items.map(({ form }) => form), ...page };
+  return { items: await Promise.all(items.map(({ form }) => shownForm(form))), ...page };
 });

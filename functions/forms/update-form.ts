@@ -7,15 +7,17 @@ import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { actorOf } from '../../shared/domain/accounts/memberships.ts';
 import { changedForm, type Form, retiredAfter } from '../../shared/domain/forms/form.ts';
 import { faultsOfForm } from '../../shared/domain/forms/form-rules.ts';
+import { withUsedFields } from '../../shared/domain/forms/neutral-form.ts';
 import { weakenedFields } from '../../shared/domain/forms/policy-rules.ts';
 import { faultsOfSize } from '../../shared/domain/forms/stored-form.ts';
+import { introducedFaults } from '../../shared/domain/introduced-faults.ts';
 import { sendsMail, uploadBytesMax } from '../../shared/env.ts';
 import { notFound, sendsNoMail, validationFailed } from '../../shared/errors.ts';
 import { checkedStorage } from '../../shared/files/check-storage.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { patched } from '../../shared/http/patched.ts';
 import { checkIfMatch, type Reply } from '../../shared/http/reply.ts';
-import { formReply } from '../../shared/http/spam/form-reply.ts';
+import { formReply, shownForm } from '../../shared/http/spam/form-reply.ts';
 import { faultsOfFormWebhooks } from '../../shared/outbound/receiver-url-faults.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { auditWrite } from '../../shared/store/audit.ts';
@@ -31,8 +33,8 @@ export const handler = endpoint(updateForm, async ({ params, body, caller, ifMat
     if (!stored) throw notFound('Form');
     checkIfMatch(ifMatch, stored.form);
     const { warnings: _, ...patch } = body;
-    const change = patched(updateForm, stored.form, patch);
-    if (!change) return stored.form;
+    const change = patched(updateForm, await shownForm(stored.form), withUsedFields(patch));
+    if (!change) return formReply(stored.form);
     const changed = changedForm(stored.form, change, new Date().toISOString());
     const { form: sealed, captchaSecrets } = await sealCaptchaSecrets(changed, stored);
     const entries = changedEntries(stored.form, sealed);
@@ -69,7 +71,7 @@ function auditsOf(before: Form, form: Form, caller: Caller): TransactItem[] {
   return actions.map(action => auditWrite(caller, action, form.id));
 }
 
-/** Whoever has the service write to strangers is an admin, and the deployment one that sends mail. */
+/** Only an admin may set a confirmation email, and only where the deployment sends email. */
 function autoresponderWrites(before: Form, form: Form, where: { caller: Caller; baseUrl: string }): TransactItem[] {
   if (isDeepStrictEqual(form.autoresponder, before.autoresponder)) return [];
   checkRole(actorOf(where.caller), updateForm.roleOf.autoresponder);
@@ -77,14 +79,14 @@ function autoresponderWrites(before: Form, form: Form, where: { caller: Caller; 
   return [autoresponderWrite(form, where)];
 }
 
-/** To show more of answers that somebody gave for fewer eyes takes an admin. */
+/** Only an admin may make existing answers more visible. */
 function checkPolicies(stored: StoredForm, form: Form, caller: Caller): void {
   if (weakenedFields(stored, form).length > 0) checkRole(actorOf(caller), 'admin');
 }
 
 async function checkForm({ form: before, retiredFields }: StoredForm, form: Form, entries: Entries): Promise<void> {
   const faults = [
-    ...faultsOfForm(form, { uploadBytesMax: uploadBytesMax() }),
+    ...introducedFaults(before, form, each => faultsOfForm(each, { uploadBytesMax: uploadBytesMax() })),
     ...faultsOfSize(form, retiredAfter(retiredFields, before, form)),
     ...(await faultsOfFormWebhooks(entries)),
   ];

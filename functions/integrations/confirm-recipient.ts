@@ -22,11 +22,8 @@ export const handler = endpoint(confirmRecipient, async ({ params, body, caller,
 
 const refusals: Readonly<Record<NotAsked, () => Error>> = {
   unknown: () =>
-    validationFailed([
-      { field: 'address', rule: 'unknown', message: 'is no address among the recipients of this integration' },
-    ]),
+    validationFailed([{ field: 'address', rule: 'unknown', message: 'is not a recipient of this integration' }]),
   confirmed: () => conflict('This address is confirmed: mail goes to it.'),
-  unsubscribed: () =>
-    conflict('Whoever reads this address has ended these mails. It is not asked again within 30 days.'),
+  unsubscribed: () => conflict('This recipient unsubscribed. We don’t ask them again within 30 days.'),
   often: () => rateLimited(`This address was sent ${linksADayMax} links within a day. Try again tomorrow.`, 3600),
 };

@@ -1,11 +1,11 @@
 import { sealSecret } from '../../shared/aws/secrets.ts';
 import { createIntegration as contract } from '../../shared/contracts/receivers/integrations.ts';
-import { readConfig } from '../../shared/domain/receivers/integration-config.ts';
 import { env, sendsMail } from '../../shared/env.ts';
 import { sendsNoMail, validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { newId } from '../../shared/ids.ts';
+import { readConfig } from '../../shared/integrations/read-config.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { faultsOfFormId } from '../../shared/store/forms/forms.ts';
 import { quotas } from '../../shared/store/quotas.ts';

@@ -1,12 +1,12 @@
 import { sealSecret } from '../../shared/aws/secrets.ts';
 import { updateIntegration } from '../../shared/contracts/receivers/integrations.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
-import { readConfig } from '../../shared/domain/receivers/integration-config.ts';
 import { env } from '../../shared/env.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { type Patched, patched } from '../../shared/http/patched.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
+import { readConfig } from '../../shared/integrations/read-config.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { faultsOfFormId } from '../../shared/store/forms/forms.ts';
 import {

@@ -50,10 +50,10 @@ async function joinAs(caller: UserCaller, invitation: Invitation, sent: Sent): P
   return (await acceptAsUser(invitation, joined, how, auditOf(user, invitation, sent))) ? joined : undefined;
 }
 
-/** Whoever has set a password for somebody else knows it, and must not get into this organization by that. */
+/** A user must choose a password that nobody else knows before they join. */
 function checkChosenPassword({ passwordChosenByOther = false }: StoredUser, { name, password }: Sent['body']): void {
   if (passwordChosenByOther && password === undefined) {
-    const message = 'is required: somebody else has set the password of this account, choose your own';
+    const message = 'is required: someone else set the password of this account, so choose your own';
     throw validationFailed([{ field: 'password', rule: 'required', message }]);
   }
   const unused = [...(name === undefined ? [] : ['name']), ...(passwordChosenByOther || !password ? [] : ['password'])];
@@ -92,7 +92,7 @@ async function joinWithNewAccount(invitation: Invitation, sent: Sent): Promise<M
     name,
     status: 'active' as const,
     passwordHash,
-    // Whoever made the invitation was shown a link as well, and may have been the one who used it.
+    // The inviter saw a link too, so only the emailed link proves the address.
     addressUnproved: !isMailed(invitation, sent.params.token) || undefined,
     createdAt,
     updatedAt: createdAt,

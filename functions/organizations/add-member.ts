@@ -64,7 +64,7 @@ async function administeredUser(caller: Caller, { userId = '', email }: Body): P
   )
     return user;
   if (email !== undefined) return undefined;
-  const message = 'there is no such user in an organization that you administer; invite somebody else by email';
+  const message = 'is not a user in an organization that you administer; invite other people by email';
   throw validationFailed([{ field: 'userId', rule: 'unknown', message }]);
 }
 

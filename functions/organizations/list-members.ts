@@ -29,7 +29,7 @@ export const handler = endpoint(listMembers, async ({ params, query, caller }) =
   });
 });
 
-/** Somebody who has not accepted yet: of the person no more is told than what the invitation says. */
+/** An invited person, with nothing but what the invitation says. */
 const invitedRecord = ({ organizationId, role, email, createdAt }: Invitation) => ({
   ...{ organizationId, userId: null, role, email, name: null },
   ...{ status: 'invited', createdAt },

@@ -29,12 +29,12 @@ export const handler = endpoint(contract, async ({ params, body, caller }) =>
   }),
 );
 
-/** A domain that the deployment no longer has may stay until somebody changes it. */
+/** Refuses new unavailable domains; a stored one may stay. */
 function refuseUnavailable({ domains, required }: SingleSignOn, record: Record): void {
   const available = [...record.available.map(({ domain }) => domain), ...record.domains];
   const faults = domains.flatMap((domain, index) => {
     if (available.includes(domain)) return [];
-    const message = `is not one that this organization may choose: ask whoever operates the deployment to add it to OIDC_PROVIDERS`;
+    const message = `is not available to this organization: ask the deployment’s operator to add it to OIDC_PROVIDERS`;
     return [{ field: `domains[${index}]`, rule: 'available', message }];
   });
   if (required && domains.length === 0) {

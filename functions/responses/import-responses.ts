@@ -9,6 +9,7 @@ import { type PlannedRow, planRows } from '../../shared/http/imports/plan.ts';
 import { refusedRows, warningsOf } from '../../shared/http/imports/report.ts';
 import { readRow } from '../../shared/http/imports/rows.ts';
 import type { Request } from '../../shared/http/read-request.ts';
+import { firstSaveOf } from '../../shared/ids.ts';
 import { inParallel } from '../../shared/in-parallel.ts';
 import { audit } from '../../shared/store/audit.ts';
 import { addExtraNames, getCachedFormOf, getFormOf, type StoredForm } from '../../shared/store/forms/forms.ts';
@@ -51,7 +52,7 @@ function orRefuse<T extends object>(read: T): Exclude<T, Faulty> {
 
 type Faulty = { faults: Fault[] };
 
-/** Gives the rows that somebody else has imported meanwhile. What is stored stays so if the rest fails. */
+/** Returns the rows that another request imported meanwhile. Stored rows stay if the rest fails. */
 async function store(caller: Caller, stored: StoredForm, rows: readonly PlannedRow[]): Promise<PlannedRow[]> {
   if (rows.length === 0) return [];
   await addExtraNames(stored, Object.assign({}, ...rows.map(({ answers }) => answers)));
@@ -61,12 +62,18 @@ async function store(caller: Caller, stored: StoredForm, rows: readonly PlannedR
   const late = await inParallel(rows, atOnce, async row => {
     await checkUnchanged(caller, stored);
     const { id, status, answers } = row;
-    const times = { submittedAt: new Date(row.submittedAt).toISOString(), updatedAt };
+    const times = { startedAt: isoOf(startOf(row)), submittedAt: isoOf(row.submittedAt), updatedAt };
     const of = { id, formId, formVersion, environment, status, ...times };
     return (await putImported(stored, { ...of, answers, notes: [], meta: { source: 'import' } })) ? [] : [row];
   });
   return late.flat();
 }
+
+const isoOf = (time: number): string => new Date(time).toISOString();
+
+/** When the response of a row was started: at its first save, whose time is in its id, unless the row names an earlier time. */
+const startOf = ({ id, submittedAt, startedAt = submittedAt }: PlannedRow): number =>
+  Math.min(startedAt, submittedAt, firstSaveOf(id));
 
 /** A policy or a retention that is set meanwhile has to hold for these responses as for others. */
 async function checkUnchanged(caller: Caller, { form, revision }: StoredForm): Promise<void> {

@@ -15,6 +15,7 @@ import {
   type ResponseList,
   responsesOfEnvironment,
   responsesOfForm,
+  type SearchProgress,
 } from '../../shared/store/responses/response-lists.ts';
 
 type ListRequest = Request<typeof listResponses>;
@@ -29,7 +30,7 @@ export const handler = endpoint(listResponses, async request => {
   const filter = { status, folder, ...timesOf(query), updatedSince: timeIn(query, 'updated_since') };
   const list = await (formId === undefined
     ? responsesOfEnvironment(caller, filter)
-    : responsesOfForm(caller, formId, filter, query.answers));
+    : responsesOfForm(caller, formId, filter, { answers: query.answers, text: query.q?.trim() || undefined }));
   if (!list) throw notFound('Form');
   if (list.faults) throw invalidParameter(list.faults);
   return query.format === 'json' ? pageOfList(list, query) : download(list, request);
@@ -43,7 +44,20 @@ async function pageOfList(list: ResponseList, query: ListRequest['query']) {
     { ...query, limit },
     { sortKeyOf: positionOf, count, keepTotal },
   );
-  return query.files === 'url' ? { ...page, items: await addLinks(page.items) } : page;
+  const found = list.search ? pageOfSearch(page, list.search) : page;
+  return query.files === 'url' ? { ...found, items: await addLinks(found.items) } : found;
+}
+
+type ResponsePage = Awaited<ReturnType<typeof pageOf<Response>>>;
+
+/** A search that has read enough goes on with the next page, behind what it has read. */
+function pageOfSearch(page: ResponsePage, { read, stoppedAt, isTotal }: SearchProgress) {
+  const isStopped = stoppedAt !== undefined && !page.hasMore;
+  return {
+    ...page,
+    ...(isStopped && { hasMore: true, nextCursor: cursorOf(stoppedAt, page.total) }),
+    search: { read, isTotal: isTotal && !isStopped },
+  };
 }
 
 /** @param limit as many as are taken of it */
@@ -58,13 +72,14 @@ async function download(list: ResponseList, request: ListRequest): Promise<Reply
   const columns = columnsOf(query, await list.columns());
   await audit(caller, listResponses.auditedExport, query.form_id ?? caller.environmentId);
   const { rows, last } = await exported(list, query);
-  const next = last && linkToNext(request, cursorOf(list.positionOf(last)));
+  const reached = last ? list.positionOf(last) : list.search?.stoppedAt;
+  const next = reached && linkToNext(request, cursorOf(reached));
   const linked = query.files === 'url' ? streamWithLinks(rows) : rows;
   const { format } = query;
   return exportOf(linked, { ...query, format: format === 'csv' ? 'csv' : 'jsonl', name: list.title, columns, next });
 }
 
-/** All there are; or with a limit the first so many, and the last of these if there are more. */
+/** Exports all rows, or with a limit the first ones and a cursor to the rest. */
 async function exported(list: ResponseList, query: ListRequest['query']) {
   const records = readList(list, query, query.limit);
   if (query.limit === undefined) return { rows: records };

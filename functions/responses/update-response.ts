@@ -7,6 +7,7 @@ import { addNotes } from '../../shared/domain/responses/notes.ts';
 import type { Body, Note, Response, SpamMark } from '../../shared/domain/responses/response.ts';
 import { correctSent } from '../../shared/domain/responses/sent-answers.ts';
 import { markByHand } from '../../shared/domain/responses/spam.ts';
+import { submissionTime } from '../../shared/domain/responses/submission.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { moveFiles } from '../../shared/files/claims.ts';
@@ -47,7 +48,7 @@ export const handler = endpoint(updateResponse, async request =>
 const withItsMark = (body: Update['body'], { spam }: Response): Update['body'] =>
   spam && body.spam === true ? { ...body, spam } : body;
 
-/** Undefined when somebody else changed the response since it was read. */
+/** Undefined if someone else changed the response after it was read. */
 async function replace(read: Read, shown: Response, change: Change, { body, caller, trace }: Update) {
   const { storedForm } = read;
   const { form } = storedForm;
@@ -60,7 +61,9 @@ async function replace(read: Read, shown: Response, change: Change, { body, call
   const files = await moveFiles(form, response, answers);
   if ('faults' in files) throw validationFailed(files.faults.map(inAnswers));
   const withAudit = (id: string) => [...(files.writes?.(id) ?? []), auditWrite(caller, updateResponse.audited, id)];
-  const corrections = { ...response, status: change.status, answers, notes, updatedAt: now };
+  const { status } = change;
+  const submittedAt = submissionTime(response, { status, now }, read.item.wasCompleted);
+  const corrections = { ...response, status, answers, notes, submittedAt, updatedAt: now };
   const changed = withConsents(form, corrections, sent, now);
   await addExtraNames(storedForm, answers);
   return (await replaceResponse(read, changed, { trace, writes: withAudit })) ? changed : undefined;

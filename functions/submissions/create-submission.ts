@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { createSubmission } from '../../shared/contracts/responses/submissions.ts';
+import { answersOfPage, withoutControls } from '../../shared/domain/pages/form-answers.ts';
 import { atMost } from '../../shared/domain/parts-of-text.ts';
 import type { Answers } from '../../shared/domain/responses/answers.ts';
 import { withConsents } from '../../shared/domain/responses/consents.ts';
+import { droppedNames } from '../../shared/domain/responses/extra-answers.ts';
 import { accessOf } from '../../shared/domain/responses/field-policies.ts';
 import type { Response, SpamMark } from '../../shared/domain/responses/response.ts';
 import { comparableAnswers } from '../../shared/domain/responses/same-answers.ts';
@@ -21,10 +23,12 @@ import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { alsoByHttpApi } from '../../shared/http/http-api.ts';
 import { limitSender, requestsIn } from '../../shared/http/limits.ts';
+import { alsoOfForms } from '../../shared/http/pages/also-of-forms.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { Reply } from '../../shared/http/reply.ts';
 import { judge, once, proofWrite } from '../../shared/http/spam/judge.ts';
 import { ofOneSession, retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { countDropped } from '../../shared/store/forms/dropped-names.ts';
 import { getCachedFormOf, type StoredForm } from '../../shared/store/forms/forms.ts';
 import { getIdempotencyRecord, type IdempotencyRecord } from '../../shared/store/forms/idempotency.ts';
 import { decoyOf, decoyStore } from '../../shared/store/responses/decoys.ts';
@@ -45,9 +49,10 @@ type Submission = Request<typeof createSubmission>;
 /** `leftOut`: the faults of answers that a partial submission went without. */
 type Outcome = { response: Response; status: number; leftOut: readonly Fault[] };
 
-const submission = endpoint(createSubmission, async request => {
-  const stored = await getCachedFormOf(request.caller, request.params.formId);
+const submission = endpoint(createSubmission, async received => {
+  const stored = await getCachedFormOf(received.caller, received.params.formId);
   if (!stored) throw notFound('Form');
+  const request = { ...received, body: answersIn(stored.form, received) };
   checkAdmission(stored.form, request);
   await limitSender(createSubmission, stored.form.id, request, requestsIn(request.bodyBytes));
   await writeRefusals();
@@ -56,7 +61,7 @@ const submission = endpoint(createSubmission, async request => {
   return retryOnConflict(
     async () => {
       const first = context.idempotencyKey && (await getIdempotencyRecord(stored.form.id, context.idempotencyKey));
-      if (first && first.requestHash !== context.requestHash) throw idempotencyKeyReused();
+      if (first && !mayBeSame(first, context)) throw idempotencyKeyReused();
       const outcome = first ? await repeat(stored, request, first) : await submit(stored, request, context, judged);
       return outcome && replyOf(stored, request, outcome, first ? { 'idempotent-replayed': 'true' } : {});
     },
@@ -64,7 +69,13 @@ const submission = endpoint(createSubmission, async request => {
   );
 });
 
-export const handler = alsoByHttpApi(createSubmission, submission);
+/** What was sent, with the names of controls and of the page's own settings understood. */
+function answersIn({ fields }: StoredForm['form'], { body, caller }: Submission): Submission['body'] {
+  const answers = withoutControls(fields, body);
+  return caller.kind === 'publishableKey' ? answersOfPage(fields, answers) : answers;
+}
+
+export const handler = alsoByHttpApi(createSubmission, alsoOfForms(submission));
 
 /** What the first request came to, as it is now. */
 async function repeat(stored: StoredForm, request: Submission, first: IdempotencyRecord): Promise<Outcome> {
@@ -99,7 +110,7 @@ async function submit(
   if (leftOut.length > 0) await countRefusal(stored, leftOut);
   const proof = await proofWriteOf(stored, request);
   const spam = await judged();
-  // Spam takes no place of a form that has so many.
+  // Spam does not count towards the form's response limit.
   const contextOfWrites = { ...context, writes, proof, place: spam ? undefined : place };
   const outcome =
     decision.act === 'save'
@@ -124,7 +135,8 @@ async function save(
     return undefined;
   }
   const partial = request.query.status === 'partial';
-  const saved = savedResponse(read.response, stored.form, answers, { partial, now: Date.now() });
+  const { wasCompleted } = read.item;
+  const saved = savedResponse(read.response, stored.form, answers, { partial, now: Date.now(), wasCompleted });
   const response = withConsents(stored.form, saved, request.body, saved.updatedAt);
   return (await store.saveResponse(stored, visit, response, context)) ? { response, status: 200 } : undefined;
 }
@@ -146,7 +158,7 @@ async function create(
   return response && { response, status: 201 };
 }
 
-/** Of a page's submission; those of servers are nobody's to judge. */
+/** Checks a browser's submission for spam; submissions from servers are trusted. */
 async function judgeSubmission(stored: StoredForm, { caller, headers, body, origin, query }: Submission) {
   if (caller.kind !== 'publishableKey') return undefined;
   return judge(stored, { ...proofsOf(headers, body), origin, partial: query.status === 'partial' });
@@ -157,7 +169,7 @@ async function proofWriteOf(stored: StoredForm, { caller, headers, body, query }
   return proofWrite(stored, { ...proofsOf(headers, body), partial: query.status === 'partial' });
 }
 
-/** What takes the place of a completed response; a form that has no more of them is closed for partial ones too. */
+/** Takes a place under the form's response limit. A full form is closed for partial responses too. */
 async function placeFor(form: StoredForm['form'], { partial }: AddOptions): Promise<SubmissionContext['place']> {
   const place = await findPlace(form);
   if (place === 'full') throw formClosed(form);
@@ -167,10 +179,10 @@ async function placeFor(form: StoredForm['form'], { partial }: AddOptions): Prom
 const storeFor = (form: StoredForm['form'], { caller, body }: Submission): SubmissionStore =>
   caller.kind === 'publishableKey' && isCaught(form, body) ? decoyStore : responseStore;
 
-/** What a page sends for a field that it no longer shows is dropped; a server is told. */
+/** What a page sends for a field that is hidden or unknown is dropped; a server is refused. */
 const optionsOf = ({ query, caller }: Submission): AddOptions => ({
   partial: query.status === 'partial',
-  dropsHidden: caller.kind === 'publishableKey',
+  fromPage: caller.kind === 'publishableKey',
 });
 
 const contentOf = (form: StoredForm['form'], request: Submission, answers: Answers) => ({
@@ -196,6 +208,13 @@ function metaOf({ caller, origin, userAgent }: Submission): Response['meta'] {
   };
 }
 
+/** Names how a request is hashed. A change of the hash changes it. */
+const hashVersion = '2:';
+
+/** Whether both requests are the same, as far as one can tell: another version may have hashed the first one in another way. */
+const mayBeSame = (first: IdempotencyRecord, { requestHash }: SubmissionContext): boolean =>
+  first.requestHash === requestHash || !first.requestHash.startsWith(hashVersion);
+
 function contextOf({ headers, query, body, caller, trace }: Submission): SubmissionContext {
   const sessionId = headers['x-session-id'];
   const request = JSON.stringify([query.status, sessionId, comparableAnswers(withoutTokens(body))]);
@@ -205,9 +224,11 @@ function contextOf({ headers, query, body, caller, trace }: Submission): Submiss
     browser: caller.kind === 'publishableKey',
     idempotencyKey: headers['idempotency-key'],
     // What was answered may be one of few things: without the key, which is stored nowhere, its hash says nothing of it.
-    requestHash: createHmac('sha256', headers['idempotency-key'] ?? '')
-      .update(request)
-      .digest('hex'),
+    requestHash:
+      hashVersion +
+      createHmac('sha256', headers['idempotency-key'] ?? '')
+        .update(request)
+        .digest('hex'),
   };
 }
 
@@ -220,7 +241,10 @@ async function replyOf(
   const isBrowser = caller.kind === 'publishableKey';
   const whole = isBrowser ? receiptOf(stored.form, response, body) : response;
   const shown = await showResponse(stored, whole, accessOf(caller));
-  const warnings = isBrowser ? droppedOf(stored.form, response.answers, withoutProofs(stored.form, body)) : [];
+  const sent = withoutProofs(stored.form, body);
+  const warnings = isBrowser ? droppedOf(stored.form, response.answers, sent) : [];
+  const isCounted = isBrowser && !('idempotent-replayed' in headers) && !isCaught(stored.form, body);
+  if (isCounted) await countDropped(stored.form.id, droppedNames(stored.form, sent));
   const record = {
     ...shown,
     ...(leftOut.length > 0 && { details: leftOut }),

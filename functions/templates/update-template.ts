@@ -1,11 +1,14 @@
 import { updateTemplate } from '../../shared/contracts/forms/templates.ts';
 import { builtInIsFixed, builtInTemplate } from '../../shared/domain/forms/built-in-templates/index.ts';
+import { withUsedFields } from '../../shared/domain/forms/neutral-form.ts';
 import { changedTemplate, faultsOfTemplate } from '../../shared/domain/forms/template.ts';
+import type { JsonObject } from '../../shared/domain/merge-patch.ts';
 import { uploadBytesMax } from '../../shared/env.ts';
 import { conflict, notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { patched } from '../../shared/http/patched.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
+import { isObject } from '../../shared/json.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { getOwnTemplate, replaceTemplate } from '../../shared/store/forms/templates.ts';
 
@@ -15,7 +18,7 @@ export const handler = endpoint(updateTemplate, async ({ params, body, caller, i
     const stored = await getOwnTemplate(caller, params.id);
     if (!stored) throw notFound('Template');
     checkIfMatch(ifMatch, stored.template);
-    const change = patched(updateTemplate, stored.template, body);
+    const change = patched(updateTemplate, stored.template, patchOf(body));
     if (!change) return stored.template;
     const template = changedTemplate(stored.template, change);
     const faults = faultsOfTemplate(template, { uploadBytesMax: uploadBytesMax() });
@@ -23,3 +26,6 @@ export const handler = endpoint(updateTemplate, async ({ params, body, caller, i
     return (await replaceTemplate(stored, template, { caller, action: updateTemplate.audited })) ? template : undefined;
   }),
 );
+
+const patchOf = (body: JsonObject): JsonObject =>
+  isObject(body.form) ? { ...body, form: withUsedFields(body.form) } : body;

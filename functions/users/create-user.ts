@@ -29,7 +29,7 @@ export const handler = endpoint(contract, async ({ body, caller, baseUrl, langua
     const known = await userByEmail(email);
     if (known) {
       if (await getMember(organizationId, known.id)) throw alreadyMember();
-      // Nobody makes an account of somebody who has one, or learns more than that: the person has to agree.
+      // The address has an account. Its owner must agree, and the caller learns nothing about it.
       return invite({ organization, caller }, { email, role }, { caller, baseUrl, language }, 202);
     }
     const member = { organizationId, userId: user.id, role, createdAt: user.createdAt };

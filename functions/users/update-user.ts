@@ -35,7 +35,7 @@ export const handler = endpoint(contract, async sent => {
   const { code } = sent.body;
   const change = changing(sent);
   if (typeof code !== 'string') return retryOnConflict(() => change(undefined));
-  // A code is tried by its own user alone: anybody else's would count against the user.
+  // Only the user's own attempts count, or others could lock the user out.
   const own = isOwn(sent.caller, { id: sent.params.userId }) ? await getUser(sent.caller.id) : undefined;
   if (!own?.twoFactor) return retryOnConflict(() => change(undefined));
   return attemptCode(own, sent.caller, async () => {
@@ -78,7 +78,7 @@ const accountChange = (
   ...(hasToConfirm ? { pendingAddress: newPendingAddress(email) } : { email }),
 });
 
-/** Of what was changed, to the address that the account had: whoever has taken it over has changed that. */
+/** Notices of the change, sent to the old address, since someone who took over the account would change it. */
 function notices({ id, email }: StoredUser, changed: AccountChange, style: MailStyle): TransactItem[] {
   return [
     ...(changed.passwordHash === undefined ? [] : mailWrites({ kind: 'passwordChanged', email }, style)),
@@ -125,12 +125,12 @@ async function check(
   ];
   if (faults.length > 0) throw validationFailed(faults);
   if (change.status === 'disabled' && (await isLastOwner(found))) throw lastOwner();
-  // Whether somebody has an address that must be confirmed first is told to nobody but its mailbox.
+  // Only the mailbox learns whether an account has this address.
   const owner = hasToConfirm ? undefined : await userByEmail(change.email);
   if (owner && owner.id !== user.id) throw addressTaken();
 }
 
-/** A session alone must not be enough to take an account over; nobody else is asked, as nobody else knows it. */
+/** Asks users for their own password, so that a stolen session can't take over the account. */
 async function faultsOfConfirmation(user: StoredUser, change: Change, caller: Caller): Promise<Fault[]> {
   const { password, currentPassword, email } = change;
   if (!isOwn(caller, user) || (password === undefined && email === user.email)) return [];
@@ -141,7 +141,7 @@ async function faultsOfConfirmation(user: StoredUser, change: Change, caller: Ca
   return faultsOfCurrentPassword(user, currentPassword, caller);
 }
 
-/** Another address turns two-factor sign-in off, which a password alone must not do. */
+/** A new address turns off two-factor sign-in, so it needs a code as well as the password. */
 function faultsOfCode(user: StoredUser, { email }: Change, usedFactor: TwoFactor | undefined): Fault[] {
   if (!user.twoFactor || usedFactor || isSameAddress(email, user.email)) return [];
   const message = 'is required to change your e-mail address: a code of your app, or a recovery code';

@@ -11,6 +11,7 @@ import {
   visitOf,
 } from '../../shared/http/pages/hosted-form.ts';
 import { pageEndpoint } from '../../shared/http/pages/page-endpoint.ts';
+import { isCaptchaEnforced } from '../../shared/store/forms/captcha-enforcement.ts';
 import { getCachedForm } from '../../shared/store/forms/forms.ts';
 import { hostedKey } from '../../shared/store/forms/hosted-key.ts';
 import { findPlace } from '../../shared/store/responses/places.ts';
@@ -21,7 +22,15 @@ export const handler = pageEndpoint(getHostedPage, async ({ params, query, baseU
   const known = await getCachedForm(formId);
   const stored = known?.form.hostedPage?.enabled === false ? undefined : known;
   const isFull = stored !== undefined && (await findPlace(stored.form)) === 'full';
-  const visit = visitOf(stored, { formId, baseUrl, language: query.lang, embedded: query.embed === '1', isFull });
+  const captchaEnforced = stored && (await isCaptchaEnforced(stored.form, stored.captchaSecrets));
+  const visit = visitOf(stored, {
+    formId,
+    baseUrl,
+    language: query.lang,
+    embedded: query.embed === '1',
+    isFull,
+    captchaEnforced,
+  });
   if (isFound(visit) && query.sent === '1') {
     return noticeReply(visit, { status: 200, notice: thanksOf(visit.found.schema.thankYou?.text, visit.texts) });
   }
@@ -29,5 +38,10 @@ export const handler = pageEndpoint(getHostedPage, async ({ params, query, baseU
   if (nothing || !isFound(visit)) return noticeReply(visit, nothing ?? unknownNotice(visit));
   const { organizationId, environmentId, form } = visit.found.stored;
   const key = await hostedKey({ organizationId, environmentId, environment: form.environment }, form.id);
+  // The form was deleted while this function still knew it.
+  if (key === undefined) {
+    const gone = { ...visit, found: undefined };
+    return noticeReply(gone, unknownNotice(gone));
+  }
   return hostedReply(visit, formPage(hostedFormOf(visit, key), query));
 });

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { createSubmission } from '../../shared/contracts/responses/submissions.ts';
 import { signUpload } from '../../shared/contracts/responses/uploads.ts';
 import { submitHostedPage as contract } from '../../shared/contracts/web/hosted-page.ts';
 import { bodyOfForm } from '../../shared/domain/pages/form-answers.ts';
 import { nextPage } from '../../shared/domain/pages/next-page.ts';
+import { idempotencyKeyOf } from '../../shared/http/pages/also-of-forms.ts';
 import { type Answer, callOperation } from '../../shared/http/pages/call-operation.ts';
 import { answerAgain } from '../../shared/http/pages/form-again.ts';
 import { type Visit, visitOf } from '../../shared/http/pages/hosted-form.ts';
@@ -13,6 +13,7 @@ import { type ReadForm, readSentForm } from '../../shared/http/pages/sent-form.t
 import { storeFiles } from '../../shared/http/pages/store-files.ts';
 import { headersOf } from '../../shared/http/read-request.ts';
 import { Reply } from '../../shared/http/reply.ts';
+import { isCaptchaEnforced } from '../../shared/store/forms/captcha-enforcement.ts';
 import { getCachedForm, type StoredForm } from '../../shared/store/forms/forms.ts';
 import { handler as createSubmissionHandler } from '../submissions/create-submission.ts';
 import { handler as signUploadHandler } from '../uploads/sign-upload.ts';
@@ -26,7 +27,14 @@ export const handler = pageEndpoint({ ...contract, auth: [] }, async ({ params, 
   const { accept, origin, referer } = headersOf(event);
   if (wantsJson(accept)) return new Reply(answer.body, { status: answer.status, headers: answer.headers });
   const language = query.lang ?? form.sent.get('_language')?.at(-1);
-  const visit = visitOf(stored, { formId: params.formId, baseUrl, language, embedded: query.embed === '1' });
+  const captchaEnforced = stored && (await isCaptchaEnforced(stored.form, stored.captchaSecrets));
+  const visit = visitOf(stored, {
+    formId: params.formId,
+    baseUrl,
+    language,
+    embedded: query.embed === '1',
+    captchaEnforced,
+  });
   if (answer.status >= 300) return answerAgain(visit, { answer, sent: form.sent, key });
   const { allowedOrigins = [] } = stored?.form ?? {};
   const wanted = form.sent.get('_next')?.at(-1) ?? form.sent.get('_redirect')?.at(-1);
@@ -56,13 +64,4 @@ async function submit(stored: StoredForm | undefined, formId: string, attempt: A
     headers: { ...headers, 'idempotency-key': idempotencyKeyOf(form, body) },
     body,
   });
-}
-
-/** The same form with the same answers is sent once; somebody who goes back and changes them sends another. */
-function idempotencyKeyOf({ sent }: ReadForm, body: object): string | undefined {
-  const token = sent.get('_token')?.at(-1);
-  if (!token) return undefined;
-  return createHash('sha256')
-    .update(`${token} ${JSON.stringify(body)}`)
-    .digest('hex');
 }

@@ -33,7 +33,7 @@ export const handler = async ({ Records, shardId }: WindowEvent): Promise<{ stat
 const isRecent = ({ dynamodb }: DynamoDBRecord): boolean =>
   (dynamodb?.ApproximateCreationDateTime ?? Number.POSITIVE_INFINITY) > (Date.now() - streamKeepsMs) / 1000;
 
-/** The change that a record tells of; none where it cannot be read. */
+/** The change in a stream record; none if the record can't be read. */
 function changeOf({ dynamodb = {} }: DynamoDBRecord): Change[] {
   const { SequenceNumber: sequence = '', Keys = {}, OldImage, NewImage } = dynamodb;
   try {

@@ -25,13 +25,13 @@ export const handler = async ({ Records }: SQSEvent, context: Context): Promise<
   return { batchItemFailures: ids.map(itemIdentifier => ({ itemIdentifier })) };
 };
 
-/** A message that is no request for a delivery fails until it is among the dead letters, for somebody to look at. */
+/** Reads a message. One that is not a delivery request fails until it reaches the dead-letter queue. */
 function receivedOf({ messageId, body }: SQSRecord): Received | undefined {
   try {
     const message = JSON.parse(body) as DeliveryMessage;
     if (isDeliveryMessage(message)) return { id: messageId, message };
   } catch {
-    // Reported below: to the log goes the id alone, as nobody knows what the body is.
+    // Reported below. The log gets only the id, since the body could be anything.
   }
   log.error('a message is not a delivery request', { messageId });
   return undefined;

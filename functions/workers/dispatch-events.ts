@@ -11,10 +11,7 @@ import { ownRecords } from '../../shared/store/own-records.ts';
 /** A record of which something was not done. Refused, it never can be; otherwise it comes again. */
 type Failure = { readonly record: DynamoDBRecord; readonly isRefused: boolean };
 
-/**
- * What is due as soon as it is written does not wait for the sweep, the webhooks of a form hear of its responses and
- * visits, and whoever leaves has abandoned their response.
- */
+/** Starts work that is due at once, tells webhooks about responses and visits, and abandons responses whose visitor left. */
 export const handler = async ({ Records }: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> => {
   const now = Date.now();
   const records = ownRecords(Records);
@@ -47,7 +44,7 @@ function readWork(records: readonly DynamoDBRecord[], now: number): { work: Reco
   return { work, unread };
 }
 
-/** Fails where a record tells that somebody left and that could not be stored. Repeated, it changes nothing. */
+/** Abandons the response of a visitor who left. Fails if that can't be stored; repeating it changes nothing. */
 async function abandonLeftResponse({ record, left }: RecordWork): Promise<Failure[]> {
   if (!left) return [];
   try {

@@ -3,7 +3,7 @@ import { type MailEvent, stoppedBy } from '../../shared/domain/mail/mail-event.t
 import { log } from '../../shared/log.ts';
 import { stopAddress } from '../../shared/store/mails/mail-stops.ts';
 
-/** Stops the addresses that SES reports: mails came back from them for good, or were called spam. */
+/** Stops email to addresses that SES reports as bounced or complaining. */
 export const handler = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
   const failed = await Promise.all(Records.map(failureOf));
   return { batchItemFailures: failed.filter(failure => failure !== undefined) };

@@ -11,7 +11,7 @@ const reserveMs = 5000;
 /** What a sweep found: how long the longest overdue has waited, and how many items could not be queued. */
 type Swept = { overdueMs: number; failures: number };
 
-/** Which slices of the index a run is for: of so many parts, one. All of them when it says nothing. */
+/** The part of the index's slices that a run sweeps; all of them by default. */
 type Share = { readonly part?: number; readonly of?: number };
 
 /** Each minute: sends what is due to its queues, round by round over the tenants, in several slices of the index at once. */

@@ -6,12 +6,12 @@ import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 
-/** Where alarms and the budget report to; `ALARM_EMAIL` hears of it once it has confirmed. */
+/** Creates the topic for alarms and the budget. `ALARM_EMAIL` gets its messages after confirming the subscription. */
 export function alarmTopic(scope: Construct, id: string, config: Config): Topic {
   const { stage, alarmEmail, monthlyBudgetDollars } = config;
   const topic = new Topic(scope, id, { displayName: `Formline ${stage} alarms`, enforceSSL: true });
-  // A policy of its own, such as the one that asks for TLS, takes the place of the default one, which lets alarms publish:
-  // https://docs.aws.amazon.com/sns/latest/dg/sns-access-policy-use-cases.html
+  // The topic gets its own policy, for example to require TLS. It replaces the default policy, which lets alarms
+  // publish: https://docs.aws.amazon.com/sns/latest/dg/sns-access-policy-use-cases.html
   const { partition, region, account } = Stack.of(topic);
   const alarms = `arn:${partition}:cloudwatch:${region}:${account}:alarm:*`;
   letPublish(topic, 'AlarmsOfThisAccount', 'cloudwatch.amazonaws.com', alarms);

@@ -3,10 +3,10 @@ import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
 /**
- * Tells the topic when the account has cost so many dollars in a month, and before, when it is about to. Of the whole
- * account: a budget of one stage would need its tag activated for billing, and would see nothing without.
+ * Notifies the topic when the account exceeds a monthly cost in dollars, and before, when it is about to. It covers the
+ * whole account: a budget of one stage needs its tag activated for billing, and sees nothing without.
  *
- * @param topic whose policy lets AWS Budgets publish
+ * @param topic its policy must let AWS Budgets publish
  */
 export function monthlyBudget(scope: Construct, id: string, dollars: number, topic: Topic): void {
   const budget = new CfnBudget(scope, id, {
@@ -21,6 +21,6 @@ export function monthlyBudget(scope: Construct, id: string, dollars: number, top
       subscribers: [{ subscriptionType: 'SNS', address: topic.topicArn }],
     })),
   });
-  // Its policy is among what it waits for.
+  // This dependency includes the topic's policy.
   budget.node.addDependency(topic);
 }

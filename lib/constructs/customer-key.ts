@@ -4,7 +4,10 @@ import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 
-/** The customer's own key, where one is set: the same construct for all of a stack. Its policy is the customer's to keep. */
+/**
+ * Returns the customer's own key, if one is set: the same construct for the whole stack. The customer maintains its
+ * policy.
+ */
 export function customerKey(scope: Construct, { kmsKeyArn }: Config): IKey | undefined {
   if (kmsKeyArn === undefined) return undefined;
   const stack = Stack.of(scope);
@@ -13,7 +16,7 @@ export function customerKey(scope: Construct, { kmsKeyArn }: Config): IKey | und
 }
 
 /**
- * What a function needs of the customer's key, through the services that keep data under it and in no other way.
+ * Returns what a function may do with the customer's key: use it only through the services that store data under it.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.usagenotes.html
  */
 export function useCustomerKey(scope: Construct, { kmsKeyArn }: Config): PolicyStatement[] {

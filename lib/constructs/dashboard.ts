@@ -4,8 +4,8 @@ import { deadLettersWaiting, fiveMinutes, functionMetric, iteratorAge, measured,
 import type { Watched } from './watched.ts';
 
 /**
- * What somebody looks at who asks whether all is well: requests first, then what follows them. Of up to 50 metrics, since
- * CloudWatch bills no such dashboard for three of them in an account.
+ * Creates a dashboard that shows whether all is well: requests first, then what follows them. It has at most 50
+ * metrics, because CloudWatch bills no such dashboard for the first three in an account.
  */
 export function dashboard(scope: Construct, id: string, name: string, watched: Watched): Dashboard {
   return new Dashboard(scope, id, {
@@ -18,7 +18,7 @@ function requestWidgets({ api }: Watched): IWidget[] {
   const { restApi, submitApi, slowAnswers, rateLimited } = api;
   const sum = { statistic: Stats.SUM, period: fiveMinutes };
   const latency = (statistic: string) => restApi.metricLatency({ statistic, period: fiveMinutes, label: statistic });
-  /** Those of the HTTP API, where there is one. */
+  /** Returns a metric of the HTTP API, if there is one. */
   const ofSubmissions = (metricName: string, label: string, statistic: string = Stats.SUM) =>
     submitApi ? [submitApi.metric(metricName, { statistic, period: fiveMinutes, label: `submissions: ${label}` })] : [];
   return [
@@ -83,7 +83,10 @@ function deliveryWidgets({ delivery }: Watched): IWidget[] {
   ];
 }
 
-/** By the list prices of us-east-1 for requests and units, which are most of what a busy deployment costs. */
+/**
+ * Estimates costs by the list prices of us-east-1 for requests and units, which are most of what a busy deployment
+ * costs.
+ */
 function costWidgets({ api, data }: Watched): IWidget[] {
   const sum = { statistic: Stats.SUM, period: fiveMinutes };
   const submissions = api.submitApi && { submissions: api.submitApi.metric('Count', sum) };

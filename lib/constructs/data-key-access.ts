@@ -4,12 +4,15 @@ import type { Setting } from '../../shared/env.ts';
 import type { Data } from '../data-stack.ts';
 import { allow } from './lambda-function.ts';
 
-/** Where the keys of sealed answers lie, and what they are wrapped with. */
+/** The table of the keys of sealed answers, and the key that wraps them. */
 export type DataKeyStore = Pick<Data, 'dataKeys' | 'secretsKey'>;
 
 type Access = NonNullable<Contract['dataKeys']>;
 
-/** What each access is in IAM. Whoever seals has to unwrap the key that is there, and so could open: the code does not. */
+/**
+ * The IAM actions of each access. A function that seals must unwrap the existing key, so its role could open answers;
+ * its code does not.
+ */
 const tableActions: Readonly<Record<Access, readonly string[]>> = {
   open: ['dynamodb:GetItem', 'dynamodb:Query'],
   seal: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query'],
@@ -30,7 +33,7 @@ export function dataKeyAccess({ dataKeys, secretsKey }: DataKeyStore, access: Ac
     effect: Effect.ALLOW,
     actions: [...keyActions[access]],
     resources: [secretsKey.keyArn],
-    // Secrets of receivers are sealed under the same key, for no organization: they stay closed.
+    // The same key seals the secrets of receivers, without an organization. This condition keeps them closed.
     conditions: { Null: { 'kms:EncryptionContext:organization': 'false' } },
   });
   return [onTable, onKey];

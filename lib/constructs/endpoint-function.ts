@@ -10,6 +10,7 @@ import { deployedVersion } from '../version.ts';
 import { dataKeyAccess, dataKeySettings } from './data-key-access.ts';
 import { acknowledgeFileAccess, fileAccess } from './file-access.ts';
 import { allow, type Deployment, type LambdaWithRole, lambdaFunction } from './lambda-function.ts';
+import { storageRoleArn } from './storage-role.ts';
 import { denyAccounts, noteInTrail, noteUse, tableAccess } from './table-access.ts';
 
 export type EndpointFunctionProps = Deployment & {
@@ -23,8 +24,8 @@ export type EndpointFunctionProps = Deployment & {
 const anyFile = 'Which file a request is about, the function says; each has a key of its own.';
 
 /**
- * The Lambda function of one operation. Its role holds what the contract's `table`, `secrets`, `dataKeys` and `files` say,
- * and nothing else.
+ * Creates the Lambda function of one operation. Its role grants what the contract's `table`, `secrets`, `dataKeys` and
+ * `files` say, and nothing else.
  *
  * @param id the operation's name in Pascal case
  */
@@ -35,15 +36,15 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
     config,
     bundlesDirectory,
     description: `${contract.method} ${contract.path}: ${contract.summary}`,
-    // Below the gateway's 29 s for a buffered answer; as long as it streams, for a streamed one.
+    // Below the gateway's 29 s for a buffered answer; Lambda's maximum for a streamed one.
     timeout: contract.streamed ? Duration.minutes(15) : Duration.seconds(20),
-    // CPU comes with memory: below this a cold start takes noticeably longer, above it hardly less.
+    // CPU grows with memory. Less makes cold starts noticeably slower; more hardly makes them faster.
     memorySizeMb: 1024,
     traced: props.byHttpApi ? 'if its caller is' : true,
     reservedConcurrency: props.reservedConcurrency,
     settings: {
       ...(contract.table !== 'none' && { TABLE_NAME: table.tableName }),
-      // Whoever seals the secret of a receiver also judges the url that it is for.
+      // A function that seals a receiver's secret also checks its URL.
       ...(contract.secrets === 'seal' && {
         KMS_KEY_ID: secretsKey.keyArn,
         WEBHOOK_ALLOW_LOOPBACK: String(config.webhooks.allowLoopback),
@@ -73,9 +74,10 @@ function fileSettings({
 }: EndpointFunctionProps): Partial<Record<Setting, string>> {
   const { files, judgesFields } = contract;
   return {
-    ...(files && files !== 'verify' && { UPLOADS_BUCKET: uploads.bucketName }),
+    ...(files && { UPLOADS_BUCKET: uploads.bucketName, STORAGE_ROLE: storageRoleArn(config.stage) }),
     ...(files === 'read' && config.malwareProtection && { MALWARE_PROTECTION: 'true' }),
     ...(files === 'verify' && { DEPLOYMENT_ACCOUNT: Aws.ACCOUNT_ID }),
+    ...(files === 'verify' && config.stage === 'local' && { SERVES_ANY_REGION: 'true' }),
     ...((files === 'sign' || files === 'receive' || judgesFields) && {
       UPLOAD_BYTES_MAX: String(config.uploadBytesMax),
     }),
@@ -85,7 +87,10 @@ function fileSettings({
 const patienceOf = ({ requestPatienceMs }: Config): Partial<Record<Setting, string>> =>
   requestPatienceMs ? { REQUEST_PATIENCE_MS: String(requestPatienceMs) } : {};
 
-/** A key or session is limited wherever it is taken; what a page sends, where the contract says so. */
+/**
+ * Returns the limits that apply: those of a key or session for every operation that takes one, and those of a page
+ * where the contract says so.
+ */
 function limitsOf({ auth, limits }: Contract, config: Config): Partial<Record<LimitSetting, string>> {
   const names: LimitSetting[] = [
     ...(auth.includes('secretKey') || auth.includes('session') ? (['LIMIT_REQUESTS'] as const) : []),
@@ -94,7 +99,7 @@ function limitsOf({ auth, limits }: Contract, config: Config): Partial<Record<Li
   return Object.fromEntries(names.map(name => [name, String(config.limits[name])]));
 }
 
-/** A password in the body is one to be hashed. */
+/** Returns the settings for hashing, if the body has a password. */
 const passwordSettings = ({ contract: { body }, config }: EndpointFunctionProps) =>
   (body?.properties?.password || body?.properties?.currentPassword) && { PASSWORD_COST: String(config.passwordCost) };
 
@@ -112,7 +117,7 @@ function statementsOf({ contract, data, config }: EndpointFunctionProps): Policy
   ];
 }
 
-/** Whoever verifies captchas opens their secrets, and calls their providers. */
+/** Returns what a function needs to verify captchas: it opens their secrets and calls their providers. */
 const captchaSettings = ({ contract, config, data: { secretsKey } }: EndpointFunctionProps) =>
   contract.verifiesCaptchas && {
     ...config.captchas,
@@ -120,7 +125,7 @@ const captchaSettings = ({ contract, config, data: { secretsKey } }: EndpointFun
     WEBHOOK_ALLOW_LOOPBACK: String(config.webhooks.allowLoopback),
   };
 
-/** Whoever knows the providers of single sign-on; and whoever asks them, with their secrets. */
+/** Returns what a function needs of the single sign-on providers: their list, and their secrets if it calls them. */
 const providerSettings = ({ contract, config, data: { secretsKey } }: EndpointFunctionProps) =>
   contract.providers && {
     OIDC_PROVIDERS: JSON.stringify(config.providers),
@@ -139,7 +144,7 @@ const secretsOfOwners = (
   ...(authenticators ? [useSecretsOf('user', authenticators === 'seal' ? 'kms:Encrypt' : 'kms:Decrypt', key)] : []),
 ];
 
-/** What is sealed for captchas, for providers of single sign-on, or for users, and no other secret. */
+/** Allows the secrets of captchas, of single sign-on providers or of users, and no others. */
 const useSecretsOf = (
   owner: 'captcha' | 'provider' | 'user',
   action: 'kms:Decrypt' | 'kms:Encrypt',

@@ -5,16 +5,19 @@ import type { Contract } from '../../shared/contracts/contract.ts';
 import { acknowledge, acknowledgeWildcard } from './acknowledge.ts';
 import { allow } from './lambda-function.ts';
 
-/** Where the files lie in the bucket of uploads, by environment and form. */
+/** The files in the uploads bucket, by environment and form. */
 const fileObjects = '/files/*';
 
-/** Where the archives of a form lie in it. */
+/** The archives of forms in the uploads bucket. */
 const archiveObjects = '/archives/*';
 
-/** Where what was gathered of people, and exports of responses, lie in it. */
+/** The data gathered about people, and the exports of responses, in the uploads bucket. */
 const exportObjects = '/exports/*';
 
-/** What a contract's `files` means in IAM, and what jobs do; a signed URL permits what the function that signed it may do. */
+/**
+ * The IAM actions for each value of a contract's `files`, and for jobs. A signed URL permits what the function that
+ * signed it may do.
+ */
 const actions: Readonly<Record<NonNullable<Contract['files']> | 'remove' | 'gather' | 'archive', readonly string[]>> = {
   sign: ['s3:PutObject'],
   claim: ['s3:GetObject'],
@@ -32,17 +35,17 @@ const actions: Readonly<Record<NonNullable<Contract['files']> | 'remove' | 'gath
 
 export type FileAccess = keyof typeof actions;
 
-/** Those that ask for objects which may not be there. */
+/** The accesses that ask for objects that may not exist. */
 const looksUp: readonly FileAccess[] = ['claim', 'receive', 'gather', 'archive'];
 
-/** Those that reach what is in the deployment's own bucket alone, or reach nothing. */
+/** The accesses that use only the deployment's own bucket, or no bucket. */
 const staysHome: readonly FileAccess[] = ['locate', 'export', 'gather'];
 
 const reachesOwners = (access: FileAccess): boolean => !staysHome.includes(access);
 
 /**
- * Roles by which owners of buckets let the service in, in any account: their trust policies say whom. By their name no other
- * role can be meant, whatever a caller names.
+ * The roles by which owners of buckets in any account let the service in. Their trust policies say whom. The name
+ * prefix makes sure that a caller can't name any other role.
  */
 const ownersRoles = ':iam::*:role/formline-storage-*';
 
@@ -53,7 +56,7 @@ function objectsOf(access: FileAccess): string {
   return access === 'archive' || access === 'readArchives' ? archiveObjects : fileObjects;
 }
 
-/** @param scanned whether files are scanned for malware: then a link opens none but those in which no threat was found */
+/** @param scanned whether files are scanned for malware; if so, a link opens only files without a threat */
 export function fileAccess(bucketArn: string, access: FileAccess, scanned = false): PolicyStatement[] {
   const objects = bucketArn + objectsOf(access);
   const onObjects = allow(actions[access], [objects]);
@@ -63,13 +66,13 @@ export function fileAccess(bucketArn: string, access: FileAccess, scanned = fals
   return [
     ...(actions[access].length > 0 ? [onObjects] : []),
     ...(isGuarded ? [allow(['s3:GetObjectTagging'], [objects])] : []),
-    // Without it, S3 answers that it permits nothing, not that there is no such object.
+    // Without this permission, S3 answers "access denied" instead of "no such key".
     ...(looksUp.includes(access) ? [allow(['s3:ListBucket'], [bucketArn])] : []),
     ...(reachesOwners(access) ? [assumeOwnersRoles()] : []),
   ];
 }
 
-/** Accepts that what a role may do to files names patterns. */
+/** Accepts that the file permissions of a role contain patterns. */
 export function acknowledgeFileAccess(role: IConstruct, bucketArn: string, access: FileAccess, reason: string): void {
   if (actions[access].length > 0) acknowledgeWildcard(role, bucketArn, objectsOf(access), reason);
   if (!reachesOwners(access)) return;

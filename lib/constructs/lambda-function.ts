@@ -19,36 +19,42 @@ import { acknowledge } from './acknowledge.ts';
 import { customerKey, useCustomerKey } from './customer-key.ts';
 import { removalPolicy } from './removal-policy.ts';
 
-/** What every function of a deployment shares: its configuration and where the bundles lie. */
+/** What every function of a deployment shares: its configuration and the location of the bundles. */
 export type Deployment = {
   readonly config: Config;
-  /** Holds one folder for each function, `create-form/index.cjs`, as `npm run build` writes them. */
+  /** Contains one folder for each function, `create-form/index.cjs`, as `npm run build` writes them. */
   readonly bundlesDirectory: string;
 };
 
 export type LambdaSpecifics = Deployment & {
   readonly description: string;
   readonly timeout: Duration;
-  /** The folder of its bundle, where that is not the function's name in kebab case. */
+  /** The folder of its bundle, if it isn't the function's name in kebab case. */
   readonly bundle?: string;
   readonly memorySizeMb: number;
-  /** A trace tells where a request spent its time. Nobody waits for a worker, and its runs would cost more than they tell. */
+  /**
+   * Whether runs are traced. A trace shows where a request spent its time. Nobody waits for a worker, so its traces
+   * would cost more than they tell.
+   */
   readonly traced: boolean | 'if its caller is';
-  /** Lambda ends a chain of 16 invocations unless the function says that it means it. */
+  /** Lambda stops a chain of 16 invocations unless the function allows recursion. */
   readonly recursiveLoop?: RecursiveLoop;
-  /** How often Lambda repeats an invocation that nobody waits for; twice, without a number. */
+  /** How often Lambda retries an asynchronous invocation. Default: 2. */
   readonly retryAttempts?: number;
-  /** So many runs at a time are kept for the function, which never has more. */
+  /** The concurrency reserved for the function, which is also its maximum. */
   readonly reservedConcurrency?: number;
   readonly settings: Readonly<Partial<Record<Setting, string>>>;
   /** What the function may do besides writing its log and, if it is traced, its traces. */
   readonly statements: readonly PolicyStatement[];
 };
 
-/** A function, and the role that it runs in. */
+/** A function and its role. */
 export type LambdaWithRole = { readonly lambda: LambdaFunction; readonly role: Role };
 
-/** Makes a Lambda function of three resources, itself, its role and its log group, with all that functions have in common. */
+/**
+ * Creates a Lambda function as three resources, the function, its role and its log group, with the settings that all
+ * functions share.
+ */
 export function lambdaFunction(scope: Construct, id: string, specifics: LambdaSpecifics): LambdaWithRole {
   const { config } = specifics;
   const traced = specifics.traced !== false && config.tracedPercent > 0;
@@ -80,26 +86,29 @@ export function lambdaFunction(scope: Construct, id: string, specifics: LambdaSp
     retryAttempts: specifics.retryAttempts,
     reservedConcurrentExecutions: specifics.reservedConcurrency,
     environment: { ...specifics.settings, POWERTOOLS_SERVICE_NAME: 'formline', POWERTOOLS_LOG_LEVEL: config.logLevel },
-    // A construct that adds its own statements would bring a fourth resource, a policy.
+    // A construct that adds its own statements would create a fourth resource, a policy.
     role: role.withoutPolicyUpdates(),
     tracing: traced ? tracingOf(specifics) : Tracing.DISABLED,
     logGroup,
     loggingFormat: LoggingFormat.JSON,
-    // Lambda passes every line on, and the logger alone keeps to the level: Lambda takes measurements for lines of INFO.
+    // Lambda passes every line on and only the logger filters by level, because Lambda treats measurements as INFO.
     applicationLogLevelV2: ApplicationLogLevel.TRACE,
-    // Lambda's own lines (START, END, REPORT) would be most of what the logs cost.
+    // Lambda's own lines (START, END, REPORT) would be most of the cost of logs.
     systemLogLevelV2: SystemLogLevel.WARN,
   });
   if (!traced || specifics.traced !== true) acknowledgeNoTraces(lambda, specifics);
   return { lambda, role };
 }
 
-/** `CreateForm` is bundled as `create-form`. */
+/** Converts a name: `CreateForm` becomes `create-form`. */
 export function kebabCase(pascalCase: string): string {
   return pascalCase.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase();
 }
 
-/** Where nobody before it has decided, an active function traces the first call of each second, whatever a rule says. */
+/**
+ * Returns the tracing mode. With active tracing and no decision upstream, a function traces the first call of each
+ * second, whatever the rules say.
+ */
 const tracingOf = ({ traced }: LambdaSpecifics): Tracing => (traced === true ? Tracing.ACTIVE : Tracing.PASS_THROUGH);
 
 function acknowledgeNoTraces(lambda: LambdaFunction, { traced, config }: LambdaSpecifics): void {
@@ -124,7 +133,7 @@ function writeTraces(): PolicyStatement {
   return allow(['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], ['*']);
 }
 
-/** A statement that allows `actions` on `resources`. */
+/** Creates a statement that allows `actions` on `resources`. */
 export function allow(actions: readonly string[], resources: readonly string[]): PolicyStatement {
   return new PolicyStatement({ effect: Effect.ALLOW, actions: [...actions], resources: [...resources] });
 }

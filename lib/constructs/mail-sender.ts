@@ -16,9 +16,9 @@ import { acknowledge } from './acknowledge.ts';
 export const configurationSetName = (stage: string): string => `formline-${stage}`;
 
 /**
- * What SES sends by: the identity that it verifies, and the configuration set, which sends over TLS alone, and nothing to
- * addresses on the account's suppression list. The records that verify a domain are outputs: three of DKIM, which DMARC is
- * content with.
+ * Creates what SES needs to send: the identity that it verifies, and the configuration set. The set requires TLS and
+ * skips addresses on the account's suppression list. The outputs have the DNS records that verify a domain: three for
+ * DKIM, which also satisfies DMARC.
  */
 export function mailSender(scope: Construct, stage: string, { identity, createsIdentity }: MailSettings): void {
   new ConfigurationSet(scope, 'MailConfiguration', {
@@ -39,8 +39,8 @@ export function mailSender(scope: Construct, stage: string, { identity, createsI
 }
 
 /**
- * What a function needs that sends mails; nothing where the deployment sends none. In SES's sandbox the identities of
- * recipients are asked for the right to send, too: so no identity is named, and the address that mails are from is.
+ * Returns what a function needs to send mails, or nothing if the deployment sends none. In its sandbox, SES also checks
+ * the permission for the recipients' identities. So the policy restricts the sender's address instead of an identity.
  */
 export function mailAccess({ stage, mail, mailLimits }: Config): {
   settings: Readonly<Partial<Record<Setting, string>>>;

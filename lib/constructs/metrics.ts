@@ -9,7 +9,7 @@ import type { StreamReader } from './stream-reader.ts';
 
 export const fiveMinutes = Duration.minutes(5);
 
-/** Nothing measured counts as 0. */
+/** Returns the sum of metrics, with 0 for those without data. */
 export function sumOf(label: string, usingMetrics: Record<string, IMetric>): IMetric {
   const expression = Object.keys(usingMetrics)
     .map(name => `FILL(${name}, 0)`)
@@ -17,7 +17,7 @@ export function sumOf(label: string, usingMetrics: Record<string, IMetric>): IMe
   return new MathExpression({ label, expression, usingMetrics, period: fiveMinutes });
 }
 
-/** Of what is counted in several places. Nothing where nothing is counted. */
+/** Returns the share of `part` in the sum of `wholes`. It has no data while they have none. */
 export function shareOf(label: string, part: IMetric, wholes: readonly IMetric[]): IMetric {
   const named = Object.fromEntries(wholes.map((whole, index) => [`whole${index + 1}`, whole]));
   const all = Object.keys(named).map(name => `FILL(${name}, 0)`);
@@ -25,13 +25,13 @@ export function shareOf(label: string, part: IMetric, wholes: readonly IMetric[]
   return new MathExpression({ label, expression, usingMetrics: { part, ...named }, period: fiveMinutes });
 }
 
-/** A count of Lambda's event source mappings, over several readers. */
+/** Returns a metric of Lambda's event source mappings, summed over several readers. */
 export function eventsOf(metricName: string, readers: Record<string, StreamReader>): IMetric {
   const counts = Object.entries(readers).map(([name, { mapping }]) => [name, mappingMetric(metricName, mapping)]);
   return sumOf(metricName, Object.fromEntries(counts));
 }
 
-/** What a function has measured of its own work. */
+/** Returns a metric that a function reports about its own work. */
 export function measured(metricName: string, { lambda }: LambdaWithRole, statistic: string): IMetric {
   return new Metric({
     namespace: metricNamespace,
@@ -42,7 +42,10 @@ export function measured(metricName: string, { lambda }: LambdaWithRole, statist
   });
 }
 
-/** Unlike `Errors` of the function, it also counts the records of a batch that were reported as failed. */
+/**
+ * Returns a metric of an event source mapping. Unlike `Errors` of the function, it also counts the failed records of a
+ * batch.
+ */
 export function mappingMetric(metricName: string, mapping: EventSourceMapping): IMetric {
   return new Metric({
     namespace: 'AWS/Lambda',
@@ -57,25 +60,26 @@ export function iteratorAge(reader: StreamReader): IMetric {
   return reader.lambda.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: fiveMinutes });
 }
 
-/** How often Lambda could not put records into the bucket of failures: it drops them then. */
+/** Counts the records that Lambda could not put into the failures bucket and so dropped. */
 export function undelivered(reader: StreamReader): IMetric {
   return reader.lambda.metric('DestinationDeliveryFailures', { statistic: Stats.SUM, period: fiveMinutes });
 }
 
 /**
- * Of the messages that wait, without those of groups that crowd the queue: one receiver's backlog is its own, and fair queues
- * let the others past it. https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
+ * Returns the age of the oldest message, without groups that crowd the queue. One receiver's backlog concerns only that
+ * receiver, because fair queues let other messages past it.
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
  */
 export function ageInQuietGroups(queue: Queue): IMetric {
   return queue.metric('ApproximateAgeOfOldestMessageInQuietGroups', { statistic: Stats.MAXIMUM, period: fiveMinutes });
 }
 
-/** What SQS says of the dead letters: an alarm, and a reason to look. */
+/** Returns the number of dead letters that SQS reports. Any number above 0 is a reason to look. */
 export function deadLettersWaiting(queue: Queue, label?: string): IMetric {
   return queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period: fiveMinutes, label });
 }
 
-/** Of the table, or of one of its indexes. */
+/** Returns a metric of the table, or of one of its indexes. */
 export function tableMetric({ tableName }: ITable, metricName: string, label: string, index?: string): IMetric {
   return new Metric({
     namespace: 'AWS/DynamoDB',
@@ -87,7 +91,7 @@ export function tableMetric({ tableName }: ITable, metricName: string, label: st
   });
 }
 
-/** Over all functions of the account in this region, which share its concurrency. */
+/** Returns a metric over all functions of the account in this region, which share its concurrency. */
 export function functionMetric(metricName: string, statistic: string, label?: string): IMetric {
   return new Metric({ namespace: 'AWS/Lambda', metricName, statistic, period: fiveMinutes, label });
 }

@@ -9,15 +9,18 @@ import { type WorkerFunctionProps, workerFunction } from './worker-function.ts';
 export type QueueWorkerProps = WorkerFunctionProps & {
   readonly queue: Queue;
   readonly batchSize: number;
-  /** How many run at once. Not reserved concurrency: what that turns away would end in the dead-letter queue. */
+  /**
+   * The maximum of concurrent runs. Reserved concurrency would not do: messages that it rejects would end in the
+   * dead-letter queue.
+   */
   readonly concurrencyMax: number;
 };
 
 export type QueueWorker = LambdaWithRole & { readonly queue: Queue; readonly mapping: EventSourceMapping };
 
 /**
- * A worker that works off a queue. A message that it fails on comes again after 5, 30 and 120 seconds, then after the queue's
- * time-out; after the fifth time it goes to the queue's dead letters.
+ * Creates a worker that processes a queue. A message that fails comes back after 5, 30 and 120 seconds, then after the
+ * queue's visibility timeout. After five failures it goes to the dead-letter queue.
  */
 export function queueWorker(scope: Construct, id: string, props: QueueWorkerProps): QueueWorker {
   const { queue, batchSize, concurrencyMax } = props;

@@ -5,21 +5,21 @@ import type { Construct } from 'constructs';
 import { kebabCase } from './lambda-function.ts';
 
 export type RunbookAlarmProps = {
-  /** What it means to those who use the service: whoever is woken by it reads this first. */
+  /** What it means for users: the first thing that the person on call reads. */
   readonly impact: string;
   readonly metric: IMetric;
-  /** The alarm goes off when the metric is above, or below, this. */
+  /** The alarm fires when the metric is above, or below, this. */
   readonly threshold: { readonly above: number } | { readonly below: number };
-  /** For so many periods in a row; 1 unless said otherwise. */
+  /** The number of periods in a row. Default: 1. */
   readonly periods?: number;
-  /** The article of the runbook, where alarms share one. */
+  /** The article of the runbook, if several alarms share one. */
   readonly article?: string;
   readonly topic: ITopic;
-  /** Where a lack of measurements is itself the fault. */
+  /** Whether missing data is itself the fault. */
   readonly missingDataIsBad?: boolean;
 };
 
-/** An alarm with its article in docs/runbook.md, under the alarm's own name unless it shares one. */
+/** Creates an alarm with an article in docs/runbook.md, under the alarm's own name unless it shares one. */
 export function runbookAlarm(scope: Construct, id: string, props: RunbookAlarmProps): Alarm {
   const { threshold } = props;
   const comparison =

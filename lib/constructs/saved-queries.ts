@@ -2,7 +2,10 @@ import { QueryDefinition, QueryString } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Watched } from './watched.ts';
 
-/** Questions to the logs that operators ask most, in CloudWatch under Logs Insights, Saved queries. They cost nothing until they run. */
+/**
+ * Creates the log queries that operators run most, in CloudWatch under Logs Insights, Saved queries. They cost nothing
+ * until they run.
+ */
 export function savedQueries(scope: Construct, folder: string, { api, delivery }: Watched): void {
   const { streamReaders, deferredWork, deliveries } = delivery;
   const workers = [

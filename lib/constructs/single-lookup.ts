@@ -9,16 +9,16 @@ type Template = {
 };
 type StackOutput = { readonly StackName: string; readonly OutputName: string };
 
-/** The output that has the values of all outputs that CDK has made for other stacks. */
+/** The output with the values of all outputs that CDK creates for other stacks. */
 const publishedOutput = 'Published';
 const madeForOthers = /^PublishOutput\w*([0-9A-F]{8})$/;
 
 /**
- * Writes the template of a stack so that it looks up each other stack once, however many values it needs of it.
+ * Writes the template of a stack so that it looks up each other stack once, however many values it needs from it.
  *
- * CDK writes `Fn::GetStackOutput` wherever a value is used, and CloudFormation carries out each of them, one a second: 75 have
- * ended a deployment (https://github.com/aws/aws-cdk/issues/38010). Here a stack publishes what others need in one output, and
- * each of them keeps that in an SSM parameter of its own, which its other resources read.
+ * CDK writes `Fn::GetStackOutput` wherever a value is used, and CloudFormation runs them all, one per second: 75 have
+ * made a deployment fail (https://github.com/aws/aws-cdk/issues/38010). Here, a stack publishes the values for others
+ * in one output. Each other stack stores it in its own SSM parameter, which its other resources read.
  */
 export class SingleLookupSynthesizer extends DefaultStackSynthesizer {
   protected override synthesizeTemplate(
@@ -54,14 +54,17 @@ const lookup = (output: StackOutput): object => ({
   Type: 'AWS::SSM::Parameter',
   Properties: {
     Type: 'String',
-    // Above 4 KB it costs 5 cents a month.
+    // A value above 4 KB costs 5 cents a month.
     Tier: 'Intelligent-Tiering',
     Description: `What this stack needs of ${output.StackName}`,
     Value: { 'Fn::GetStackOutput': { ...output, OutputName: publishedOutput } },
   },
 });
 
-/** `|5A08FEDB=formline-table|…`: a value is found by its key, so the order is of no importance, and more may be added. */
+/**
+ * Encodes the outputs as `|5A08FEDB=formline-table|…`. Values are found by key, so the order doesn't matter and more
+ * may be added.
+ */
 function publication({ Outputs = {} }: Template): { Description: string; Value: object } | undefined {
   const made = Object.entries(Outputs).filter(([name]) => madeForOthers.test(name));
   if (made.length === 0) return undefined;
@@ -71,7 +74,7 @@ function publication({ Outputs = {} }: Template): { Description: string; Value: 
   return { Description: 'What other stacks need of this one', Value: { 'Fn::Join': ['', [...parts, '|']] } };
 }
 
-/** The hash at the end of the name, which is another one when the resource is replaced. */
+/** Returns the hash at the end of the name, which changes when the resource is replaced. */
 function keyOf(outputName: string): string {
   const [, key] = madeForOthers.exec(outputName) ?? [];
   if (!key) throw new Error(`Another stack needs the output ${outputName}, which CDK has not made for it`);

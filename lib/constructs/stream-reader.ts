@@ -10,30 +10,30 @@ import { type WorkerFunctionProps, workerFunction } from './worker-function.ts';
 
 export type StreamReaderProps = WorkerFunctionProps & {
   readonly table: ITable;
-  /** Where the records go that it could not handle, whole. */
+  /** The bucket for the full records that failed. */
   readonly failures: IBucket;
   readonly batchSize: number;
   /** How long changes are gathered before the function runs. */
   readonly window: Duration;
   /**
-   * With one, the function is told which shard of the stream its records are of, and has to answer with a `state`. Lambda
-   * invokes it without records when a window ends.
+   * The tumbling window, if any. With one, the function learns the shard of its records and must answer with a `state`.
+   * At the end of a window, Lambda invokes it without records.
    */
   readonly tumblingWindow?: Duration;
-  /** Only records that match one of these reach the function: patterns of Lambda's event filters. */
+  /** The filters for records: only those that match one of these Lambda event filter patterns reach the function. */
   readonly anyOf: readonly object[];
 };
 
-// Lambda's own choice of names for the records that it sets aside.
+// Lambda chooses these names for the records that it sets aside.
 const setAsideObjects = '/aws/lambda/*';
 const streams = '/stream/*';
 
 export type StreamReader = LambdaWithRole & { readonly mapping: EventSourceMapping };
 
 /**
- * A worker that follows the changes of the table. A record that fails again and again is set aside in the bucket of
- * failures, because a stream that waits for it would hold up all that comes after; the worker itself may set aside at once
- * what can never succeed.
+ * Creates a worker that follows the changes of the table. A record that fails repeatedly is set aside in the failures
+ * bucket, because a waiting stream would hold up all later records. The worker itself may at once set aside what can
+ * never succeed.
  */
 export function streamReader(scope: Construct, id: string, props: StreamReaderProps): StreamReader {
   const { table, failures } = props;
@@ -60,11 +60,12 @@ export function streamReader(scope: Construct, id: string, props: StreamReaderPr
     batchSize: props.batchSize,
     maxBatchingWindow: props.window,
     tumblingWindow: props.tumblingWindow,
-    // More would bring the records of a shard out of order, and counters know how far a shard is counted by its last record.
+    // With more, the records of a shard would come out of order. Counters remember the last record counted of each
+    // shard.
     parallelizationFactor: 1,
     bisectBatchOnError: true,
     reportBatchItemFailures: true,
-    // Long enough to sit out a fault of DynamoDB itself, short enough to stay well inside the stream's 24 hours.
+    // Long enough to sit out an outage of DynamoDB, and well within the stream's 24 hours.
     maxRecordAge: Duration.hours(6),
     retryAttempts: 200,
     onFailure: { bind: () => ({ destination: failures.bucketArn }) },
@@ -75,8 +76,9 @@ export function streamReader(scope: Construct, id: string, props: StreamReaderPr
 }
 
 /**
- * Neither the stream nor the start of a mapping can be changed: another stream is another mapping, with another id, so
- * that the stacks that refer to it are deployed too.
+ * Returns a part of the mapping's ID that changes with the table and its stream. Neither the stream nor the start of a
+ * mapping can be changed, so another stream needs a new mapping. The new ID also makes the stacks that refer to it
+ * deploy.
  */
 function identityOf(table: ITable): string {
   const stream = JSON.stringify(Stack.of(table).resolve(table.tableStreamArn));

@@ -10,7 +10,7 @@ const writeActions = ['dynamodb:ConditionCheckItem', 'dynamodb:DeleteItem', 'dyn
 /** The index of lists, that of due work, which only the sweeper reads, or that of changes. */
 export type TableIndex = keyof typeof indexes;
 
-/** What a contract's `table` means in IAM: actions on the table's items, and queries of indexes of it. */
+/** Returns the IAM statements for a contract's `table`: actions on the table's items, and queries of its indexes. */
 export function tableAccess(
   table: TableName,
   access: Contract['table'],
@@ -27,15 +27,15 @@ export function tableAccess(
   ];
 }
 
-// What is denied may be denied everywhere: the ARN of the table is 150 bytes, in each of a hundred roles. Reading names it,
-// because a pattern for tables takes in their indexes, whose partitions mean something else.
+// Any table. A denial may apply everywhere, and the table's ARN would add 150 bytes to each of a hundred roles. Reads
+// do name the table, because a pattern for tables includes their indexes, whose partitions mean something else.
 const anyTable = '*';
 const anyIndex = `arn:*:dynamodb:*:*:table/*/index/${indexes.lists.name}`;
 
 /**
- * What a request may reach of accounts is what its operation owns, whatever else its role is allowed one day: the rest is
- * denied by partition. Authentication reads what it needs for the credentials that the operation takes. A query of an index
- * is judged by the partition of the index.
+ * Denies the partitions of accounts that an operation doesn't own, whatever its role may get later. Authentication may
+ * read what it needs for the credentials that the operation takes. IAM checks a query of an index by the index's
+ * partition.
  */
 export function denyAccounts(
   table: TableName,
@@ -81,10 +81,13 @@ function denied(
   ];
 }
 
-/** What organizations and environments may have so many of. */
+/** What organizations and environments may have a limited number of. */
 const counters = ['apiKeys', 'dataSubjectRequests', 'exports', 'integrations', 'templates', 'webhooks'];
 
-/** What a request changes of accounts that it only uses: when a credential was used, where its session acts, and counters. */
+/**
+ * What a request changes of accounts that it only uses: the last use of a credential, the place where its session acts,
+ * and counters.
+ */
 const attributesOfUse = [
   tableKey.partition,
   tableKey.sort,
@@ -98,13 +101,13 @@ const attributesOfUse = [
 const partitionsOfUse = (['apiKey', 'session', 'limit'] as const).map(item => `${prefixOf(item, 'pk')}*`);
 
 /**
- * Every function that authenticates notes the use of the key or session it was called with: when it was, and in the bucket
- * of its limit; also one that reads only.
+ * Allows noting the use of a key or session: its time, and its limit's bucket. Every function that authenticates does
+ * so, even one that only reads.
  */
 export const noteUse = (table: TableName): PolicyStatement =>
   inPartitions(table, ['dynamodb:UpdateItem'], partitionsOfUse);
 
-/** An export changes nothing, and is told in the audit trail. */
+/** Allows writing to the audit trail. An export changes nothing, but is recorded. */
 export const noteInTrail = (table: TableName): PolicyStatement =>
   inPartitions(table, ['dynamodb:PutItem'], [`${prefixOf('auditEvent', 'pk')}*`]);
 
@@ -115,7 +118,7 @@ function inPartitions(table: TableName, actions: string[], partitions: readonly 
     resources: [table.tableArn],
     conditions: {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions },
-      // ForAllValues alone also holds where the request has no such key:
+      // ForAllValues also matches a request without this key:
       // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-single-vs-multi-valued-context-keys.html
       Null: { 'dynamodb:LeadingKeys': 'false' },
     },

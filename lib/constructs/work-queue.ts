@@ -8,7 +8,7 @@ import { allow } from './lambda-function.ts';
 
 const secured = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
-/** Where messages end; what brings them back is a redrive, by an operator. */
+/** Creates a dead-letter queue. Only an operator's redrive moves messages out of it. */
 export function deadLetterQueue(scope: Construct, id: string): Queue {
   const queue = new Queue(scope, id, { ...secured, retentionPeriod: Duration.days(14) });
   acknowledge(queue, 'Serverless-SQSRedrivePolicy', 'It is itself where messages end; an alarm watches it.');
@@ -16,24 +16,24 @@ export function deadLetterQueue(scope: Construct, id: string): Queue {
 }
 
 export type WorkQueueProps = {
-  /** That of the function, so that a message shows again only when its run has surely ended. */
+  /** The timeout of the function. It keeps a message hidden until its run has surely ended. */
   readonly workerTimeout: Duration;
-  /** Where the messages end that failed five times. */
+  /** The queue for messages that failed five times. */
   readonly deadLetters: Queue;
 };
 
-/** A queue that a function works off. */
+/** Creates a queue that a function processes. */
 export function workQueue(scope: Construct, id: string, { workerTimeout, deadLetters }: WorkQueueProps): Queue {
   return new Queue(scope, id, {
     ...secured,
-    // The longest that SQS keeps a message. A lane that is crowded moves what has waited for a day to the table.
+    // The maximum of SQS. A crowded lane moves messages that waited for a day to the table.
     retentionPeriod: Duration.days(14),
     visibilityTimeout: Duration.seconds(6 * workerTimeout.toSeconds()),
     deadLetterQueue: { queue: deadLetters, maxReceiveCount: 5 },
   });
 }
 
-/** What Lambda needs to read the queue for a function, and the function to have a message come again soon. */
+/** Returns what Lambda needs to read the queue for a function, and the function to bring a message back soon. */
 export function mayConsume({ queueArn }: Queue): PolicyStatement {
   const actions = ['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'];
   return allow(
@@ -42,10 +42,10 @@ export function mayConsume({ queueArn }: Queue): PolicyStatement {
   );
 }
 
-/** Queues by the names of the settings that hold their addresses. */
+/** Queues by the settings that have their addresses. */
 export type QueueSettings = Readonly<Partial<Record<Setting, Queue>>>;
 
-/** What a function needs to send to queues: their addresses, and the right to. */
+/** Returns what a function needs to send to queues: their addresses and the permission. */
 export function sending(queues: QueueSettings) {
   const entries = Object.entries(queues);
   return {

@@ -18,14 +18,14 @@ export type WorkerFunctionProps = Deployment & {
   readonly access: 'read' | 'write';
   readonly indexes?: readonly TableIndex[];
   readonly settings?: Readonly<Partial<Record<Setting, string>>>;
-  /** What it may do besides: read its stream, take from its queue, send to another. */
+  /** What else it may do: read its stream, receive from its queue, send to another. */
   readonly statements: readonly PolicyStatement[];
 };
 
 /**
- * A Lambda function that no request calls: it works off a stream, a queue or a schedule.
+ * Creates a Lambda function for a stream, a queue or a schedule, which no request calls.
  *
- * @param id the name of its file in Pascal case: `count-events.ts` is `CountEvents`; else `bundle` names it
+ * @param id the name of its file in Pascal case (`count-events.ts` is `CountEvents`), unless `bundle` names the file
  */
 export function workerFunction(scope: Construct, id: string, props: WorkerFunctionProps): LambdaWithRole {
   return lambdaFunction(scope, id, {

@@ -9,6 +9,7 @@ import { acknowledgeFileAccess, type FileAccess, fileAccess } from '../construct
 import { allow, type Deployment, type LambdaWithRole } from '../constructs/lambda-function.ts';
 import { acknowledgeMailAccess, mailAccess } from '../constructs/mail-sender.ts';
 import { type QueueWorker, type QueueWorkerProps, queueWorker } from '../constructs/queue-worker.ts';
+import { storageRoleArn } from '../constructs/storage-role.ts';
 import { deadLetterQueue, type QueueSettings, sending, workQueue } from '../constructs/work-queue.ts';
 import { workerFunction } from '../constructs/worker-function.ts';
 import type { DeploymentWithData } from '../data-stack.ts';
@@ -16,13 +17,13 @@ import type { DeploymentWithData } from '../data-stack.ts';
 const jobTimeout = Duration.minutes(5);
 const shortJobTimeout = Duration.minutes(1);
 
-/** The slices of the index of due work are shared out: four processors lease more than one. */
+/** The slices of the index of due work, shared out because four processors lease more than one. */
 const sweepShares = [0, 1, 2, 3].map(part => ({ part, of: 4 }));
 
 export const missedSweep =
   'a sweep that is missed is made good by the next one, a minute later; an alarm watches that they run.';
 
-/** The queues that due work is handed to, the sweeper that does it each minute, and the workers of jobs. */
+/** The queues for due work, the sweeper that runs each minute, and the workers of jobs. */
 export type DeferredWork = {
   readonly dueQueues: QueueSettings;
   readonly sweepDue: LambdaWithRole;
@@ -31,7 +32,7 @@ export type DeferredWork = {
   readonly deadLetters: Queue;
 };
 
-/** @param slowDeliveries takes the retries of deliveries that are due */
+/** @param slowDeliveries receives the due retries of deliveries */
 export function deferredWork(scope: Construct, deployment: DeploymentWithData, slowDeliveries: Queue): DeferredWork {
   const deadLetters = deadLetterQueue(scope, 'JobsDeadLetters');
   const jobs = workQueue(scope, 'Jobs', { workerTimeout: jobTimeout, deadLetters });
@@ -48,7 +49,8 @@ export function deferredWork(scope: Construct, deployment: DeploymentWithData, s
     queue: jobs,
     timeout: jobTimeout,
     batchSize: 1,
-    // A job is in no hurry, and the table's writes belong to submissions: all together take half of those of a new table.
+    // Jobs are in no hurry, and the table's writes belong to submissions. Together they use half of a new table's
+    // writes.
     concurrencyMax: 5,
     files: ['remove', 'gather', 'archive'],
     statements: [allow(['dynamodb:BatchWriteItem'], [deployment.data.table.tableArn])],
@@ -79,7 +81,7 @@ function sweeper(
     table: data.table,
     description: 'Each minute: leases the deferred work that is due and hands it to its queue',
     timeout: Duration.seconds(55),
-    // A whole processor: with less, the SDK's work on each lease is what a backlog waits for.
+    // A full vCPU. With less, a backlog waits for the SDK's work on each lease.
     memorySizeMb: 1769,
     access: 'write',
     indexes: ['due'],
@@ -112,7 +114,11 @@ function jobWorker(
     table: data.table,
     bundle: 'run-job',
     access: 'write',
-    settings: { UPLOADS_BUCKET: data.uploads.bucketName, ...dataKeySettings(data), ...props.settings },
+    settings: {
+      ...{ UPLOADS_BUCKET: data.uploads.bucketName, STORAGE_ROLE: storageRoleArn(config.stage) },
+      ...dataKeySettings(data),
+      ...props.settings,
+    },
     statements: [
       ...props.statements,
       ...files.flatMap(access => fileAccess(uploadsArn, access)),

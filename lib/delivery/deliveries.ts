@@ -11,16 +11,17 @@ import type { DeploymentWithData } from '../data-stack.ts';
 import { deployedVersion } from '../version.ts';
 
 /**
- * A lane makes its attempts with a deadline of its own, ten messages to a run, one request to one receiver at a time: with
- * the usual runs of the fast lane, 20 when every run of both lanes is busy with it. The slow lane takes what may take long,
- * so that nobody's first attempt waits behind a receiver that hangs.
+ * The two lanes of deliveries. A lane has its own deadline for attempts, takes ten messages per run and makes one
+ * request at a time to a receiver. With the default runs of the fast lane, a receiver gets at most 20 when every run of
+ * both lanes is busy with it. The slow lane takes what may take long, so that no first attempt waits behind a receiver
+ * that hangs.
  */
 const lanes = {
   fast: { id: 'DeliverFast', deadlineSeconds: 5, timeout: Duration.seconds(30) },
   slow: { id: 'DeliverSlow', deadlineSeconds: 10, timeout: Duration.seconds(60) },
 } as const;
 
-/** The lanes of deliveries to webhooks and integrations, and where the deliveries end that failed for the last time. */
+/** The delivery lanes to webhooks and integrations, and the queue for deliveries that failed for the last time. */
 export type Deliveries = {
   readonly deliverFast: QueueWorker;
   readonly deliverSlow: QueueWorker;
@@ -39,7 +40,7 @@ export function deliveries(scope: Construct, deployment: DeploymentWithData): De
   };
 }
 
-/** @param onward where what it could not deliver is sent */
+/** @param onward where it sends what it could not deliver */
 function deliverer(
   scope: Construct,
   lane: keyof typeof lanes,
@@ -61,7 +62,7 @@ function deliverer(
     queue,
     batchSize: 10,
     concurrencyMax: lane === 'fast' ? config.webhooks.fastRuns : 8,
-    // Both lanes send to themselves: what waits for a retry, or for a silent receiver. Dead letters are sent back to both.
+    // Both lanes send to themselves what waits for a retry or for a silent receiver. Dead letters go back to both.
     recursiveLoop: RecursiveLoop.ALLOW,
     settings: {
       DELIVERY_LANE: lane,

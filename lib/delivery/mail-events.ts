@@ -17,13 +17,13 @@ import type { DeploymentWithData } from '../data-stack.ts';
 
 const timeout = Duration.seconds(30);
 
-/** Brings what SES reports of mails that came back, or were called spam, to the worker that stops their addresses. */
+/** Sends SES's reports of bounces and complaints to the worker that stops mails to those addresses. */
 export function mailEvents(scope: Construct, deployment: DeploymentWithData, deadLetters: Queue): QueueWorker {
   const { config, bundlesDirectory, data } = deployment;
   const setName = configurationSetName(config.stage);
   new ConfigurationSetEventDestination(scope, 'MailEventDestination', {
     configurationSet: ConfigurationSet.fromConfigurationSetName(scope, 'MailConfiguration', setName),
-    // SES publishes to the default bus alone:
+    // SES publishes only to the default bus:
     // https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_EventBridgeDestination.html
     destination: EventDestination.eventBus(EventBus.fromEventBusName(scope, 'DefaultBus', 'default')),
     events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],

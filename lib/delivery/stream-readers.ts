@@ -7,28 +7,28 @@ import type { DeploymentWithData } from '../data-stack.ts';
 
 const exists = { S: [{ exists: true }] };
 
-/** A key that is of one of these item types, by its beginning. */
+/** Matches a key by the item types that it may begin with. */
 const keyOfAny = (name: keyof Key, ...items: readonly ItemType[]) => ({
   [name]: { S: items.map(item => ({ prefix: prefixOf(item, name) })) },
 });
 
-/** What is counted has a status. The counters themselves have none, so that writing them calls nobody. */
+/** Counted items have a status. Counters have none, so writing them triggers nothing. */
 const hasStatus = { dynamodb: { NewImage: { status: exists } } };
 const hadStatus = { dynamodb: { OldImage: { status: exists } } };
 
-/** Visits, and notes of refused submissions, as they are written: their removal counts nothing. */
+/** Matches new visits and notes of refused submissions. Their removal counts nothing. */
 const isOfVisitors = { dynamodb: { NewImage: keyOfAny('sk', 'visit', 'refusals') } };
 
-/** The responses of forms, without those that are removed. */
+/** Matches the responses of forms, except removed ones. */
 const isResponse = { dynamodb: { NewImage: keyOfAny('pk', 'response') } };
 
-/** The visits of forms, when a write brought events. */
+/** Matches a form's visit when a write brought events. */
 const hasEvents = { dynamodb: { NewImage: { ...keyOfAny('sk', 'visit'), events: exists } } };
 
-/** A due item has its due time in the key of the index of due work. */
+/** Matches due items: they have their due time in the key of the index of due work. */
 const isDue = { dynamodb: { NewImage: { [indexes.due.partition]: exists } } };
 
-/** What follows the changes of the table: the counters, and what is done at once. */
+/** The readers of the table's changes: one counts, one starts what is due at once. */
 export type StreamReaders = { readonly countEvents: StreamReader; readonly dispatchEvents: StreamReader };
 
 /** @param queues where the dispatcher sends what is due at once, and first attempts of deliveries */
@@ -48,12 +48,13 @@ export function streamReaders(
   const countEvents = streamReader(scope, 'CountEvents', {
     ...common,
     description: 'Keeps the counters that totals, reports and deep offsets are read from',
-    // Forms that come together share a read and a write of their environment; as records, some 5 of the 6 MB that Lambda sends.
+    // Forms that arrive together share a read and a write of their environment. As records they use about 5 of the 6 MB
+    // that Lambda sends.
     batchSize: 2500,
-    // A whole vCPU: a shard of the stream brings up to 1,000 changes a second, and has one reader (docs/performance.md).
+    // A full vCPU: a shard brings up to 1,000 changes a second and has one reader (docs/performance.md).
     memorySizeMb: 1769,
     window: Duration.seconds(config.countingWindowSeconds),
-    // The longest there is: nothing is kept in it, and each end is a call.
+    // The maximum: the window stores nothing, and each end costs a call.
     tumblingWindow: Duration.minutes(15),
     anyOf: [hasStatus, hadStatus, isOfVisitors],
     statements: [],
@@ -63,7 +64,7 @@ export function streamReaders(
     ...common,
     description: 'Sends what happens to forms to their webhooks, and deferred work to its queue as soon as it is due',
     batchSize: 100,
-    // What is due, and what webhooks wait for, does not wait for company.
+    // Due work and webhooks must not wait for a batch to fill.
     window: Duration.seconds(0),
     anyOf: [isDue, isResponse, hasEvents],
     settings: { ...settings, STREAM_FAILURES_BUCKET: data.streamFailures.bucketName },

@@ -6,18 +6,22 @@ import { metricNamespace } from '../../shared/metric.ts';
 import { acknowledge } from '../constructs/acknowledge.ts';
 
 /**
- * One line for each request. The path is the route's, not the caller's: it holds no ids, and the query, which may hold
- * a publishable key, is not there at all. Neither are addresses of callers, who are people that fill in forms.
+ * Returns the format with one line for each request. The path is the route's, not the caller's: it has no IDs. The
+ * query is left out, because it may have a publishable key. Callers' addresses are left out too, because callers are
+ * people who fill in forms.
  *
- * `requestId` is the one of answers and of functions' logs, which no caller can choose. The execution log has the other,
- * which comes first: whatever a caller writes into it, what follows has the last word. The execution log has the
- * messages of errors, too: here they would stand as they are, and one with a quote would spoil the line.
+ * `requestId` is the one in answers and in functions' logs, which no caller can choose. The execution log has the other
+ * one, which comes first: a caller may write into it, but what follows has the last word. The execution log also has
+ * the error messages. Here they would not be escaped, and a quote would break the line.
  */
 export function accessLogFormat(): AccessLogFormat {
   return formatOf({ traceId: '$context.xrayTraceId', path: '$context.resourcePath' });
 }
 
-/** The same line of an HTTP API, which knows no traces, and names a route with its method: `POST /forms/{formId}/submissions`. */
+/**
+ * Returns the same line for an HTTP API. It has no traces, and names a route with its method: `POST
+ * /forms/{formId}/submissions`.
+ */
 export function accessLogFormatOfHttpApi(): AccessLogFormat {
   return formatOf({ path: '$context.routeKey' });
 }
@@ -37,7 +41,7 @@ function formatOf({ traceId, path }: { traceId?: string; path: string }): Access
     integrationStatus: '$context.integrationStatus',
     errorType: '$context.error.responseType',
   });
-  // A number, as the filter for slow answers compares it with one.
+  // The filter for slow answers compares this as a number.
   return AccessLogFormat.custom(format.replace('"$context.responseLatency"', '$context.responseLatency'));
 }
 
@@ -47,7 +51,7 @@ export function acknowledgeFormat(construct: IConstruct): void {
   acknowledge(construct, 'Serverless-APIGWStructuredLogging', reason);
 }
 
-/** Counts the lines of requests that were refused for their rate, by the gateway or by a limit of the service's own. */
+/** Counts the log lines of requests refused by a rate limit, the gateway's or the service's own. */
 export function rateLimitedFilter(scope: Construct, id: string, props: Omit<FilterProps, 'contracts'>): MetricFilter {
   return new MetricFilter(scope, id, {
     logGroup: props.accessLog,
@@ -58,7 +62,7 @@ export function rateLimitedFilter(scope: Construct, id: string, props: Omit<Filt
 
 type FilterProps = { readonly contracts: Contracts; readonly stage: string; readonly accessLog: LogGroup };
 
-/** Counts the lines of answers that took longer than three seconds, but for streamed ones. */
+/** Counts the log lines of answers that took longer than three seconds, except streamed ones. */
 export function slowAnswersFilter(scope: Construct, id: string, props: FilterProps): MetricFilter {
   const streamedPaths = Object.values(props.contracts).flatMap(({ streamed, path }) => (streamed ? [path] : []));
   return new MetricFilter(scope, id, {
@@ -71,7 +75,9 @@ export function slowAnswersFilter(scope: Construct, id: string, props: FilterPro
   });
 }
 
-/** Stages of one account must not add to each other's: a log line has nothing to tell them apart. */
+/**
+ * Counts in a namespace of the stage. Log lines do not show the stage, and stages of one account must not be summed.
+ */
 const countedAs = (metricName: string, stage: string) => ({
   metricNamespace: `${metricNamespace}/${stage}`,
   metricName,

@@ -15,8 +15,8 @@ import type { SubmitApi } from './submit-api.ts';
 import { submitBasePath } from './submit-base-path.ts';
 
 /**
- * Puts the APIs at an address of one's own, without the stage in its path. The zone of the name is whosever it is: its record is
- * made there, to the target that the stack prints.
+ * Puts the APIs at a custom domain, without the stage in the path. Any account may have the DNS zone: add a record
+ * there to the target that the stack prints.
  */
 export function customDomain(
   scope: Construct,
@@ -50,7 +50,7 @@ const tls = {
 };
 
 /**
- * The strictest that a domain with an HTTP API can have.
+ * The strictest policy that a domain with an HTTP API can have.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-custom-domain-tls-version.html
  */
 const tlsWithHttpApi = { securityPolicy: SecurityPolicy.TLS_1_2 };

@@ -5,8 +5,8 @@ import type { Data } from '../data-stack.ts';
 export type FunctionStackProps = NestedStackProps & { readonly data: Data };
 
 /**
- * A stack of functions within the stack of the API, and what they need to know of the data. That comes as parameters: CDK would look
- * up the outputs of the data stack wherever they are used.
+ * A nested stack of functions within the API's stack. The facts about the data come as parameters, because CDK would
+ * look up the data stack's outputs wherever they are used.
  */
 export class FunctionStack extends NestedStack {
   readonly data: Data;

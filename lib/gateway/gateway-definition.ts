@@ -1,21 +1,21 @@
 import type { Contract, Contracts } from '../../shared/contracts/contract.ts';
-import { methodsTaken, preflightHeaders } from '../../shared/contracts/routing.ts';
+import { methodsTaken, nearMiss, nearMisses, preflightHeaders } from '../../shared/contracts/routing.ts';
 import { asParameters, type Headers, onEveryAnswer } from './cors.ts';
 import { errorTemplate, gatewayResponses } from './gateway-responses.ts';
 
-/** What the definition must know of the deployed functions. */
+/** What the definition needs to know about the deployed functions. */
 export type Integrations = {
-  /** The address under which API Gateway calls the function of an operation. */
+  /** Returns the URI by which API Gateway calls the function of an operation. */
   readonly uriOf: (operation: string, contract: Contract) => string;
-  /** The role in which it calls. */
+  /** The role that API Gateway assumes for the call. */
   readonly invokeRoleArn: string;
 };
 
 const streamedMillisMax = 900_000;
 
 /**
- * The REST API as API Gateway imports it: OpenAPI 3.0.1, paths and integrations only. What the operations take and
- * answer stands in the published OpenAPI 3.1 document, made from the same contracts.
+ * Returns the REST API as API Gateway imports it: OpenAPI 3.0.1, paths and integrations only. The published OpenAPI 3.1
+ * document, generated from the same contracts, describes what the operations take and answer.
  */
 export function gatewayDefinition(title: string, contracts: Contracts, integrations: Integrations): object {
   const paths: Record<string, Record<string, object>> = {};
@@ -26,17 +26,20 @@ export function gatewayDefinition(title: string, contracts: Contracts, integrati
     const proxied = proxyMethod(operation, contract, integrations);
     paths[contract.path] = { ...item, [method]: proxied, ...(contract.head && { head: headOf(proxied) }) };
   }
-  refuseAmbiguousParameters(Object.keys(paths));
+  const missed = Object.entries(nearMisses).filter(([path]) => !paths[path]);
+  refuseAmbiguousParameters([...Object.keys(paths), ...missed.map(([path]) => path)]);
   for (const [path, item] of Object.entries(paths)) {
     const methods = [...Object.keys(item).map(method => method.toUpperCase()), 'OPTIONS'];
     item.options = mockMethod(path, 204, preflightHeaders(methods));
     item['x-amazon-apigateway-any-method'] = methodNotAllowed(path, methods);
   }
+  for (const [path, right] of missed)
+    paths[path] = { 'x-amazon-apigateway-any-method': notFound(path, nearMiss(right)) };
   return {
     openapi: '3.0.1',
     info: { title, version: '1' },
     paths,
-    // What is none of these is text for API Gateway, and files would not survive that.
+    // API Gateway treats all other types as text, which would corrupt files.
     'x-amazon-apigateway-binary-media-types': ['multipart/form-data'],
     'x-amazon-apigateway-gateway-responses': gatewayResponses(),
   };
@@ -62,22 +65,22 @@ function proxyMethod(operation: string, contract: Contract, { uriOf, invokeRoleA
   };
 }
 
-/** A method that the gateway answers by itself, always in the same way. */
+/** Returns a method that the gateway always answers by itself in the same way. */
 function mockMethod(path: string, status: number, headers: Headers, body?: string): object {
   const template = JSON.stringify({ statusCode: status });
-  // A mock reads its status from the request template of the request's content type; others would fall through.
+  // A mock reads its status from the request template of the request's content type. Other types would fall through.
   const contentTypes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
   return {
     parameters: pathParameters(path),
     responses: {
       [status]: {
-        description: body ? 'The path has no such method' : 'What a page of another origin may send',
+        description: body ? 'There is no such operation' : 'What a page of another origin may send',
         headers: Object.fromEntries(Object.keys(headers).map(name => [name, { schema: { type: 'string' } }])),
       },
     },
     'x-amazon-apigateway-integration': {
       type: 'mock',
-      // A template reads text only, whatever the request brings.
+      // A template reads only text, whatever the request contains.
       contentHandling: 'CONVERT_TO_TEXT',
       passthroughBehavior: 'never',
       requestTemplates: Object.fromEntries(contentTypes.map(contentType => [contentType, template])),
@@ -98,6 +101,10 @@ function methodNotAllowed(path: string, methods: readonly string[]): object {
   return mockMethod(path, 405, { ...onEveryAnswer, Allow: allowed }, body);
 }
 
+function notFound(path: string, message: string): object {
+  return mockMethod(path, 404, onEveryAnswer, errorTemplate({ status: 404, code: 'not_found', message }));
+}
+
 function pathParameters(path: string): object[] {
   return [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => ({
     name,
@@ -107,7 +114,10 @@ function pathParameters(path: string): object[] {
   }));
 }
 
-/** API Gateway has one resource for a path segment, so `/forms/{id}` and `/forms/{formId}/analytics` exclude each other. */
+/**
+ * Throws if two paths name the same segment differently, such as `/forms/{id}` and `/forms/{formId}/analytics`: API
+ * Gateway has one resource for a path segment.
+ */
 function refuseAmbiguousParameters(paths: readonly string[]): void {
   const parameters = new Map<string, string>();
   for (const path of paths) {

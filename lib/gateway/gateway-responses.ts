@@ -37,9 +37,9 @@ const tooMany: Refusal = {
 };
 
 /**
- * Every kind of answer that API Gateway gives without asking a function. No route has an authorizer or IAM
- * authorization, so what it calls a missing token or a bad signature is an unknown route, with or without an
- * `Authorization` header.
+ * The answers that API Gateway gives without calling a function. No route has an authorizer or IAM authorization. So
+ * what API Gateway calls a missing token or a bad signature is an unknown route, with or without an `Authorization`
+ * header.
  */
 const refusals: Readonly<Record<string, Refusal>> = {
   MISSING_AUTHENTICATION_TOKEN: unknownRoute,
@@ -67,13 +67,14 @@ const refusals: Readonly<Record<string, Refusal>> = {
   QUOTA_EXCEEDED: tooMany,
   INTEGRATION_FAILURE: busy,
   INTEGRATION_TIMEOUT: busy,
-  API_CONFIGURATION_ERROR: ourFault,
+  // API Gateway reports this when Lambda has no execution environment left.
+  API_CONFIGURATION_ERROR: busy,
   AUTHORIZER_CONFIGURATION_ERROR: ourFault,
   AUTHORIZER_FAILURE: ourFault,
   DEFAULT_5XX: ourFault,
 };
 
-/** `x-amazon-apigateway-gateway-responses`: the gateway's own answers in the contract's error shape. */
+/** Returns `x-amazon-apigateway-gateway-responses`: the gateway's own answers in the contract's error format. */
 export function gatewayResponses(): Record<string, object> {
   return Object.fromEntries(
     Object.entries(refusals).map(([type, refusal]) => [
@@ -88,8 +89,8 @@ export function gatewayResponses(): Record<string, object> {
 }
 
 /**
- * The contract's error body, as a template that API Gateway fills in. A caller can choose `$context.requestId`, which is
- * put in as it is, but not the extended one.
+ * Returns the contract's error body as a template for API Gateway. It uses the extended request ID:
+ * `$context.requestId` is inserted unescaped, and a caller can choose it.
  */
 export function errorTemplate({ status, code, message }: Refusal): string {
   return JSON.stringify({ error: STATUS_CODES[status], message, code, requestId: '$context.extendedRequestId' });

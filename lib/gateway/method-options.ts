@@ -2,12 +2,12 @@ import { MethodLoggingLevel } from 'aws-cdk-lib/aws-apigateway';
 import type { Contract, Contracts } from '../../shared/contracts/contract.ts';
 import type { Config } from '../config.ts';
 
-/** Whether somebody without a secret may call it: with nothing, or with the publishable key that stands in a page. */
+/** Whether it can be called without a secret: with no credential, or with the publishable key from a page. */
 export function isPublic({ auth, credentialOptional = false }: Contract): boolean {
   return auth.length === 0 || auth.includes('publishableKey') || credentialOptional;
 }
 
-/** A part of the gateway's rate, and what else is the same for every method. */
+/** Returns a share of the gateway's rate, and the options that every method has. */
 export function methodOptions({ throttle }: Config, share = 1) {
   return {
     loggingLevel: MethodLoggingLevel.ERROR,
@@ -16,7 +16,7 @@ export function methodOptions({ throttle }: Config, share = 1) {
   };
 }
 
-/** The methods that take less than all others do, by path and method as a stage's settings name them. */
+/** Returns the methods with a lower rate than the others, by path and method as in a stage's settings. */
 export function methodsWithShare(contracts: Contracts, config: Config): Record<string, object> {
   return Object.fromEntries(
     Object.values(contracts).flatMap(({ path, method, head, rateShare }) => {

@@ -3,11 +3,11 @@ import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 
 /**
- * Samples the traces of a stage: forms and all that is below them, and nothing else. A trace of the gateway contains the whole URL,
- * with the key of a beacon and the secret of a link, so what is traced is listed, not what isn't.
+ * Samples the traces of a stage: only forms and everything below them. A trace of the gateway contains the whole URL,
+ * with the key of a beacon and the secret of a link. So the rules list what is traced, not what isn't.
  *
- * X-Ray asks the rules in this order. Without the last one its default rule would trace the first request of each second. A region
- * has room for 25 rules, and so for eight stages.
+ * X-Ray checks the rules in this order. Without the last one, its default rule would trace the first request of each
+ * second. A region has room for 25 rules, and so for eight stages.
  */
 export function sampleTraces(scope: Construct, { stage, tracedPercent }: Config): void {
   const rules = [

@@ -12,7 +12,7 @@ import { accessLogFormatOfHttpApi, acknowledgeFormat } from './access-log.ts';
 import { methodOptions } from './method-options.ts';
 import { submitBasePath } from './submit-base-path.ts';
 
-/** The operation that an HTTP API may take: all that there is below `/v1`, which a domain name maps to it. */
+/** The operation that an HTTP API may take: everything below `/v1`, which a domain name maps to it. */
 export const submitOperation = 'createSubmission';
 
 export type SubmitApiProps = {
@@ -20,23 +20,23 @@ export type SubmitApiProps = {
   readonly contracts: Contracts;
   /** The function of the operation. */
   readonly lambda: IFunction;
-  /** The role in which API Gateway calls it. */
+  /** The role with which API Gateway calls it. */
   readonly invokeRole: IRole;
   readonly accessLog: ILogGroup;
-  /** What the stage tells the function with each request. */
+  /** The stage variables that the function gets with each request. */
   readonly variables: Record<string, string> | undefined;
 };
 
 export type SubmitApi = {
   readonly api: CfnApi;
   readonly stage: CfnStage;
-  /** Of those that CloudWatch has of an HTTP API: `Count`, `Latency`, `4xx`, `5xx`. */
+  /** Returns one of CloudWatch's metrics of an HTTP API: `Count`, `Latency`, `4xx`, `5xx`. */
   readonly metric: (metricName: string, options: MetricOptions) => IMetric;
 };
 
 /**
- * The HTTP API of submissions. Its routes lead to one function, those too that are to be refused: it has no mock integrations,
- * and no error shape but its own. CORS of its own would take the place of the function's headers.
+ * Creates the HTTP API of submissions. All routes lead to one function, even those to refuse: an HTTP API has no mock
+ * integrations and only its own error format. CORS of the API would replace the function's headers.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-vs-rest.html
  */
 export function submitApi(scope: Construct, id: string, props: SubmitApiProps): SubmitApi {
@@ -45,7 +45,7 @@ export function submitApi(scope: Construct, id: string, props: SubmitApiProps): 
   const api = new CfnApi(scope, id, {
     name: `formline-${config.stage}-submissions`,
     protocolType: 'HTTP',
-    // Only a distribution asks there: nobody needs an address beside that of a domain.
+    // Only the distribution calls the default address. With a custom domain alone, nobody needs it.
     disableExecuteApiEndpoint: config.apiDomain !== undefined && config.web === undefined,
   });
   const integration = new CfnIntegration(scope, `${id}Function`, {
@@ -68,7 +68,7 @@ export function submitApi(scope: Construct, id: string, props: SubmitApiProps): 
     acknowledge(route, 'AwsSolutions-APIG4', 'The function asks for the key, as it does behind the REST API.');
   }
   const { throttlingRateLimit, throttlingBurstLimit } = methodOptions(config);
-  // The group alone: `logGroupArn` names all of its streams.
+  // The group's plain ARN: `logGroupArn` names all of its streams.
   const destinationArn = Stack.of(scope).formatArn({
     service: 'logs',
     resource: 'log-group',
@@ -87,7 +87,7 @@ export function submitApi(scope: Construct, id: string, props: SubmitApiProps): 
   return { api, stage, metric: (metricName, options) => metricOf(api, metricName, options) };
 }
 
-/** The operation, its path without what the mapping takes off it. */
+/** Returns the operation, with its path shortened by what the mapping removes. */
 function operationBelow(contracts: Contracts): Contract {
   const below = Object.entries(contracts).filter(([, { path }]) => path.startsWith(`/${submitBasePath}/`));
   const [[name, contract] = []] = below;

@@ -1,2 +1,5 @@
-/** The stage's name of the HTTP API: the first part of the paths at its own address, and by its mapping at a domain of one's own. */
+/**
+ * The stage name of the HTTP API: the first part of the paths at its own address, and through the mapping also at a
+ * custom domain.
+ */
 export const submitBasePath = 'v1';

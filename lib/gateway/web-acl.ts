@@ -4,14 +4,17 @@ import type { Construct } from 'constructs';
 import { viewerHeaders } from '../../shared/domain/viewer.ts';
 import type { ViewerSecrets } from '../web/viewer-secrets.ts';
 
-/** From one address in five minutes, over all routes: an office behind one address stays far below, a flood does not. */
+/**
+ * The maximum of requests from one address in five minutes, over all routes. An office behind one address stays far
+ * below it; a flood does not.
+ */
 const requestsPerAddressMax = 10_000;
 
 /**
- * Rules that would refuse what people may write into a form, or what programs may send. They count, and block nothing: answers
- * are data here, never code, SQL or a path, in bodies as in the queries of prefilled forms and filters. Bodies have up to 256 KB,
- * where the rule allows 8; the codes of single sign-on exceed the 2,048 bytes that the rule allows a query.
- * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html
+ * The rules that only count, because they would block what people may write into a form or programs may send. Answers
+ * are always data here, never code, SQL or a path, in bodies as in the queries of prefilled forms and filters. Bodies
+ * have up to 256 KB, while the rule allows 8. Single sign-on codes exceed the 2,048 bytes that the rule allows for a
+ * query. https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html
  */
 const counted: Readonly<Record<string, readonly string[]>> = {
   AWSManagedRulesCommonRuleSet: [
@@ -26,7 +29,7 @@ const counted: Readonly<Record<string, readonly string[]>> = {
     'GenericLFI_QUERYARGUMENTS',
     'GenericRFI_QUERYARGUMENTS',
     'RestrictedExtensions_QUERYARGUMENTS',
-    // Programs with a secret key need not name themselves.
+    // Programs with a secret key need no user agent.
     'NoUserAgent_HEADER',
   ],
   AWSManagedRulesKnownBadInputsRuleSet: [
@@ -38,8 +41,9 @@ const counted: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A web ACL before one stage: a bound for each address, and AWS's rules against requests that only attackers send. What comes
- * through the stage's distribution has an address of CloudFront, and counts for the viewer that the distribution names.
+ * Creates a web ACL for one stage: a limit per address, and AWS's rules against requests that only attackers send. A
+ * request through the stage's distribution has an address of CloudFront, so it counts for the viewer that the
+ * distribution names.
  */
 export function webAcl(scope: Construct, id: string, stageArn: string, secrets: ViewerSecrets): void {
   const bounds =
@@ -60,7 +64,7 @@ type Statement = CfnWebACL.StatementProperty;
 
 const not = (statement: Statement): Statement => ({ notStatement: { statement } });
 
-/** The gateway sees who comes to it directly. */
+/** Limits by the address of the direct caller, which the gateway sees. */
 const addressBound = (scopeDownStatement?: Statement): Rule =>
   bound('FloodOfOneAddress', { aggregateKeyType: 'IP', limit: requestsPerAddressMax, scopeDownStatement });
 
@@ -108,7 +112,10 @@ function managedRules(name: string, rules: readonly string[]): Rule {
   };
 }
 
-/** Samples would keep addresses of people who fill in forms, and urls with a key in them. */
+/**
+ * Returns the visibility without samples. Samples would store addresses of people who fill in forms, and URLs with a
+ * key in them.
+ */
 function visibility(metricName: string): CfnWebACL.VisibilityConfigProperty {
   return { metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false };
 }

@@ -2,10 +2,11 @@ import { viewerHeaders } from '../../shared/domain/viewer.ts';
 import type { WebSettings } from '../web-settings.ts';
 
 /**
- * What CloudFront runs on each request, before it looks into its cache: the headers that say whom it is from, whatever the viewer
- * has sent under their names; and where the dashboard has a host of its own, its pages are there and those of forms are not.
+ * Returns the code that CloudFront runs on each request before it checks its cache. It sets the headers that say who
+ * asks, and overwrites any that the viewer sent. If the dashboard has its own host, its pages are there, and those of
+ * forms are not.
  *
- * In JavaScript runtime 2.0, which has no `for … of` for one, 10 KB at most:
+ * It is JavaScript runtime 2.0, which lacks `for … of` among others, and at most 10 KB:
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
  */
 export const viewerRequestCode = ({

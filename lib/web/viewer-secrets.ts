@@ -5,12 +5,13 @@ import { viewerSecretsVariable } from '../../shared/domain/viewer.ts';
 import type { Config } from '../config.ts';
 import { acknowledge } from '../constructs/acknowledge.ts';
 
-/** What the functions believe, the oldest first, and what the distribution says: the last of it. */
+/** The secrets that functions accept, oldest first. The distribution sends the last one. */
 export type ViewerSecrets = readonly SecretValue[];
 
 /**
- * The secrets by which functions know the distribution. There are two while one is replaced by the next, and until the one after
- * it: the functions learn of a secret before the distribution names it, which takes minutes to change everywhere.
+ * Creates the secrets by which functions recognize the distribution. During a rotation there are two, until the next
+ * rotation. The functions learn a secret before the distribution uses it, because the distribution takes minutes to
+ * change everywhere.
  */
 export function viewerSecrets(scope: Construct, config: Config): ViewerSecrets {
   if (!config.web) return [];
@@ -28,12 +29,13 @@ function viewerSecret(scope: Construct, config: Config, number: number): SecretV
     'AwsSolutions-SMG4',
     'A deployment with the next WEB_SECRET replaces it, without a function that runs for it.',
   );
-  // Whoever may read the settings of the gateway and the distribution reads it there: it gives access to no data.
+  // Anyone who may read the settings of the gateway and the distribution can read the secret there. It gives access to
+  // no data.
   return secret.secretValue;
 }
 
 /**
- * The variables by which a stage of the gateway tells its functions the secrets, with each request. A template may have 60 dynamic
+ * Returns the stage variables that pass the secrets to the functions with each request. A template may have 60 dynamic
  * references: one in the environment of each function would be too many, and each rotation would deploy all functions.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html
  */

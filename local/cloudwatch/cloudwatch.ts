@@ -13,7 +13,7 @@ export type CloudWatchOptions = {
   readonly assembly: Pick<Assembly, 'alarms' | 'metricFilters' | 'api' | 'httpApi'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** The state of each queue, which is measured each minute. */
+  /** Returns the state of each queue, measured every minute. */
   readonly gauges: () => readonly QueueGauges[];
   readonly onAlarm?: (alarm: AlarmResource, on: boolean) => void;
 };
@@ -27,7 +27,7 @@ export type MappingMetric =
 
 const minuteMillis = 60_000;
 
-/** Measures what AWS's services measure of themselves, and tells of the alarms of the template. */
+/** Measures the metrics that AWS's services publish, and evaluates the template's alarms. */
 export class CloudWatch {
   readonly #options: CloudWatchOptions;
   readonly #metrics = new Metrics();
@@ -74,7 +74,7 @@ export class CloudWatch {
     put('Duration', millis);
   }
 
-  /** Of a line in the embedded metric format, what it measures. */
+  /** Records the metrics of a line in the embedded metric format. */
   printed(text: string): void {
     const line = text.startsWith('{"_aws"') ? parsed(text) : undefined;
     for (const { metric, value } of line ? measurementsIn(line as MeasuredLine) : []) {
@@ -82,7 +82,7 @@ export class CloudWatch {
     }
   }
 
-  /** Counts of records are published only of a mapping that asks for them. */
+  /** Record counts are published only for a mapping that asks for them. */
   ofMapping({
     id,
     functionName,
@@ -94,7 +94,7 @@ export class CloudWatch {
     };
   }
 
-  /** Measures the queues for the last full minute and looks at each alarm; gives those that are on. */
+  /** Measures the queues for the last full minute and evaluates each alarm. Returns the active ones. */
   evaluate(): readonly AlarmResource[] {
     const { now, gauges, assembly, onAlarm } = this.#options;
     const time = now();
@@ -113,7 +113,7 @@ export class CloudWatch {
     return on;
   }
 
-  /** An HTTP API has other names for the same. */
+  /** Returns the dimensions and metric names. An HTTP API names the same metrics differently. */
   #namesOf(byHttpApi: boolean): { dimensions: Record<string, string>; clientError: string; serverError: string } {
     const { api, httpApi } = this.#options.assembly;
     return byHttpApi

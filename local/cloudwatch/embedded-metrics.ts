@@ -1,7 +1,10 @@
 import type { JsonObject } from '../template/template.ts';
 import type { Metric } from './metrics.ts';
 
-/** https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html */
+/**
+ * A log line in the embedded metric format:
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ */
 export type MeasuredLine = JsonObject & {
   readonly _aws: {
     readonly CloudWatchMetrics: readonly {
@@ -12,7 +15,7 @@ export type MeasuredLine = JsonObject & {
   };
 };
 
-/** Each metric of the line once for each of its sets of dimensions. */
+/** Returns each metric of the line, once for each of its dimension sets. */
 export function measurementsIn(line: MeasuredLine): { metric: Metric; value: number }[] {
   return line._aws.CloudWatchMetrics.flatMap(({ Namespace, Dimensions, Metrics }) =>
     Dimensions.flatMap(names => {

@@ -9,8 +9,8 @@ const comparisons: Readonly<Record<AlarmResource['comparison'], (value: number, 
 };
 
 /**
- * Whether an alarm is on at `now`, from the periods that end with the last full minute. What was not measured before
- * `since`, when the cloud started, is no silence. Milliseconds since the epoch.
+ * Whether an alarm is active at `now`, by the periods up to the last full minute. Periods before `since`, when the
+ * cloud started, don't count as missing data. Times are in milliseconds since the epoch.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-evaluation.html
  */
 export function isOn(alarm: AlarmResource, metrics: Metrics, { now, since }: { now: number; since: number }): boolean {

@@ -1,7 +1,7 @@
-/** A value at each of the ids that an expression names; undefined where nothing was measured. */
+/** Returns the value of each ID in an expression, or undefined if there is no data. */
 type Values = (id: string) => number | undefined;
 
-/** Metric math for one period: undefined when the result is none. */
+/** Metric math for one period. Returns undefined if there is no result. */
 export type Expression = (values: Values) => number | undefined;
 
 const operators: Readonly<Record<string, (one: number, other: number) => number>> = {
@@ -11,7 +11,10 @@ const operators: Readonly<Record<string, (one: number, other: number) => number>
   '/': (one, other) => one / other,
 };
 
-/** Sums and products of ids, numbers, brackets, `FILL(id, number)`, and `SERVICE_QUOTA(id)`, which nothing has here. Throws for anything else, with the text of it. */
+/**
+ * Parses sums and products of IDs, numbers, brackets, `FILL(id, number)` and `SERVICE_QUOTA(id)`, which never has data
+ * here. Throws for anything else, with its text.
+ */
 export function parseExpression(text: string): Expression {
   const tokens = text.match(/[A-Za-z_]\w*|\d+(\.\d+)?|\S/g) ?? [];
   const expression = sum(tokens);
@@ -63,7 +66,7 @@ function enclosed(tokens: string[], inside: Expression): Expression {
   return inside;
 }
 
-/** A division by zero is no data point. */
+/** Returns undefined for a division by zero, which is no data point. */
 function finite(value: number | undefined): number | undefined {
   return value !== undefined && Number.isFinite(value) ? value : undefined;
 }

@@ -18,7 +18,10 @@ const measured: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Those of what cannot happen here: the engine never throttles, calls that find no free environment wait, and no mail leaves. */
+/**
+ * The metrics of what can't happen here: the engine never throttles, calls wait for a free environment, and no mail is
+ * sent.
+ */
 const neverMeasured: Readonly<Record<string, readonly string[]>> = {
   'AWS/DynamoDB': ['ReadThrottleEvents', 'WriteThrottleEvents'],
   'AWS/Lambda': ['Throttles'],
@@ -26,7 +29,10 @@ const neverMeasured: Readonly<Record<string, readonly string[]>> = {
   'AWS/Usage': ['ResourceCount'],
 };
 
-/** `measured` too for a namespace that is not AWS's: what functions print and what metric filters find is measured. */
+/**
+ * Returns `measured` also for custom namespaces, because the metrics that functions print and metric filters find are
+ * measured.
+ */
 export function knowledgeOf(namespace: string, name: string): 'measured' | 'never measured' | 'unknown' {
   if (!namespace.startsWith('AWS/') || measured[namespace]?.includes(name)) return 'measured';
   return neverMeasured[namespace]?.includes(name) ? 'never measured' : 'unknown';

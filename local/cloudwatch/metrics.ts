@@ -4,14 +4,14 @@ export type Metric = {
   readonly dimensions: Readonly<Record<string, string>>;
 };
 
-/** How often each value was measured. */
+/** The number of times that each value was measured. */
 type Counts = Map<number, number>;
 
 const minuteMillis = 60_000;
-/** More than any alarm looks back. */
+/** The minutes that are kept: more than any alarm looks back. */
 const minutesKept = 180;
 
-/** Measurements by the minute. Times are in milliseconds since the epoch. */
+/** Stores measurements per minute. Times are in milliseconds since the epoch. */
 export class Metrics {
   readonly #minutes = new Map<string, Map<number, Counts>>();
 
@@ -26,7 +26,7 @@ export class Metrics {
     for (const old of minutes.keys()) if (old < minute - minutesKept) minutes.delete(old);
   }
 
-  /** The statistic over the minutes that begin in a time; undefined when nothing was measured. */
+  /** Returns the statistic over the minutes that begin in a time range, or undefined without data. */
   statistic(metric: Metric, statistic: Statistic, from: number, to: number): number | undefined {
     const values: Counts = new Map();
     for (const [minute, counts] of this.#minutes.get(keyOf(metric)) ?? []) {

@@ -11,12 +11,12 @@ export type EngineOptions = {
   readonly dataDir: string;
   readonly port: number;
   readonly environment?: NodeJS.ProcessEnv;
-  /** Told when the engine ends although nobody stopped it. */
+  /** Called when the engine ends without being stopped. */
   readonly onEnd?: (reason: string) => void;
 };
 
 export type Engine = LocalServer & {
-  /** Where a dynoxide of ours keeps its tables. */
+  /** The file with the tables of a dynoxide that we started. */
   readonly databaseFile?: string;
 };
 
@@ -28,8 +28,8 @@ type Command = {
 };
 
 /**
- * Starts the DynamoDB engine: the endpoint in AWS_ENDPOINT_URL_DYNAMODB, or else the installed dynoxide, or one on
- * the PATH, or DynamoDB Local from the directory in DYNAMODB_LOCAL (needs Java 17).
+ * Starts the DynamoDB engine: the endpoint in AWS_ENDPOINT_URL_DYNAMODB, else the installed dynoxide, else one on the
+ * PATH, else DynamoDB Local from the directory in DYNAMODB_LOCAL (needs Java 17).
  */
 export async function startDynamoDb({
   dataDir,
@@ -45,7 +45,7 @@ export async function startDynamoDb({
   const command = findEngine(environment, dataDir, port);
   await stopLeftOver(pidFile, dataDir);
 
-  // Its own process group: Ctrl-C in a terminal must not take it away before the functions have ended.
+  // The engine has its own process group, so that Ctrl-C in a terminal doesn't stop it before the functions have ended.
   const child = spawn(command.file, command.args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
   const output: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => {
@@ -84,7 +84,7 @@ export async function startDynamoDb({
   };
 }
 
-/** The command of the engine that is there. Throws with what to do where none is. */
+/** Returns the command of the available engine. If there is none, throws with what to do. */
 export function findEngine(environment: NodeJS.ProcessEnv, dataDir: string, port: number): Command {
   const databaseFile = join(dataDir, 'dynamodb.sqlite');
   const dynoxide = installedDynoxide() ?? onPath('dynoxide', environment.PATH);
@@ -128,7 +128,7 @@ function onPath(name: string, path = ''): string | undefined {
     .find(file => existsSync(file));
 }
 
-/** A run that was killed leaves its engine behind, which would keep the database locked. */
+/** Stops the engine of a killed run, which would keep the database locked. */
 async function stopLeftOver(pidFile: string, dataDir: string): Promise<void> {
   const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0;
   if (!pid || !commandLine(pid).includes(dataDir)) return;
@@ -139,7 +139,10 @@ async function stopLeftOver(pidFile: string, dataDir: string): Promise<void> {
   }
 }
 
-/** Empty when there is no such process, or where /proc does not tell: then nothing is stopped. */
+/**
+ * Returns the command line of a process. Returns an empty string if there is no such process or no /proc; nothing is
+ * stopped then.
+ */
 function commandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -151,12 +154,12 @@ function commandLine(pid: number): string {
 function endOf(child: ChildProcess): Promise<string> {
   return new Promise(resolve => {
     child.once('error', error => resolve(error.message));
-    // Its last words come after `exit`.
+    // The last output arrives after `exit`.
     child.once('close', (code, signal) => resolve(signal ? `it was stopped by ${signal}` : `exit code ${code}`));
   });
 }
 
-/** Resolves when something listens on the port, or when the engine has ended and nothing ever will. */
+/** Resolves when the port accepts connections, or when the engine has ended. */
 async function listening(port: number, engine: ChildProcess): Promise<undefined> {
   while (engine.exitCode === null && engine.signalCode === null) {
     const connected = await new Promise<boolean>(resolve => {

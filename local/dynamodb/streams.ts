@@ -8,15 +8,15 @@ export type Shard = { readonly ShardId: string; readonly ParentShardId?: string 
 type StreamDescription = { readonly Shards: readonly Shard[]; readonly LastEvaluatedShardId?: string };
 type Page = { readonly Records: readonly StreamRecord[]; readonly NextShardIterator?: string };
 
-/** The engines ask for one, take from it whose data is meant, and do not check it. */
+/** The engines require a signature and read from it whose data is meant, but don't verify it. */
 const signature = {
   'x-amz-date': '20120810T000000Z',
   authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20120810/${region}/dynamodb/aws4_request, SignedHeaders=host, Signature=none`,
 };
 
 /**
- * Reads DynamoDB Streams in its own JSON, which is what functions get. The SDK would make values of all records, for JSON to
- * be made of these again: that took longer than all else that a reader does. Errors have the names that the API gives them.
+ * Reads DynamoDB Streams in their own JSON, which functions get. The SDK would parse all records only for them to be
+ * serialized again, which took longer than the rest of a reader's work. Errors have the API's names.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB_Streams.html
  */
 export class StreamsClient {
@@ -31,7 +31,7 @@ export class StreamsClient {
     this.#agent.destroy();
   }
 
-  /** All shards of a stream. */
+  /** Returns all shards of a stream. */
   async shards(StreamArn: string): Promise<Shard[]> {
     const shards: Shard[] = [];
     let last: string | undefined;
@@ -44,14 +44,14 @@ export class StreamsClient {
     return shards;
   }
 
-  /** Of what came after a record, or of all there is. */
+  /** Returns an iterator that starts after a record, or at the oldest. */
   async iterator(StreamArn: string, ShardId: string, after: string | undefined): Promise<string | undefined> {
     const ShardIteratorType = after ? 'AFTER_SEQUENCE_NUMBER' : 'TRIM_HORIZON';
     const input = { StreamArn, ShardId, ShardIteratorType, SequenceNumber: after };
     return (await this.#call<{ ShardIterator?: string }>('GetShardIterator', input)).ShardIterator;
   }
 
-  /** The next records, and where to go on: nowhere at the end of a shard. */
+  /** Returns the next records and the next iterator, which is undefined at the end of a shard. */
   records(ShardIterator: string, Limit: number): Promise<Page> {
     return this.#call<Page>('GetRecords', { ShardIterator, Limit });
   }

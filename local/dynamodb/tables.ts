@@ -17,7 +17,7 @@ import { UnusableData } from '../data-folder.ts';
 import type { Assembly, TableResource } from '../template/assembly.ts';
 import type { JsonObject } from '../template/template.ts';
 
-/** Creates the tables that are not there yet. One that is there with other keys or indexes is refused. */
+/** Creates the missing tables. Throws if a table exists with other keys or indexes. */
 export async function createTables(client: DynamoDBClient, tables: readonly TableResource[]): Promise<void> {
   for (const table of tables) {
     const existing = await describeTable(client, table.name);
@@ -26,7 +26,7 @@ export async function createTables(client: DynamoDBClient, tables: readonly Tabl
   }
 }
 
-/** The tables that streams are read of although no template declares them, as they are. One that is not there is refused. */
+/** Returns the tables whose streams are read although no template declares them. Throws if one doesn't exist. */
 export async function adoptTables(
   client: DynamoDBClient,
   { tables, streamMappings }: Assembly,
@@ -98,8 +98,8 @@ function checkSame(table: TableResource, existing: TableDescription): void {
 }
 
 /**
- * dynoxide looks through all stream records for the next number at each write, and for each read of the stream:
- * an index of its own keeps both as fast as on the first day. Without effect on a database of another version.
+ * Adds an index for stream records. dynoxide scans all of them for the next number at each write and for each read of
+ * the stream. The index keeps both fast. It does nothing on a database of another version.
  */
 export function indexStreamRecords(databaseFile: string | undefined): void {
   if (!databaseFile || !existsSync(databaseFile)) return;
@@ -109,7 +109,7 @@ export function indexStreamRecords(databaseFile: string | undefined): void {
       'CREATE INDEX IF NOT EXISTS local_stream_position ON _stream_records (table_name, CAST(sequence_number AS INTEGER))',
     );
   } catch {
-    // Slower, not wrong.
+    // Without the index, dynoxide is slower but correct.
   } finally {
     database.close();
   }

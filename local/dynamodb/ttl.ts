@@ -8,13 +8,13 @@ type Item = Record<string, AttributeValue>;
 const dayMillis = 86_400_000;
 
 /**
- * Deletes expired items, which the engines do not do reliably, and remembers which: the stream record of such a
- * removal names the service as its author, so that readers can tell it from a client's.
+ * Deletes expired items, which the engines don't do reliably, and remembers them. The stream record of such a removal
+ * names the service as its author, so that readers can distinguish it from a client's.
  */
 export class TimeToLive {
   readonly #client: DynamoDBClient;
   readonly #file: string;
-  /** When it was deleted, by key and expiry. */
+  /** The time of each deletion, by key and expiry. */
   readonly #expired: Map<string, number>;
   readonly #stopped = new AbortController();
 
@@ -24,7 +24,7 @@ export class TimeToLive {
     this.#expired = new Map((readJson(file) ?? []) as [string, number][]);
   }
 
-  /** Sweeps from time to time; the larger the table, the longer it rests. */
+  /** Sweeps repeatedly, with longer breaks for larger tables. */
   async run(table: TableResource, restSeconds = 60): Promise<void> {
     while (!this.#stopped.signal.aborted) {
       const started = performance.now();
@@ -38,7 +38,7 @@ export class TimeToLive {
     this.#stopped.abort();
   }
 
-  /** Deletes what has expired by now; gives the number of items. */
+  /** Deletes the items that are expired by now, and returns their number. */
   async sweep({ name, ttlAttribute, keySchema }: TableResource, now = Date.now()): Promise<number> {
     if (!ttlAttribute) return 0;
     const keyNames = keySchema.map(key => String(key.AttributeName));
@@ -49,7 +49,7 @@ export class TimeToLive {
       const page = await this.#client.send(
         new ScanCommand({
           TableName: name,
-          // As on AWS: a time of more than five years ago is taken for a mistake.
+          // AWS, too, treats a time of more than five years ago as a mistake.
           FilterExpression: '#ttl <= :now AND #ttl > :fiveYearsAgo',
           ExpressionAttributeNames: { '#ttl': ttlAttribute },
           ExpressionAttributeValues: { ':now': seconds(now), ':fiveYearsAgo': seconds(now - 5 * 365 * dayMillis) },
@@ -64,7 +64,7 @@ export class TimeToLive {
     return deleted;
   }
 
-  /** Whether the removal of an item was this sweep's. */
+  /** Whether this sweep removed an item. */
   removed(tableName: string, keys: Item, ttl: AttributeValue | undefined): boolean {
     return this.#expired.has(identity(tableName, keys, ttl));
   }

@@ -2,8 +2,8 @@ import type { InvocationResult } from '../functions/functions.ts';
 import { isObject } from '../template/template.ts';
 
 /**
- * The positions of the records that a function could not handle: all of them when it failed, or when it reports one
- * that was not in its batch.
+ * Returns the positions of the records that a function failed to handle: all if it threw, or if it reports one that
+ * wasn't in its batch.
  */
 export function failedItems(
   { failed, payload }: InvocationResult,

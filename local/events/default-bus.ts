@@ -4,7 +4,7 @@ import type { EventRule } from '../template/event-rules.ts';
 import type { JsonObject } from '../template/template.ts';
 import { matchesPattern } from './event-pattern.ts';
 
-/** Sends an event to the queues of the rules that it matches, as EventBridge does. */
+/** Sends an event to the queues of the rules that match it, like EventBridge. */
 export async function publish(event: JsonObject, rules: readonly EventRule[], sqs: SQSClient, endpoint: string) {
   const names = rules.filter(({ pattern }) => matchesPattern(pattern, event)).flatMap(({ queueNames }) => queueNames);
   for (const name of names) {

@@ -5,7 +5,7 @@ const rules: Record<string, (argument: Json, value: Json | undefined) => boolean
   prefix: (argument, value) => typeof value === 'string' && value.startsWith(String(argument)),
 };
 
-/** Whether an event has what the pattern asks for: every named field, with one of the values given for it. */
+/** Whether an event matches a pattern: each named field has one of the given values. */
 export function matchesPattern(pattern: JsonObject, event: Json | undefined): boolean {
   return Object.entries(pattern).every(([name, expected]) => {
     const value = isObject(event) ? event[name] : undefined;
@@ -14,7 +14,7 @@ export function matchesPattern(pattern: JsonObject, event: Json | undefined): bo
   });
 }
 
-/** A rule of the pattern that is not carried out here; undefined when all of them are. */
+/** Returns a rule of the pattern that isn't supported here, if any. */
 export function unknownRule(pattern: JsonObject): string | undefined {
   for (const [name, expected] of Object.entries(pattern)) {
     if (name.startsWith('$')) return name;

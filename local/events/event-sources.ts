@@ -29,11 +29,11 @@ export type EventSourceServices = {
 export type EventSource = {
   run(): Promise<void>;
   stop(): void;
-  /** A function has ended: it may have written what this source reads. */
+  /** Tells the source that a function has ended and may have written what the source reads. */
   wake?(): void;
 };
 
-/** Makes what reads the streams and queues of the assembly for its functions. */
+/** Creates the readers of the assembly's streams and queues for its functions. */
 export async function eventSources(
   assembly: Assembly,
   dataDir: string,

@@ -17,19 +17,22 @@ import { failedItems } from './batch-item-failures.ts';
 export type QueueSourceOptions = {
   readonly mapping: QueueMapping;
   readonly queueUrl: string;
-  /** Batches that may be with the function at a time. */
+  /** The maximum of batches that the function handles at once. */
   readonly concurrency: number;
   readonly sqs: SQSClient;
   readonly invoke: (event: string, traceHeader: string | undefined) => Promise<InvocationResult>;
-  /** Whether a chain of invocations may come back to the function without end. */
+  /** Whether the function may be part of an endless chain of invocations. */
   readonly allowsRecursion: boolean;
-  /** Where a message goes that the function is not invoked for; undefined: nowhere. */
+  /** The queue for messages that the function isn't invoked for, if any. */
   readonly deadLettersUrl: string | undefined;
   readonly log: (line: string) => void;
   readonly measure: (name: MappingMetric, value: number) => void;
 };
 
-/** Polls a queue for one function. What the function could not handle comes back when its visibility time-out ends. */
+/**
+ * Polls a queue for one function. Messages that the function failed to handle come back when their visibility timeout
+ * ends.
+ */
 export class QueueSource {
   readonly #options: QueueSourceOptions;
   readonly #stopped = new AbortController();
@@ -42,7 +45,7 @@ export class QueueSource {
     this.#stopped.abort();
   }
 
-  /** Resolves once stopped. */
+  /** Runs until it is stopped. */
   async run(): Promise<void> {
     await Promise.all(Array.from({ length: this.#options.concurrency }, () => this.#poll()));
   }
@@ -59,7 +62,7 @@ export class QueueSource {
     }
   }
 
-  /** Waits for messages, of which it gives as many as a batch may hold. */
+  /** Waits for messages and returns up to one batch. */
   async #batch(): Promise<readonly Message[]> {
     const { sqs, queueUrl, mapping } = this.#options;
     const command = new ReceiveMessageCommand({
@@ -83,7 +86,7 @@ export class QueueSource {
     await this.#delete(handled);
   }
 
-  /** AWS does not say which chain a batch continues: here it is the longest, which is the first to be ended. */
+  /** Returns the longest chain, which ends first. AWS doesn't document which chain a batch continues. */
   #longestChain(messages: readonly Message[]): string | undefined {
     const { functionName } = this.#options.mapping;
     const headers = messages.flatMap(message => message.Attributes?.AWSTraceHeader ?? []);
@@ -91,7 +94,7 @@ export class QueueSource {
     return headers.toSorted((one, other) => before(other) - before(one))[0];
   }
 
-  /** Ends the chains that have come back to the function too often, as Lambda does, and gives the other messages. */
+  /** Ends the chains that have reached the function too often, as Lambda does. Returns the other messages. */
   async #withoutLoops(messages: readonly Message[]): Promise<readonly Message[]> {
     const { sqs, mapping, allowsRecursion, deadLettersUrl, log } = this.#options;
     if (allowsRecursion) return messages;

@@ -5,7 +5,7 @@ import { named } from '../template/assembly.ts';
 import type { ScheduleResource } from '../template/schedules.ts';
 
 const minuteMillis = 60_000;
-/** Lambda tries an event that nobody waits for again, twice unless it is told otherwise. */
+/** The delays of Lambda's two default retries of an asynchronous event. */
 const retryMillis = [minuteMillis, 2 * minuteMillis];
 
 type Target = ScheduleResource['targets'][number];
@@ -33,7 +33,7 @@ export class Schedules {
     this.#timers.clear();
   }
 
-  /** Invokes the targets of a rule now; gives what each answered. */
+  /** Invokes the targets of a rule now. Returns their results. */
   async trigger(name: string): Promise<InvocationResult[]> {
     const schedule = named(this.#schedules, name);
     return await Promise.all(

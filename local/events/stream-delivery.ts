@@ -14,9 +14,9 @@ export type GivenUp = {
 export type DeliveryOptions = {
   readonly mapping: StreamMapping;
   readonly invoke: (records: readonly StreamRecord[]) => Promise<InvocationResult>;
-  /** All records up to this one are dealt with. */
+  /** Called when all records up to this one are done. */
   readonly checkpoint: (last: StreamRecord) => void;
-  /** Keeps what the function could not handle. */
+  /** Stores the records that the function failed to handle. */
   readonly giveUp: (givenUp: GivenUp) => Promise<void>;
   readonly measure: (name: MappingMetric, value: number) => void;
   /** Milliseconds since the epoch. */
@@ -28,8 +28,8 @@ const firstPauseMillis = 100;
 const longestPauseMillis = 10_000;
 
 /**
- * Hands a batch of one shard to the function until each record is handled or given up: in order, behind a failure
- * only what comes before it counts as done, and a batch that fails is halved where the mapping says so.
+ * Delivers a shard's batch to the function until each record is handled or given up, in order. After a failure, only
+ * the records before it count as done. A batch that fails is halved if the mapping says so.
  */
 export async function deliverBatch(records: readonly StreamRecord[], options: DeliveryOptions): Promise<void> {
   const { mapping, signal } = options;
@@ -54,7 +54,7 @@ export async function deliverBatch(records: readonly StreamRecord[], options: De
   }
 }
 
-/** Gives how many records were handled, from the first on. */
+/** Returns how many of the first records were handled. */
 async function invoke(records: readonly StreamRecord[], options: DeliveryOptions): Promise<number> {
   const { mapping, measure, now } = options;
   const last = records.at(-1);

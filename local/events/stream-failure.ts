@@ -4,7 +4,7 @@ import type { StreamMapping } from '../template/event-source-mappings.ts';
 import { arn } from '../template/template.ts';
 import type { GivenUp } from './stream-delivery.ts';
 
-/** Writes what a function could not handle to the mapping's bucket, in the form that Lambda gives it. */
+/** Writes what a function failed to handle to the mapping's bucket, in Lambda's format. */
 export async function keepFailure(
   s3: S3Client,
   mapping: StreamMapping,

@@ -3,7 +3,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { region } from '../credentials.ts';
 import type { JsonObject } from '../template/template.ts';
 
-/** A record, as DynamoDB Streams gives it and, with a little more about it, a function gets it. */
+/** A record of DynamoDB Streams, which functions get with a few more properties. */
 export type StreamRecord = JsonObject & {
   readonly dynamodb: JsonObject & {
     readonly SequenceNumber: string;
@@ -14,10 +14,13 @@ export type StreamRecord = JsonObject & {
 
 type Item = Record<string, AttributeValue>;
 
-/** Says whether the removal of an item with these keys and images was an expiry. */
+/** Returns whether an item with these keys and images was removed by expiry. */
 export type Expiry = (keys: Item, oldImage: Item) => boolean;
 
-/** Undefined for a write that changed nothing: AWS makes no record of it, dynoxide does. */
+/**
+ * Converts a record for functions. Returns undefined for a write that changed nothing: AWS creates no record for it,
+ * but dynoxide does.
+ */
 export function streamRecord(record: StreamRecord, streamArn: string, expired: Expiry): StreamRecord | undefined {
   const { Keys = {}, NewImage, OldImage = {}, ApproximateCreationDateTime } = record.dynamodb;
   if (NewImage && isDeepStrictEqual(NewImage, OldImage)) return undefined;

@@ -15,7 +15,7 @@ import { TumblingWindow } from './tumbling-window.ts';
 export type StreamSourceOptions = {
   readonly mapping: StreamMapping;
   readonly streamArn: string;
-  /** Keeps how far each shard is read, so that a restart goes on where the last run ended. */
+  /** The file with the position in each shard, so that a restart continues where the last run ended. */
   readonly positionFile: string;
   readonly streams: StreamsClient;
   readonly s3: S3Client;
@@ -25,26 +25,29 @@ export type StreamSourceOptions = {
   readonly now: () => number;
 };
 
-/** Sequence numbers of the last record dealt with, by shard. */
+/** The sequence number of the last finished record in each shard. */
 type Positions = { readonly streamArn: string; readonly shards: Record<string, string> };
 
 const busyPauseMillis = 10;
-/** A reader rests twice as long as it was busy: the more is written, the more comes together. Lambda reads four times a second. */
+/**
+ * The maximum pause of a reader. It pauses twice as long as it worked, so that busy times make larger batches. Lambda
+ * reads four times a second.
+ */
 const restMillisMax = 250;
-/** Long: what functions write is told of by `wake`, this is for what others write. */
+/** The pause while idle. It is long because `wake` reports what functions write; this finds other writes. */
 const idlePauseMillis = 1000;
 const failurePauseMillis = 200;
 const batchBytesMax = 6_000_000;
-/** So long Lambda waits for records of a window that is over. */
+/** How long Lambda waits for records of a window that is over. */
 const windowGraceMillis = 120_000;
 
-/** Reads a table's stream for one function, shard by shard, each in order and a parent before its children. */
+/** Reads a table's stream for one function. Reads each shard in order, and a parent before its children. */
 export class StreamSource {
   readonly #options: StreamSourceOptions;
   readonly #positions: Positions;
   readonly #windows = new Map<string, TumblingWindow>();
   readonly #stopped = new AbortController();
-  /** Each ends a pause. */
+  /** Callbacks that each end a pause. */
   readonly #pausing = new Set<() => void>();
   #pauseMillis = busyPauseMillis;
 
@@ -59,13 +62,13 @@ export class StreamSource {
     this.wake();
   }
 
-  /** Something was probably written. */
+  /** Ends the pauses, because there are probably new records. */
   wake(): void {
     this.#pauseMillis = busyPauseMillis;
     for (const end of this.#pausing) end();
   }
 
-  /** Resolves once stopped. */
+  /** Runs until it is stopped. */
   async run(): Promise<void> {
     const reading = new Map<string, Promise<void>>();
     const finished = new Set<string>();
@@ -83,20 +86,20 @@ export class StreamSource {
   }
 
   async #shards(): Promise<readonly Shard[]> {
-    // Without an answer the engine is gone or going; the next look tells.
+    // No answer means that the engine is gone or stopping. The next attempt will tell.
     return await this.#options.streams.shards(this.#options.streamArn).catch(() => []);
   }
 
   async #readShard(shardId: string): Promise<void> {
     for (let open = true; open && !this.#stopped.signal.aborted; ) {
       const iterator = await this.#iterator(shardId);
-      // The engine is gone: go on from the last position once it is back.
+      // The engine is gone. Continue from the last position when it is back.
       open = await this.#readFrom(shardId, iterator).catch(() => true);
       if (open) await this.#pause(failurePauseMillis);
     }
   }
 
-  /** Reads until stopped or until the shard has ended; says whether it is still open. */
+  /** Reads until it is stopped or the shard ends. Returns whether the shard is still open. */
   async #readFrom(shardId: string, iterator: string | undefined): Promise<boolean> {
     let next = iterator;
     let waiting: readonly StreamRecord[] = [];
@@ -128,7 +131,7 @@ export class StreamSource {
     return undefined;
   }
 
-  /** What is new, without the records that the mapping's filters leave out. */
+  /** Returns the new records that pass the mapping's filters. */
   async #page(iterator: string) {
     const { streams, streamArn, mapping, expired } = this.#options;
     const { Records, NextShardIterator } = await streams.records(iterator, Math.min(1000, mapping.batchSize));
@@ -143,7 +146,7 @@ export class StreamSource {
     return filters.length === 0 || filters.some(pattern => matchesPattern(pattern, record));
   }
 
-  /** Delivers full batches, and the rest too when it is due; gives what still waits. */
+  /** Delivers full batches, and the rest if it is due. Returns the records that still wait. */
   async #deliver(shardId: string, waiting: readonly StreamRecord[], due: boolean): Promise<readonly StreamRecord[]> {
     const { mapping, measure, now } = this.#options;
     const { signal } = this.#stopped;
@@ -178,7 +181,7 @@ export class StreamSource {
     return window.accepted(records, await this.#options.invoke(window.eventOf(records)));
   }
 
-  /** Tells the function that the window is over, until it has heard. */
+  /** Tells the function that the window is over, until it succeeds. */
   async #endWindow(shardId: string, at: number | StreamRecord): Promise<void> {
     while (this.#windowOf(shardId).isOver(at) && !this.#stopped.signal.aborted) {
       const { failed } = await this.#invoke(shardId, []);
@@ -186,7 +189,7 @@ export class StreamSource {
     }
   }
 
-  /** What cannot be kept is lost, as with Lambda: a stream does not wait for a bucket. */
+  /** Stores a failed batch. As with Lambda, what can't be stored is lost: a stream doesn't wait for a bucket. */
   async #giveUp(shardId: string, givenUp: GivenUp): Promise<void> {
     const { mapping, streamArn, s3, measure } = this.#options;
     const count = givenUp.records.length;
@@ -206,7 +209,7 @@ export class StreamSource {
     writeJson(this.#options.positionFile, this.#positions);
   }
 
-  /** The longer, the longer nothing has come. */
+  /** Pauses for longer the longer nothing arrives. */
   async #rest(busy: boolean, tookMillis: number): Promise<void> {
     const restMillis = Math.min(restMillisMax, Math.max(busyPauseMillis, 2 * tookMillis));
     await sleep(restMillis, undefined, { signal: this.#stopped.signal }).catch(() => {});
@@ -214,7 +217,7 @@ export class StreamSource {
     if (!busy) await this.#pause(this.#pauseMillis);
   }
 
-  /** Ends before its time when something was probably written. */
+  /** Pauses, but ends early when there are probably new records. */
   #pause(millis: number): Promise<void> {
     return new Promise(resolve => {
       const end = () => {

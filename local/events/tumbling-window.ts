@@ -5,8 +5,8 @@ import type { StreamRecord } from './stream-records.ts';
 type Options = { readonly seconds: number | undefined; readonly shardId: string; readonly streamArn: string };
 
 /**
- * The events of one shard, as a function gets them: with the window that its records lie in, and the state that it gave
- * before, where its mapping has tumbling windows. A window that is over is told of by an event without records:
+ * Builds the events of one shard. If the mapping has tumbling windows, they include the window of the records and the
+ * state that the function returned before. An event without records ends a window:
  * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html
  */
 export class TumblingWindow {
@@ -18,7 +18,7 @@ export class TumblingWindow {
     this.#options = options;
   }
 
-  /** As many of the records as lie in the window of the first. */
+  /** Returns the records in the same window as the first. */
   batchOf(records: readonly StreamRecord[]): readonly StreamRecord[] {
     const [first] = records;
     if (!first || !this.#options.seconds) return records;
@@ -26,7 +26,7 @@ export class TumblingWindow {
     return end < 0 ? records : records.slice(0, end);
   }
 
-  /** Whether the window that is open does not reach so far: a time, or the record that comes next. */
+  /** Whether the open window ends before a time or the next record. */
   isOver(at: number | StreamRecord): boolean {
     if (this.#start === undefined) return false;
     const time = typeof at === 'number' ? at / 1000 : this.#startOf(at);
@@ -50,7 +50,10 @@ export class TumblingWindow {
     });
   }
 
-  /** What the function answered: a failure, where it gives no state. The state goes with its window. */
+  /**
+   * Stores the state that the function returned. If it returned none, the result is a failure. The state ends with its
+   * window.
+   */
   accepted(records: readonly StreamRecord[], result: InvocationResult): InvocationResult {
     if (!this.#options.seconds || result.failed) return result;
     const answer: unknown = JSON.parse(result.payload || 'null');

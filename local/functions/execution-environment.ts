@@ -8,16 +8,18 @@ import type { FunctionError, ToHost, ToWorker, WorkerData } from './function-pro
 import { payloadBytesMax, streamBytesMax } from './function-protocol.ts';
 import { nextTraceHeader } from './lineage.ts';
 
-/** Takes one chunk of a streamed answer; resolves when the next may come, rejects when nobody reads any more. */
+/** Takes one chunk of a streamed answer. Resolves when it is ready for the next, rejects when the client has left. */
 export type Sink = (bytes: Uint8Array) => Promise<void>;
 
 /** Takes a line that the function printed. */
 export type Log = (requestId: string, line: string) => void;
 
 export type InvokeOptions = {
-  /** Where a streamed answer goes. */
+  /** Whether a client waits for the answer. */
+  readonly answersCaller?: true;
+  /** The target of a streamed answer. */
   readonly sink?: Sink;
-  /** Of the event: the chain of invocations that it continues. */
+  /** The trace header of the event: the chain of invocations that it continues. */
   readonly traceHeader?: string;
 };
 
@@ -31,7 +33,7 @@ export class FunctionFault extends Error {
 }
 
 export type EnvironmentOptions = {
-  /** What every function finds in its environment. */
+  /** The environment variables of every function. */
   readonly shared: Record<string, string>;
   readonly compileCacheDir?: string;
   readonly log: Log;
@@ -66,7 +68,7 @@ export class ExecutionEnvironment {
     this.#worker.on('error', error => this.#crashed(crashOf(error)));
     this.#worker.on('exit', code => this.#crashed(exitError(`exit status ${code}`)));
     this.#worker.unref();
-    // A failed start is told to whoever waits for it; an environment that is stopped before has nobody waiting.
+    // Those who wait for the start get its failure. An environment that is stopped earlier has no one waiting.
     this.#started.promise.catch(() => {});
   }
 
@@ -81,7 +83,10 @@ export class ExecutionEnvironment {
     await this.#started.promise.finally(() => clearTimeout(timer));
   }
 
-  /** The result as JSON, or an empty text once all of a streamed answer went to `sink`. Rejects with a FunctionFault. */
+  /**
+   * Returns the result as JSON, or an empty string after all of a streamed answer went to `sink`. Rejects with a
+   * FunctionFault.
+   */
   async invoke(payload: string, { sink, traceHeader }: InvokeOptions): Promise<string> {
     const { name, timeoutSeconds, memoryMb } = this.#resource;
     this.#requestId = randomUUID();

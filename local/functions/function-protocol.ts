@@ -1,14 +1,14 @@
-/** What the host of the functions and the worker thread of an environment say to each other. */
+/** The messages between the function host and an environment's worker thread. */
 export type ToWorker =
   | { readonly type: 'invoke'; readonly payload: string; readonly invocation: Invocation }
-  /** The last chunk was taken; the next may come. */
+  /** The last chunk was taken; the next may follow. */
   | { readonly type: 'taken' }
-  /** Nobody reads the stream any more. */
+  /** The client has left the stream. */
   | { readonly type: 'cancel' };
 
 export type ToHost =
   | { readonly type: 'ready' }
-  /** What the function wrote to its standard output or error in one go. */
+  /** A single write to the function's standard output or error. */
   | { readonly type: 'printed'; readonly text: string }
   | { readonly type: 'chunk'; readonly bytes: Uint8Array }
   /** `payload` is JSON; a streamed answer has none. */
@@ -20,7 +20,7 @@ export type Invocation = {
   readonly functionName: string;
   readonly functionArn: string;
   readonly memoryMb: number;
-  /** The tracing header: the SDK sends it along. */
+  /** The tracing header, which the SDK passes on. */
   readonly traceHeader: string;
   /** Milliseconds since the epoch. */
   readonly deadline: number;
@@ -35,6 +35,6 @@ export type FunctionError = {
 
 export type WorkerData = { readonly codeDir: string; readonly handler: string };
 
-/** Of a request and of a buffered answer, in bytes. */
+/** The maximum size of a request or a buffered answer, in bytes. */
 export const payloadBytesMax = 6 * 1024 * 1024 + 100;
 export const streamBytesMax = 200 * 1024 * 1024;

@@ -1,4 +1,6 @@
-/** An execution environment of one function: runs in a worker thread, speaks `function-protocol` with the host. */
+/**
+ * An execution environment of one function. It runs in a worker thread and talks to the host by `function-protocol`.
+ */
 import { existsSync, realpathSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { join } from 'node:path';
@@ -10,7 +12,7 @@ import type { FunctionError, Invocation, ToHost, ToWorker, WorkerData } from './
 type Handler = (event: unknown, ...rest: unknown[]) => unknown;
 type Start = (write: (chunk: string | Uint8Array) => void) => void;
 
-// Node has read it, and functions on Lambda do not see it.
+// Node has read it by now, and functions on Lambda don't have it.
 delete process.env.NODE_COMPILE_CACHE;
 
 const streaming = Symbol.for('aws.lambda.runtime.handler.streaming');
@@ -18,7 +20,8 @@ const host = parentPort;
 if (!host) throw new Error('This module runs in a worker thread.');
 const say = (message: ToHost) => host.postMessage(message);
 
-// The way of the answers, which what is printed before one thus does not come after. Node's own has each line acknowledged.
+// Output uses the same channel as answers, so that it can't arrive after them. Node's own channel waits for an
+// acknowledgment of each line.
 for (const output of [process.stdout, process.stderr]) {
   output.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
     say({ type: 'printed', text: typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString() });
@@ -27,7 +30,9 @@ for (const output of [process.stdout, process.stderr]) {
   };
 }
 
-/** Hands each chunk to the host and waits until it was taken: the memory a stream needs does not grow with it. */
+/**
+ * Passes each chunk to the host and waits until it is taken, so that a stream's memory doesn't grow with its length.
+ */
 class ResponseStream extends Writable {
   #beforeFirstWrite: Start | undefined;
   #taken: (() => void) | undefined;
@@ -114,7 +119,7 @@ function describe(error: unknown): FunctionError {
   return { errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') };
 }
 
-/** As in `/var/task`: here there are packages above the code, on Lambda there are none. */
+/** Hides packages above the code. Lambda's `/var/task` has none. */
 function hidePackagesAbove(codeDir: string): void {
   const code = pathToFileURL(join(realpathSync(codeDir), '/')).href;
   registerHooks({

@@ -5,26 +5,33 @@ import type { FunctionResource } from '../template/functions.ts';
 import { ExecutionEnvironment, FunctionFault, type InvokeOptions, type Log } from './execution-environment.ts';
 import { type FunctionError, payloadBytesMax } from './function-protocol.ts';
 import { passesLogFilter } from './log-filter.ts';
-import { Slots } from './slots.ts';
+import { NoFreeSlot, Slots } from './slots.ts';
 
-/** `payload` is JSON: what the function returned or, when it failed, the error. A streamed answer leaves it empty. */
-export type InvocationResult = { readonly payload: string; readonly failed: boolean };
+/** `payload` is JSON: the function's result or error. It is empty after a streamed answer. */
+export type InvocationResult = {
+  readonly payload: string;
+  readonly failed: boolean;
+  /** The function did not run, because no execution environment was free in time. */
+  readonly throttled?: true;
+};
 
 export type FunctionHostOptions = {
   readonly functions: readonly FunctionResource[];
-  /** What each function finds in its environment besides what the template gives it. */
+  /** The environment variables of every function, besides those in the template. */
   readonly environment: Record<string, string>;
-  /** All that functions print. */
+  /** The file for all output of functions. */
   readonly logFile: string;
-  /** Execution environments of one function that may exist at a time. */
+  /** The maximum of concurrent execution environments of one function. */
   readonly environmentsMax?: number;
-  /** Where Node keeps the code that it has compiled, for the next environments of the same functions. */
+  /** How long a waiting caller waits for an environment. Default: no limit. */
+  readonly slotWaitMs?: number;
+  /** The directory for Node's compile cache, which speeds up the next environments of the same functions. */
   readonly compileCacheDir?: string;
-  /** Told of each failed invocation. */
+  /** Called for each failed invocation. */
   readonly onFailure?: (functionName: string, error: FunctionError) => void;
-  /** Told of each invocation that has ended. */
+  /** Called for each finished invocation. */
   readonly onEnded?: (ended: EndedInvocation) => void;
-  /** Told of each line that a function printed, as far as Lambda passes it on. */
+  /** Called for each line that a function printed, if Lambda's log filter passes it on. */
   readonly onPrinted?: (line: string, functionName: string) => void;
 };
 
@@ -36,13 +43,13 @@ const idleMillisMax = 5 * 60_000;
 type Pool = {
   readonly resource: FunctionResource;
   readonly idle: ExecutionEnvironment[];
-  /** As many as environments of the function may exist. */
+  /** One slot for each environment that the function may have. */
   readonly slots: Slots;
 };
 
-/** Runs the functions of the template: environments are made on demand, kept warm, and dropped when they crash. */
+/** Runs the template's functions. It creates environments on demand, keeps them warm and drops those that crash. */
 export class FunctionHost {
-  /** How many invocations of one function can run at a time. */
+  /** The maximum of concurrent invocations of one function. */
   readonly concurrency: number;
   readonly #options: FunctionHostOptions;
   readonly #pools: ReadonlyMap<string, Pool>;
@@ -50,7 +57,7 @@ export class FunctionHost {
   readonly #idleSince = new Map<ExecutionEnvironment, NodeJS.Timeout>();
   readonly #all = new Set<ExecutionEnvironment>();
   readonly #running = new Set<Promise<string>>();
-  /** Few at a time: many cold starts at once stall a machine with few cores, and time out. */
+  /** Limits concurrent cold starts: too many at once stall a machine with few cores, and time out. */
   readonly #starts = new Slots(availableParallelism());
 
   constructor(options: FunctionHostOptions) {
@@ -62,7 +69,7 @@ export class FunctionHost {
     );
   }
 
-  /** `payload` is the event as JSON. Fails only when there is no such function. */
+  /** Invokes a function. `payload` is the event as JSON. Rejects only if the function doesn't exist. */
   async invoke(functionName: string, payload: string, options: InvokeOptions = {}): Promise<InvocationResult> {
     const pool = this.#pools.get(functionName);
     if (!pool) throw new Error(`There is no function ${functionName}.`);
@@ -74,18 +81,23 @@ export class FunctionHost {
       if (options.sink && result !== '') await options.sink(Buffer.from(result));
       return { payload: result, failed: false };
     } catch (fault) {
+      if (fault instanceof NoFreeSlot) return { payload: '', failed: true, throttled: true };
       if (!(fault instanceof FunctionFault)) throw fault;
-      // A client that is gone is no error of the function's: Lambda lets it run to its end.
+      // If the client has left, the function hasn't failed: Lambda lets it run to its end.
       failed = fault.error.errorType !== 'Runtime.TruncatedResponse';
-      this.write(functionName, `${fault.message}\n${fault.error.trace?.join('\n') ?? ''}`);
-      this.#options.onFailure?.(functionName, fault.error);
+      this.#report(functionName, fault);
       return { payload: JSON.stringify(fault.error), failed: true };
     } finally {
       this.#options.onEnded?.({ functionName, failed, millis: performance.now() - started });
     }
   }
 
-  /** What still runs may end within a moment; then its environment goes. */
+  #report(functionName: string, { message, error }: FunctionFault): void {
+    this.write(functionName, `${message}\n${error.trace?.join('\n') ?? ''}`);
+    this.#options.onFailure?.(functionName, error);
+  }
+
+  /** Gives running invocations a moment to end, then stops their environments. */
   async close(): Promise<void> {
     await Promise.race([Promise.allSettled(this.#running), sleep(graceMillis, undefined, { ref: false })]);
     for (const timer of this.#idleSince.values()) clearTimeout(timer);
@@ -95,12 +107,15 @@ export class FunctionHost {
   }
 
   #run(pool: Pool, payload: string, options: InvokeOptions): Promise<string> {
-    return pool.slots.use(async () => {
-      const environment = this.#takeIdle(pool) ?? (await this.#start(pool.resource));
-      const running = environment.invoke(payload, options).finally(() => this.#keep(pool, environment));
-      this.#running.add(running);
-      return await running.finally(() => this.#running.delete(running));
-    });
+    return pool.slots.use(
+      async () => {
+        const environment = this.#takeIdle(pool) ?? (await this.#start(pool.resource));
+        const running = environment.invoke(payload, options).finally(() => this.#keep(pool, environment));
+        this.#running.add(running);
+        return await running.finally(() => this.#running.delete(running));
+      },
+      options.answersCaller ? this.#options.slotWaitMs : undefined,
+    );
   }
 
   #takeIdle(pool: Pool): ExecutionEnvironment | undefined {
@@ -145,7 +160,7 @@ export class FunctionHost {
     this.#options.onPrinted?.(line, name);
   }
 
-  /** Into the log of the functions, at once: a queue of writes costs more than a line does, and is lost with the process. */
+  /** Writes to the functions' log at once. A queue of writes costs more than a line, and a crash loses it. */
   write(functionName: string, text: string): void {
     if (this.#log !== undefined) writeSync(this.#log, `${new Date().toISOString()} ${functionName} ${text}\n`);
   }

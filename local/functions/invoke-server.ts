@@ -14,7 +14,7 @@ export type InvokeServerOptions = {
 };
 
 /**
- * Serves the one operation of Lambda's API that a running service needs, a call that waits for its answer:
+ * Serves the one operation of Lambda's API that a running service needs, synchronous Invoke:
  * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
  */
 export function startInvokeServer({ functions, host, port }: InvokeServerOptions): Promise<LocalServer> {
@@ -37,7 +37,7 @@ export function startInvokeServer({ functions, host, port }: InvokeServerOptions
       const why = `The local cloud does not support ${method} ${url} (${type}).`;
       throw new ServiceError('NotImplemented', why, { status: 501 });
     }
-    // By name or ARN, either with a version: there is only the latest.
+    // Accepts a name or an ARN, with or without a version. There is only the latest.
     const [, plain = ''] = /^(?:arn:.*:function:)?([^:]+)(?::\$LATEST)?$/.exec(decodeURIComponent(name)) ?? [];
     try {
       return named(functions, plain).name;

@@ -1,13 +1,13 @@
 import { hash, randomBytes } from 'node:crypto';
 
 /**
- * A chain of invocations is told by the tracing header that the SDK sends along and queues keep with the message: its
- * `Lineage` counts, by a hash of each function, how often the chain has come back to it.
+ * The `Lineage` field of the tracing header, which the SDK passes on and queues keep with the message. It counts, by a
+ * hash of each function, how often the chain of invocations has come back to it.
  * https://docs.aws.amazon.com/xray/latest/devguide/xray-concepts.html#xray-concepts-tracingheader
  */
 const lineageField = /(?:^|;)Lineage=([^;]*)/;
 
-/** Lambda does not begin the next invocation of a function after so many in one chain. */
+/** The maximum of invocations of a function in one chain. Lambda stops the next one. */
 export const invocationsMax = 16;
 
 const hashes = new Map<string, string>();
@@ -23,13 +23,13 @@ function countsOf(header: string | undefined): Map<string, number> {
   return new Map(entries.map(entry => [entry.split(':')[0] ?? '', Number(entry.split(':')[1])]));
 }
 
-/** How often the function has been invoked in the chain that brought this header. */
+/** Returns how often the chain of this header has invoked the function. */
 export function invocationsBefore(header: string | undefined, functionName: string): number {
   const last = countsOf(header).get(hashOf(functionName));
   return last === undefined ? 0 : last + 1;
 }
 
-/** The header of the next invocation of the function: it continues the chain, or begins one. */
+/** Returns the header of the function's next invocation, which continues or starts a chain. */
 export function nextTraceHeader(header: string | undefined, functionName: string): string {
   const counts = countsOf(header).set(hashOf(functionName), invocationsBefore(header, functionName));
   const root = /(?:^|;)Root=([^;]*)/.exec(header ?? '')?.[1] ?? newRoot();

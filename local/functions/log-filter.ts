@@ -1,9 +1,9 @@
-/** Levels of Lambda's log filter, the most detailed first. */
+/** The levels of Lambda's log filter, most detailed first. */
 const levels = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
 
 /**
- * Whether Lambda passes on what a function printed, with the log format JSON and this application log level. A line without
- * a level counts as INFO, measurements in the embedded metric format too:
+ * Whether Lambda passes on a printed line, with the JSON log format and this application log level. A line without a
+ * level counts as INFO, even measurements in the embedded metric format:
  * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
  */
 export function passesLogFilter(line: string, applicationLogLevel: string): boolean {

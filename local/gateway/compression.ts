@@ -13,8 +13,9 @@ type Coding = keyof typeof codings;
 const isCoding = (name: string): name is Coding => Object.hasOwn(codings, name);
 
 /**
- * The answer in a coding that the request names, where the API has a least size for it and the function has not encoded it
- * itself. https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-receive-response-with-compressed-payload.html
+ * Compresses an answer with an encoding that the request accepts, if the API sets a minimum size and the function
+ * hasn't encoded it itself.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-receive-response-with-compressed-payload.html
  */
 export function compressed(api: ApiDefinition, request: GatewayRequest, answer: ProxyResponse): ProxyResponse {
   const { minimumCompressionSize } = api;
@@ -26,7 +27,7 @@ export function compressed(api: ApiDefinition, request: GatewayRequest, answer: 
   return { ...answer, headers: { ...answer.headers, 'Content-Encoding': coding }, body };
 }
 
-/** `*` is no coding that the gateway takes for one. */
+/** Returns the accepted encoding. The gateway ignores `*`. */
 function acceptedCoding(header: string): Coding | undefined {
   return header
     .split(',')
@@ -42,7 +43,7 @@ function acceptedCoding(header: string): Coding | undefined {
 }
 
 /**
- * The body as it was before its sender encoded it, which the gateway undoes for every API.
+ * Decodes an encoded request body, as the gateway does for every API.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-make-request-with-compressed-payload.html
  */
 export function decompressed(

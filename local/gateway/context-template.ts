@@ -1,4 +1,4 @@
-/** The variables that bodies and headers of mock integrations and gateway responses can name. */
+/** The variables available in bodies and headers of mock integrations and gateway responses. */
 export type Context = Readonly<Record<string, string>>;
 
 const variable = /\$context\.([A-Za-z][A-Za-z.]*[A-Za-z])/g;
@@ -29,24 +29,24 @@ const names = new Set([
 ]);
 
 /**
- * Of an access log of an HTTP API.
+ * The variables of an HTTP API's access log.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
  */
 const namesOfHttpApi = new Set([...names, 'routeKey'].filter(name => !['resourcePath', 'xrayTraceId'].includes(name)));
 
-/** What in a template is not carried out here, in its own words; undefined when all of it is. */
+/** Returns the part of a template that isn't supported here, if any. */
 export function checkTemplate(template: string, kind: 'rest' | 'http' = 'rest'): string | undefined {
   const known = kind === 'http' ? namesOfHttpApi : names;
   for (const [text, name] of template.matchAll(variable)) if (!known.has(name ?? '')) return text;
   return /(\$\{?!?(?!context\.)[A-Za-z]+|#[a-z]+\s*\(|#\*|##)/.exec(template)?.[0];
 }
 
-/** Puts in the values; a variable that has none becomes empty, as in API Gateway, or `-` in an access log. */
+/** Fills in the variables. A variable without a value becomes empty, as in API Gateway, or `-` in an access log. */
 export function renderTemplate(template: string, context: Context, none = ''): string {
   return template.replace(variable, (_, name: string) => context[name] ?? none);
 }
 
-/** The value of a response parameter: `'literal'`, `context.requestId` or `method.request.header.Origin`. */
+/** Returns the value of a response parameter: `'literal'`, `context.requestId` or `method.request.header.Origin`. */
 export function renderParameter(parameter: string, context: Context, header: (name: string) => string | undefined) {
   if (parameter.startsWith("'")) return parameter.slice(1, -1);
   const headerName = /^method\.request\.header\.(.+)$/.exec(parameter)?.[1];

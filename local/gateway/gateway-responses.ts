@@ -4,7 +4,7 @@ import { type Context, renderParameter, renderTemplate } from './context-templat
 import { domainOf, type GatewayRequest, headerOf } from './proxy-event.ts';
 import type { ProxyResponse } from './proxy-response.ts';
 
-/** The answers a REST API gives by itself: status, message, and the exception its header names. */
+/** The answers that a REST API gives by itself: status, message, and the exception in the header. */
 const gatewayResponses = {
   API_CONFIGURATION_ERROR: [500, 'Internal server error', 'InternalServerErrorException'],
   INTEGRATION_FAILURE: [502, 'Internal server error', 'InternalServerErrorException'],
@@ -21,7 +21,7 @@ const plain: CannedResponse = {
   templates: { 'application/json': '{"message":$context.error.messageString}' },
 };
 
-/** The gateway's own answer, in the words of the API's definition where it has any. */
+/** Returns the gateway's own answer, with the text from the API's definition if there is one. */
 export function gatewayResponse(api: ApiDefinition, request: GatewayRequest, type: GatewayResponseType): ProxyResponse {
   const [status, message, exception] = gatewayResponses[type];
   const fallback = api.gatewayResponses[status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX'];
@@ -34,7 +34,7 @@ export function gatewayResponse(api: ApiDefinition, request: GatewayRequest, typ
   return { ...answer, headers: { 'x-amzn-ErrorType': exception, ...answer.headers } };
 }
 
-/** The answer of a mock integration, or the type of the gateway's own when the template does not lead to one. */
+/** Returns the answer of a mock integration, or the type of the gateway's own answer if the template leads to none. */
 export function mockResponse(
   api: ApiDefinition,
   request: GatewayRequest,
@@ -82,7 +82,7 @@ function render(
   return { status: canned.statusCode ?? status, headers, body };
 }
 
-/** What templates and formats call `$context`, as a REST API has it. */
+/** Returns the `$context` of templates and formats in a REST API. */
 export function contextOf(api: Pick<ApiDefinition, 'id' | 'stage'>, request: GatewayRequest): Context {
   return {
     accountId: account,

@@ -13,14 +13,14 @@ export type GatewayOptions = {
   readonly api: ApiDefinition;
   readonly httpApi?: HttpApiDefinition;
   readonly functions: FunctionHost;
-  /** 0 takes a free one. */
+  /** The port; 0 picks a free one. */
   readonly port: number;
   readonly onAnswered?: (answered: Answered) => void;
 };
 
 /**
- * The APIs of the template, as a domain of their own would have them: the REST API without its stage in the paths, and the
- * HTTP API at the path that is mapped to it.
+ * Serves the template's APIs as a custom domain does: the REST API without its stage in the paths, and the HTTP API at
+ * its mapped path.
  */
 export function startGateway({ functions, port, onAnswered, ...apis }: GatewayOptions): Promise<LocalServer> {
   const rest = restApi(apis.api, functions);
@@ -44,15 +44,22 @@ export function startGateway({ functions, port, onAnswered, ...apis }: GatewayOp
       served
         .answer(incoming, request, response)
         .then(given => given && send(response, given))
-        // Headers that HTTP does not allow are the one thing found out as late as this.
+        // Invalid HTTP headers are the only fault found this late.
         .catch(() => send(response, served.failure(request)));
     },
     port,
     () => {},
+    graceMs,
   );
 }
 
-/** A name or an address, and a port or none: AWS routes by it, and refuses the rest before any API is asked. */
+/** The grace period for requests in progress, longer than any should take. */
+const graceMs = 10_000;
+
+/**
+ * Whether a Host header is a name or an address, with or without a port. AWS routes by it and rejects anything else
+ * before any API.
+ */
 const isHost = (host: string): boolean => /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(host);
 
 const badRequest: ProxyResponse = {

@@ -11,17 +11,18 @@ import { type Match, Routes } from './routes.ts';
 import type { ServedApi } from './served-api.ts';
 import { Throttles } from './throttle.ts';
 
-/** What an HTTP API says by itself, always in these words, and without CORS. */
+/** The fixed answers of an HTTP API itself, without CORS. */
 const refusals = {
   INTEGRATION_FAILURE: [500, 'Internal Server Error'],
   INTEGRATION_TIMEOUT: [503, 'Service Unavailable'],
+  INTEGRATION_THROTTLED: [503, 'Service Unavailable'],
   NOT_FOUND: [404, 'Not Found'],
   REQUEST_TOO_LARGE: [413, 'Request Entity Too Large'],
   THROTTLED: [429, 'Too Many Requests'],
 } as const;
 type Refusal = keyof typeof refusals;
 
-/** The HTTP API of the template. It compresses no answer, and undoes no coding of a request. */
+/** Serves the template's HTTP API. It doesn't compress answers or decode requests. */
 export function httpApi(api: HttpApiDefinition, functions: FunctionHost): ServedApi {
   const routes = new Routes(api.routes, '');
   const throttles = new Throttles(new Map(api.throttle && [['* *', api.throttle]]));
@@ -44,7 +45,8 @@ export function httpApi(api: HttpApiDefinition, functions: FunctionHost): Served
   }
 
   async function invoke(functionName: string, event: string): Promise<ProxyResponse | Refusal> {
-    const { payload, failed } = await functions.invoke(functionName, event);
+    const { payload, failed, throttled } = await functions.invoke(functionName, event, { answersCaller: true });
+    if (throttled) return 'INTEGRATION_THROTTLED';
     return (failed ? undefined : readProxyResponse(JSON.parse(payload))) ?? 'INTEGRATION_FAILURE';
   }
 
@@ -58,7 +60,7 @@ export function httpApi(api: HttpApiDefinition, functions: FunctionHost): Served
     accessLogLine(request, { status, millis }) {
       if (!api.accessLog) return undefined;
       const answered = { status: String(status), responseLatency: String(millis) };
-      // One id for both, and the path with its stage as it came.
+      // An HTTP API has one ID for both, and the path includes the stage.
       const own = { path: request.path, requestId: request.extendedId, routeKey: find(request)?.route.key ?? '' };
       const context = { ...contextOf(api, request), ...own, ...answered };
       return renderTemplate(api.accessLog.format, context, '-');

@@ -13,7 +13,7 @@ import {
 import type { Match } from './routes.ts';
 
 /**
- * The event of a Lambda integration, as an HTTP API makes it in the version 1.0. `body` is undefined when the request has none.
+ * Returns the Lambda integration event of an HTTP API, version 1.0. `body` is undefined if the request has none.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export function httpEvent(
@@ -42,11 +42,11 @@ export function httpEvent(
   };
 }
 
-/** An HTTP API knows no list of binary types: all are but these. */
+/** Whether a body is text. An HTTP API has no list of binary types: everything else is binary. */
 const isText = (request: GatewayRequest): boolean =>
   /^\s*(text\/|application\/(json|javascript|xml)\s*(;|$))/i.test(headerOf(request, 'content-type') ?? '');
 
-/** Unlike a REST API, it decodes them. */
+/** Decodes parameters, unlike a REST API. */
 const decoded = (parameters: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => {
@@ -84,7 +84,7 @@ function requestContext(api: HttpApiDefinition, request: GatewayRequest, route: 
     },
     path: request.path,
     protocol: 'HTTP/1.1',
-    // One id for both: no header of the caller's takes its place.
+    // An HTTP API has one ID for both, and no caller's header replaces it.
     requestId: request.extendedId,
     requestTime: commonLogTime(request.time),
     requestTimeEpoch: request.time.getTime(),

@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Of a request that a gateway takes, and of what may come of one that its sender has encoded. */
+/** The maximum size of a request, also after decoding, in bytes. */
 export const bodyBytesMax = 10 * 1024 * 1024;
 
-/** Reads on past the limit, dropping what comes: a connection cut early would hide the answer from the client. */
+/**
+ * Reads a body. Beyond the limit, it reads on and drops the rest, because closing the connection early would hide the
+ * answer from the client.
+ */
 export function readBody(incoming: IncomingMessage): Promise<Buffer | 'REQUEST_TOO_LARGE' | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

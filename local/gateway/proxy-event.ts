@@ -6,15 +6,15 @@ import type { Match } from './routes.ts';
 
 /** A request as it arrived. */
 export type GatewayRequest = {
-  /** The caller's own `x-amzn-RequestId`, where it sends one. */
+  /** The caller's own `x-amzn-RequestId`, if it sends one. */
   readonly id: string;
-  /** The one that no caller can choose. */
+  /** The ID that no caller can choose. */
   readonly extendedId: string;
   readonly method: string;
-  /** Without the query, percent-encoded. */
+  /** The path without the query, percent-encoded. */
   readonly path: string;
   readonly query: string;
-  /** Name and value of each header, in the case and order they came. */
+  /** The name and value of each header, in their original case and order. */
   readonly headers: readonly (readonly [string, string])[];
   readonly sourceIp: string;
   readonly host: string;
@@ -43,10 +43,10 @@ export function headerOf(request: GatewayRequest, name: string): string | undefi
   return request.headers.findLast(([given]) => given.toLowerCase() === name.toLowerCase())?.[1];
 }
 
-/** The host that was asked for, without its port. */
+/** Returns the requested host without its port. */
 export const domainOf = ({ host }: GatewayRequest): string => host.replace(/:\d+$/, '');
 
-/** The event of a Lambda proxy integration, as a REST API makes it. `body` is undefined when the request has none. */
+/** Returns the Lambda proxy integration event of a REST API. `body` is undefined if the request has none. */
 export function proxyEvent(
   api: ApiDefinition,
   request: GatewayRequest,
@@ -111,7 +111,9 @@ function requestContext(api: ApiDefinition, request: GatewayRequest, match: Matc
   };
 }
 
-/** Connection headers end at the gateway; the length is dropped too, as it does not hold for the event's body. */
+/**
+ * The headers that the gateway removes: those of the connection, and the length, which doesn't match the event's body.
+ */
 const endedHeaders = new Set(
   ['connection', 'content-length', 'expect', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'].concat([
     'x-forwarded-for',
@@ -153,7 +155,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Values by name; headers that differ only in case are one, named as the first. */
+/** Groups values by name. Headers that differ only in case are merged under the first name. */
 function grouped(pairs: readonly (readonly [string, string])[], identity = (name: string) => name.toLowerCase()) {
   const groups = Map.groupBy(pairs, ([name]) => identity(name));
   return new Map([...groups.values()].map(group => [group[0]?.[0] ?? '', group.map(([, value]) => value)]));
@@ -167,7 +169,7 @@ export function nullIfEmpty(values: object): object | null {
   return Object.keys(values).length > 0 ? values : null;
 }
 
-/** `14/Apr/2025:22:11:46 +0000` */
+/** Formats a time: `14/Apr/2025:22:11:46 +0000` */
 export function commonLogTime(time: Date): string {
   const [, day, month, year, clock] = time.toUTCString().split(' ');
   return `${day}/${month}/${year}:${clock} +0000`;

@@ -6,7 +6,7 @@ export type ProxyResponse = {
   readonly body: Buffer;
 };
 
-/** Names that the gateway keeps for itself: a function's own value arrives under another name. */
+/** Header names that the gateway reserves. A function's own value gets another name. */
 const remapped = new Set(
   ['authorization', 'connection', 'content-length', 'content-md5', 'date', 'expect', 'host', 'max-forwards'].concat([
     'server',
@@ -16,7 +16,10 @@ const remapped = new Set(
 );
 const dropped = new Set(['transfer-encoding', 'upgrade', 'trailer', 'te', 'keep-alive']);
 
-/** What a function returned, or the metadata of a stream; undefined when it is not the answer of a proxy integration. */
+/**
+ * Returns a function's result, or a stream's metadata, as an answer. Returns undefined if it isn't a valid proxy
+ * answer.
+ */
 export function readProxyResponse(result: unknown): ProxyResponse | undefined {
   if (!isObject(result)) return undefined;
   const { statusCode, headers, multiValueHeaders, cookies, body = '' } = result;
@@ -43,7 +46,7 @@ function isHeaders(value: unknown, check: (value: unknown) => boolean): value is
 
 const passedName = (name: string) => (remapped.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name);
 
-/** Values of both kinds under one name are sent together, the many before the single one, each once. */
+/** Merges the single and multiple values of a header: the multiple ones first, and each only once. */
 function mergeHeaders(single: Record<string, unknown>, many: Record<string, unknown>): Record<string, string[]> {
   const merged = new Map<string, { name: string; values: Set<string> }>();
   const all = [...Object.entries(many), ...Object.entries(single)];

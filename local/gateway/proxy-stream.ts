@@ -9,7 +9,7 @@ const preludeBytesMax = 16 * 1024;
 class StreamPrelude {
   #received: Buffer = Buffer.alloc(0);
 
-  /** The metadata and the first of the body, once all of the metadata is there. Throws when it is malformed. */
+  /** Returns the metadata and the start of the body once the metadata is complete. Throws if it is malformed. */
   take(bytes: Uint8Array): ProxyResponse | undefined {
     this.#received = Buffer.concat([this.#received, bytes]);
     const end = this.#received.indexOf(preludeEnd);
@@ -20,16 +20,19 @@ class StreamPrelude {
   }
 }
 
-/** Passes a streamed answer on as it comes, no faster than the client reads. Undefined when all of it is sent. */
+/**
+ * Forwards a streamed answer as it arrives, no faster than the client reads. Returns undefined when all of it is sent.
+ */
 export async function sendStream(
   functions: FunctionHost,
   functionName: string,
   event: string,
   response: ServerResponse,
-): Promise<'INTEGRATION_FAILURE' | undefined> {
+): Promise<'INTEGRATION_FAILURE' | 'API_CONFIGURATION_ERROR' | undefined> {
   const prelude = new StreamPrelude();
   const sink = (bytes: Uint8Array) => send(response, prelude, bytes);
-  const { failed } = await functions.invoke(functionName, event, { sink });
+  const { failed, throttled } = await functions.invoke(functionName, event, { sink, answersCaller: true });
+  if (throttled) return 'API_CONFIGURATION_ERROR';
   if (failed || !response.headersSent) return 'INTEGRATION_FAILURE';
   response.end();
   return undefined;

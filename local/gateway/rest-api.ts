@@ -14,12 +14,12 @@ import { Throttles } from './throttle.ts';
 
 type Answer = ProxyResponse | GatewayResponseType;
 
-/** The REST API of the template. */
+/** Serves the template's REST API. */
 export function restApi(api: ApiDefinition, functions: FunctionHost): ServedApi {
   const routes = new Routes(api.routes);
   const throttles = new Throttles(api.throttles);
 
-  /** Undefined when a stream has sent it. */
+  /** Returns the answer, or undefined if a stream has sent it. */
   async function answer(incoming: IncomingMessage, request: GatewayRequest, response: ServerResponse) {
     const match = routes.find(request.method, request.path);
     if (!match) return 'MISSING_AUTHENTICATION_TOKEN';
@@ -38,7 +38,8 @@ export function restApi(api: ApiDefinition, functions: FunctionHost): ServedApi 
   }
 
   async function invoke({ functionName }: ProxyIntegration, event: string): Promise<Answer> {
-    const { payload, failed } = await functions.invoke(functionName, event);
+    const { payload, failed, throttled } = await functions.invoke(functionName, event, { answersCaller: true });
+    if (throttled) return 'API_CONFIGURATION_ERROR';
     if (failed) return payload.includes('"RequestTooLargeException"') ? 'REQUEST_TOO_LARGE' : 'INTEGRATION_FAILURE';
     return readProxyResponse(JSON.parse(payload)) ?? 'INTEGRATION_FAILURE';
   }

@@ -4,7 +4,7 @@ type Routed = Pick<Route, 'method' | 'resourcePath'>;
 
 export type Match<R extends Routed = Route> = {
   readonly route: R;
-  /** Percent-encoded as they came, as the real gateway passes them on. */
+  /** The path parameters, percent-encoded as they arrived, as the real gateway passes them on. */
   readonly pathParameters: Readonly<Record<string, string>>;
 };
 
@@ -14,11 +14,11 @@ type ResourceNode<R> = {
   readonly methods: Map<string, R>;
 };
 
-/** Finds the route of a request: literal segments win over `{name}`, and that over `{name+}`. */
+/** Finds the route of a request. Literal segments win over `{name}`, which wins over `{name+}`. */
 export class Routes<R extends Routed = Route> {
   readonly #resources: readonly ResourceNode<R>[];
 
-  /** @param end what may follow a path: to a REST API, a slash is the same */
+  /** @param end what may follow a path; a REST API ignores a trailing slash */
   constructor(routes: readonly R[], end = '/?') {
     const byPath = Map.groupBy(routes, route => route.resourcePath);
     this.#resources = [...byPath]

@@ -6,27 +6,27 @@ export type Answered = {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** Whether the client got all of the answer, or left before, or the answer was cut off because the function failed in it. */
+  /** Whether the client got the whole answer, left early, or had it cut off because the function failed. */
   readonly ending: 'whole' | 'client left' | 'cut off';
   readonly millis: number;
-  /** Whether the HTTP API has answered, and not the REST API. */
+  /** Whether the HTTP API answered, rather than the REST API. */
   readonly byHttpApi: boolean;
-  /** The line of the access log, where the stage has one. */
+  /** The line for the access log, if the stage has one. */
   readonly accessLogLine?: string;
 };
 
-/** An API of the template, of whichever kind. */
+/** An API of the template, either REST or HTTP. */
 export type ServedApi = {
-  /** What each of its answers has besides. */
+  /** Returns the headers that it adds to each answer. */
   readonly headers: (request: GatewayRequest) => Readonly<Record<string, string>>;
-  /** Undefined when a stream has sent it. */
+  /** Returns the answer, or undefined if a stream has sent it. */
   readonly answer: (
     incoming: IncomingMessage,
     request: GatewayRequest,
     response: ServerResponse,
   ) => Promise<ProxyResponse | undefined>;
-  /** The answer in place of one that cannot be sent. */
+  /** Returns the answer that replaces one that can't be sent. */
   readonly failure: (request: GatewayRequest) => ProxyResponse;
-  /** What the gateway did not find out is `-`; undefined where the stage has no access log. */
+  /** Returns the access log line, with `-` for unknown values. Undefined if the stage has no access log. */
   readonly accessLogLine: (request: GatewayRequest, answered: Answered) => string | undefined;
 };

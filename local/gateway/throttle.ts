@@ -1,6 +1,6 @@
 import type { ApiDefinition, Route, Throttle } from '../template/api-definition.ts';
 
-/** Token buckets per method, as a stage's settings give them: a rate per second and a burst. */
+/** Token buckets per method, with the rate per second and the burst from the stage's settings. */
 export class Throttles {
   readonly #settings: ApiDefinition['throttles'];
   readonly #buckets = new Map<string, { tokens: number; at: number }>();
@@ -9,7 +9,7 @@ export class Throttles {
     this.#settings = settings;
   }
 
-  /** Whether a request on the route may pass `now`, in milliseconds. */
+  /** Whether a request on the route may pass at `now`, in milliseconds. */
   admits({ method, resourcePath }: Pick<Route, 'method' | 'resourcePath'>, now = performance.now()): boolean {
     const own = this.#settings.get(`${method} ${resourcePath}`);
     const setting = own ?? this.#settings.get('* *');

@@ -3,47 +3,78 @@ import { join } from 'node:path';
 import { account } from '../credentials.ts';
 import { readJson, writeJson } from '../data-folder.ts';
 import type { BucketProperties } from '../s3/buckets.ts';
+import { refuseUnknown } from '../template/template-properties.ts';
 import type { Statement } from './policy.ts';
 
-/** What of another account the local cloud knows: the bucket and the role that docs/owner-storage.template.json makes there. */
+/**
+ * Another account as the local cloud sees it: the bucket and the role that docs/owner-storage.template.json creates
+ * there.
+ */
 export type Customer = {
   readonly account: string;
-  /** `heldBy`: the account that it belongs to. */
-  readonly bucket: { readonly name: string; readonly heldBy: string; readonly properties: BucketProperties };
+  /** The customer's bucket. `heldBy` is the account that owns it. */
+  readonly bucket: {
+    readonly name: string;
+    readonly heldBy: string;
+    readonly properties: BucketProperties;
+    /** Allows roles of other accounts. */
+    readonly policy: readonly Statement[];
+  };
   readonly role: { readonly arn: string; readonly trust: readonly Statement[]; readonly policy: readonly Statement[] };
 };
 
-/** The parameters of the template, and the account that it is deployed in. */
+/** The parameters of the template, and its account. */
 export type Deployed = {
   readonly account: string;
   readonly BucketName: string;
   readonly RoleName: string;
   readonly ExternalId: string;
-  /** What its policies lack, to see what comes of it: an action, or `sts:ExternalId`. */
+  /** A pattern such as `org_*` for the IDs that the role trusts, instead of the exact ID. */
+  readonly trustsLike?: string;
+  /** What to leave out of its policies, to test the effect: an action, or `sts:ExternalId`. */
   readonly without?: readonly string[];
-  /** The account that holds the bucket by now: it was deleted, and somebody took its name, with a policy that lets all in. */
+  /** The bucket's new owner: someone took the name of the deleted bucket, with a policy that allows everyone. */
   readonly heldBy?: string;
+  /** The policy of the bucket, as PutBucketPolicy takes it; none without it. */
+  readonly bucketPolicy?: { readonly Version: string; readonly Statement: readonly Statement[] };
 };
 
 const template = join(import.meta.dirname, '../../docs/owner-storage.template.json');
 
-/** The stack of a customer, as CloudFormation would make it. */
+/** Returns a customer's stack, as CloudFormation would create it. */
 export function deployedCustomer(deployed: Deployed): Customer {
-  const { without = [], heldBy = deployed.account, ...parameters } = deployed;
+  const { without = [], heldBy = deployed.account, trustsLike, bucketPolicy, ...parameters } = deployed;
   const values = { FormlineAccount: account, 'AWS::Partition': 'aws', ...parameters };
   const { Bucket, Role } = resolved(JSON.parse(readFileSync(template, 'utf8')).Resources, values) as never as Resources;
   return {
     account: deployed.account,
-    bucket: { name: Bucket.Properties.BucketName ?? '', heldBy, properties: Bucket.Properties },
+    bucket: {
+      ...{ name: Bucket.Properties.BucketName ?? '', heldBy, properties: Bucket.Properties },
+      policy: knownStatements(bucketPolicy),
+    },
     role: {
       arn: `arn:aws:iam::${deployed.account}:role/${Role.Properties.RoleName}`,
-      trust: lacking(Role.Properties.AssumeRolePolicyDocument.Statement, without),
+      trust: lacking(Role.Properties.AssumeRolePolicyDocument.Statement, without).map(statement =>
+        trustsLike ? { ...statement, Condition: { StringLike: { 'sts:ExternalId': trustsLike } } } : statement,
+      ),
       policy: lacking(
         Role.Properties.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
         without,
       ),
     },
   };
+}
+
+const ofStatement = ['Sid', 'Effect', 'Action', 'Resource', 'Principal', 'Condition'];
+
+/** Throws for a part of a policy that would have no effect here. */
+function knownStatements(policy: Deployed['bucketPolicy']): readonly Statement[] {
+  const statements = policy?.Statement ?? [];
+  for (const statement of statements) {
+    refuseUnknown('A statement of a bucket policy', statement, ofStatement);
+    refuseUnknown('A principal of a bucket policy', statement.Principal ?? {}, ['AWS']);
+  }
+  return statements;
 }
 
 const lacking = (statements: readonly Statement[], without: readonly string[]): Statement[] =>
@@ -62,7 +93,7 @@ type Resources = {
   };
 };
 
-/** With its references to parameters carried out. */
+/** Resolves references to parameters. */
 function resolved(value: unknown, values: Readonly<Record<string, string>>): unknown {
   if (Array.isArray(value)) return value.map(each => resolved(each, values));
   if (typeof value !== 'object' || value === null) return value;
@@ -74,13 +105,13 @@ function resolved(value: unknown, values: Readonly<Record<string, string>>): unk
 
 const folderIn = (dataDir: string): string => join(dataDir, 'customers');
 
-/** Deploys the template in the account of a customer, or anew with other parameters. */
+/** Deploys the template to a customer's account, or updates its parameters. */
 export function deployCustomer(dataDir: string, deployed: Deployed): void {
   mkdirSync(folderIn(dataDir), { recursive: true });
   writeJson(join(folderIn(dataDir), `${deployed.BucketName}.json`), deployed);
 }
 
-/** Those whose stacks are there at this moment. */
+/** Returns the customers whose stacks exist now. */
 export function customersIn(dataDir: string): Customer[] {
   mkdirSync(folderIn(dataDir), { recursive: true });
   const files = readdirSync(folderIn(dataDir)).filter(name => name.endsWith('.json'));

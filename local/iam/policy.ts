@@ -1,6 +1,6 @@
 type Texts = string | readonly string[];
 
-/** Of an identity's policy, or of what a role trusts: then with principals in place of resources. */
+/** A statement of an identity's policy or of a role's trust policy, which has principals instead of resources. */
 export type Statement = {
   readonly Effect: 'Allow' | 'Deny';
   readonly Action: Texts;
@@ -10,17 +10,19 @@ export type Statement = {
 };
 
 export type Asked = {
-  /** `s3:GetObject` */
+  /** The action: `s3:GetObject` */
   readonly action: string;
   readonly resource?: string;
-  /** The account that asks, where a trust policy is judged. */
+  /** The account that asks, for a trust policy. */
   readonly account?: string;
-  /** Keys of conditions, such as `sts:ExternalId`. */
+  /** The role that asks, for a bucket policy. */
+  readonly roleArn?: string;
+  /** Condition keys, such as `sts:ExternalId`. */
   readonly context?: Readonly<Record<string, string | undefined>>;
 };
 
 /**
- * Whether one statement allows it and none denies it.
+ * Whether a statement allows it and none denies it.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
  */
 export function isAllowed(statements: readonly Statement[], asked: Asked): boolean {
@@ -29,11 +31,12 @@ export function isAllowed(statements: readonly Statement[], asked: Asked): boole
 }
 
 function matches({ Action, Resource, Principal, Condition = {} }: Statement, asked: Asked): boolean {
-  const isOfAccount = (arn: string) => arn.endsWith(`:iam::${asked.account}:root`) || arn === asked.account;
+  const isAsker = (arn: string) =>
+    arn.endsWith(`:iam::${asked.account}:root`) || arn === asked.account || arn === asked.roleArn;
   return (
     [Action].flat().some(isLike(asked.action)) &&
     (Resource === undefined || [Resource].flat().some(isLike(asked.resource ?? ''))) &&
-    (Principal === undefined || [Principal.AWS].flat().some(isOfAccount)) &&
+    (Principal === undefined || [Principal.AWS].flat().some(isAsker)) &&
     Object.entries(Condition).every(([operator, keys]) => holds(operator, keys, asked.context ?? {}))
   );
 }
@@ -43,10 +46,12 @@ function holds(
   keys: Readonly<Record<string, Texts>>,
   context: NonNullable<Asked['context']>,
 ): boolean {
-  if (operator !== 'StringEquals') throw new Error(`The local cloud does not know the condition operator ${operator}.`);
+  if (operator !== 'StringEquals' && operator !== 'StringLike')
+    throw new Error(`The local cloud does not know the condition operator ${operator}.`);
   return Object.entries(keys).every(([key, expected]) => {
     const value = context[key];
-    return value !== undefined && [expected].flat().includes(value);
+    const matchesOne = operator === 'StringLike' ? isLike(value ?? '') : (each: string) => each === value;
+    return value !== undefined && [expected].flat().some(matchesOne);
   });
 }
 

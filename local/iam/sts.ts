@@ -7,10 +7,12 @@ import { document, type Xml } from '../s3/xml.ts';
 import type { Customer } from './customers.ts';
 import { isAllowed } from './policy.ts';
 
-/** Whose a request is, by the key that signed it. */
+/** Who sent a request, by the key that signed it. */
 export type Identity = {
   readonly secretAccessKey: string;
-  /** Of a role that was assumed. */
+  /** Set for the administrator of another account. */
+  readonly account?: string;
+  /** Set for an assumed role. */
   readonly session?: {
     readonly token: string;
     readonly roleArn: string;
@@ -19,20 +21,23 @@ export type Identity = {
   };
 };
 
-/** The keys that requests can be signed with: that of the local cloud itself, and those of roles that were assumed. */
+/**
+ * The keys that can sign requests: the local cloud's own, those of assumed roles, and the number of each other account for
+ * its administrator.
+ */
 export class Identities {
   readonly #byKey = new Map<string, Identity>([[accessKeyId, { secretAccessKey }]]);
 
   get(key: string): Identity | undefined {
-    return this.#byKey.get(key);
+    return this.#byKey.get(key) ?? (/^\d{12}$/.test(key) ? { secretAccessKey, account: key } : undefined);
   }
 
-  /** @param expiresAt ms since the epoch */
-  assume({ role, account: owner }: Customer, expiresAt: number) {
+  /** @param expiresAt milliseconds since the epoch */
+  assume({ arn: roleArn, account: owner }: { arn: string; account: string }, expiresAt: number) {
     const key = `ASIA${randomBytes(8).toString('hex').toUpperCase()}`;
     const token = randomBytes(60).toString('base64');
     const secret = randomBytes(30).toString('base64');
-    this.#byKey.set(key, { secretAccessKey: secret, session: { token, roleArn: role.arn, account: owner, expiresAt } });
+    this.#byKey.set(key, { secretAccessKey: secret, session: { token, roleArn, account: owner, expiresAt } });
     return { AccessKeyId: key, SecretAccessKey: secret, SessionToken: token, Expiration: new Date(expiresAt) };
   }
 }
@@ -55,7 +60,10 @@ class StsError extends Error {
   }
 }
 
-/** AssumeRole, in the query protocol, judged by the trust policy of the role. */
+/** The role of a deployment for buckets that a bucket policy opens. It trusts its own account. */
+const deploymentRole = new RegExp(`^arn:aws:iam::${account}:role/formline-storage-deployment-`);
+
+/** Serves AssumeRole in the query protocol, and checks the trust policy of the role. */
 export const startSts = (options: StsOptions): Promise<LocalServer> =>
   serve(
     (message, response) => void respond(message, response, options),
@@ -82,8 +90,11 @@ function assumeRole(asked: URLSearchParams, { identities, customers, now = Date.
   const arn = asked.get('RoleArn') ?? '';
   const customer = customers().find(({ role }) => role.arn === arn);
   const context = { 'sts:ExternalId': asked.get('ExternalId') ?? undefined };
-  // One that is not there is refused in the same words.
-  if (!customer || !isAllowed(customer.role.trust, { action: 'sts:AssumeRole', account, context })) {
+  const isTrusted = customer
+    ? isAllowed(customer.role.trust, { action: 'sts:AssumeRole', account, context })
+    : deploymentRole.test(arn);
+  // A missing role gets the same message.
+  if (!isTrusted) {
     const who = `arn:aws:sts::${account}:assumed-role/local/local`;
     throw new StsError(
       403,
@@ -93,9 +104,10 @@ function assumeRole(asked: URLSearchParams, { identities, customers, now = Date.
   }
   const seconds = Number(asked.get('DurationSeconds') ?? 3600);
   if (!(seconds >= 900 && seconds <= 3600)) {
+    // AWS limits chained roles to one hour:
     // https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles.html#iam-term-role-chaining
     const why = 'The requested DurationSeconds exceeds the 1 hour session limit for roles assumed by role chaining';
     throw new StsError(400, 'ValidationError', why);
   }
-  return { Credentials: identities.assume(customer, now() + seconds * 1000) };
+  return { Credentials: identities.assume({ arn, account: customer?.account ?? account }, now() + seconds * 1000) };
 }

@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib';
 import { badDigest, entityTooLarge, incompleteBody, S3Error } from './errors.ts';
 import type { S3Request } from './request.ts';
 
-/** Five gibibytes: of an object sent in one request. */
+/** The maximum size of an object sent in one request: 5 GiB. */
 const maxBodyBytes = 5 * 1024 ** 3;
 
 export type Received = {
@@ -41,7 +41,7 @@ class Digests {
   }
 }
 
-/** Writes a new file, or none when the body or what `check` expects of it fails. */
+/** Writes a new file. If the body or `check` fails, no file remains. */
 export async function receiveFile(
   chunks: AsyncIterable<Buffer>,
   { file, check }: { file: string; check: (received: Received) => void },
@@ -58,7 +58,7 @@ export async function receiveFile(
   }
 }
 
-/** A small body. */
+/** Reads a small body. */
 export async function receiveText(body: Body): Promise<string> {
   const digests = new Digests();
   const received = await text(digests.pass(body.chunks, 2 * 1024 ** 2));
@@ -68,13 +68,13 @@ export async function receiveText(body: Body): Promise<string> {
 
 export type Body = {
   readonly chunks: AsyncIterable<Buffer>;
-  /** Throws unless the body is what the request declared of it. */
+  /** Throws unless the body matches what the request declared. */
   check(received: Received): void;
 };
 
 const checksumHeaders = { 'x-amz-checksum-crc32': 'crc32', 'x-amz-checksum-sha256': 'sha256' } as const;
 
-/** The checksums that the request gave, which an answer repeats. */
+/** Returns the checksums that the request gave, which an answer repeats. */
 export function checksumsOf(request: S3Request, received: Received): Record<string, string> {
   return Object.fromEntries(
     Object.entries(checksumHeaders)
@@ -83,7 +83,7 @@ export function checksumsOf(request: S3Request, received: Received): Record<stri
   );
 }
 
-/** The body of a signed request; `payload` is what its signature declares of it. */
+/** Returns the body of a signed request. `payload` is what the signature declares about it. */
 export function bodyOf(request: S3Request, payload: string): Body {
   const length = request.header('content-length');
   if (length === undefined) {

@@ -7,7 +7,7 @@ export type CorsRule = {
   AllowedMethods: string[];
   AllowedOrigins: string[];
   ExposedHeaders?: string[];
-  /** Seconds. */
+  /** In seconds. */
   MaxAge?: number;
 };
 
@@ -16,16 +16,16 @@ type LifecycleRule = {
   Status: string;
   Prefix?: string;
   ExpirationInDays?: number;
-  /** Has no effect here: no upload has parts. */
+  /** Has no effect here: uploads have no parts. */
   AbortIncompleteMultipartUpload?: unknown;
 };
 
-/** `AWS::S3::Bucket` as the template has it, references resolved. */
+/** The properties of a template's `AWS::S3::Bucket`, with references resolved. */
 export type BucketProperties = {
   BucketName?: string;
   CorsConfiguration?: { CorsRules: CorsRule[] };
   LifecycleConfiguration?: { Rules: LifecycleRule[] };
-  /** Have no effect here: no one but the owner has access, nothing is encrypted. */
+  /** These have no effect here: only the owner has access, and nothing is encrypted. */
   BucketEncryption?: unknown;
   OwnershipControls?: unknown;
   PublicAccessBlockConfiguration?: unknown;
@@ -58,7 +58,7 @@ export function bucket(name: string, properties: BucketProperties): Bucket {
 
 const day = 86_400_000;
 
-/** Deletes what the lifecycle rules of a bucket say is too old. `now` in milliseconds since the epoch. */
+/** Deletes the objects that the bucket's lifecycle rules make expire. `now` is in milliseconds since the epoch. */
 export function expire({ name, lifecycle }: Bucket, store: ObjectStore, now: number): void {
   for (const { Prefix = '', ExpirationInDays = Number.POSITIVE_INFINITY } of lifecycle) {
     // S3 rounds up to the next midnight UTC.

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Bucket, CorsRule } from './buckets.ts';
 import { S3Error } from './errors.ts';
 
-/** At most one `*` stands for any characters. */
+/** Matches a pattern with at most one `*`, for any characters. */
 function matches(pattern: string, value: string): boolean {
   const [start = '', end] = pattern.split('*');
   if (end === undefined) return pattern === value;
@@ -21,7 +21,7 @@ function answerOf(rule: CorsRule, origin: string): Record<string, string> {
   };
 }
 
-/** What a browser needs to read the answer; empty when no rule of the bucket lets the page at `origin`. */
+/** Returns the headers that let a browser read the answer. Empty if no rule of the bucket allows the `origin`. */
 export function corsHeaders(bucket: Bucket, origin = '', method = '', asked: string[] = []): Record<string, string> {
   const rule = bucket.cors.find(
     ({ AllowedOrigins, AllowedMethods, AllowedHeaders = [] }) =>
@@ -32,7 +32,7 @@ export function corsHeaders(bucket: Bucket, origin = '', method = '', asked: str
   return rule && origin !== '' ? answerOf(rule, origin) : {};
 }
 
-/** The answer to a preflight request. */
+/** Returns the headers of a preflight answer. */
 export function preflightHeaders(bucket: Bucket, { headers }: IncomingMessage): Record<string, string> {
   const asked = (headers['access-control-request-headers'] ?? '').toLowerCase().split(/\s*,\s*/);
   const names = asked.filter(name => name !== '');

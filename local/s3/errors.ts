@@ -1,4 +1,4 @@
-/** An answer in the words of S3: `code` as its documentation lists it, `details` as further elements of the XML body. */
+/** An error in S3's format: `code` as its documentation lists it, `details` as further elements of the XML body. */
 export class S3Error extends Error {
   readonly status: number;
   readonly code: string;
@@ -21,6 +21,10 @@ export const badDigest = (what: string) =>
 
 export const notImplemented = (what: string) =>
   new S3Error(501, 'NotImplemented', `The local cloud does not support ${what}.`);
+
+/** S3's only message about internal errors, such as a full or read-only disk. */
+export const internalError = () =>
+  new S3Error(500, 'InternalError', 'We encountered an internal error. Please try again.');
 
 export const noSuchKey = (key: string) =>
   new S3Error(404, 'NoSuchKey', 'The specified key does not exist.', { Key: key });

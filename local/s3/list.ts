@@ -1,7 +1,7 @@
 import { invalidArgument, notImplemented } from './errors.ts';
 import { type Answer, type Call, xmlAnswer } from './operation.ts';
 
-/** ListObjectsV2. */
+/** Serves ListObjectsV2. */
 export function listObjects({ request, bucket, store }: Call): Answer {
   const parameter = (name: string) => request.parameter(name);
   if (parameter('list-type') !== '2') throw notImplemented('listing other than ListObjectsV2');

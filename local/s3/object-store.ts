@@ -5,8 +5,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../data-folder.ts';
 
 /**
- * Bodies are files that are written once, under random names: no key ever becomes a path. A row makes a file an
- * object; a file without a row is the rest of a request that never ended. Times are in milliseconds since the epoch.
+ * The table of objects. Bodies are files that are written once, under random names, so no key ever becomes a path. A
+ * row makes a file an object. A file without a row is left from a request that never ended. Times are in milliseconds
+ * since the epoch.
  */
 const schema = `
   CREATE TABLE IF NOT EXISTS objects (
@@ -24,10 +25,10 @@ export type Headers = Record<string, string>;
 export type StoredObject = {
   readonly bucket: string;
   readonly key: string;
-  /** Name of the body's file. */
+  /** The name of the body's file. */
   readonly file: string;
   readonly size: number;
-  /** Without its quotes. */
+  /** The ETag without quotes. */
   readonly etag: string;
   readonly modified: number;
   readonly headers: Headers;
@@ -77,7 +78,7 @@ export class ObjectStore {
     return this.#all('SELECT * FROM objects WHERE bucket = ? AND key = ?', bucket, key).map(objectOf)[0];
   }
 
-  /** Makes the file the object's body; what it replaces is gone. */
+  /** Makes the file the object's body and deletes the one it replaces. */
   put({ bucket, key, file, size, etag, modified, headers, checksums }: StoredObject): void {
     const replaced = this.get(bucket, key);
     this.#run(
@@ -88,7 +89,7 @@ export class ObjectStore {
     this.#run('DELETE FROM tags WHERE bucket = ? AND key = ?', bucket, key);
   }
 
-  /** The tags of an object, by name; what replaces it has none. */
+  /** Returns an object's tags by name. A replacement has none. */
   tags(bucket: string, key: string): Record<string, string> {
     const [row] = this.#all('SELECT tags FROM tags WHERE bucket = ? AND key = ?', bucket, key);
     return row ? JSON.parse(String(row.tags)) : {};
@@ -105,7 +106,7 @@ export class ObjectStore {
     if (object) this.removeFile(object.file);
   }
 
-  /** In the order of the keys' UTF-8 bytes, from a key on. */
+  /** Iterates objects in the order of the keys' UTF-8 bytes, from a key on. */
   *withPrefix(bucket: string, prefix: string, from = ''): Generator<StoredObject> {
     const sql = 'SELECT * FROM objects WHERE bucket = ? AND key >= max(?, ?) ORDER BY key';
     for (const row of this.#db.prepare(sql).iterate(bucket, prefix, from)) {

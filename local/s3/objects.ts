@@ -6,13 +6,13 @@ import { type Answer, type Call, headersOf, headerValue, onlyIfNew, xmlAnswer } 
 import { elements, unescaped } from './xml.ts';
 
 type Condition = {
-  /** Refuses to replace an object. */
+  /** Whether to refuse replacing an object. */
   readonly ifNew: boolean;
-  /** The ETag of the one object that it may replace. */
+  /** The ETag of the only object that it may replace. */
   readonly ifMatch: string | undefined;
 };
 
-/** Stores an object whose body is written; where the condition does not hold, the body goes too. */
+/** Stores an object whose body is written. If the condition fails, deletes the body. */
 function commit(store: ObjectStore, object: StoredObject, condition: Condition): void {
   const refusal = refusalOf(condition, object.key, store.get(object.bucket, object.key));
   if (refusal) store.removeFile(object.file);
@@ -50,7 +50,7 @@ function found({ request, bucket, store }: Call): StoredObject {
   return object;
 }
 
-/** First and last byte of a single range; a header that is no such range is ignored. */
+/** Returns the first and last byte of a single range. Ignores any other header. */
 function rangeOf(header: string | undefined, size: number): [first: number, last: number] | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (first === undefined || last === undefined || first + last === '') return undefined;
@@ -64,7 +64,7 @@ function rangeOf(header: string | undefined, size: number): [first: number, last
   return range[0] > range[1] ? undefined : range;
 }
 
-/** `response-content-disposition` and its like, which a signed url may carry. */
+/** Returns the overrides in a signed URL, such as `response-content-disposition`. */
 function overrides({ request }: Call): Record<string, string> {
   const given = request.query.filter(([name]) => name.startsWith('response-'));
   return Object.fromEntries(given.map(([name, value]) => [name.slice('response-'.length), headerValue(name, value)]));
@@ -96,7 +96,7 @@ export function headObject(call: Call): Answer {
 export function getObject(call: Call): Answer {
   const { answer, object, first, last } = objectAnswer(call);
   if (last < first) return answer;
-  // Opened at once, the body stays readable when the object is replaced or deleted meanwhile.
+  // Open the file now, so that the body stays readable if the object is replaced or deleted meanwhile.
   const fd = openSync(call.store.path(object.file), 'r');
   return { ...answer, body: createReadStream('', { fd, start: first, end: last }) };
 }

@@ -10,7 +10,7 @@ export type Call = {
   readonly request: S3Request;
   readonly bucket: Bucket;
   readonly store: ObjectStore;
-  /** What the signature declares of the body. */
+  /** What the signature declares about the body. */
   readonly payload: string;
   readonly mayDo: MayDo;
   /** Milliseconds since the epoch. */
@@ -29,7 +29,7 @@ export function xmlAnswer(name: string, content: Xml): Answer {
   return { headers: { 'content-type': 'application/xml' }, body: document(name, content) };
 }
 
-/** Headers of a request that are kept and given back with the object. */
+/** The request headers that are stored and returned with the object. */
 const keptHeaders = [
   'cache-control',
   'content-disposition',
@@ -39,7 +39,7 @@ const keptHeaders = [
   'expires',
 ];
 
-/** Throws for a value that an answer could not repeat. */
+/** Throws if an answer could not repeat the value. */
 export function headerValue(name: string, value: string): string {
   if (!/[^\t\x20-\x7e\x80-\xff]/.test(value)) return value;
   throw invalidArgument(`Header value cannot be represented using ISO-8859-1: ${name}`);
@@ -63,14 +63,14 @@ const knownAmzHeaders = new Set(
     .map(name => `x-amz-${name}`),
 );
 
-/** Throws for a header that asks for what would not happen, e.g. `x-amz-tagging`. */
+/** Throws for a header whose request isn't supported, such as `x-amz-tagging`. */
 export function refuseUnknownHeaders(request: S3Request): void {
   const unknown = request.amzHeaders().find(name => !knownAmzHeaders.has(name) && !name.startsWith('x-amz-meta-'));
   if (unknown !== undefined) throw notImplemented(`the header ${unknown}`);
   if (request.header('if-match') !== undefined && request.method !== 'PUT') throw notImplemented('the header If-Match');
 }
 
-/** True when the request may only create the object. */
+/** Whether the request may only create the object. */
 export function onlyIfNew(request: S3Request): boolean {
   const condition = request.header('if-none-match');
   if (condition !== undefined && condition !== '*') throw notImplemented('If-None-Match with an ETag for a write');

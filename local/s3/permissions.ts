@@ -5,25 +5,28 @@ import { accessDenied } from './errors.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { S3Request } from './request.ts';
 
-/** Whether whoever asks may do this, such as `s3:GetObject`, to an object, or without a key to the bucket. */
+/** Whether the caller may perform an action, such as `s3:GetObject`, on an object, or without a key on the bucket. */
 export type MayDo = (action: string, key?: string) => boolean;
 
 /**
- * What an identity may do to a bucket. The local cloud itself may do everything to its own buckets, and nothing to others; a
- * role what its policy says, to the bucket of its own account.
+ * Returns an identity's permissions for a bucket. The local cloud may do everything to its own buckets and nothing to
+ * others. A role may do what its policy says to its own account's bucket, and what the bucket's policy says to others. The
+ * administrator of another account may do everything to its own bucket.
  */
 export function permissions(identity: Identity, customers: readonly Customer[], owner: Customer | undefined): MayDo {
-  const { session } = identity;
+  const { session, account } = identity;
+  if (account) return () => account === owner?.bucket.heldBy;
   if (!session || !owner) return () => !session && !owner;
-  const role = customers.find(({ role: { arn } }) => arn === session.roleArn)?.role;
-  if (!role || session.account !== owner.account) return () => false;
   const bucketArn = `arn:aws:s3:::${owner.bucket.name}`;
+  const { roleArn } = session;
+  const isOfOwner = session.account === owner.account;
+  const policy = isOfOwner ? customers.find(({ role }) => role.arn === roleArn)?.role.policy : owner.bucket.policy;
   return (action, key) =>
-    isAllowed(role.policy, { action, resource: key === undefined ? bucketArn : `${bucketArn}/${key}` });
+    isAllowed(policy ?? [], { action, roleArn, resource: key === undefined ? bucketArn : `${bucketArn}/${key}` });
 }
 
 /**
- * Throws where somebody else holds the bucket than whoever asks expects.
+ * Throws if the bucket's owner isn't the one that the caller expects.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucket-owner-condition.html
  */
 export function checkBucketOwner({ message, query }: S3Request, heldBy: string): void {
@@ -39,7 +42,7 @@ const actions: Readonly<Record<string, string>> = {
   DELETE: 's3:DeleteObject',
 };
 
-/** Throws for an operation on an object or a list that is not permitted. What is to be deleted together, is asked one by one. */
+/** Throws if an operation on an object or a list isn't permitted. Multi-object deletes are checked one by one. */
 export function checkPermission({ method, key, bucketName, query }: S3Request, mayDo: MayDo, store: ObjectStore): void {
   if (key === '') {
     if (method === 'GET' && !mayDo('s3:ListBucket')) throw accessDenied();
@@ -47,7 +50,7 @@ export function checkPermission({ method, key, bucketName, query }: S3Request, m
   }
   const tagging = query.some(([name]) => name === 'tagging') ? 'Tagging' : '';
   if (!mayDo(`${actions[method]}${tagging}`, key)) throw accessDenied();
-  // Whether there is such an object, is told to whoever may list them.
+  // Only a caller who may list objects learns whether one exists.
   const isRead = method === 'GET' || method === 'HEAD';
   if (isRead && !mayDo('s3:ListBucket') && !store.get(bucketName, key)) throw accessDenied();
 }

@@ -12,12 +12,12 @@ function decoded(text: string): string {
 export class S3Request {
   readonly message: IncomingMessage;
   readonly method: string;
-  /** Decoded, as it came: `..` means nothing in a key. */
+  /** The decoded path: `..` means nothing in a key. */
   readonly path: string;
   readonly bucketName: string;
-  /** Empty for the bucket itself. */
+  /** The key; empty for the bucket itself. */
   readonly key: string;
-  /** Decoded names and values, in the order they came. */
+  /** Decoded names and values, in their original order. */
   readonly query: readonly (readonly [name: string, value: string])[];
 
   constructor(message: IncomingMessage) {
@@ -42,14 +42,14 @@ export class S3Request {
     return this.query.find(([other]) => other === name)?.[1];
   }
 
-  /** A header; the presigner moves those that start with `x-amz-` to the query, where they mean the same. */
+  /** Returns a header. The presigner moves `x-amz-` headers to the query, where they mean the same. */
   header(name: string): string | undefined {
     const value = this.message.headers[name];
     if (value !== undefined) return String(value);
     return name.startsWith('x-amz-') ? this.query.find(([other]) => other.toLowerCase() === name)?.[1] : undefined;
   }
 
-  /** The names of all `x-amz-` headers, wherever they stand, in lower case. */
+  /** Returns the names of all `x-amz-` headers, in the headers or the query, in lower case. */
   amzHeaders(): string[] {
     const names = [...Object.keys(this.message.headers), ...this.query.map(([name]) => name.toLowerCase())];
     return names.filter(name => name.startsWith('x-amz-'));

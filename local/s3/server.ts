@@ -8,7 +8,7 @@ import type { Customer } from '../iam/customers.ts';
 import { Identities } from '../iam/sts.ts';
 import { type Bucket, type BucketProperties, bucket, expire } from './buckets.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
-import { notImplemented, S3Error } from './errors.ts';
+import { internalError, notImplemented, S3Error } from './errors.ts';
 import { listObjects } from './list.ts';
 import { ObjectStore } from './object-store.ts';
 import { deleteObject, deleteObjects, getObject, headObject, putObject } from './objects.ts';
@@ -20,28 +20,28 @@ import { getTags, putTags } from './tagging.ts';
 import { document } from './xml.ts';
 
 export type S3Options = {
-  /** The directory of the local cloud's data; the folder `s3` is kept in it. */
+  /** The local cloud's data directory, which has the `s3` folder. */
   readonly dataDir: string;
-  /** Clients keep signed urls: give the same port after a restart. 0 takes a free one. */
+  /** The port; 0 picks a free one. Clients keep signed URLs, so use the same port after a restart. */
   readonly port: number;
   readonly buckets: readonly { readonly name: string; readonly properties: BucketProperties }[];
-  /** Who may sign requests; without it, the local cloud alone. */
+  /** Who may sign requests. Default: only the local cloud. */
   readonly identities?: Identities;
-  /** Other accounts, with buckets of their own. */
+  /** Other accounts, with their own buckets. */
   readonly customers?: () => readonly Customer[];
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 };
 
 export type S3Server = LocalServer & {
-  /** Deletes what the buckets' lifecycle rules say is too old; done at start and every hour without being asked. */
+  /** Deletes what the buckets' lifecycle rules make expire. It also runs at start and every hour. */
   sweep(): void;
 };
 
 /**
- * Buckets for clients of the current AWS SDK and for browsers, at `<endpoint>/<bucket>/<key>` (an IP address as
- * endpoint makes the SDK write it so). Every request must be signed or presigned. Objects outlive a restart or a kill;
- * buckets exist as far as the configuration names them.
+ * Serves buckets for clients of the current AWS SDK and for browsers, at `<endpoint>/<bucket>/<key>`. An IP address as
+ * the endpoint makes the SDK use this form. Every request must be signed or presigned. Objects survive a restart or a
+ * kill; the configuration decides which buckets exist.
  */
 export async function startS3(options: S3Options): Promise<S3Server> {
   const { dataDir, port, buckets: configured, identities = new Identities(), customers = () => [] } = options;
@@ -65,7 +65,7 @@ export async function startS3(options: S3Options): Promise<S3Server> {
   return { ...server, sweep };
 }
 
-/** By method, bucket or object, and the parameters of the query that choose an operation. */
+/** The operations, by method, bucket or object, and the query parameters that select one. */
 const operations: Record<string, Operation> = {
   'GET bucket list-type': listObjects,
   'POST bucket delete': deleteObjects,
@@ -77,7 +77,7 @@ const operations: Record<string, Operation> = {
   'PUT object tagging': putTags,
 };
 
-/** Parameters that choose no operation. */
+/** Query parameters that select no operation. */
 const details = /^(x-|response-|prefix$|max-keys$|continuation-token$|encoding-type$)/i;
 
 function operationOf(request: S3Request): Operation {
@@ -106,7 +106,7 @@ async function answer(exchange: Exchange): Promise<Answer> {
   if (!bucket)
     throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist', { BucketName: request.bucketName });
   if (request.method === 'OPTIONS') return { headers: preflightHeaders(bucket, message) };
-  // Set at once: a browser's page must be able to read a refusal too.
+  // Set the headers first: a browser's page must be able to read a refusal too.
   response.setHeaders(new Map(Object.entries(corsHeaders(bucket, message.headers.origin, message.method))));
   const { payload, identity } = verifySignature(request, identities, now);
   refuseUnknownHeaders(request);
@@ -131,14 +131,14 @@ async function respond(exchange: Exchange): Promise<void> {
     if (response.headersSent || response.destroyed) response.destroy();
     else respondError(exchange, error);
   }
-  // What a refused client still sends is read, or it would not get to read the refusal.
+  // Read what a refused client still sends; otherwise it could not read the refusal.
   message.resume();
 }
 
 function respondError({ message, response }: Exchange, error: unknown): void {
   const known = error instanceof S3Error;
   if (!known) console.error(error);
-  const { status, code, message: text, details } = known ? error : new S3Error(500, 'InternalError', String(error));
+  const { status, code, message: text, details } = known ? error : internalError();
   const content = {
     Code: code,
     Message: text,

@@ -10,14 +10,14 @@ const longestExpiry = 604_800;
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** A signature of version 4, in hexadecimal. */
+/** Returns a version 4 signature in hexadecimal. */
 function signatureOf(secretAccessKey: string, date: string, text: string): string {
   const scope = [date, region, 's3', 'aws4_request'];
   const key = scope.reduce<string | Buffer>((outer, part) => hmac(outer, part), `AWS4${secretAccessKey}`);
   return hmac(key, text).toString('hex');
 }
 
-/** Compares a signature with the one that the text should have. `credential` is `<key id>/<date>/<region>/s3/aws4_request`. */
+/** Compares a signature with the expected one. `credential` is `<key id>/<date>/<region>/s3/aws4_request`. */
 function checkSignature({ secretAccessKey }: Identity, { credential, signature }: Claim, text: string): void {
   const expected = Buffer.from(signatureOf(secretAccessKey, credential.split('/')[1] ?? '', text));
   const given = Buffer.from(signature);
@@ -33,7 +33,7 @@ function checkSignature({ secretAccessKey }: Identity, { credential, signature }
 
 type Dated = { readonly credential: string; readonly date: string };
 
-/** Throws `malformed` unless the credential is of this region and service and of the day of `date`. */
+/** Throws `malformed` unless the credential matches this region and service and the day of `date`. */
 function checkCredential({ credential, date }: Dated, identities: Identities, malformed: (message: string) => S3Error) {
   const [id = '', ...scope] = credential.split('/');
   if (!identities.get(id)) {
@@ -43,7 +43,7 @@ function checkCredential({ credential, date }: Dated, identities: Identities, ma
   if (scope.join('/') !== expected) throw malformed(`The credential's scope must be ${expected}.`);
 }
 
-/** `20261121T022616Z` in milliseconds since the epoch; NaN for anything else. */
+/** Converts `20261121T022616Z` to milliseconds since the epoch, and anything else to NaN. */
 function timeOf(date: string): number {
   return Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 }
@@ -82,7 +82,7 @@ function stringToSign(request: S3Request, { credential, date, signedHeaders, pay
   return [algorithm, date, scope, hash('sha256', canonical.join('\n'))].join('\n');
 }
 
-/** Of the `Authorization` header. */
+/** Reads the claim from the `Authorization` header. */
 function headerClaim(request: S3Request, identities: Identities, now: number): Claim {
   const malformed = (message: string) => new S3Error(400, 'AuthorizationHeaderMalformed', message);
   const authorization = request.message.headers.authorization ?? '';
@@ -102,7 +102,7 @@ function headerClaim(request: S3Request, identities: Identities, now: number): C
   return { credential, date, signedHeaders: signedHeaders.split(';'), signature, payload };
 }
 
-/** Of a presigned url. */
+/** Reads the claim from a presigned URL. */
 function queryClaim(request: S3Request, identities: Identities, now: number): Claim {
   const malformed = (message: string) => new S3Error(400, 'AuthorizationQueryParametersError', message);
   const parameter = (name: string) => request.parameter(`X-Amz-${name}`) ?? '';
@@ -123,7 +123,7 @@ function queryClaim(request: S3Request, identities: Identities, now: number): Cl
   };
 }
 
-/** Whose the request says that it is. */
+/** Returns the identity that the request claims. */
 function identityOf(request: S3Request, { credential }: Claim, identities: Identities, now: number): Identity {
   const identity = identities.get(credential.split('/')[0] ?? '') as Identity;
   const { session } = identity;
@@ -134,7 +134,10 @@ function identityOf(request: S3Request, { credential }: Claim, identities: Ident
   return identity;
 }
 
-/** Throws unless the request is signed and whole. Gives whose it is, and what it declares of its body: a SHA-256 or how it is sent. */
+/**
+ * Throws unless the request is signed and complete. Returns its identity and what it declares about its body: a SHA-256
+ * hash or the transfer encoding.
+ */
 export function verifySignature(
   request: S3Request,
   identities: Identities,

@@ -1,4 +1,4 @@
-/** Lists repeat their element, `undefined` leaves it out. */
+/** A value in XML. A list repeats its element, and `undefined` leaves it out. */
 export type Xml = string | number | boolean | undefined | Date | readonly Xml[] | { readonly [name: string]: Xml };
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
@@ -18,7 +18,7 @@ function element(name: string, content: Xml): string {
 export const document = (name: string, content: Xml) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${element(name, content)}`;
 
-/** The contents of every element of this name, as written: enough for the one small body that S3 reads. */
+/** Returns the raw contents of every element of this name. This is enough for the one small body that S3 reads. */
 export function elements(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'))].map(([, content = '']) => content);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A mail as it is sent: what SES makes of `Content.Simple`. */
+/** A sent mail: what SES makes of `Content.Simple`. */
 export type SentMail = {
   readonly messageId: string;
   readonly from: string;
@@ -12,7 +12,9 @@ export type SentMail = {
   readonly headers: readonly (readonly [name: string, value: string])[];
 };
 
-/** The message, RFC 5322, in 8 bits: a person finds a link in it, and any mail program opens it. */
+/**
+ * Returns the message in RFC 5322, with 8-bit text, so that you can find a link in it and any mail program opens it.
+ */
 export function messageOf(
   { messageId, from, to, replyTo, subject, text, html, headers }: SentMail,
   sentAt: Date,

@@ -3,19 +3,19 @@ import { isObject, type Json, type JsonObject } from '../template/template.ts';
 import type { SentMail } from './mail-file.ts';
 
 export type SesOptions = {
-  /** Domains and addresses that are verified. */
+  /** The verified domains and addresses. */
   readonly identities: readonly string[];
   readonly configurationSets: readonly string[];
 };
 
 const badRequest = (message: string) => new ServiceError('BadRequestException', message);
 
-/** https://docs.aws.amazon.com/ses/latest/dg/quotas.html */
+/** SES's maximum: https://docs.aws.amazon.com/ses/latest/dg/quotas.html */
 const recipientsMax = 50;
-/** Headers of a message that SES writes itself: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_MessageHeader.html */
+/** The headers that SES writes itself: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_MessageHeader.html */
 const ownHeaders = /^(from|to|cc|bcc|subject|reply-to|date|message-id|return-path|sender|mime-version|content-.*)$/i;
 
-/** What SendEmail takes of its input, or a refusal where SES refuses. */
+/** Reads the input of SendEmail. Throws where SES refuses. */
 export function readMail(input: JsonObject, options: SesOptions): Omit<SentMail, 'messageId'> {
   const from = headerText(input.FromEmailAddress, 'FromEmailAddress');
   const to = addresses(inside(input.Destination).ToAddresses);
@@ -40,7 +40,7 @@ const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value)
 
 const addresses = (value: Json | undefined): string[] => list(value).map(each => checkedAddress(String(each)));
 
-/** `Acme <forms@acme.example>` is of `forms@acme.example`. */
+/** Returns the address in a mailbox: `forms@acme.example` in `Acme <forms@acme.example>`. */
 const addressIn = (mailbox: string): string => checkedAddress(/<([^<>]*)>$/.exec(mailbox)?.[1] ?? mailbox);
 
 function checkedAddress(address: string): string {
@@ -50,7 +50,7 @@ function checkedAddress(address: string): string {
   return address;
 }
 
-/** A header of one line, in ASCII but for the subject, which SES encodes. */
+/** Returns a header of one line. It must be ASCII, except for the subject, which SES encodes. */
 function headerText(value: Json | undefined, name: string): string {
   const text = String(value ?? '');
   if (text === '') throw badRequest(`${name} is missing`);
@@ -70,18 +70,18 @@ function headersOf(value: Json | undefined): (readonly [string, string])[] {
   return headers;
 }
 
-/** Addresses differ in case before the at sign alone. */
+/** Throws for an unverified address. Only the part before the at sign is case-sensitive. */
 function refuseUnverified(address: string, identities: readonly string[]): void {
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
   if (identities.some(identity => identity === address || isWithin(domain, identity))) return;
   throw new ServiceError('MessageRejected', notVerified(address));
 }
 
-/** Of a sender; in the sandbox also of a recipient. */
+/** Returns the message for an unverified sender or, in the sandbox, recipient. */
 export const notVerified = (address: string): string =>
   `Email address is not verified. The following identities failed the check in region US-EAST-1: ${address}`;
 
-/** A verified domain stands for its subdomains. */
+/** Whether a verified domain covers a domain. It covers its subdomains. */
 const isWithin = (domain: string, identity: string): boolean =>
   !identity.includes('@') && (domain === identity || domain.endsWith(`.${identity}`));
 

@@ -3,10 +3,16 @@ import { account, region } from '../credentials.ts';
 import type { JsonObject } from '../template/template.ts';
 import type { SentMail } from './mail-file.ts';
 
-/** The mailboxes of SES's simulator, with a label or without: https://docs.aws.amazon.com/ses/latest/dg/send-an-email-from-console.html */
+/**
+ * The mailboxes of SES's simulator, with or without a label:
+ * https://docs.aws.amazon.com/ses/latest/dg/send-an-email-from-console.html
+ */
 const simulator = /^(bounce|complaint)(\+[^@]*)?@simulator\.amazonses\.com$/i;
 
-/** What the default bus gets of a mail: nothing, unless it went to the simulator and its set publishes such events. */
+/**
+ * Returns a mail's events for the default bus. There are none unless the mail went to the simulator and its
+ * configuration set publishes such events.
+ */
 export function eventsOf(mail: SentMail, set: string, published: readonly string[]): JsonObject[] {
   return mail.to.flatMap(address => {
     const kind = simulator.exec(address)?.[1]?.toLowerCase();

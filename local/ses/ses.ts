@@ -12,22 +12,22 @@ import { type SesOptions as Rules, readMail } from './read-mail.ts';
 import { eventsOf } from './returned.ts';
 
 export type SesOptions = Rules & {
-  /** The directory of the local cloud's data; each mail is a file in its folder `mail`. */
+  /** The local cloud's data directory. Each mail is a file in its `mail` folder. */
   readonly dataDir: string;
-  /** 0 takes a free one. */
+  /** The port; 0 picks a free one. */
   readonly port: number;
-  /** Told of each mail, and of the file that it lies in. */
+  /** Called with each mail and its file. */
   readonly onMail?: (mail: SentMail, file: string) => void;
-  /** What configuration sets publish to the default bus: `formline-local BOUNCE`. */
+  /** The events that configuration sets publish to the default bus: `formline-local BOUNCE`. */
   readonly mailEvents?: readonly string[];
-  /** Takes what the default bus is told: of mails to the mailboxes of SES's simulator. */
+  /** Publishes events to the default bus, for mails to the mailboxes of SES's simulator. */
   readonly publish?: (event: JsonObject) => Promise<void>;
 };
 
-/** Where the mails lie. */
+/** Returns the folder of the mails. */
 export const mailFolder = (dataDir: string): string => join(dataDir, 'mail');
 
-/** SendEmail of the SES API v2, out of the sandbox; a mail is sent when its file is written. */
+/** Serves SendEmail of the SES API v2, out of the sandbox. A mail is sent when its file is written. */
 export async function startSes(options: SesOptions): Promise<LocalServer> {
   mkdirSync(mailFolder(options.dataDir), { recursive: true });
   return serve(
@@ -65,7 +65,7 @@ async function report(mail: SentMail, set: string, { mailEvents = [], publish }:
   for (const event of eventsOf(mail, set, mailEvents)) await publish?.(event);
 }
 
-/** Files sort by time; the recipient stands in the name for whoever looks for a mail. */
+/** Stores a mail. Files sort by time, and the name has the recipient, so that you can find a mail. */
 function keep(mail: SentMail, { dataDir, onMail }: SesOptions): void {
   const now = new Date();
   const [to = ''] = mail.to;

@@ -13,7 +13,7 @@ import {
 } from './errors.ts';
 import type { NewMessage } from './message-store.ts';
 
-/** For one message and for a whole batch. */
+/** The maximum size of a message and of a whole batch, in bytes. */
 const maxBytes = 1024 * 1024;
 
 export function text(input: Input, name: string): string {
@@ -41,7 +41,7 @@ export function names(input: Input, name: string): string[] {
   return value.map(String);
 }
 
-/** The message of a SendMessage request or of one entry of a batch. */
+/** Returns the message of a SendMessage request or of one entry of a batch. */
 export function newMessage(input: Input, trace: string | undefined): NewMessage {
   for (const name of ['MessageAttributes', 'MessageDeduplicationId', 'MessageSystemAttributes']) {
     if (input[name] !== undefined) throw unsupported(`The local cloud does not support the parameter ${name}.`);
@@ -86,7 +86,7 @@ export function refuseLongBatch(input: Input): void {
   if (bytes > maxBytes) throw batchTooLong(maxBytes, bytes);
 }
 
-/** Does `work` for each entry on its own and answers as all batch operations do: `Successful` and `Failed`. */
+/** Runs `work` for each entry and answers as all batch operations do: `Successful` and `Failed`. */
 export function eachEntry(input: Input, work: (entry: Input) => object | undefined): object {
   const Successful: object[] = [];
   const Failed: object[] = [];

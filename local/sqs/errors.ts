@@ -2,7 +2,7 @@ import { ServiceError } from '../json-protocol.ts';
 
 const prefix = 'AWS.SimpleQueueService.';
 
-/** An error whose shape and query code have the same name in AWS's model, but for the prefix. */
+/** Creates an error whose shape and query code share a name in AWS's model, except for the prefix. */
 const modelled = (type: string, message: string) => new ServiceError(type, message, { queryCode: prefix + type });
 
 export const noSuchQueue = () =>

@@ -19,7 +19,7 @@ export type StoredMessage = {
   readonly id: string;
   readonly message_group: string | null;
   readonly body: string;
-  /** The queue that gave the message up, in a dead-letter queue. */
+  /** The source queue of a dead letter. */
   readonly source: string | null;
   readonly trace: string | null;
   readonly turn: number | null;
@@ -37,7 +37,7 @@ export type QueueGauges = {
   readonly ApproximateAgeOfOldestMessageInQuietGroups: number;
 };
 
-/** A handle names the one receipt it was given for: it is stale as soon as the message is received again. */
+/** Returns a receipt handle. It is valid for one receipt, and stale as soon as the message is received again. */
 export const receiptHandle = (queue: Queue, { seq, received }: StoredMessage) =>
   Buffer.from(`${queue.name}:${seq}:${received}`).toString('base64url');
 
@@ -49,9 +49,9 @@ function receiptOf(queue: Queue, handle: string): [seq: number, queue: string, r
   return [Number(seq), name, Number(received)];
 }
 
-/** The messages of all queues in one SQLite file: what a call answered has survived a kill. */
+/** Stores the messages of all queues in one SQLite file. What an answered call did survives a kill. */
 export class MessageStore {
-  /** Emits a queue's name when one of its messages came or is due at another time. */
+  /** Emits a queue's name when a message arrives or its due time changes. */
   readonly #changes = new EventEmitter().setMaxListeners(0);
   readonly #db: DatabaseSync;
   readonly #sql: Record<keyof typeof statements, ReturnType<DatabaseSync['prepare']>>;
@@ -80,7 +80,7 @@ export class MessageStore {
     }
   }
 
-  /** Returns the message's id. */
+  /** Sends a message and returns its ID. */
   send(queue: Queue, { body, group, trace, delaySeconds }: NewMessage): string {
     const id = randomUUID();
     const now = this.#now();
@@ -89,7 +89,7 @@ export class MessageStore {
     return id;
   }
 
-  /** Drops what is too old, moves to the dead letters what was received too often, and makes ready what is due. */
+  /** Deletes expired messages, moves those received too often to the dead-letter queue, and makes due ones ready. */
   #settle(queue: Queue): void {
     const now = this.#now();
     this.#sql.expire.run(queue.name, now - queue.retention * 1000);
@@ -115,7 +115,7 @@ export class MessageStore {
     });
   }
 
-  /** Resolves when the queue may have something to receive, after `milliseconds` at the latest. */
+  /** Resolves when the queue may have something to receive, or after `milliseconds` at the latest. */
   change(queue: Queue, milliseconds: number, signal: AbortSignal): Promise<void> {
     const next = this.#sql.nextDue.get(queue.name)?.at;
     const untilDue = typeof next === 'number' ? Math.max(0, next - this.#now()) : milliseconds;
@@ -132,13 +132,15 @@ export class MessageStore {
     });
   }
 
-  /** Lets a message that is in hand be received again after so many seconds; nothing, as `delete` does. */
+  /**
+   * Makes a message in flight visible again after some seconds. Does nothing for a message that is gone, like `delete`.
+   */
   changeVisibility(queue: Queue, handle: string, seconds: number): void {
     this.#sql.change.run(this.#now() + seconds * 1000, ...receiptOf(queue, handle));
     this.#changes.emit(queue.name);
   }
 
-  /** Does nothing for a message that is gone or was received again since. */
+  /** Deletes a message. Does nothing if it is gone or was received again. */
   delete(queue: Queue, handle: string): void {
     this.#sql.delete.run(...receiptOf(queue, handle));
   }
@@ -151,8 +153,8 @@ export class MessageStore {
   }
 
   /**
-   * What SQS tells CloudWatch of a queue, ages in seconds. A message that was received three times no longer counts for the
-   * ages. Where a group begins to be noisy SQS does not say: here, with more than ten messages and more than half of all.
+   * Returns what SQS reports to CloudWatch, with ages in seconds. A message received three times no longer counts for
+   * the ages. SQS doesn't say when a group becomes noisy: here, with more than ten messages and more than half of all.
    */
   gauges(queue: Queue): QueueGauges {
     return this.#transaction(() => {
@@ -173,7 +175,10 @@ export class MessageStore {
     this.#sql.purge.run(queue.name);
   }
 
-  /** Moves all ready messages of a dead-letter queue as new ones to where `target` says, at once; others stay. */
+  /**
+   * Moves all ready messages of a dead-letter queue at once, as new ones, to the queue that `target` returns. The
+   * others stay.
+   */
   move(source: Queue, target: (cameFrom: string | null) => Queue | undefined): void {
     this.#transaction(() => {
       this.#settle(source);

@@ -1,8 +1,8 @@
 /**
- * A message is either ready, then it has a turn, or it waits (delayed or in flight) until `visible` has come.
+ * The tables. A message is either ready, and then has a turn, or waits (delayed or in flight) until the time `visible`.
  * Turns make queues fair: a message gets its turn when it becomes ready, one after its group's last and never before
- * what is served now. Receiving in the order of turns is then a round-robin over the groups.
- * Times are in milliseconds since the epoch.
+ * the current turn. Receiving in the order of turns is a round-robin over the groups. Times are in milliseconds since
+ * the epoch.
  */
 export const schema = `
   CREATE TABLE IF NOT EXISTS messages (

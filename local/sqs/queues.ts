@@ -2,7 +2,7 @@ import { account, region } from '../credentials.ts';
 import { refuseUnknown } from '../template/template-properties.ts';
 import { noSuchQueue } from './errors.ts';
 
-/** `AWS::SQS::Queue` as the template has it, references resolved. Times in seconds. */
+/** The properties of a template's `AWS::SQS::Queue`, with references resolved. Times are in seconds. */
 export type QueueProperties = {
   QueueName?: string;
   VisibilityTimeout?: number;
@@ -49,7 +49,7 @@ function queue(name: string, properties: QueueProperties): Queue {
   };
 }
 
-/** The queues of one start: whatever the configuration does not name does not exist. */
+/** The queues of one start. Only those in the configuration exist. */
 export class Queues {
   readonly #byName: ReadonlyMap<string, Queue>;
 
@@ -72,7 +72,7 @@ export class Queues {
     return found;
   }
 
-  /** By url; the host may be any, as a url outlives the port it was made for. */
+  /** Returns a queue by URL. The host may be any, because a URL outlives the port it was created for. */
   at(url: string): Queue {
     const path = URL.parse(url)?.pathname ?? '';
     const name = path.startsWith(`/${account}/`) ? path.slice(account.length + 2) : '';

@@ -10,9 +10,9 @@ import { MessageStore, type QueueGauges, receiptHandle, type StoredMessage } fro
 import { type Queue, type QueueProperties, Queues, queueArn } from './queues.ts';
 
 export type SqsOptions = {
-  /** The directory of the local cloud's data; `sqs.sqlite` is kept in it. */
+  /** The local cloud's data directory, which has `sqs.sqlite`. */
   readonly dataDir: string;
-  /** Clients keep queue urls: give the same port after a restart. 0 takes a free one. */
+  /** The port; 0 picks a free one. Clients keep queue URLs, so use the same port after a restart. */
   readonly port: number;
   readonly queues: readonly { readonly name: string; readonly properties: QueueProperties }[];
   /** Milliseconds since the epoch. */
@@ -20,9 +20,9 @@ export type SqsOptions = {
 };
 
 /**
- * Standard queues for clients of the current AWS SDK, event source mappings included: they receive and delete like
- * anyone else. Messages outlive a restart or a kill; queues exist as far as the configuration names them.
- * The url of a queue is `queueUrl(endpoint, name)`, its arn `queueArn(name)`.
+ * Serves standard queues for clients of the current AWS SDK. Event source mappings receive and delete like any other
+ * client. Messages survive a restart or a kill; the configuration decides which queues exist. A queue's URL is
+ * `queueUrl(endpoint, name)`, its ARN `queueArn(name)`.
  */
 export async function startSqs({
   dataDir,
@@ -110,7 +110,7 @@ async function receive(store: MessageStore, queue: Queue, input: Input, signal: 
   const visibility = integer(input, 'VisibilityTimeout', { min: 0, max: 43_200, otherwise: queue.visibilityTimeout });
   const wait = integer(input, 'WaitTimeSeconds', { min: 0, max: 20, otherwise: 0 });
   const end = performance.now() + wait * 1000;
-  // A client that is gone must not take a message with it.
+  // A client that has disconnected must not take a message with it.
   while (!signal.aborted) {
     const messages = store.receive(queue, limit, visibility);
     const left = end - performance.now();
@@ -144,7 +144,7 @@ function systemAttributes(message: StoredMessage): Record<string, string | null>
   };
 }
 
-/** `undefined` instead of an empty map, as the service leaves it out. */
+/** Returns `undefined` instead of an empty map, because the service leaves it out. */
 function chosen(attributes: Record<string, unknown>, wanted: (name: string) => boolean): object | undefined {
   const entries = Object.entries(attributes).filter(([name, value]) => value !== null && wanted(name));
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;

@@ -5,20 +5,20 @@ import { constructIdOf, type Properties } from './properties.ts';
 import { isObject, type Json } from './template.ts';
 
 export type AlarmResource = {
-  /** `ApiSlow` of the logical id `ApiSlow0123ABCD`. */
+  /** The construct's ID: `ApiSlow` for the logical ID `ApiSlow0123ABCD`. */
   readonly constructId: string;
   readonly description: string;
   readonly queries: Readonly<Record<string, { readonly metric: Metric; readonly statistic: Statistic }>>;
-  /** Over the ids of the queries. */
+  /** The metric math over the IDs of the queries. */
   readonly expression: Expression;
   readonly periodSeconds: number;
   readonly periods: number;
-  /** Of the periods, so many make the alarm go off. */
+  /** The number of breaching periods that make the alarm fire. */
   readonly periodsBreaching: number;
   readonly comparison: (typeof comparisons)[number];
   readonly threshold: number;
   readonly missingIsBreaching: boolean;
-  /** Its metrics are of what cannot happen here. */
+  /** Whether its metrics are about what can't happen here. */
   readonly neverRings: boolean;
 };
 
@@ -31,7 +31,7 @@ const comparisons = [
 
 type Query = AlarmResource['queries'][string] & { readonly periodSeconds: number };
 
-/** `mute` are the topics that no alarm may publish to. */
+/** Reads an alarm. `mute` has the topics that no alarm may publish to. */
 export function readAlarm(properties: Properties, mute: readonly string[]): AlarmResource {
   const { queries, expression } = properties.value('Metrics') ? readMetrics(properties) : readMetric(properties);
   const missing = properties.text('TreatMissingData') ?? 'missing';
@@ -65,7 +65,7 @@ function readMetric(properties: Properties): { queries: Record<string, Query>; e
   return { queries: { metric: query }, expression: values => values('metric') };
 }
 
-/** One expression that gives the result, and the metrics that it names. */
+/** Returns the one expression with the result, and its metrics. */
 function readMetrics(properties: Properties): { queries: Record<string, Query>; expression: Expression } {
   const queries: Record<string, Query> = {};
   const expressions: string[] = [];
@@ -106,7 +106,7 @@ function readQuery(from: Properties, metric: Properties, statistic = ''): Query 
   };
 }
 
-/** The topics that CloudWatch may not publish to: the policy takes the place of SNS's own, which would let it. */
+/** Returns the topics that CloudWatch may not publish to: their policy replaces SNS's default, which would allow it. */
 export function readMuteTopics(properties: Properties): readonly string[] {
   const document = properties.required('PolicyDocument', properties.group('PolicyDocument'));
   const letsAlarmsPublish = document

@@ -2,7 +2,7 @@ import { checkTemplate } from '../gateway/context-template.ts';
 import { Properties } from './properties.ts';
 import { type Resource, refused, type Templates } from './template.ts';
 
-/** A proxy integration: the function gets the request as it came, and its result is the answer. */
+/** A proxy integration: the function gets the request unchanged, and its result is the answer. */
 export type ProxyIntegration = {
   readonly type: 'aws_proxy';
   readonly functionName: string;
@@ -10,19 +10,19 @@ export type ProxyIntegration = {
   readonly timeoutMillis: number;
 };
 
-/** An integration that answers by itself: the request template gives the status, which selects the response. */
+/** An integration that answers by itself. The request template sets the status, which selects the response. */
 export type MockIntegration = {
   readonly type: 'mock';
-  /** By the content type of the request. */
+  /** Templates by the content type of the request. */
   readonly requestTemplates: Readonly<Record<string, string>>;
   readonly refusesOtherContentTypes: boolean;
-  /** By a regular expression over the status, or `default`. */
+  /** Responses by a regular expression over the status, or `default`. */
   readonly responses: Readonly<Record<string, CannedResponse>>;
 };
 
 export type CannedResponse = {
   readonly statusCode?: number;
-  /** Header names with what stands for their values: `'literal'`, `context.…` or `method.request.…`. */
+  /** Header names with the sources of their values: `'literal'`, `context.…` or `method.request.…`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Bodies by content type, with `$context` variables. */
   readonly templates: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export type CannedResponse = {
 
 export type Route = {
   readonly method: string;
-  /** `/forms/{id}` */
+  /** The path: `/forms/{id}` */
   readonly resourcePath: string;
   readonly integration: ProxyIntegration | MockIntegration;
 };
@@ -44,15 +44,15 @@ export type ApiDefinition = {
   readonly stage: string;
   readonly routes: readonly Route[];
   readonly gatewayResponses: Readonly<Record<string, CannedResponse>>;
-  /** By method and resource path as the stage's settings spell them, or both `*`. */
+  /** The limits by method and resource path as in the stage's settings, or `*` for both. */
   readonly throttles: ReadonlyMap<string, Throttle>;
-  /** What the stage tells functions with each request. */
+  /** The variables that the stage passes to functions with each request. */
   readonly variables?: StageVariables;
   readonly name: string;
   readonly accessLog?: AccessLog;
-  /** Types of bodies that are handed on as they are, in base64; all others are taken for text. */
+  /** The content types passed on as Base64. All others are treated as text. */
   readonly binaryMediaTypes: readonly string[];
-  /** Bytes from which on answers are compressed for who asks for it. */
+  /** The minimum size of answers that are compressed for clients that accept it, in bytes. */
   readonly minimumCompressionSize?: number;
 };
 
@@ -92,7 +92,7 @@ export function readApi(templates: Templates, resource: Resource, stageResource:
   return { ...api, ...stage };
 }
 
-/** Named whole: those with an asterisk also match the Accept header of an answer. */
+/** Returns the full names of types. A type with an asterisk would also match the Accept header of an answer. */
 function binaryMediaTypes(body: Properties): readonly string[] {
   const types = body.texts('x-amazon-apigateway-binary-media-types');
   const wild = types.find(type => type.includes('*'));
@@ -100,7 +100,7 @@ function binaryMediaTypes(body: Properties): readonly string[] {
   return types;
 }
 
-/** A setting whose path or method is misspelt would leave the method it was meant for without one. */
+/** Throws for a setting with a misspelt path or method, which would leave the intended method without one. */
 function refuseSettingsOfNothing(resource: Resource, routes: readonly Route[], throttles: ApiDefinition['throttles']) {
   const known = new Set(['* *', ...routes.map(({ method, resourcePath }) => `${method} ${resourcePath}`)]);
   const unknown = [...throttles.keys()].filter(name => !known.has(name));
@@ -231,7 +231,7 @@ function readStage(
 }
 
 /**
- * The variables of a stage.
+ * Reads the variables of a stage.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
  */
 export function readVariables(group: Properties | undefined): StageVariables | undefined {
@@ -243,7 +243,7 @@ export function readVariables(group: Properties | undefined): StageVariables | u
   return variables;
 }
 
-/** @param fault what in a format is not carried out here */
+/** @param fault returns the part of a format that isn't supported here */
 export function readAccessLog(
   setting: Properties | undefined,
   fault: (format: string) => string | undefined,

@@ -18,7 +18,7 @@ export type TableResource = {
   readonly ttlAttribute?: string;
 };
 
-/** Served by a service that checks the properties itself. */
+/** A resource whose service checks the properties itself. */
 type ServedResource = { readonly name: string; readonly properties: JsonObject };
 
 export type Assembly = {
@@ -26,25 +26,25 @@ export type Assembly = {
   readonly tables: readonly TableResource[];
   readonly queues: readonly ServedResource[];
   readonly buckets: readonly ServedResource[];
-  /** The ids of keys. */
+  /** The IDs of keys. */
   readonly keys: readonly string[];
   readonly streamMappings: readonly StreamMapping[];
   readonly queueMappings: readonly QueueMapping[];
   readonly schedules: readonly ScheduleResource[];
   readonly alarms: readonly AlarmResource[];
   readonly metricFilters: readonly MetricFilterResource[];
-  /** Domains and addresses that mails may be from, as if each were verified. */
+  /** The domains and addresses that may send mails, as if each were verified. */
   readonly mailIdentities: readonly string[];
   readonly configurationSets: readonly string[];
-  /** Which events each configuration set publishes to the default bus: `formline-local BOUNCE`. */
+  /** The events that each configuration set publishes to the default bus: `formline-local BOUNCE`. */
   readonly mailEvents: readonly string[];
-  /** What of the default bus goes to queues. */
+  /** The rules that send events of the default bus to queues. */
   readonly eventRules: readonly EventRule[];
   readonly api?: ApiDefinition;
   readonly httpApi?: HttpApiDefinition;
 };
 
-/** Types that have no effect here: permissions, observation, and what only the deployment itself needs. */
+/** Types that have no effect here: permissions, observability, and what only the deployment itself needs. */
 const passiveTypes = new Set([
   'AWS::ApiGateway::Account',
   'AWS::ApiGateway::BasePathMapping',
@@ -66,8 +66,8 @@ const passiveTypes = new Set([
 ]);
 
 /**
- * What acts only when a stack is deleted, and the functions that carry it out: CDK gives a bucket that goes with its stack
- * such a resource, which empties it. Here, data goes with its directory.
+ * The resource that acts only when a stack is deleted, with its functions. CDK adds one to each bucket that is deleted
+ * with its stack, to empty it. Here, you delete the data directory instead.
  */
 const atDeletion = 'Custom::S3AutoDeleteObjects';
 
@@ -96,7 +96,10 @@ const executedTypes = {
   eventDestination: 'AWS::SES::ConfigurationSetEventDestination',
 } as const;
 
-/** Everything the templates of a synthesized assembly declare, or a refusal of what the local cloud cannot do. */
+/**
+ * Reads everything that the templates of a synthesized assembly declare. Throws for what the local cloud doesn't
+ * support.
+ */
 export function readAssembly(assemblyDir: string): Assembly {
   const templates = new Templates(assemblyDir);
   const executed = new Set<string>(Object.values(executedTypes));
@@ -171,7 +174,7 @@ function withoutDeletion(templates: Templates): Resource[] {
   return templates.resources.filter(resource => resource.type !== atDeletion && !carriesOut(resource));
 }
 
-/** The resource with this name, logical id, or id of its construct. Throws when there is none. */
+/** Returns the resource with this name, logical ID or construct ID. Throws if there is none. */
 export function named<T extends { name: string; logicalId: string }>(resources: readonly T[], name: string): T {
   const found = resources.find(resource => {
     return [resource.name, resource.logicalId, constructIdOf(resource.logicalId)].includes(name);

@@ -2,7 +2,7 @@ import { unknownRule } from '../events/event-pattern.ts';
 import type { Properties } from './properties.ts';
 import { isObject, type JsonObject } from './template.ts';
 
-/** A rule of EventBridge over the default bus: events that match go to queues. */
+/** A rule of EventBridge on the default bus, which sends matching events to queues. */
 export type EventRule = { readonly pattern: JsonObject; readonly queueNames: readonly string[] };
 
 export function readEventRule(properties: Properties): EventRule {
@@ -23,7 +23,7 @@ function readQueueName(target: Properties): string {
   return targetArn.split(':').at(-1) ?? '';
 }
 
-/** Which events of a configuration set reach the default bus: `formline-local BOUNCE`. */
+/** Returns the events of a configuration set that reach the default bus: `formline-local BOUNCE`. */
 export function readEventDestination(properties: Properties): string[] {
   const set = properties.required('ConfigurationSetName', properties.text('ConfigurationSetName'));
   const destination = properties.required('EventDestination', properties.group('EventDestination'));

@@ -7,27 +7,27 @@ type MappingResource = {
   readonly functionName: string;
   readonly batchSize: number;
   readonly reportsItemFailures: boolean;
-  /** Whether Lambda publishes what becomes of the records. */
+  /** Whether Lambda publishes metrics about the records. */
   readonly countsEvents: boolean;
 };
 
 export type StreamMapping = MappingResource & {
   readonly tableName: string;
-  /** Of a table that no template declares. */
+  /** The stream of a table that no template declares. */
   readonly streamArn?: string;
   readonly windowSeconds: number;
-  /** Of the windows by which Lambda tells a function the shard and keeps a state for it. */
+  /** The length of the windows for which Lambda keeps a function's state per shard. */
   readonly tumblingSeconds?: number;
-  /** Event patterns, one of which a record must match; none: every record. */
+  /** The event patterns, one of which a record must match. Without any, every record matches. */
   readonly filters: readonly JsonObject[];
   readonly bisects: boolean;
-  /** Without a number: until the record is too old. */
+  /** The maximum of retries. Default: until the record is too old. */
   readonly retriesMax?: number;
   readonly recordAgeSecondsMax?: number;
   readonly onFailureBucket?: string;
 };
 
-/** A batch is what one receive gives. */
+/** A queue's mapping. A batch is the result of one receive. */
 export type QueueMapping = MappingResource & { readonly queueName: string; readonly concurrencyMax?: number };
 
 export function readMapping(properties: Properties, id: string): StreamMapping | QueueMapping {

@@ -5,15 +5,15 @@ export type FunctionResource = {
   readonly name: string;
   readonly logicalId: string;
   readonly codeDir: string;
-  /** `index.handler`: the module in `codeDir`, and what it exports. */
+  /** The module in `codeDir` and its export: `index.handler`. */
   readonly handler: string;
   readonly runtime: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
-  /** Of the log format JSON; Lambda drops no line of a function without it, whose format is text. */
+  /** The level of the JSON log format. Without it, the format is text, and Lambda drops no line. */
   readonly applicationLogLevel?: string;
-  /** Whether a chain of invocations may come back to the function without end. */
+  /** Whether the function may be part of an endless chain of invocations. */
   readonly allowsRecursion: boolean;
 };
 

@@ -4,7 +4,7 @@ import { Properties } from './properties.ts';
 import { type Resource, refused, type Templates } from './template.ts';
 
 export type HttpRoute = {
-  /** `POST /forms/{id}/submissions`; `$default` takes what has no other route. */
+  /** The key: `POST /forms/{id}/submissions`; `$default` matches what has no other route. */
   readonly key: string;
   readonly method: string;
   readonly resourcePath: string;
@@ -23,19 +23,22 @@ export type HttpApiDefinition = {
   readonly accessLog?: AccessLog;
 };
 
-/** What an HTTP API is made of, besides the API itself. */
+/** The resources of an HTTP API, besides the API itself. */
 export type HttpApiParts = {
   readonly integrations: readonly Resource[];
   readonly routes: readonly Resource[];
   readonly stage: Resource | undefined;
   readonly mapping: Resource | undefined;
-  /** Of the REST API and this one. */
+  /** The domain of the REST API and this one. */
   readonly domain: Resource | undefined;
 };
 
 type Integration = Pick<HttpRoute, 'functionName' | 'timeoutMillis'>;
 
-/** An HTTP API whose routes lead to functions by events of the version 1.0, and what AWS would refuse of it, or would not serve. */
+/**
+ * Reads an HTTP API whose routes invoke functions with version 1.0 events. Throws for what AWS would refuse or not
+ * serve.
+ */
 export function readHttpApi(templates: Templates, resource: Resource, parts: HttpApiParts): HttpApiDefinition {
   const properties = new Properties(templates, resource);
   if (properties.text('ProtocolType') !== 'HTTP') throw properties.refused('another protocol than HTTP');
@@ -63,7 +66,7 @@ function readIntegration(templates: Templates, resource: Resource): Integration 
   if (type !== 'AWS_PROXY' || version !== '1.0') throw properties.refused(`${type} with events of version ${version}`);
   const [, functionName] = /:function:([^:/]+)$/.exec(properties.text('IntegrationUri') ?? '') ?? [];
   const timeoutMillis = properties.number('TimeoutInMillis') ?? 30_000;
-  // Or a permission of the function, which nothing here asks for.
+  // AWS would also accept a permission of the function, but nothing here needs it.
   properties.required('CredentialsArn', properties.text('CredentialsArn'));
   if (timeoutMillis > 30_000) throw properties.refused('TimeoutInMillis above 30000');
   properties.withoutEffect('ApiId', 'Description').done();
@@ -100,7 +103,10 @@ function readStage(templates: Templates, resource: Resource) {
   return { stage, accessLog, throttle, variables };
 }
 
-/** https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-custom-domain-tls-version.html */
+/**
+ * Reads the mapping of a domain:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-custom-domain-tls-version.html
+ */
 function readMapping(templates: Templates, resource: Resource, domain: Resource | undefined): string {
   const properties = new Properties(templates, resource);
   const policy = domain && new Properties(templates, domain).text('SecurityPolicy');

@@ -14,7 +14,7 @@ type Condition = MetricFilterResource['matches'];
 const comparisons: Readonly<Record<string, (value: unknown, other: number | string) => boolean>> = {
   '=': (value, other) => value === other,
   '!=': (value, other) => value !== other,
-  // Only of numbers: CloudWatch finds no order in texts.
+  // Numbers only: CloudWatch doesn't order text.
   '>': (value, other) => typeof value === 'number' && value > Number(other),
   '<': (value, other) => typeof value === 'number' && value < Number(other),
 };
@@ -38,7 +38,9 @@ export function readMetricFilter(properties: Properties): MetricFilterResource {
   };
 }
 
-/** `{ ($.a > 1) && ($.b != "text") }`: comparisons with numbers and texts, all of which must hold. */
+/**
+ * Returns the matcher of `{ ($.a > 1) && ($.b != "text") }`: comparisons with numbers and text, which must all be true.
+ */
 function matcher(pattern: string, properties: Properties): Condition {
   const inside = /^\{(.+)\}$/.exec(pattern)?.[1] ?? '';
   const conditions = inside.split('&&').map((text): Condition => {

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject, type Resource, refused, type Templates } from './template.ts';
 
 /**
- * The properties of a resource, or a group inside them, as they are read. What was neither read nor named as
- * without effect here is refused by `done`: no property of a template is ignored in silence.
+ * Reads the properties of a resource, or a group inside them. `done` refuses whatever was neither read nor declared as
+ * without effect, so that no property of a template is silently ignored.
  */
 export class Properties {
   readonly resource: Resource;
@@ -18,7 +18,7 @@ export class Properties {
     this.#path = path;
   }
 
-  /** The value, its intrinsic functions carried out; undefined when the template leaves it out. */
+  /** Returns the value, with its intrinsic functions resolved. Undefined if the template leaves it out. */
   value(name: string): Json | undefined {
     this.#known.add(name);
     const value = this.#values[name];
@@ -61,24 +61,24 @@ export class Properties {
     return value.map((item, index) => this.#inside(`${name}[${index}]`, isObject(item) ? item : {}));
   }
 
-  /** The names of what is inside, for groups that are maps. */
+  /** Returns the names in a group that is a map. */
   get names(): readonly string[] {
     return Object.keys(this.#values);
   }
 
-  /** What must stand in the template: a text or number that was read, or a refusal that names it. */
+  /** Returns a required text or number. Throws with its name if it is missing. */
   required<T>(name: string, value: T | undefined): T {
     if (value === undefined) throw this.#wrong(name, 'there');
     return value;
   }
 
-  /** Properties that change nothing of what the local cloud does. */
+  /** Declares properties that don't affect the local cloud. */
   withoutEffect(...names: readonly string[]): this {
     for (const name of names) this.#known.add(name);
     return this;
   }
 
-  /** Refuses what was not read. */
+  /** Throws for properties that weren't read. */
   done(): void {
     const unknown = this.names.filter(name => !this.#known.has(name));
     if (unknown.length > 0) throw this.refused(unknown.map(name => this.#at(name)).join(', '));
@@ -101,5 +101,5 @@ export class Properties {
   }
 }
 
-/** CDK makes a logical id of the construct's id and a hash. */
+/** Returns the construct's ID. CDK makes a logical ID from it and a hash. */
 export const constructIdOf = (logicalId: string) => logicalId.replace(/[0-9A-F]{8}$/, '');

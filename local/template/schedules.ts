@@ -4,7 +4,7 @@ import { arn } from './template.ts';
 type ScheduleTarget = {
   readonly functionName: string;
   readonly input?: string;
-  /** How often Lambda repeats an invocation that fails. */
+  /** The maximum of Lambda's retries of a failed invocation. */
   readonly retriesMax: number;
 };
 
@@ -16,7 +16,7 @@ export type ScheduleResource = {
   readonly targets: readonly ScheduleTarget[];
 };
 
-/** Lambda's own number of retries of an asynchronous invocation. */
+/** Lambda's default number of retries of an asynchronous invocation. */
 const retriesOfLambda = 2;
 
 export function readInvokeConfig(properties: Properties): [functionName: string, retriesMax: number] {
@@ -26,7 +26,7 @@ export function readInvokeConfig(properties: Properties): [functionName: string,
 }
 
 const unitMillis: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
-/** What a timer can hold. */
+/** The maximum of a timer, in milliseconds. */
 const longestPeriodMillis = 2 ** 31 - 1;
 
 export function readRule(properties: Properties, name: string, retries: ReadonlyMap<string, number>): ScheduleResource {
@@ -46,7 +46,7 @@ function readTarget(target: Properties, retries: ReadonlyMap<string, number>): S
   const targetArn = target.required('Arn', target.text('Arn'));
   if (!targetArn.startsWith('arn:aws:lambda:')) throw target.refused(`the target ${targetArn}`);
   const input = target.text('Input');
-  // The retries of EventBridge are those of the call to Lambda, which never fails here.
+  // EventBridge's retries apply to the call of Lambda, which never fails here.
   target.withoutEffect('Id', 'RetryPolicy').done();
   const functionName = targetArn.split(':').at(-1) ?? '';
   return { functionName, input, retriesMax: retries.get(functionName) ?? retriesOfLambda };

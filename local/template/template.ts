@@ -5,7 +5,7 @@ import { account, region } from '../credentials.ts';
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [name: string]: Json };
 
-/** A resource of a stack, its properties as they stand in the template: intrinsic functions unresolved. */
+/** A resource of a stack, with its properties as in the template: intrinsic functions are unresolved. */
 export type Resource = {
   readonly stack: string;
   readonly id: string;
@@ -17,23 +17,23 @@ type Stack = {
   readonly name: string;
   readonly resources: Readonly<Record<string, Resource>>;
   readonly parameters: JsonObject;
-  /** Of a stack within another: that other one, and the values that it gives to the parameters. */
+  /** Set for a nested stack: its parent, and the values of the parameters. */
   readonly within?: { readonly stack: string; readonly parameters: JsonObject };
   readonly outputs: Readonly<Record<string, { readonly Value: Json }>>;
-  /** Where the file that the stack expects in a bucket under this key lies on this machine. */
+  /** The local path of each file that the stack expects in a bucket, by key. */
   readonly assets: ReadonlyMap<string, string>;
 };
 
-/** Queues get their real address in AWS's form here; the local one is put in when a function's environment is made. */
+/** Queues get an address in AWS's form here. The local one replaces it when a function's environment is created. */
 export const queueUrlBase = `https://sqs.${region}.amazonaws.com`;
 
 export const arn = (service: string, rest: string, place = `${region}:${account}`) =>
   `arn:aws:${service}:${place}:${rest}`;
 
-/** Ends the ARN of the stream of a table that is declared: the engine makes up the real one. */
+/** The end of the stream ARN of a declared table. The engine generates the real one. */
 export const ownStream = '/stream/local';
 
-/** What `Ref` and `Fn::GetAtt` give for the resources that others refer to. */
+/** What `Ref` and `Fn::GetAtt` return for resources that others refer to. */
 type References = { readonly ref?: string; readonly attributes?: Record<string, string> };
 const references: Record<string, (name: string) => References> = {
   'AWS::DynamoDB::Table': name => ({
@@ -69,13 +69,13 @@ const nameProperties: Record<string, string> = {
   'AWS::SES::ConfigurationSet': 'Name',
 };
 
-/** Of the names of buckets, functions and queues, those of buckets have the lowest limit. */
+/** The limit for the names of buckets, which is lower than those of functions and queues. */
 const longestName = 63;
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The templates of a synthesized cloud assembly, and the values of the intrinsic functions in them. */
+/** The templates of a synthesized cloud assembly. Resolves the intrinsic functions in them. */
 export class Templates {
   readonly resources: readonly Resource[];
   readonly #stacks: ReadonlyMap<string, Stack>;
@@ -86,7 +86,9 @@ export class Templates {
     this.resources = [...this.#stacks.values()].flatMap(stack => Object.values(stack.resources));
   }
 
-  /** The name a resource has locally: its own, or else one from its stack and logical id, the same at every start. */
+  /**
+   * Returns a resource's local name: its own, or one derived from its stack and logical ID, the same at every start.
+   */
   nameOf(resource: Resource): string {
     const own = nameProperties[resource.type];
     const given = own && resource.properties[own];
@@ -95,14 +97,14 @@ export class Templates {
     return resource.type === 'AWS::S3::Bucket' ? name.toLowerCase() : name;
   }
 
-  /** The directory or file of an asset that was to be uploaded under `key`. */
+  /** Returns the directory or file of the asset uploaded under `key`. */
   asset(resource: Resource, key: string): string {
     const path = this.#stacks.get(resource.stack)?.assets.get(key);
     if (!path) throw refused(resource, `the asset ${key}, which the assembly does not hold`);
     return path;
   }
 
-  /** The value with every intrinsic function in it carried out; one that is not known is refused by name. */
+  /** Returns the value with every intrinsic function resolved. Throws with the name of an unknown one. */
   resolve(value: Json, at: Resource): Json | undefined {
     if (Array.isArray(value)) {
       return value.map(item => this.resolve(item, at)).filter(item => item !== undefined);
@@ -208,10 +210,12 @@ export class Templates {
 
 const nestedType = 'AWS::CloudFormation::Stack';
 
-/** `Formline-local-Api-Forms`, as AWS names it but for what comes after that. */
+/** Returns a nested stack's name as in AWS, without the suffix: `Formline-local-Api-Forms`. */
 const nestedName = ({ stack, id }: Resource): string => `${stack}-${id.replace(/NestedStack.*/, '')}`;
 
-/** Above this, CloudFormation may end a deployment: it carries out one lookup a second, and has failed at 75. */
+/**
+ * The maximum of lookups. Above it, CloudFormation may end a deployment: it runs one per second, and has failed at 75.
+ */
 const lookupsMax = 30;
 
 function refuseManyLookups({ name, resources }: Stack): void {
@@ -220,7 +224,7 @@ function refuseManyLookups({ name, resources }: Stack): void {
   throw refused({ stack: name, id: 'all resources' }, `${lookups} times Fn::GetStackOutput, more than ${lookupsMax}`);
 }
 
-/** The fault of a template that asks for something the local cloud does not do. */
+/** Creates the error for a template that asks for something unsupported. */
 export function refused(at: Pick<Resource, 'stack' | 'id'>, what: string): Error {
   return new Error(`${at.stack}, ${at.id}: the local cloud does not support ${what}.`);
 }
@@ -244,7 +248,7 @@ const readStack = (assemblyDir: string, name: string, templateFile: string): Sta
   assets: readAssets(assemblyDir, templateFile.replace('.template.json', '.assets.json')),
 });
 
-/** The stacks within a stack, one level deep. Their templates and all that they need are among its assets. */
+/** Returns the stacks within a stack, one level deep. Their templates and files are among its assets. */
 function nestedStacks({ name, assets, resources }: Stack): Stack[] {
   const nested = Object.values(resources).filter(({ type }) => type === nestedType);
   return nested.map(resource => {

@@ -22,14 +22,14 @@ import { trailsMax } from '../store/audit.ts';
 import { mayUse } from './providers.ts';
 import { isStillValid } from './valid-invitation.ts';
 
-/** How many organizations somebody new becomes a member of at once: it has to fit into a transaction. */
+/** The organizations that a new user joins at once, which must fit into a transaction. */
 const joiningsMax = 20;
 
 type SignIn = { identity: Identity; provider: Provider; from: Origin };
 
 /**
- * The account of somebody whom a provider vouches for: the one that the identity belongs to; or, the first time, a member's
- * with its address, or a new one. Throws the same refusal whatever the reason: it tells nobody who has an account.
+ * Finds the account of a verified identity: the one that the identity is bound to, or the first time a member's account with
+ * its address, or a new one. Throws the same refusal for every reason, so that it does not reveal who has an account.
  */
 export function accountOfIdentity(signIn: SignIn): Promise<StoredUser> {
   const { identity, provider } = signIn;
@@ -44,7 +44,7 @@ export function accountOfIdentity(signIn: SignIn): Promise<StoredUser> {
   });
 }
 
-/** The user that an identity is bound to. Whoever had an account before its address was changed does not get into it by that. */
+/** The user that an identity is bound to, if the user's address is still the one it was bound with. */
 async function userOf(
   { user, counts }: { user: ChangingUser; counts: boolean },
   organizations: readonly StoredOrganization[],
@@ -55,7 +55,7 @@ async function userOf(
   return (await rememberAddress(user, signIn.identity)) ? user : undefined;
 }
 
-/** Those of the organizations that the user is a member of: one at least. */
+/** The organizations that the user is a member of; at least one. */
 async function organizationsOf(
   user: StoredUser,
   organizations: readonly StoredOrganization[],
@@ -70,7 +70,7 @@ async function organizationsOf(
   throw await refusal('no organization that takes the domain has the user', signIn, user);
 }
 
-/** Somebody else may have had the address before: it makes an account theirs once for each issuer. */
+/** Binds an identity to an account, once for each issuer, since another person may have had the address before. */
 async function bind(
   user: ChangingUser,
   organizations: readonly StoredOrganization[],
@@ -97,7 +97,7 @@ async function newMember(
   return createUserOf(identity, [first, ...others], from);
 }
 
-/** Whoever was invited joins as that. */
+/** An invited user joins with the invited role. */
 async function joining(organization: StoredOrganization, { email }: Identity): Promise<Joining[]> {
   const { id: organizationId, singleSignOn } = organization;
   const open = await invitationsOf(organizationId);

@@ -7,10 +7,10 @@ import type { StoredUser } from '../store/accounts/users.ts';
 import { verifyPassword } from './password.ts';
 
 /**
- * Looks at a password that somebody sends for an account, as an attempt to log in: it counts as a failure unless the check
- * gives something. Throws the 429 that says how long to wait.
+ * Checks a password as an attempt to log in, which counts as failed unless the check returns a value. Throws 429 with the
+ * time to wait.
  *
- * @param email of the account, whether there is one or not
+ * @param email the address of the account, which need not exist
  */
 export async function attemptPassword<T>(
   email: string,

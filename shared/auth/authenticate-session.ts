@@ -22,10 +22,10 @@ import { placeOfRecord } from './place-of-record.ts';
 import { environmentsNamed, organizationNamed, type Sent } from './requested-scope.ts';
 
 /**
- * Who calls with a session token, and in which organization and environment. User, membership and role are read anew for
- * each request.
+ * Identifies the caller of a session token, with organization and environment. User, membership and role are read for each
+ * request.
  *
- * @param instead what to send where the operation takes no sessions
+ * @param instead the credential to name where the operation takes no sessions
  */
 export async function callerOfSession(
   contract: Contract,
@@ -90,11 +90,11 @@ async function knownSession(token: string): Promise<Session> {
   throw unauthorized('this session token is malformed or unknown. Get one with POST /auth/login.');
 }
 
-/** No text that is no id may become part of a key. */
+/** Only a valid ID may become part of a key. */
 const organizationId = (text: string | undefined): string | undefined =>
   text !== undefined && isIdOf('organization', text) ? text : undefined;
 
-/** Whether what the session was begun by is enough for the organization, before anything is told of what is in it. */
+/** Throws unless the organization accepts the way this session signed in. */
 function checkEntry({ session, user, role }: Entering, policy: Entrance['policy']): void {
   const { provider } = session;
   const reason = whyNotEnter(policy, { role, provider });

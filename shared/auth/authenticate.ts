@@ -43,7 +43,7 @@ function faultOfKey(authorization: string | undefined, bearer = '', publishable 
     : 'this one is malformed, unknown or revoked';
 }
 
-/** The session of the dashboard, which is in a cookie: it counts where nothing else was sent, and for its own pages alone. */
+/** The caller of the dashboard's session cookie, which counts only without another credential and from its own pages. */
 function callerOfCookie(contract: Contract, sent: Sent, wanted: string): Promise<Caller | UserCaller> | undefined {
   const token = tokenInCookie(sent.headers);
   const isOwn = isOfOwnPage(sent.headers);
@@ -87,7 +87,7 @@ function checkScope(caller: Caller, contract: Contract, sent: Sent): void {
   const other = environmentsNamed(contract, sent).find(name => name !== caller.environment);
   if (other) {
     throw environmentMismatch(
-      `This key belongs to ${caller.environment}, and the request names ${other}. Use a key of that environment.`,
+      `This key reads and writes ${caller.environment} alone, and the request names ${other}. Use a key of ${other}, or leave the environment out.`,
     );
   }
   // An organization in the path is the handler's to judge: a key may administer others than its own.

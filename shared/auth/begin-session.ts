@@ -14,10 +14,7 @@ type Login = {
   also?: readonly TransactItem[];
 };
 
-/**
- * Begins a session of somebody who has shown who they are, in whichever way: the one place where sessions begin. Undefined
- * when a condition of what is written with it does not hold.
- */
+/** Begins the session of an identified user; every way to sign in ends here. Undefined if a condition of `also` failed. */
 export async function beginSession(
   user: StoredUser,
   { action, from, also = [] }: Login,

@@ -3,7 +3,7 @@ import { sessionExpired } from '../errors.ts';
 import { getSession, isOver, type Session } from '../store/accounts/sessions.ts';
 import { getUser, type StoredUser } from '../store/accounts/users.ts';
 
-/** The session of a caller and its user, read anew: another session may have ended this one since. Throws the 401 of one that is over. */
+/** Reads the caller's session and user again. Throws 401 if the session ended meanwhile. */
 export async function currentSession({
   id,
   session: { sha256 },

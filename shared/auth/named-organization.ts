@@ -12,7 +12,7 @@ export type Named = {
   caller: Caller;
 };
 
-/** Throws the 404 that also stands for an organization of others. */
+/** Finds an organization of the caller. Throws 404 for any other. */
 export async function namedOrganization(caller: Caller, orgId: string): Promise<Named> {
   const organization = await getOrganization(orgId);
   const role = organization && roleIn(organization, caller);

@@ -20,9 +20,9 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Compares a password with a stored hash, in constant time. Without a hash it takes as long, and never matches.
+ * Compares a password with a stored hash in constant time. Without a hash it takes just as long and never matches.
  *
- * @returns `outdated`: the hash was made with other parameters than today's, and should be made anew
+ * @returns `outdated`: the hash uses old parameters and should be replaced
  */
 export async function verifyPassword(
   password: string,

@@ -55,7 +55,7 @@ function formIdIn(text: string): string | undefined {
   }
 }
 
-/** The key of an item that knows its environment. No text that is no id may become part of one. */
+/** The key of an item that knows its environment. Only a valid ID may become part of it. */
 function keyOfRecord(id: string): Key | undefined {
   const form = isFormId(id) ? id : (responseAddress(id) ?? fileAddress(id) ?? webhookOwner(id))?.formId;
   if (form !== undefined) return keyOf('form', { form });

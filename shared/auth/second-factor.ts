@@ -9,10 +9,10 @@ import { getUser, type StoredUser } from '../store/accounts/users.ts';
 import { faultsOfCurrentPassword } from './attempt-password.ts';
 
 /**
- * Looks at a code that somebody sends for an account. It counts as a failure unless it is right; how many do is not told apart by
- * where they come from. Throws the 429 that says how long to wait, and the 400 of a wrong code.
+ * Checks a code for an account. Wrong codes are counted across all addresses. Throws 429 with the time to wait, or 400 for a
+ * wrong code.
  *
- * @param use gives false when the code is wrong, undefined when somebody else came first: then it is asked again
+ * @param use returns false for a wrong code; undefined if another request came first, to be called again
  */
 export async function attemptCode<T>(
   { id, email }: Pick<StoredUser, 'id' | 'email'>,

@@ -10,7 +10,7 @@ export type SignInFlow = Secrets & {
   readonly next: string;
 };
 
-/** How long somebody may take to sign in at the provider. */
+/** The time a user has to sign in at the provider. */
 export const flowSeconds = 600;
 
 export const newFlow = (next: string): SignInFlow => ({
@@ -22,7 +22,7 @@ export const newFlow = (next: string): SignInFlow => ({
 const keyFrom = (clientSecret: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', clientSecret, '', 'formline sign-in flow', 32));
 
-/** A flow in a form that nobody else reads or makes, for this provider alone. */
+/** Seals a flow for one provider, so that nobody else can read or forge it. */
 export const sealFlow = (flow: SignInFlow, { id }: Provider, clientSecret: string): Promise<string> =>
   new EncryptJWT({ ...flow })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })

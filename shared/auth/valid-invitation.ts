@@ -7,7 +7,7 @@ import { type Invitation, invitationWith } from '../store/accounts/links/invitat
 import { getOrganization, type StoredOrganization } from '../store/accounts/organizations.ts';
 import { getUserIn } from '../store/accounts/user-changes.ts';
 
-/** The invitation of a token. Throws the same 404 whatever it is that ended it: it may also be that whoever made it may no more. */
+/** The invitation of a token. Throws the same 404 for every way it can end, also if the inviter may no longer invite. */
 export async function validInvitation(
   token: string,
 ): Promise<{ invitation: Invitation; organization: StoredOrganization }> {
@@ -17,7 +17,7 @@ export async function validInvitation(
   return { invitation, organization };
 }
 
-/** Whether whoever made the invitation might still do so. */
+/** Whether the inviter may still invite. */
 export async function isStillValid(
   { invitedBy, role }: Invitation,
   organization: StoredOrganization,

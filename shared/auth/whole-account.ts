@@ -7,10 +7,9 @@ import { type ChangingUser, membershipCount } from '../store/accounts/user-chang
 import { rolesOf } from './roles-of.ts';
 
 /**
- * Throws the 403 unless the caller may do something to this user in every organization that the user belongs to: in one of
- * them alone, it would get the caller into the others.
+ * Throws 403 unless the caller has the right in every organization of the user, since the change opens them all.
  *
- * @param permits whether somebody may who acts in an organization, to a user of this role there
+ * @param permits whether the caller's role in an organization permits it for the user's role there
  */
 export async function checkEveryOrganization(
   user: ChangingUser,

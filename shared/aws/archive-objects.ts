@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   DeleteObjectsCommand,
@@ -17,7 +18,7 @@ const prefixOf = ({ environmentId, formId }: Omit<ArchiveNames, 'from' | 'to'>) 
 
 const compact = (time: number): string => new Date(time).toISOString().replace(/[-:.]/g, '');
 
-/** What an archive is called: its range, so that whoever makes it again replaces it. */
+/** Names an archive by its range, so that making it again replaces it. */
 export const archiveName = ({ from, to }: Pick<ArchiveNames, 'from' | 'to'>): string =>
   `${compact(from)}-${compact(to)}.jsonl.gz`;
 
@@ -60,20 +61,20 @@ export async function replaceArchive(
     return true;
   } catch (error) {
     const status = error instanceof S3ServiceException && error.$metadata.httpStatusCode;
-    // 409: somebody else is writing it at this moment.
+    // 409: another request is writing it.
     if (status === 412 || status === 404 || status === 409) return false;
     throw error;
   }
 }
 
-/** The bytes of an archive, from its beginning, and the ETag that says which they are. */
+/** The bytes of an archive, from its beginning, how many they are, and the ETag that says which. */
 export async function openArchive(
   archive: ArchiveNames,
-): Promise<{ body: AsyncIterable<Uint8Array>; etag: string | undefined }> {
+): Promise<{ body: Readable; bytes: number; etag: string | undefined }> {
   const get = new GetObjectCommand(archiveObject(archive));
-  const { Body, ETag } = await withBucket(archive, client => client.send(get));
+  const { Body, ContentLength = 0, ETag } = await withBucket(archive, client => client.send(get));
   if (!Body) throw new Error('The archive has no body');
-  return { body: Body as AsyncIterable<Uint8Array>, etag: ETag };
+  return { body: Body as Readable, bytes: ContentLength, etag: ETag };
 }
 
 /** Deletes the object of an archive, if it is there. */

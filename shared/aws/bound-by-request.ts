@@ -77,6 +77,6 @@ async function repeatInRequest(token: RetryToken, { errorType, error }: ErrorInf
   return next;
 }
 
-/** Whether a range of keys takes no more: the same item would be refused again, and its writer has to spread. */
+/** Whether a key range is at its limit, so that the writer has to spread. */
 const isHotKey = (error: unknown): boolean =>
   throttlingReasonsOf(error).some(({ reason }) => reason?.includes('KeyRange'));

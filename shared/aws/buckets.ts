@@ -1,5 +1,5 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
-import { accountOf, type OwnerBucket } from '../domain/forms/storage.ts';
+import { accountOf, type OwnerBucket, proofKey } from '../domain/forms/storage.ts';
 import { env } from '../env.ts';
 import { StorageUnreachable } from '../errors.ts';
 import { log } from '../log.ts';
@@ -13,13 +13,13 @@ const defaults = { ...clientDefaults, requestChecksumCalculation: 'WHEN_REQUIRED
 /** The client of the deployment's own bucket. */
 export const s3 = boundByRequest(new S3Client(defaults));
 
-/** Clients by role and external id: each keeps the credentials of its role until five minutes before they end. */
+/** Clients by bucket, role and external id: each keeps the credentials of its role until five minutes before they end. */
 const ownerClients = new Map<string, S3Client>();
 const ownerClientsMax = 100;
 
-/** The client that reaches the bucket of an owner, by the role that the owner has made for it. */
+/** The client that reaches the bucket of an owner, and no other: it expects its owner, whose proof was looked for. */
 function ownerClient(storage: OwnerBucket): S3Client {
-  const key = JSON.stringify([storage.roleArn, storage.externalId]);
+  const key = JSON.stringify([storage.bucket, storage.roleArn, storage.externalId, storage.account]);
   const known = ownerClients.get(key);
   if (known) return known;
   const client = newOwnerClient(storage);
@@ -31,7 +31,10 @@ function ownerClient(storage: OwnerBucket): S3Client {
 export function newOwnerClient(storage: OwnerBucket): S3Client {
   const client = new S3Client({
     ...defaults,
-    credentials: async () => (await import('./assume-role.ts')).assumeRole(storage),
+    credentials: async () => {
+      const { assumeRole, assumeProvedRole } = await import('./assume-role.ts');
+      return storage.account ? assumeProvedRole(storage) : assumeRole(storage);
+    },
   });
   // S3 refuses each request, also by a link, once the bucket belongs to another account.
   client.middlewareStack.add(
@@ -41,15 +44,15 @@ export function newOwnerClient(storage: OwnerBucket): S3Client {
   return boundByRequest(client);
 }
 
-/** What lies in a bucket: the deployment's own, unless it says in which other. */
+/** Something stored in a bucket: the deployment's, unless `storage` names another. */
 export type Stored = { readonly storage?: OwnerBucket };
 
 export const bucketOf = ({ storage }: Stored): string => storage?.bucket ?? env('UPLOADS_BUCKET');
 
 /**
- * Does something with the bucket that something lies in.
+ * Works with the bucket of a stored object.
  *
- * @throws StorageUnreachable where the owner of the bucket lets nobody in any more: an alarm hears of it
+ * @throws StorageUnreachable if the bucket's owner denies access, which sets off an alarm
  */
 export async function withBucket<T>({ storage }: Stored, work: (client: S3Client) => Promise<T>): Promise<T> {
   if (!storage) return work(s3);
@@ -57,14 +60,24 @@ export async function withBucket<T>({ storage }: Stored, work: (client: S3Client
     return await work(ownerClient(storage));
   } catch (error) {
     if (!isShutOut(error)) throw error;
-    const { bucket, roleArn } = storage;
+    const { bucket, roleArn, account } = storage;
     log.warn('the bucket of an owner cannot be reached', { bucket, roleArn, reason: (error as Error).name });
     measure('OwnerStorageUnreachable', 1, 'Count', { TableName: env('TABLE_NAME') });
-    throw new StorageUnreachable(bucket, error);
+    const needed = account
+      ? `the bucket policy and the object ${proofKey(storage)}`
+      : 'the role, its external id and its permissions';
+    throw new StorageUnreachable(bucket, needed, error);
   }
 }
 
-const shutOut = new Set(['AccessDenied', 'NoSuchBucket', 'PermanentRedirect', 'InvalidAccessKeyId', 'ExpiredToken']);
+const shutOut = new Set([
+  'AccessDenied',
+  'NoSuchBucket',
+  'ProofMissing',
+  'PermanentRedirect',
+  'InvalidAccessKeyId',
+  'ExpiredToken',
+]);
 
 /** Whether it is the owner who keeps the service out; what passes by itself is not. An answer to HEAD has no name but its status. */
 export function isShutOut(error: unknown): boolean {

@@ -22,7 +22,7 @@ export async function generateDataKey(owner: KeyOwner): Promise<{ key: Uint8Arra
   return { key: Plaintext, wrapped: CiphertextBlob };
 }
 
-/** The key in the clear; undefined when it was wrapped for somebody else, or was damaged. */
+/** The plain key; undefined if it was wrapped for another owner or is damaged. */
 export async function unwrapDataKey(wrapped: Uint8Array, owner: KeyOwner): Promise<Uint8Array | undefined> {
   const command = new DecryptCommand({
     KeyId: env('KMS_KEY_ID'),

@@ -80,7 +80,7 @@ const signGet = (stored: Stored, get: GetObjectCommandInput, expiresIn: number):
 /** A link to a file, or in its place why there is none. */
 export type FileLink = { url: string } | { url: null; withheld: string };
 
-/** A link for an answer that shows more than this file: what stands in the way of one does not keep back the others. */
+/** A link within a list of files; a file that can't have one does not fail the others. */
 export const linkToFile = (upload: Parameters<typeof signDownload>[0], expiresIn: number): Promise<FileLink> =>
   linkUnlessShutOut(async () => {
     const withheld = await withheldBecause(upload);

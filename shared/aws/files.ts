@@ -1,7 +1,7 @@
 import { DeleteObjectsCommand, HeadObjectCommand, NotFound } from '@aws-sdk/client-s3';
 import { bucketOf, type Stored, withBucket } from './buckets.ts';
 
-/** The ids that the key of a file's object is made of, and the bucket that it lies in. */
+/** The ids in the key of a file's object, and its bucket. */
 export type FileNames = { environmentId: string; formId: string; fileId: string } & Stored;
 
 /** Where the object of a file lies. */
@@ -27,7 +27,7 @@ export async function deleteFiles(uploads: readonly FileNames[]): Promise<void> 
     await deleteTogether(some);
 }
 
-/** Those of one bucket. */
+/** Deletes files of one bucket. */
 async function deleteTogether(uploads: readonly FileNames[]): Promise<void> {
   const [first] = uploads;
   if (!first) return;

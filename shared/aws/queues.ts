@@ -21,9 +21,9 @@ export const delaySecondsMax = 900;
 export type QueueMessage = {
   /** JSON. */
   readonly body: object;
-  /** Of a fair queue: a group with many messages waiting takes no turns from the others. */
+  /** The group in a fair queue, where a group with many messages does not delay the others. */
   readonly group?: string | undefined;
-  /** It arrives after so many seconds, `delaySecondsMax` at most. */
+  /** Delays the message, by `delaySecondsMax` at most. */
   readonly delaySeconds?: number | undefined;
 };
 
@@ -78,7 +78,7 @@ type ReceivedMessage = {
   readonly attributes: { readonly ApproximateReceiveCount: string };
 };
 
-/** After how many seconds a message comes again that has failed so many times; then after the time-out of its queue. */
+/** Seconds until a failed message comes again, by attempt; after these, the queue's visibility timeout applies. */
 const againSeconds = [5, 30, 120];
 
 /**

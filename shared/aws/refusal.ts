@@ -14,7 +14,7 @@ const refusals = new Set([
  * from outside is none: throttling, a time-out, a service that fails or is not reached, a permission that is missing.
  */
 export function isRefusal(error: unknown): boolean {
-  if (!(error instanceof Error)) return true;
+  if (!(error instanceof Error) || error.name === 'UnreadableForm') return true;
   // The SDK leaves its mark on all that goes wrong between it and a service; system errors have a code.
   if ('$metadata' in error || 'code' in error) return refusals.has(error.name);
   return error.name !== 'TimeoutError';

@@ -3,7 +3,7 @@ import type { Setting } from '../env.ts';
 
 /** Repeated attempts of one request, over all of its calls. */
 const repeatsMax = 2;
-/** Of the patience of a request, the share that one attempt may use: the rest is for a repeat on another connection. */
+/** The share of a request's patience for one attempt; the rest is for a retry on another connection. */
 const shareOfAttempt = 0.4;
 
 /** Answers take less than three seconds with this, whatever AWS does. */

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import type { OwnerBucket } from '../domain/forms/storage.ts';
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { bucketPolicyOf } from '../domain/forms/bucket-policy.ts';
+import { type OwnerBucket, proofKey } from '../domain/forms/storage.ts';
 import type { Fault } from '../fault.ts';
-import { assumeRole } from './assume-role.ts';
+import { assumeProvedRole, assumeRole } from './assume-role.ts';
+import { boundByRequest } from './bound-by-request.ts';
 import { isShutOut, newOwnerClient } from './buckets.ts';
+import { clientDefaults } from './client-defaults.ts';
 
 /** What is tried, in this order, each with the field that is to blame and what to do. */
 const advice = {
   externalId: [
     'storage.roleArn',
-    'lets anybody of this deployment in: its trust policy has to ask for the external id, by the condition StringEquals on sts:ExternalId',
+    'lets every organization of this deployment in: its trust policy has to ask for your external id alone, by the condition StringEquals on sts:ExternalId',
   ],
   assume: [
     'storage.roleArn',
@@ -21,18 +24,68 @@ const advice = {
   ],
   read: ['storage.bucket', 'cannot be read: the role needs s3:GetObject on what it has written there'],
   delete: ['storage.bucket', 'takes no deletions: the role needs s3:DeleteObject on what it has written there'],
+  proof: ['storage.bucket', 'has no proof that this organization may use it. As its owner, run: PROVE'],
+  account: ['storage.bucket', 'does not belong to the account that the object PROOF names. As its owner, run: PROVE'],
+  ownAccount: [
+    'storage.bucket',
+    'lies in the account of the deployment, where the bucket policy does not let the service in. Use a role: docs/owner-storage.md has a template',
+  ],
+  policy: [
+    'storage.bucket',
+    'does not let the role ROLE in. Its bucket policy needs POLICY. Then, as the owner of the bucket, run: PROVE',
+  ],
 } as const;
 
 type Step = keyof typeof advice;
 
+/** The account of the deployment, and the role of it that bucket policies name. */
+type Deployment = { readonly account: string; readonly deploymentRole: string };
+
+/** What keeps a bucket from being used; the account that was proved, where its role is the deployment's. */
+type Verified = { readonly faults: Fault[]; readonly account?: string };
+
+/** Tries whether a bucket can be used by this organization. Gives the first fault. */
+export async function verifyBucket(storage: OwnerBucket, { account, deploymentRole }: Deployment): Promise<Verified> {
+  if (storage.roleArn === deploymentRole) return verifyProvedBucket(storage, account);
+  if (await isOpenToAll(storage)) return { faults: [faultOf('externalId', storage, account)] };
+  return { faults: await faultsOfUse(storage, account) };
+}
+
 /**
- * Tries whether a bucket can be used: that its role is for this organization alone, and then a write, a read and a delete.
- * Gives the first fault.
- *
- * @param account that of the deployment, for the advice
+ * The deployment's role is one for all organizations, so the object in the bucket says which of them may use it, and whose
+ * account the bucket is in. That account is expected with each request that follows.
  */
-export async function faultsOfBucket(storage: OwnerBucket, account: string): Promise<Fault[]> {
-  if (await isOpenToAll(storage)) return [faultOf('externalId', storage, account)];
+async function verifyProvedBucket(asked: OwnerBucket, account: string): Promise<Verified> {
+  // A role of the deployment that cannot be assumed is no fault of the caller.
+  const credentials = await assumeRole(asked);
+  let proved = '';
+  const unread = await refusalOf(async () => {
+    proved = await readProof(asked, new S3Client({ ...clientDefaults, credentials }));
+  });
+  const faultOfProof = (step: Step, error?: Error) => ({ faults: [faultOf(step, asked, account, error)] });
+  if (unread) return faultOfProof(noProof.has(unread.name) ? 'proof' : 'policy', unread);
+  if (!/^\d{12}$/.test(proved)) return faultOfProof('proof');
+  if (proved === account) return faultOfProof('ownAccount');
+  const storage = { ...asked, account: proved };
+  const elsewhere = await refusalOf(() => assumeProvedRole(storage));
+  if (elsewhere) return faultOfProof('account', elsewhere);
+  return { faults: await faultsOfUse(storage, account), account: proved };
+}
+
+/** More than the number of an account, with what an editor adds to a line. */
+const proofBytesMax = 32;
+
+/** What the owner has written into the proof; nothing if that is too long for the number of an account. */
+async function readProof(storage: OwnerBucket, client: S3Client): Promise<string> {
+  const { Body, ContentLength = 0 } = await boundByRequest(client).send(
+    new GetObjectCommand({ Bucket: storage.bucket, Key: proofKey(storage), Range: `bytes=0-${proofBytesMax}` }),
+  );
+  const text = (await Body?.transformToString()) ?? '';
+  return ContentLength > proofBytesMax ? '' : text.trim();
+}
+
+/** Tries to assume the role, and then a write, a read and a delete. */
+async function faultsOfUse(storage: OwnerBucket, account: string): Promise<Fault[]> {
   const Key = `verification/${randomUUID()}`;
   const object = { Bucket: storage.bucket, Key };
   // Of its own, so that a role that was mended a moment ago is asked again.
@@ -56,9 +109,18 @@ export async function faultsOfBucket(storage: OwnerBucket, account: string): Pro
   return [];
 }
 
-/** Whether the role can be assumed without its external id: then every organization could name it. */
-const isOpenToAll = async ({ roleArn }: OwnerBucket): Promise<boolean> =>
-  !(await refusalOf(() => assumeRole({ roleArn })));
+/** No organization has it. */
+const anotherId = 'org_00000000000000000000000000';
+
+/** Whether the role can be assumed without an external id, or with any: then every organization could name it. */
+async function isOpenToAll({ roleArn }: OwnerBucket): Promise<boolean> {
+  for (const externalId of [undefined, anotherId])
+    if (!(await refusalOf(() => assumeRole({ roleArn, externalId })))) return true;
+  return false;
+}
+
+/** What S3 says of a proof that is not there, or empty. */
+const noProof: ReadonlySet<string> = new Set(['NoSuchKey', 'InvalidRange']);
 
 /** Why it is refused. What passes by itself is none: it is thrown. */
 async function refusalOf(work: () => Promise<unknown>): Promise<Error | undefined> {
@@ -66,20 +128,31 @@ async function refusalOf(work: () => Promise<unknown>): Promise<Error | undefine
     await work();
     return undefined;
   } catch (error) {
-    if (isShutOut(error) || (error as Error).name === 'ValidationError') return error as Error;
+    if (isShutOut(error) || [...noProof, 'ValidationError'].includes((error as Error).name)) return error as Error;
     throw error;
   }
 }
 
 const elsewhere = `does not lie in REGION, where this deployment is, or there is none of this name`;
 
-function faultOf(step: Step, { externalId }: OwnerBucket, account: string, error?: Error): Fault {
+function faultOf(step: Step, storage: OwnerBucket, account: string, error?: Error): Fault {
   const isElsewhere = error?.name === 'PermanentRedirect' || error?.name === 'NoSuchBucket';
+  const byPolicy = storage.account !== undefined;
   const [field, todo] = isElsewhere ? ['storage.bucket', elsewhere] : advice[step];
-  const message = todo
-    .replace('ACCOUNT', account)
-    .replace('EXTERNAL_ID', externalId)
-    .replace('REGION', process.env.AWS_REGION ?? '');
+  const values: Readonly<Record<string, string>> = {
+    ACCOUNT: account,
+    EXTERNAL_ID: storage.externalId,
+    REGION: process.env.AWS_REGION ?? '',
+    ROLE: storage.roleArn,
+    POLICY: JSON.stringify(bucketPolicyOf(storage)),
+    PROOF: proofKey(storage),
+    PROVE: `aws sts get-caller-identity --query Account --output text | aws s3 cp - s3://${storage.bucket}/${proofKey(storage)}`,
+  };
+  const advised = byPolicy ? `${todo}. The bucket policy needs POLICY` : todo;
+  const message = advised.replace(
+    /\b(ACCOUNT|EXTERNAL_ID|REGION|ROLE|POLICY|PROOF|PROVE)\b/g,
+    name => values[name] ?? name,
+  );
   const reason = error && !isElsewhere ? ` (AWS says ${error.name})` : '';
   return { field, rule: `storage.${step}`, message: `${message}${reason}` };
 }

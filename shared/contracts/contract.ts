@@ -130,6 +130,10 @@ export type Contract = {
   readonly body?: ObjectSchema;
   /** The body is a JSON merge patch (RFC 7396) of the record. */
   readonly patches?: PatchRules;
+  /** The body may be a record as it was read: `null`, and what only answers have, count as left out. */
+  readonly takesCopies?: true;
+  /** What only answers have, where the build has taken the schemas away. */
+  readonly answerOnly?: readonly string[];
   /** The body may also be an array of one to so many of these objects. */
   readonly batchMax?: number;
   /** For `navigator.sendBeacon`, which sets no headers: JSON may come as text/plain, the publishable key as `?key=`. */
@@ -166,8 +170,8 @@ export type Contract = {
   readonly head?: boolean;
   /** A page that people see: so are its refusals. Parameters of its address that it does not know are left alone. */
   readonly page?: boolean;
-  /** Its body is what an HTML form sends: urlencoded, or multipart with files. */
-  readonly takesForms?: boolean;
+  /** Its body is what an HTML form sends: urlencoded, or multipart with files; `too`: or JSON. */
+  readonly takesForms?: true | 'too';
   /** The operation whose function answers this one, too. */
   readonly servedBy?: string;
   /** It creates organizations, for those whom the deployment lets. */

@@ -27,6 +27,7 @@ import { responseExports } from './responses/exports.ts';
 import { responseImports } from './responses/imports.ts';
 import { responses } from './responses/responses.ts';
 import { submissions } from './responses/submissions.ts';
+import { summaries } from './responses/summaries.ts';
 import { uploads } from './responses/uploads.ts';
 import { hostedPages } from './web/hosted-page.ts';
 import { mailLinks } from './web/mail-links.ts';
@@ -45,6 +46,7 @@ export const subjects = {
     ...dataSubjects,
     ...responseExports,
     ...analytics,
+    ...summaries,
   },
   receivers: { ...webhooks, ...integrations },
   accounts: {
@@ -82,6 +84,7 @@ export const api = {
   ...templates,
   ...integrations,
   ...analytics,
+  ...summaries,
   ...auth,
   ...sessions,
   ...singleSignOnOperations,

@@ -7,7 +7,8 @@ const team = { auth: ['secretKey', 'session'] } as const;
 /** Every member of an organization, and every secret key, may read. */
 export const reads = { ...team, method: 'GET', role: 'viewer', table: 'read', status: 200 } as const;
 
-export const creates = (role: Role) => ({ ...team, method: 'POST', role, table: 'write', status: 201 }) as const;
+export const creates = (role: Role) =>
+  ({ ...team, method: 'POST', role, table: 'write', status: 201, takesCopies: true }) as const;
 
 export const updates = (role: Role) => ({ ...team, method: 'PUT', role, table: 'write', status: 200 }) as const;
 

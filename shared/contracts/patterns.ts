@@ -9,12 +9,8 @@ export const patterns = {
   },
   notBlank: { pattern: '\\S', words: 'must not be blank' },
   fieldId: {
-    pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$',
-    words: 'must be a letter or digit and then up to 63 letters, digits, "_" or "-"',
-  },
-  honeypotName: {
-    pattern: '^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$',
-    words: 'must be 1 to 64 letters, digits, "_" or "-", and not begin with "-"',
+    pattern: '^[\\p{L}\\p{Nd}_][\\p{L}\\p{M}\\p{Nd}_.-]{0,63}$',
+    words: 'must be 1 to 64 letters, digits, "_", "-" or ".", and begin with a letter, a digit or "_"',
   },
   origin: {
     pattern: '^https?://[^\\s/\\\\?#@]+/?$',

@@ -1,6 +1,7 @@
 import type { JSONSchema } from 'json-schema-to-ts';
 import { type ObjectSchema, roles } from './contract.ts';
 import { patterns } from './patterns.ts';
+import { webhookEvents } from './webhook-events.ts';
 
 /** The schemas of an object's properties by name. */
 export type Properties = Readonly<Record<string, JSONSchema>>;
@@ -31,13 +32,11 @@ export const role = { enum: roles } as const;
 export const requestState = {
   enum: ['queued', 'running', 'waiting', 'done', 'failed'],
   description:
-    '`done` and `failed` are the end; `failed` has a `reason`. So has `waiting`: AWS does not take something just now, and the work goes on by itself once it does; after a day it has failed.',
+    '`done` and `failed` are final. `failed` has a `reason`, and so has `waiting`: an AWS service is unavailable. The work continues by itself, and fails after a day.',
 } as const;
 
 /** What a webhook can be told of. */
-export const webhookEvent = {
-  enum: ['response.created', 'response.updated', 'event.view', 'event.focus', 'event.abandon'],
-} as const;
+export const webhookEvent = { enum: webhookEvents } as const;
 
 export const timestamp = {
   type: 'string',
@@ -58,13 +57,13 @@ export const pathId = (description: string) => record({ id: { type: 'string', de
 
 /** The query parameters of every list. */
 export const paging = {
-  limit: { type: 'integer', minimum: 1, maximum: 1000, default: 50, description: 'The largest number of items.' },
-  offset: { type: 'integer', minimum: 0, description: 'How many items to pass over; not together with `cursor`.' },
+  limit: { type: 'integer', minimum: 1, maximum: 1000, default: 50, description: 'The maximum number of items.' },
+  offset: { type: 'integer', minimum: 0, description: 'The number of items to skip. Not together with `cursor`.' },
   cursor: {
     type: 'string',
     minLength: 1,
     maxLength: 512,
-    description: 'The `nextCursor` of the page before: continues where it ended, whatever has arrived since.',
+    description: 'The `nextCursor` of the previous page. Continues where it ended, even if new items arrived.',
   },
   order: { enum: ['desc', 'asc'], default: 'desc', description: '`desc` is newest first.' },
 } as const;
@@ -73,7 +72,7 @@ export const paging = {
 export const listOf = <const S extends ObjectSchema>(item: S) =>
   record({
     items: { type: 'array', items: item },
-    total: { type: 'integer', description: 'How many match in all, whatever the page.' },
+    total: { type: 'integer', description: 'The number of all matching items.' },
     limit: { type: 'integer' },
     offset: { type: 'integer' },
     hasMore: { type: 'boolean' },
@@ -90,6 +89,6 @@ export const linkOrNone = (description: string) =>
     withheld: {
       type: 'string',
       description:
-        'Why there is no link: a scan for malware found something, could not be made or has not ended, the owner of the bucket does not let the service in, or it shows answers that a policy conceals from the caller by now.',
+        'Why there is no link: a malware scan found something, failed or has not finished; the owner of the bucket denies access; or the file shows answers that you may no longer see.',
     },
   }) as const;

@@ -6,6 +6,24 @@
 /** To a path that there is not. */
 export const nothingThere = 'There is nothing at this address. Check the path.';
 
+/** Paths that people try, and the right ones. A path is one of API Gateway's resources: its parameters are called as in others. */
+export const nearMisses: Readonly<Record<string, string>> = {
+  '/forms/{id}/submissions':
+    'POST /v1/forms/{formId}/submissions takes submissions, and GET /responses?form_id= lists them.',
+  '/forms/{id}/responses': 'GET /responses?form_id= lists the responses of a form.',
+  '/forms/{id}/webhooks': 'GET /webhooks?form_id= lists the webhooks of a form.',
+  '/submissions': 'POST /v1/forms/{formId}/submissions takes submissions, and GET /responses lists them.',
+  '/login': 'POST /auth/login begins a session.',
+  '/environments/{id}': 'GET /environments lists them.',
+  '/keys': 'API keys are at /api-keys.',
+  '/v1/{path+}': 'Only POST /v1/forms/{formId}/submissions has the prefix /v1. Try the path without it.',
+  '/v1/forms/{formId}': 'Only submissions have the prefix /v1. Try GET /forms/{id}.',
+  '/api/{path+}': 'No path has the prefix /api. Try the path without it.',
+};
+
+/** To a path that there is not, where a right one is near. */
+export const nearMiss = (right: string): string => `There is nothing at this address. ${right}`;
+
 /** To a method that a path does not have. */
 export const methodsTaken = (methods: string): string => `This path takes ${methods}.`;
 

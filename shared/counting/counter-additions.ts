@@ -1,17 +1,19 @@
-import { addBounded } from '../store/counters/bounded-counters.ts';
+import { addAnswerCounters, addBounded } from '../store/counters/bounded-counters.ts';
 import { packCounters, unpackCounters } from '../store/counters/packed-counters.ts';
+import { isAnswersScope } from '../store/keys.ts';
 import { batchGet, type TransactItem } from '../store/table.ts';
 import { putWrite } from '../store/writes.ts';
 import type { Addition, NewRow } from './counter-deltas/counter-delta.ts';
 import { cellOf, cellsOf, nameOf, newestWith, placeOf, revisionOf, unchangedSince } from './counter-item.ts';
 
-/** The slice that is corrected; which one does not matter, as readers add them up. */
+/** The slice that is corrected. Any would do, because readers add them up. */
 const slice = '0';
 
 /**
- * Writes, as parts of a transaction, that add to counters apart from the stream; they hold if nobody else writes the same.
+ * Returns writes, for a transaction, that add to counters outside the stream. They fail if another writer changes the
+ * same items.
  *
- * @param rows what the counters have to know of
+ * @param rows the rows that the counters must know of
  */
 export async function additionWrites(
   additions: readonly Addition[],
@@ -20,11 +22,12 @@ export async function additionWrites(
   const places = new Map([...additions, ...rows].map(each => [nameIn(each), placeOf(each, slice)]));
   const keys = [...places.values()].map(({ key }) => key);
   const stored = new Map((await batchGet(keys)).map(item => [nameOf(item), item]));
-  return [...places].map(([name, { key, hour }]) => {
+  return [...places].map(([name, { scope, key, hour }]) => {
     const known = stored.get(name);
     const added = additions.filter(each => nameIn(each) === name).map(each => ({ ...each, cell: cellOf(each) }));
     const counters = unpackCounters(known?.counts);
-    addBounded(counters, cellsOf(added, hour));
+    const add = isAnswersScope(scope) ? addAnswerCounters : addBounded;
+    add(counters, cellsOf(added, hour));
     const steps = rows.filter(each => nameIn(each) === name).map(newest => ({ newest }));
     const Item = {
       ...{ ...known, ...key, counts: packCounters(counters), newest: newestWith(known, steps) },

@@ -10,17 +10,18 @@ import { type CountedChange, type ItemChange, itemChanges, nameOf } from './coun
 import { writeCounters } from './counter-write.ts';
 import { setAside } from './set-aside.ts';
 
-/** Each needs a connection of its own, and an environment that is new has to open them all at once. */
+/** Each write needs its own connection, and a new execution environment has to open them all at once. */
 const writesAtATime = 20;
 
 /**
- * Counts changes of one shard of the stream, each exactly once although the stream delivers at least once: every item of
- * counters remembers the last record of each shard that is in it, and takes those after it, all in one write. Nothing is
- * between two items, so a batch may end anywhere and come again, cut anew, also to two readers at once.
+ * Counts changes of one shard of the stream, each exactly once, although the stream delivers at least once. Every
+ * counter item remembers the last record of each shard that it includes, and takes the later ones, all in one write. No
+ * state spans two items, so a batch may end anywhere and be delivered again, cut differently, even to two readers at
+ * once.
  *
  * @param shard its name, as `shardName` makes it
  * @param changes in the order of the shard
- * @throws when something could not be written that another attempt may write
+ * @throws when a write failed that may succeed on a retry
  */
 export async function countChanges(shard: string, changes: readonly Change[], now = Date.now()): Promise<void> {
   const all = withoutRepetitions(changes).flatMap(countedChange);
@@ -34,7 +35,7 @@ export async function countChanges(shard: string, changes: readonly Change[], no
     return writeCounters(item, shard, stored.get(nameOf(item.key)), mayBegin);
   };
   const isHour = ({ hour }: ItemChange) => hour !== undefined;
-  // A row that a total knows is in its hour.
+  // A row that a total knows must be in its hour, so hours are written first.
   await inTurns(items.filter(isHour), write);
   await inTurns(
     items.filter(item => !isHour(item)),
@@ -43,7 +44,10 @@ export async function countChanges(shard: string, changes: readonly Change[], no
   await inTurns(oldDaysOf(items, now), ({ scope, day }) => unseal(scope, day));
 }
 
-/** A shard numbers its records upwards: what is not above the one before has been there. */
+/**
+ * Drops repeated records. A shard numbers its records upwards, so a number that is not above the previous one is a
+ * repeat.
+ */
 function withoutRepetitions(changes: readonly Change[]): Change[] {
   let last = -1n;
   return changes.filter(({ sequence }) => {
@@ -53,7 +57,7 @@ function withoutRepetitions(changes: readonly Change[]): Change[] {
   });
 }
 
-/** What a change counts, if anything. One that cannot be read is told of, and holds no other up. */
+/** Returns what a change counts, if anything. An unreadable change is reported and does not block others. */
 function countedChange(change: Change): CountedChange[] {
   const { key, sequence } = change;
   try {
@@ -66,8 +70,8 @@ function countedChange(change: Change): CountedChange[] {
 }
 
 /**
- * Those that have counters already, or whose owner is there. What is left of the changes of a form that is gone cancels out,
- * and would bring removed counters back.
+ * Returns the changes that have counters already, or whose owner exists. The remaining changes of a deleted form cancel
+ * out, and would bring back removed counters.
  */
 async function withOwners(changes: readonly CountedChange[], begun: ReadonlySet<string>): Promise<CountedChange[]> {
   const hasBegun = ({ delta: { owner } }: CountedChange) =>
@@ -76,17 +80,17 @@ async function withOwners(changes: readonly CountedChange[], begun: ReadonlySet<
   return changes.filter(change => hasBegun(change) || !change.delta.owner.keys.some(key => missing.has(nameOf(key))));
 }
 
-/** The names of those items that are not there. */
+/** Returns the names of the items that do not exist. */
 async function missingOf(keys: readonly Key[]): Promise<Set<string>> {
   const names = new Map(keys.map(({ pk, sk }) => [nameOf({ pk, sk }), { pk, sk }]));
   for (const item of await batchGet([...names.values()])) names.delete(nameOf(item));
   return new Set(names.keys());
 }
 
-/** An hour less than after which a day is sealed, for clocks that differ. */
+/** An hour less than the age at which a day is sealed, because clocks differ. */
 const sealableAfterMs = streamKeepsMs;
 
-/** The days that may be sealed, and of which something was written. */
+/** Returns the days with writes that may be sealed. */
 function oldDaysOf(items: readonly ItemChange[], now: number): { scope: string; day: string }[] {
   const days = new Map<string, { scope: string; day: string }>();
   for (const { scope, hour } of items) {
@@ -98,7 +102,7 @@ function oldDaysOf(items: readonly ItemChange[], now: number): { scope: string; 
   return [...days.values()];
 }
 
-/** Does so many at a time, all of them even when some fail, and then throws what the first of those threw. */
+/** Runs `act` on all, some at a time, even if some fail. Then throws the first error. */
 async function inTurns<T>(all: readonly T[], act: (each: T) => Promise<void>): Promise<void> {
   const errors: unknown[] = [];
   await inParallel(all, writesAtATime, each => act(each).catch(error => void errors.push(error)));

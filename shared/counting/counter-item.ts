@@ -1,29 +1,29 @@
 import { quarterMs } from '../domain/quarters.ts';
 import { hourMs } from '../durations.ts';
-import { addBounded } from '../store/counters/bounded-counters.ts';
+import { addAnswerCounters, addBounded } from '../store/counters/bounded-counters.ts';
 import { hourOf, newestOf } from '../store/counters/counter-items.ts';
 import { packCounters, unpackCounters } from '../store/counters/packed-counters.ts';
 import { type Expression, expression } from '../store/expression.ts';
-import { type Key, keyOf } from '../store/keys.ts';
+import { isAnswersScope, type Key, keyOf } from '../store/keys.ts';
 import type { Item } from '../store/table.ts';
 import type { Addition, CounterDelta, NewRow } from './counter-deltas/counter-delta.ts';
 import { packMarks, sliceOf, unpackMarks } from './shard-marks.ts';
 
 type Added = { name: string; cell: number; by: number };
 
-/** What one record of the stream does to one item. */
+/** The effect of one stream record on one item. */
 type Step = {
   sequence: string;
   added: Added[];
   newest?: NewRow;
 };
 
-/** An item of counters, and what a batch of one shard of the stream does to it, in the order of the shard. */
+/** A counter item, and the steps that a batch of one stream shard makes on it, in the order of the shard. */
 export type ItemChange = { key: Key; scope: string; hour?: number; steps: Step[] };
 
 export type CountedChange = { sequence: string; delta: CounterDelta };
 
-/** What the changes do, by the items that they do it to. */
+/** Returns the effects of the changes, by item. */
 export function itemChanges(shard: string, changes: readonly CountedChange[]): Map<string, ItemChange> {
   const items = new Map<string, ItemChange>();
   const slice = sliceOf(shard);
@@ -38,14 +38,14 @@ export function itemChanges(shard: string, changes: readonly CountedChange[]): M
   return items;
 }
 
-/** The item that an addition goes to: an hour where it has a time, otherwise the total. */
+/** Returns the item of an addition: an hour if it has a time, otherwise the total. */
 export function placeOf({ scope, time }: Pick<Addition, 'scope' | 'time'>, slice: string): Omit<ItemChange, 'steps'> {
   if (time === undefined) return { scope, key: keyOf('totalCounts', { scope, slice }) };
   const hour = Math.floor(time / hourMs) * hourMs;
   return { scope, hour, key: keyOf('hourCounts', { scope, hour: hourOf(hour), slice }) };
 }
 
-/** The step of this record in the item; a record comes with all that it does. */
+/** Returns the step of this record in the item. A record's effects arrive together. */
 function stepOf(items: Map<string, ItemChange>, place: Omit<ItemChange, 'steps'>, { sequence }: CountedChange): Step {
   const item = items.get(nameOf(place.key)) ?? { ...place, steps: [] };
   items.set(nameOf(place.key), item);
@@ -56,17 +56,17 @@ function stepOf(items: Map<string, ItemChange>, place: Omit<ItemChange, 'steps'>
   return step;
 }
 
-/** An hour has a cell for each of its quarters, a total one. */
+/** Returns the cell of a time. An hour has a cell for each quarter; a total has one. */
 export const cellOf = ({ time = 0 }: Pick<Addition, 'time'>): number => Math.floor((time % hourMs) / quarterMs);
 
 /**
- * The item with all of the steps that are not in it yet; undefined when it has all of them. Each item remembers the last
- * record of each shard that is in it, and a shard brings its records in their order.
+ * Returns the item with all steps that it does not include yet, or undefined when it includes all. Each item remembers
+ * the last record of each shard that it includes, and a shard delivers its records in order.
  *
  * @param now ms since the epoch
  */
 export function applied(
-  { key, hour, steps }: ItemChange,
+  { key, scope, hour, steps }: ItemChange,
   shard: string,
   stored: Item | undefined,
   now: number,
@@ -79,7 +79,8 @@ export function applied(
   const seconds = Math.floor(now / 1000);
   marks.set(shard, { sequence: BigInt(last.sequence), at: seconds });
   const counters = unpackCounters(stored?.counts);
-  for (const { added } of missing) addBounded(counters, cellsOf(added, hour));
+  const add = isAnswersScope(scope) ? addAnswerCounters : addBounded;
+  for (const { added } of missing) add(counters, cellsOf(added, hour));
   const newest = newestWith(stored, missing);
   return {
     ...key,
@@ -92,11 +93,13 @@ export function applied(
 
 export const revisionOf = (stored: Item | undefined): number => Number(stored?.revision ?? 0);
 
-/** Holds when nobody has written the item since it was read. */
+/** True when the item has not been written since it was read. */
 export const unchangedSince = (stored: Item | undefined): Expression =>
   stored ? expression`revision = ${revisionOf(stored)}` : expression`attribute_not_exists(pk)`;
 
-/** @param hour where it is one that they are added to */
+/**
+ * @param hour the hour that they are added to, if it is one
+ */
 export function cellsOf(added: readonly Added[], hour: number | undefined): Map<string, number[]> {
   const span = hour === undefined ? 1 : hourMs / quarterMs;
   const counters = new Map<string, number[]>();
@@ -108,7 +111,7 @@ export function cellsOf(added: readonly Added[], hour: number | undefined): Map<
   return counters;
 }
 
-/** What the item knows of new rows, with those of the steps. */
+/** Returns the newest rows that the item knows, updated by the steps. */
 export function newestWith(stored: Item | undefined, steps: readonly Pick<Step, 'newest'>[]): Record<string, string> {
   const all = { ...newestOf(stored ?? {}) };
   for (const { newest } of steps) {

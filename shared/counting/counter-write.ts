@@ -3,7 +3,7 @@ import { type Item, isRefusal, putOrRead } from '../store/table.ts';
 import { applied, type ItemChange, unchangedSince } from './counter-item.ts';
 import { setAside } from './set-aside.ts';
 
-/** What DynamoDB refuses so often, for what is in it, it will not take. */
+/** After this many refusals of an item's content, DynamoDB will never accept it. */
 const refusalsMax = 3;
 
 const longestPauseMs = 500;
@@ -11,11 +11,11 @@ const longestPauseMs = 500;
 type MayBegin = () => Promise<boolean>;
 
 /**
- * Brings an item to where the change has it, however often others write it in between. What DynamoDB refuses is set aside:
- * logged whole, for an alarm, so that it holds nothing else up.
+ * Applies a change to an item, however often others write it meanwhile. A change that DynamoDB refuses is set aside: it
+ * is logged whole, for an alarm, so that it blocks nothing else.
  *
  * @param stored the item as it was read
- * @param mayBegin whether an item that is not there may be made
+ * @param mayBegin whether a missing item may be created
  * @throws when the table is too busy, or does not answer
  */
 export async function writeCounters(
@@ -36,7 +36,7 @@ export async function writeCounters(
   }
 }
 
-/** Done, or why not: another write came first, and left this; or DynamoDB does not take it. */
+/** The outcome of a write: done, another write came first and left this item, or DynamoDB refused it. */
 type Outcome = 'done' | { stored: Item | undefined } | { refused: unknown };
 
 async function write(change: ItemChange, shard: string, known: Item | undefined, mayBegin: MayBegin): Promise<Outcome> {
@@ -44,7 +44,7 @@ async function write(change: ItemChange, shard: string, known: Item | undefined,
     const item = applied(change, shard, known, Date.now());
     if (!item || !(known || (await mayBegin()))) return 'done';
     const { made, item: found } = await putOrRead(item, unchangedSince(known));
-    // Perhaps it was our own, whose answer was lost: then the mark tells.
+    // It may be our own write, whose reply was lost. The mark shows that.
     return made ? 'done' : { stored: found as Item | undefined };
   } catch (error) {
     if (isRefusal(error)) return { refused: error };

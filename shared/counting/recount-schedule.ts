@@ -8,25 +8,25 @@ import { type Item, putItemIf } from '../store/table.ts';
 import { isNew } from '../store/writes.ts';
 import type { Change, Image } from './counter-deltas/counter-delta.ts';
 
-/** When each recount that this process scheduled is due, by the name of its job: ms since the epoch. */
+/** When each recount that this process scheduled is due, by the name of its job; ms since the epoch. */
 const scheduled = new Map<string, number>();
 const scheduledMax = 10_000;
 
-/** Rows of a day, whose environment may not be known yet. */
+/** Rows of a day. Their environment may not be known yet. */
 export type CountedDay = { day: string } & (
   | { rows: 'responses' | 'spam'; formId: string }
   | { rows: 'deliveries'; owner: string; receiverId: string }
 );
 
 /**
- * Schedules, for each day in which changes count, its recount and its sealing: in the second night after the day, when the
- * stream can bring nothing of that day any more, or in the night after a later change. Call it before the changes are
- * counted: the recount makes up for what cannot be counted.
+ * Schedules the recount and sealing of each day in which changes count: in the second night after the day, when the
+ * stream can bring nothing more of it, or in the night after a later change. Call it before the changes are counted,
+ * because the recount makes up for any that cannot be counted.
  */
 export async function scheduleRecounts(changes: readonly Change[], now = Date.now()): Promise<void> {
   const days = daysOf(changes).filter(each => (scheduled.get(nameOf(each)) ?? 0) <= now);
   if (days.length === 0) return;
-  // Of a deleted form, responses go by the thousand, and nothing is left to be counted.
+  // A deleted form loses responses by the thousand, and nothing is left to count.
   const forms = await getForms(days.flatMap(each => ('formId' in each ? [each.formId] : [])));
   await Promise.all(
     days.map(async each => {
@@ -36,7 +36,7 @@ export async function scheduleRecounts(changes: readonly Change[], now = Date.no
   );
 }
 
-/** The rows of a day, with their environment; undefined when their form has none any more. */
+/** Returns the rows of a day with their environment, or undefined when their form no longer has one. */
 export function rowsOf(
   { day: _, ...rows }: CountedDay,
   environmentOf: (formId: string) => string | undefined,
@@ -54,7 +54,10 @@ function daysOf(changes: readonly Change[]): CountedDay[] {
   return [...days.values()];
 }
 
-/** A row counts when it was made: a response when it was submitted, a delivery at its event. Of spam, reports count too. */
+/**
+ * Returns the days on which a row counts: a response when it was submitted, a delivery at its event. Reports also count
+ * spam.
+ */
 export function daysOfRow({ pk, sk }: Key): CountedDay[] {
   const delivery = partsOf('delivery', 'pk', pk);
   if (delivery) {
@@ -67,7 +70,7 @@ export function daysOfRow({ pk, sk }: Key): CountedDay[] {
   return spam ? [responses, { ...responses, rows: 'spam' }] : [responses];
 }
 
-/** A visit, or a note of refusals, counts at the times that it names. */
+/** Returns the days of a visit or a refusal record, which count at the times that they name. */
 function daysOfVisit({ pk }: Key, after: Image): CountedDay[] {
   const visit = partsOf('visit', 'pk', pk);
   if (!visit) return [];
@@ -83,19 +86,19 @@ async function schedule(rows: CountedRows, day: string, now: number): Promise<vo
   scheduled.set(nameOf({ ...rows, day }), time);
 }
 
-/** The recount of a day's rows that is due at a time (ms since the epoch). */
+/** Returns the recount job of a day's rows that is due at a time (ms since the epoch). */
 export function recountItem(rows: CountedRows, day: string, time: number): Item {
   const job: RecountJob = { kind: 'recount', ...rows, day, notBefore: time, step: 0 };
   return { ...keyOf('job', { job: nameOf({ ...rows, day }) }), ...dueKeys(time, tenantOf(rows)), ...job };
 }
 
-/** A minute between one and three o'clock (UTC), so that not all forms are counted at once. */
+/** Returns a time between one and three o'clock (UTC), spread so that not all forms are counted at once. */
 function nightAfter(time: number): number {
   const midnight = Math.ceil((time - hourMs) / dayMs) * dayMs;
   return midnight + hourMs + Math.floor(Math.random() * 120) * minuteMs;
 }
 
-/** The name of its job. */
+/** Returns the name of its job. */
 export function nameOf({ day, ...rows }: CountedDay): string {
   if (rows.rows === 'deliveries') return `recount-${rows.receiverId}-${day}`;
   return rows.rows === 'spam' ? `recount-spam-${rows.formId}-${day}` : `recount-${rows.formId}-${day}`;

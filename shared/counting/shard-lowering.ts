@@ -13,8 +13,8 @@ import { deleteOnce, putItemIf, writeIfUnchanged } from '../store/table.ts';
 import { deleteWrite, isNew } from '../store/writes.ts';
 
 /**
- * Lets as many shards take new rows as the busiest quarter hour of the last day needs, an hour or more after the last step
- * up. It runs on until one will do.
+ * Lowers the number of shards that take new rows to what the busiest quarter hour of the last day needs, an hour or
+ * more after the last increase. Repeats until one is enough.
  */
 export async function lowerShards(key: Key, job: LowerShardsJob, now = Date.now()): Promise<void> {
   const found = await readSpread(job);
@@ -23,7 +23,7 @@ export async function lowerShards(key: Key, job: LowerShardsJob, now = Date.now(
   const needed = shardsFor(await busiestQuarter(scope, now));
   const isCalm = now >= (spread.shardsRaisedAt ?? 0) + calmMs;
   if (isCalm && needed < spread.shards) {
-    // Who raises the number meanwhile finds this write undone, and the job still there.
+    // If the number is raised meanwhile, this write fails and the job stays.
     const end = needed === 1 ? [deleteWrite(key)] : [];
     const lowered = await writeIfUnchanged([lowerShardsWrite(found.key, spread, needed, now), ...end]);
     if (lowered && needed === 1) return;
@@ -31,7 +31,7 @@ export async function lowerShards(key: Key, job: LowerShardsJob, now = Date.now(
   await postpone(key, tenantOf(job), now + calmMs, job.step);
 }
 
-/** Begins to bring down what a version has raised that left it so: the shards of a form, and of its environment's index. */
+/** Starts to lower shards that an older version raised and left: those of a form, and of its environment's index. */
 export async function lowerOldShards(formId: string, now = Date.now()): Promise<void> {
   const stored = await getForm(formId);
   if (!stored) return;
@@ -56,7 +56,7 @@ async function readSpread(rows: SpreadRows): Promise<Found | undefined> {
   return environment && { key: environmentKey(rows), spread: environment.spread, scope: environment.id };
 }
 
-/** How many rows came in the busiest quarter hour of the last day, spam and what was removed since among them. */
+/** Returns the number of rows in the busiest quarter hour of the last day, including spam and rows removed since. */
 async function busiestQuarter(scope: string, now: number): Promise<number> {
   const rows = new Map<number, number>();
   for (const each of [scope, spamScope(scope)]) {
@@ -76,11 +76,11 @@ const rowLetters = (
   ['completed', 'partial', 'abandoned', 'removedCompleted', 'removedPartial', 'removedAbandoned'] as const
 ).map(letterOf);
 
-/** A shard is to take no more than this in a second; and the busiest second may have so many times the usual. */
+/** The most rows that a shard should take in a second. The busiest second may have several times the average. */
 const rowsPerSecond = 300;
 const peak = 10;
 
-/** How many shards take what comes in such a quarter hour, in the steps in which they are raised. */
+/** Returns how many shards such a quarter hour needs, in the steps by which they are raised. */
 function shardsFor(rowsInQuarter: number): number {
   const needed = (rowsInQuarter / (quarterMs / 1000)) * (peak / rowsPerSecond);
   let shards = 1;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hourMs, streamKeepsMs } from '../durations.ts';
 
-/** How far one shard of the stream is counted in an item, and when that was written (seconds since the epoch). */
+/** How far a stream shard is counted in an item, and when that was written (seconds since the epoch). */
 type Mark = { sequence: bigint; at: number };
 
 /** The marks of an item, by the name of the shard. */
@@ -9,7 +9,7 @@ export type Marks = Map<string, Mark>;
 
 const nameBytes = 8;
 
-/** A short name of a shard. Shards of two streams never have the same, whatever the streams call them. */
+/** Returns a short name for a shard. Shards of two streams never share one, whatever the streams call them. */
 export const shardName = (stream: string, shardId: string): string =>
   createHash('sha256')
     .update(`${stream}/${shardId}`)
@@ -18,13 +18,16 @@ export const shardName = (stream: string, shardId: string): string =>
 
 const slices = 8;
 
-/** The slice of a scope's counters that the reader of a shard writes. */
+/** Returns the slice of a scope's counters that the reader of a shard writes. */
 export const sliceOf = (shard: string): string => String(Number.parseInt(shard.slice(0, 2), 16) % slices);
 
-/** An hour more than the stream keeps a record: what was counted longer ago does not come again. */
+/** An hour more than the stream keeps a record. Anything counted earlier is never delivered again. */
 const keptSeconds = (streamKeepsMs + hourMs) / 1000;
 
-/** As an item stores them, without those whose records the stream cannot bring again. `now`: seconds since the epoch. */
+/**
+ * Packs marks as an item stores them, without those whose records the stream cannot deliver again. `now` is in seconds
+ * since the epoch.
+ */
 export function packMarks(marks: Marks, now: number): Uint8Array {
   return Buffer.concat(
     [...marks]

@@ -4,12 +4,12 @@ import { addShards, getForm } from '../store/forms/forms.ts';
 import { partsOf } from '../store/keys.ts';
 import type { Change } from './counter-deltas/counter-delta.ts';
 
-/** A partition takes 1,000 writes a second; responses are spread long before one of theirs gets there. */
+/** A partition takes 1,000 writes a second. Responses are spread long before they reach that. */
 const rowsPerSecondMax = 300;
 
 /**
- * Spreads the forms, and the indexes of the environments, whose responses arrive faster, in this batch of the stream, than
- * one partition should take.
+ * Spreads the forms and environment indexes whose responses, in this batch of the stream, arrive faster than one
+ * partition should take.
  */
 export async function scaleHotPartitions(changes: readonly Change[]): Promise<void> {
   const created = changes.filter(({ key, before }) => !before && partsOf('response', 'pk', key.pk));
@@ -31,12 +31,17 @@ export async function scaleHotPartitions(changes: readonly Change[]): Promise<vo
   }
 }
 
-/** Reports of partitions that what was spread has left behind come late; they are no reason to spread it again. */
+/**
+ * Whether the partitions are already spread enough. Late reports about old partitions are no reason to spread again.
+ */
 const isWideFor = (shards: number, hotPartitions: number): boolean => hotPartitions * 2 > shards;
 
 const formOf = (pk: string): string => partsOf('response', 'pk', pk)?.form ?? '';
 
-/** Who has hot partitions, and how many: each a form, or an environment with one of its forms that are in them. */
+/**
+ * Returns the forms with hot partitions, and the environments with one of their forms that have them, with the number
+ * of partitions.
+ */
 function hotOnes(
   created: readonly Change[],
   placeOf: (change: Change) => { partition: string; owner: string },

@@ -7,6 +7,7 @@ import { digestMail, listedMax, responseMail } from '../domain/receivers/respons
 import { type Delivery, isDigest } from '../domain/receivers/webhook.ts';
 import { sendsMail } from '../env.ts';
 import { responseAddress } from '../ids.ts';
+import { sendToEach } from '../integrations/email/send-mails.ts';
 import { getForms, type StoredForm } from '../store/forms/forms.ts';
 import { readDigest } from '../store/receivers/digests.ts';
 import type { StoredIntegration } from '../store/receivers/integrations.ts';
@@ -15,7 +16,6 @@ import { type Reachable, reachableRecipients } from '../store/receivers/recipien
 import { getResponse } from '../store/responses/responses.ts';
 import { showResponse } from '../store/responses/sealed-answers.ts';
 import { contentFor } from './attempt-integration.ts';
-import { sendToEach } from './integrations/send-mails.ts';
 import type { Outcome } from './outcome.ts';
 
 /** What is said, to whomever. */

@@ -1,27 +1,17 @@
-import type { IntegrationType } from '../domain/receivers/integration.ts';
 import { type Content, contentOf, testContent } from '../domain/receivers/integration-content.ts';
 import type { Delivery } from '../domain/receivers/webhook.ts';
+import { senders } from '../integrations/senders.ts';
 import type { CallTimes } from '../outbound/call-receiver.ts';
+import { callService, ServiceRefusal } from '../outbound/call-service.ts';
 import { getForm, type StoredForm } from '../store/forms/forms.ts';
 import type { StoredIntegration } from '../store/receivers/integrations.ts';
 import { addressOf } from '../store/receivers/receivers.ts';
 import { getResponse } from '../store/responses/responses.ts';
 import { showResponse } from '../store/responses/sealed-answers.ts';
-import { sendToNotion } from './integrations/send-to-notion.ts';
-import { sendToSheets } from './integrations/send-to-sheets.ts';
-import { sendToSlack } from './integrations/send-to-slack.ts';
-import { callService, type Sending, ServiceRefusal } from './integrations/service.ts';
 import type { Outcome } from './outcome.ts';
 import { credentialOf } from './secrets.ts';
 
-/** Each gives the status of the answer that made it a success. */
-const senders: Readonly<Record<Exclude<IntegrationType, 'email'>, (sending: Sending) => Promise<number>>> = {
-  slack: sendToSlack,
-  google_sheets: sendToSheets,
-  notion: sendToNotion,
-};
-
-/** Tells the service of an integration of a response as it is now. Undefined when the response is gone. */
+/** Sends a response, as it is now, to the service of an integration. Undefined when the response is gone. */
 export async function attemptIntegration(
   stored: StoredIntegration,
   delivery: Delivery,

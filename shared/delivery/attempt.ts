@@ -8,8 +8,8 @@ import { addressOf, isAutoresponder, isIntegration, type Receiver } from '../sto
 import { attemptEmail } from './attempt-email.ts';
 import { attemptIntegration } from './attempt-integration.ts';
 import { attemptWebhook } from './attempt-webhook.ts';
-import { sendReply } from './integrations/send-reply.ts';
 import type { Outcome } from './outcome.ts';
+import { sendReply } from './send-reply.ts';
 
 /**
  * Makes one attempt at a delivery. Undefined when there is nothing more to deliver: the response is gone. Rejects only for

@@ -6,7 +6,7 @@ import type { Fault } from '../fault.ts';
 type Protection = FromSchema<typeof spamProtection>;
 export type CaptchaProvider = (typeof captchaProviders)[number];
 
-/** The captcha that a form asks for. */
+/** The captcha of a form. */
 export type Captcha = { provider: CaptchaProvider; siteKey?: string; threshold: number };
 
 const defaultThreshold = 0.5;
@@ -18,10 +18,10 @@ export function captchaOf({ spamProtection = {} }: { spamProtection?: Protection
   return { provider, siteKey: spamProtection[provider]?.siteKey, threshold };
 }
 
-/** The names under which the widgets of providers put their tokens into a form's body. */
+/** The names that providers' widgets use for their tokens in a form's body. */
 export const tokenNames = ['g-recaptcha-response', 'cf-turnstile-response', 'h-captcha-response'] as const;
 
-/** The name under which ALTCHA's widget does so. */
+/** The name that ALTCHA's widget uses for its proof. */
 export const proofName = 'altcha';
 
 export function faultsOfCaptchas({
@@ -45,15 +45,9 @@ export function faultsOfCaptchas({
 const reserved = (id: string) =>
   `"${id}" is where a form's body has the token of a captcha, or a proof of work; choose another`;
 
-/** The provider of a form's captcha, where the form has no secret for it. */
-export function providerWithoutSecret(form: { spamProtection?: Protection }): CaptchaProvider | undefined {
-  const { provider } = captchaOf(form) ?? {};
-  return provider && form.spamProtection?.[provider]?.secretKeyLast4 === undefined ? provider : undefined;
-}
-
-/** What is said of a form that promises a captcha, and nobody has set the secret of. */
+/** Returns the warning about a form whose captcha has no secret. */
 export const warningOfSecret = (provider: CaptchaProvider): Fault => ({
   field: `spamProtection.${provider}.secretKey`,
   rule: 'required',
-  message: 'There is no secret for this captcha: until it is set, every submission with a publishable key is refused',
+  message: 'This captcha has no secret, so it is not enforced: submissions need no token. Set the secret key',
 });

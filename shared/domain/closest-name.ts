@@ -1,4 +1,7 @@
-/** The name that a misspelt one was most likely meant to be: the same but for case and signs, or one or two edits away. */
+/**
+ * Returns the name that a misspelt one most likely means: the same except for case and punctuation, or one or two edits
+ * away.
+ */
 export function closestName(misspelt: string, names: readonly string[]): string | undefined {
   if (misspelt.length > 64) return undefined;
   const plain = plainName(misspelt);
@@ -19,7 +22,7 @@ export function closestName(misspelt: string, names: readonly string[]): string 
 
 const plainName = (name: string) => name.toLowerCase().replace(/[_\s-]/g, '');
 
-/** Levenshtein's distance, in which two neighbours that changed places are one edit. */
+/** Returns the Levenshtein distance, in which swapped neighbours are one edit. */
 function editsBetween(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -1,14 +1,14 @@
 const nameLengthMax = 100;
 
 /**
- * `Content-Disposition` for a download under a name that may hold anything, such as a form's title: RFC 6266, with an
- * ASCII name for old clients and the whole name as RFC 8187 writes it. No path, no control character, no empty name.
+ * Returns `Content-Disposition` for a download with any name, such as a form's title: RFC 6266, with an ASCII name for
+ * old clients and the whole name by RFC 8187. It never contains a path, a control character or an empty name.
  */
 export function attachment(name: string, extension: string): string {
   return disposition(`${plain(name) || 'export'}.${extension}`);
 }
 
-/** The same for a file under its own name: the extension, if it has one, is the last thing to be shortened. */
+/** Returns `Content-Disposition` for a file with its own name. The extension, if any, is shortened last. */
 export function fileAttachment(fileName: string): string {
   const [, stem = fileName, extension = ''] = /^(.*)(\.[0-9A-Za-z]{1,16})$/s.exec(fileName) ?? [];
   return disposition((plain(stem) || 'file') + extension);

@@ -1,12 +1,12 @@
 import type { Fault } from '../fault.ts';
 
-/** More than a record can need. What walks a value by calling itself ends at some thousands. */
+/** More than a record can need. Recursion over a value fails at some thousands. */
 const depthMax = 200;
 
 const partsOf = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value) : [];
 
-/** The fault of a JSON value that is nested too deep. */
+/** Returns the fault of a JSON value that is nested too deeply. */
 export function faultsOfDepth(value: unknown): Fault[] {
   let level = [value];
   for (let depth = 0; depth <= depthMax; depth++) {

@@ -1,65 +1,68 @@
-/** How much may be used: so many tokens in each window, and no more than these at once. */
+/** A limit: the tokens in each window, which is also the most at once. */
 export type Limit = { readonly tokens: number; readonly windowMs: number };
 
 /**
  * One conditional write of the bucket that all execution environments share. A bucket is the time at which it is full
- * again (ms since the epoch): taking tokens moves that by the time in which as many come back.
+ * again (ms since the epoch). Taking tokens moves that time by as long as they take to come back.
  */
 type Charge = {
-  /** When the first of the tokens was used: a bucket that was full then is charged from that time on. */
+  /** When the first of the tokens was used. A bucket that was full then is charged from that time on. */
   readonly since: number;
-  /** By how much to move the time. */
+  /** How far to move the time. */
   readonly ms: number;
-  /** The write is for a bucket that is full again by `since`; or else for one that is so later, but not after `until`. */
+  /**
+   * Undefined for a bucket that is full again by `since`. Otherwise the write is for one that is full later, but not
+   * after `until`.
+   */
   readonly until: number | undefined;
 };
 
-/** Makes the write, or does not where the bucket is of the other kind; gives when the bucket is full again. */
+/** Makes the write, unless the bucket is of the other kind. Returns when the bucket is full again. */
 export type ChargeBucket = (
   subject: string,
   charge: Charge,
   limit: Limit,
 ) => Promise<{ readonly charged: boolean; readonly fullAt: number | undefined }>;
 
-/** What this process knows of one bucket. */
+/** The state of one bucket in this process. */
 type Account = {
-  /** Used and not charged yet; the first of it at `since`. */
+  /** Tokens used and not charged yet, the first of them at `since`. */
   owed: number;
   since: number;
-  /** Charged and not used yet. */
+  /** Tokens charged and not used yet. */
   leased: number;
-  /** Tokens used since the last charge, at `chargedAt`: how fast they go. */
+  /** Tokens used since the last charge, at `chargedAt`. This shows how fast they are used. */
   used: number;
   chargedAt: number;
   usedAt: number;
   fullAt: number | undefined;
-  /** Until then all is refused, or, because the bucket cannot be read, nothing is. */
+  /** Until then everything is refused, or nothing if the bucket cannot be read. */
   refusedUntil: number;
   openUntil: number;
 };
 
-/** Several processes may use up so much of a limit together before the bucket hears of it. */
+/** The number of processes that may use up a limit together before the bucket is updated. */
 const expectedProcesses = 8;
 
-/** What one process may owe at once, and at most however slowly it was used. */
+/** The most that one process may owe at once, however slowly it was used. */
 const owedAtOnceMax = 50;
 const owedMax = 100;
 
-/** For how long a lease is meant to last. */
+/** How long a lease should last. */
 const leaseMs = 10_000;
 
-/** For how long nobody asks at least for a bucket that was empty. */
+/** The shortest time for which an empty bucket is not read again. */
 const refusalMs = 2000;
 
-/** For how long nobody asks for a bucket that could not be read. */
+/** How long an unreadable bucket is not read again. */
 const openMs = 5000;
 
 const accountsMax = 10_000;
 
 /**
- * The tokens of many buckets, as one of several processes uses them. Slow use is charged afterwards, 20 and more at a time,
- * fast use and that of a bucket that runs low beforehand, in leases: so ordinary requests cost next to no writes, and a
- * flood none for what is refused. No I/O of its own.
+ * The tokens of many buckets, used by one of several processes. Slow use is charged afterwards, 20 tokens or more at a
+ * time. Fast use, and use of a bucket that runs low, is charged in advance, in leases. So ordinary requests cost almost
+ * no writes, and refused requests of a flood cost none. Does no I/O itself.
  */
 export class LeasedBuckets {
   readonly #accounts = new Map<string, Account>();
@@ -71,17 +74,17 @@ export class LeasedBuckets {
     this.#onUnreadable = onUnreadable;
   }
 
-  /** How many buckets are remembered. */
+  /** The number of buckets in memory. */
   get size(): number {
     return this.#accounts.size;
   }
 
-  /** Uses tokens of a bucket, or gives the milliseconds until there are as many; 0 when they were used. */
+  /** Uses tokens of a bucket and returns 0, or returns the milliseconds until there are enough. */
   async take(subject: string, limit: Limit, cost: number, now: number): Promise<number> {
     const account = this.#accountOf(subject, limit, now);
     if (now < account.refusedUntil) return account.refusedUntil - now;
     account.usedAt = now;
-    // What costs more than a whole bucket would never be let through.
+    // A cost above a whole bucket would never be allowed.
     const tokens = Math.min(cost, limit.tokens);
     if (now < account.openUntil || this.#takeKnown(account, limit, tokens, now)) return 0;
     try {
@@ -95,9 +98,9 @@ export class LeasedBuckets {
 
   #accountOf(subject: string, { windowMs }: Limit, now: number): Account {
     const known = this.#accounts.get(subject);
-    // After as long the bucket has got back what this process used.
+    // After that time the bucket has regained what this process used.
     const account = known && now - known.usedAt <= windowMs ? known : newAccount(now);
-    // A Map keeps the order of insertion: the first is the one that was used least recently.
+    // A Map keeps insertion order, so the first is the least recently used.
     this.#accounts.delete(subject);
     this.#accounts.set(subject, account);
     for (const oldest of this.#accounts.keys()) {
@@ -121,7 +124,7 @@ export class LeasedBuckets {
     const msEach = limit.windowMs / limit.tokens;
     const due = account.owed + tokens - account.leased;
     const since = account.owed > 0 ? account.since : now;
-    // Another process may change the bucket from one kind to the other in between, once or twice.
+    // Another process may change the bucket's kind in between, once or twice.
     for (let attempt = 0; attempt < 4; attempt += 1) {
       const { fullAt } = account;
       const base = Math.max(fullAt ?? 0, since);
@@ -155,8 +158,8 @@ const newAccount = (now: number): Account => ({
 });
 
 /**
- * What may be owed: as much as leaves eight processes within the limit while half of the bucket is there, and of a slow use
- * more, for the time that it took; nothing of a bucket that runs low.
+ * Returns what may be owed: an amount that keeps eight processes within the limit while half of the bucket is left,
+ * more for slow use, by the time that it took, and nothing for a bucket that runs low.
  */
 function creditOf({ fullAt = 0, since, owed }: Account, { tokens, windowMs }: Limit, now: number): number {
   if (fullAt - now > windowMs / 2) return 0;
@@ -165,13 +168,16 @@ function creditOf({ fullAt = 0, since, owed }: Account, { tokens, windowMs }: Li
   return Math.min(atOnce + (elapsed / windowMs) * (tokens / expectedProcesses), tokens / 4, owedMax);
 }
 
-/** What lasts for a few seconds at the speed at which tokens are used here, out of what is left for all. */
+/** Returns a lease that lasts some seconds at the current rate, out of what is left for all. */
 function leaseOf({ used, chargedAt }: Account, left: number, now: number): number {
   const perMs = used / Math.max(now - chargedAt, 1);
   return Math.floor(Math.min(perMs * leaseMs, left / expectedProcesses));
 }
 
-/** Nobody asks again at once: refusals must not cost writes. A bucket gains nothing by it that it would not keep. */
+/**
+ * Refuses for a while without reading the bucket again, because refusals must not cost writes. The bucket gains nothing
+ * by it that it would not keep.
+ */
 function refuse(account: Account, now: number, waitMs: number): number {
   account.refusedUntil = now + Math.max(waitMs, refusalMs);
   return account.refusedUntil - now;

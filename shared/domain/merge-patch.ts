@@ -1,16 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PatchRules } from '../contracts/contract.ts';
 import { type Fault, notAnObject } from '../fault.ts';
+import { isObject } from '../json.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** No record goes deeper. What does is taken as it is, and left to the schema to refuse. */
+/** No record is nested more deeply. Anything deeper is copied as it is, and left to the schema to refuse. */
 const depthMax = 20;
 
 /**
- * The target as a JSON merge patch makes it (RFC 7396): objects merge at every depth, `null` removes, anything else
- * replaces. A property may have any name: `__proto__` becomes one like any other. One that is undefined, as those of a
- * record may be that is not JSON yet, is not there.
+ * Returns the target after a JSON merge patch (RFC 7396): objects merge at every depth, `null` removes, anything else
+ * replaces. A property may have any name: `__proto__` becomes an ordinary one. An undefined property, as in a record
+ * that is not JSON yet, counts as absent.
  */
 export function mergePatch(target: unknown, patch: unknown, depth = 0): unknown {
   if (!isObject(patch) || depth > depthMax) return patch;
@@ -22,20 +23,23 @@ export function mergePatch(target: unknown, patch: unknown, depth = 0): unknown 
   return Object.fromEntries(merged);
 }
 
-/** What of a record may be changed, before and after a patch. What is `null` in the record is absent here. */
+/** Returns the changeable part of a record, before and after a patch. A `null` in the record is absent here. */
 export function changeable(record: object, patch: JsonObject, { responseOnly }: PatchRules) {
   const before = mergePatch({}, without(record, responseOnly));
   return { before, after: mergePatch(before, without(patch, responseOnly)) };
 }
 
-/** A patch that is no object would replace the record; an empty one asks for nothing. */
+/**
+ * Returns faults of a patch's shape. A patch that is not an object would replace the record; an empty one changes
+ * nothing.
+ */
 export function faultsOfPatchShape(patch: unknown): Fault[] {
   if (!isObject(patch)) return [notAnObject];
   if (Object.keys(patch).length > 0) return [];
   return [{ field: '', rule: 'minProperties', message: 'must name at least one property' }];
 }
 
-/** What a patch may not do, whatever the rules of the record. */
+/** Returns faults of a patch that no record allows. */
 export function faultsOfPatch(
   record: object,
   patch: JsonObject,
@@ -60,7 +64,7 @@ export function faultsOfPatch(
   ];
 }
 
-/** What was read from the table may have other prototypes than what came as JSON. */
+/** Makes a value plain, because values from the table may have other prototypes than parsed JSON. */
 const plain = (value: unknown): unknown => mergePatch({}, value);
 
 function valueAt(value: unknown, path: string): unknown {
@@ -80,6 +84,3 @@ function without(value: unknown, paths: readonly string[]): unknown {
 
 const pathsWithin = (name: string, paths: readonly string[]): string[] =>
   paths.filter(path => path.startsWith(`${name}.`)).map(path => path.slice(name.length + 1));
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,7 @@
-/** An IPv6 address stands for its network of 64 bits: whoever has one address of that has all of them. */
+/**
+ * Returns the network of an address. An IPv6 address counts as its network of 64 bits, because its owner has all of
+ * them.
+ */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.split('::');
@@ -8,8 +11,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The part of an address that says from where a request came, and not from whom: an IPv4 network of 24 bits, an IPv6 one of
- * 48, which is what a site is given (RFC 6177).
+ * Returns the part of an address that shows where a request came from, but not from whom: an IPv4 network of 24 bits,
+ * or an IPv6 one of 48, which a site gets (RFC 6177).
  */
 export function networkPrefixOf(address: string): string {
   const [, inIpv6 = address] = /^::ffff:([\d.]+)$/i.exec(address) ?? [];

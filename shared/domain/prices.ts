@@ -1,6 +1,6 @@
 /**
- * List prices of AWS in us-east-1, in dollars, without the free tier, as of November 2026: what estimates are made from. Other
- * regions differ by up to a half. https://aws.amazon.com/pricing/
+ * List prices of AWS in us-east-1, in dollars, without the free tier, as of November 2026, for estimates. Other regions
+ * differ by up to a half. https://aws.amazon.com/pricing/
  */
 export const prices = {
   /** A request to a REST API, of up to 512 KB, in the first 333 million of a month. */
@@ -20,10 +20,10 @@ export const prices = {
   fileRequest: 5e-6,
   logGigabyte: 0.5,
   trace: 5e-6,
-  /** What leaves AWS, beyond the first 100 GB of a month. */
+  /** Data that leaves AWS, beyond the first 100 GB of a month. */
   transferGigabyte: 0.09,
   queueRequest: 0.4e-6,
-  /** Of KMS. */
+  /** A request to KMS. */
   keyRequest: 3e-6,
   keyMonth: 1,
   alarmMonth: 0.1,

@@ -4,19 +4,25 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
 import { minuteMs } from '../durations.ts';
 
-/** A page may get its challenge when it is opened; the longer one holds, the more can be solved ahead and sent at once. */
+/**
+ * How long a challenge is valid. A page may get it when it is opened. The longer it is valid, the more can be solved in
+ * advance and sent at once.
+ */
 const expiresMs = 30 * minuteMs;
 
-/** PBKDF2 iterations of one try: so few that making a challenge, which takes one, costs the service half a millisecond. */
+/**
+ * PBKDF2 iterations of one try: few enough that creating a challenge, which takes one, costs the service half a
+ * millisecond.
+ */
 const cost = 1000;
 
-/** Tries that a challenge takes: between, at random, so that a visitor never waits for more than twice the least. */
+/** The random range of tries that a challenge takes, so a visitor never waits more than twice the minimum. */
 const [triesMin, triesMax] = [400, 800];
 
-/** How many bytes of Base64 a proof may have; it has some 700. */
+/** The most bytes of a Base64 proof; it has some 700. */
 const proofBytesMax = 4096;
 
-/** The keys of a form's challenges; nothing else is signed with them. */
+/** Returns the keys of a form's challenges; nothing else is signed with them. */
 const keysOf = (secret: string) => ({
   hmacSignatureSecret: derived(secret, 'challenge'),
   hmacKeySignatureSecret: derived(secret, 'solution'),
@@ -25,7 +31,8 @@ const keysOf = (secret: string) => ({
 const derived = (secret: string, purpose: string): string => createHmac('sha256', secret).update(purpose).digest('hex');
 
 /**
- * A challenge of ALTCHA (https://altcha.org) for whoever is about to submit to a form, signed with the form's own secret.
+ * Returns an ALTCHA challenge (https://altcha.org) for a visitor who is about to submit a form, signed with the form's
+ * own secret.
  *
  * @param now ms since the epoch
  */
@@ -39,10 +46,13 @@ export const newChallenge = (secret: string, now: number): Promise<Challenge> =>
     expiresAt: Math.ceil((now + expiresMs) / 1000),
   });
 
-/** A proof that is good, once: which challenge it solves, and until when that holds, in seconds since the epoch. */
+/** A valid proof, which works once: the challenge that it solves, and its expiry in seconds since the epoch. */
 export type Proof = { nonce: string; expiresAt: number };
 
-/** What a submission proves with a solved challenge, JSON in Base64; or what is wrong with it, in words. */
+/**
+ * Reads the proof in a submission, a solved challenge as JSON in Base64. Returns its fault as a message when it is
+ * invalid.
+ */
 export async function readProof(secret: string, proof: string | undefined): Promise<Proof | { fault: string }> {
   if (proof === undefined) return { fault: 'there is none: send the solved challenge as x-formline-proof' };
   const payload = proof.length > proofBytesMax ? undefined : payloadOf(proof);
@@ -54,7 +64,7 @@ export async function readProof(secret: string, proof: string | undefined): Prom
   return verified ? { nonce, expiresAt } : { fault: 'it does not solve its challenge' };
 }
 
-/** As far as what verifies it relies on. */
+/** Returns the payload of a proof, checked as far as its verifier needs. */
 function payloadOf(proof: string): Payload | undefined {
   try {
     const payload = JSON.parse(Buffer.from(proof, 'base64').toString());

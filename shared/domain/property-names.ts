@@ -1,7 +1,7 @@
-/** By the path that Ajv gives a fault (`#/properties/limits/additionalProperties`): the properties that there may be. */
+/** The allowed properties by Ajv's path of a fault (`#/properties/limits/additionalProperties`). */
 export type PropertyNames = Readonly<Record<string, readonly string[]>>;
 
-/** Of each object of a schema that takes no others. */
+/** Returns the properties of each object of a schema that allows no others. */
 export function propertyNames(schema: unknown, path = '#'): PropertyNames {
   if (typeof schema !== 'object' || schema === null) return {};
   const { additionalProperties, properties } = schema as { additionalProperties?: unknown; properties?: object };

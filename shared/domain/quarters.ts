@@ -1,5 +1,8 @@
 import { dayMs, minuteMs } from '../durations.ts';
-/** Responses are counted by the quarter hour, in UTC, in which they were submitted, deliveries by that of their event. Times are ms since the epoch. */
+/**
+ * Responses are counted in the quarter hour (UTC) in which they were submitted, deliveries in that of their event.
+ * Times are in ms since the epoch.
+ */
 export const quarterMs = 15 * minuteMs;
 const quartersPerDay = dayMs / quarterMs;
 
@@ -12,5 +15,5 @@ export const quarterStart = (time: number): number => Math.floor(time / quarterM
 
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** The quarter hour of its day that a time lies in: `00` to `95`. */
+/** Returns the quarter hour of a time within its day: `00` to `95`. */
 export const quarterOf = (time: number): string => quartersOfDays[Math.floor((time % dayMs) / quarterMs)] ?? '';

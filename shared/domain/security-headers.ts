@@ -1,6 +1,5 @@
 /**
- * On every answer of the API, and on those that the gateway gives by itself: what browsers are to make of them, which is
- * data and never a page.
+ * The headers of every reply of the API, including the gateway's own. They tell browsers that it is data, never a page.
  */
 export const securityHeaders = {
   'x-content-type-options': 'nosniff',

@@ -1,23 +1,23 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** What a distribution before the gateway says of a request, beside a secret that makes it credible. */
+/** The headers that a distribution in front of the gateway adds to a request, with a secret that proves them. */
 export const viewerHeaders = {
   secret: 'x-formline-distribution',
   address: 'x-formline-viewer',
   host: 'x-formline-host',
 } as const;
 
-/** The variable of the gateway's stages that has the secrets to believe, with commas between them. */
+/** The gateway stage variable with the accepted secrets, separated by commas. */
 export const viewerSecretsVariable = 'viewerSecrets';
 
-/** Who sent a request, and to which host. */
+/** The sender of a request, and its host. */
 export type Viewer = { readonly sourceIp: string | undefined; readonly host: string };
 
 /**
- * Whom a request is from: as the distribution says, where it names one of the secrets; otherwise as the gateway does, for which
- * whoever came through a distribution has an address of that.
+ * Returns the viewer of a request: as the distribution says, if it sends one of the secrets; otherwise as the gateway
+ * does, which sees a distribution's own address.
  *
- * @param headers by their names in lower case
+ * @param headers by name, in lower case
  */
 export function viewerOf(
   headers: Readonly<Record<string, string | undefined>>,
@@ -32,7 +32,7 @@ export function viewerOf(
   };
 }
 
-/** In a time that tells nothing of where they differ. */
+/** Compares in constant time, which does not reveal where they differ. */
 const isSame = (one: string, other: string): boolean => timingSafeEqual(sha256(one), sha256(other));
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,15 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../domain/accounts/caller.ts';
 import type { Form } from '../domain/forms/form.ts';
-import { faultsOfStorage, ownerBucketOf, unsupportedStorage, withExternalId } from '../domain/forms/storage.ts';
-import { env } from '../env.ts';
+import {
+  faultsOfStorage,
+  type OwnerBucket,
+  ownerBucketOf,
+  unsupportedStorage,
+  withGivenStorage,
+} from '../domain/forms/storage.ts';
+import { env, servesAnyRegion } from '../env.ts';
 import { notSupported, validationFailed } from '../errors.ts';
 
 /**
- * The form with its storage as it is to be stored. What was not there before is tried out: refused where this deployment does
- * not carry it out, or cannot use the bucket.
+ * Returns the form with its storage as it is to be stored. A new storage is tested: it is refused when this deployment
+ * does not support it, or cannot use the bucket.
  *
- * @param mayChange throws where the caller may not choose where files go
+ * @param mayChange throws if the caller may not choose where files are stored
  */
 export async function checkedStorage(
   form: Form,
@@ -18,16 +24,26 @@ export async function checkedStorage(
 ): Promise<Form> {
   const faults = faultsOfStorage(form, organizationId);
   if (faults.length > 0) throw validationFailed(faults);
-  const checked = withExternalId(form, organizationId);
+  const checked = withGiven(form, organizationId, before?.storage);
   if (isDeepStrictEqual(checked.storage, before?.storage)) return checked;
-  // Lambda sets it.
-  const unsupported = unsupportedStorage(form, process.env.AWS_REGION ?? '');
+  // Lambda sets AWS_REGION.
+  const unsupported = unsupportedStorage(form, servesAnyRegion() ? undefined : process.env.AWS_REGION);
   if (unsupported.length > 0) throw notSupported(unsupported);
   const owner = ownerBucketOf(checked);
   if (owner || (before && ownerBucketOf(before))) mayChange();
-  if (!owner) return checked;
-  const { faultsOfBucket } = await import('../aws/verify-bucket.ts');
-  const refused = await faultsOfBucket(owner, env('DEPLOYMENT_ACCOUNT'));
-  if (refused.length > 0) throw validationFailed(refused);
-  return checked;
+  return owner ? withProvedAccount(checked, owner) : checked;
+}
+
+function withGiven(form: Form, organizationId: string, before: Form['storage']): Form {
+  if (form.storage?.mode !== 'owner') return form;
+  return withGivenStorage(form, { organizationId, deploymentRole: env('STORAGE_ROLE'), before });
+}
+
+/** The form with the account that its bucket was proved to belong to, if it has to be proved. Throws if it cannot be used. */
+async function withProvedAccount(form: Form, owner: OwnerBucket): Promise<Form> {
+  const { verifyBucket } = await import('../aws/verify-bucket.ts');
+  const deployment = { account: env('DEPLOYMENT_ACCOUNT'), deploymentRole: env('STORAGE_ROLE') };
+  const { faults, account } = await verifyBucket(owner, deployment);
+  if (faults.length > 0) throw validationFailed(faults);
+  return account ? { ...form, storage: { ...form.storage, account } } : form;
 }

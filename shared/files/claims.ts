@@ -13,11 +13,11 @@ import {
 } from '../store/responses/uploads.ts';
 
 /**
- * Checks the files that answers name and that were not there before: each must have been signed for this field, be sent,
- * and belong to no response. The writes claim them, and release those of `owner` that no answer names any more; they go
- * into the transaction that stores the answers, and hold it up when another response was faster.
+ * Checks the new files in answers: each must have been signed for this field, be uploaded, and belong to no response.
+ * Returns the writes that claim them, and release files of `owner` that no answer names any more. They belong in the
+ * transaction that stores the answers, and fail it when another response was faster.
  *
- * @param owner the response as it was; undefined for a new one
+ * @param owner the response so far; undefined for a new one
  */
 export async function moveFiles(
   form: Form,
@@ -46,10 +46,12 @@ export async function moveFiles(
   };
 }
 
-/** The answers of a submission, with the writes of their files; `leftOut`: the faults of answers that it went without. */
+/**
+ * The answers of a submission, with the writes of their files. `leftOut` has the faults of answers that were left out.
+ */
 type Claimed = { answers: Answers; leftOut: readonly Fault[]; writes: FileWrites | undefined };
 
-/** The same of a submission: a partial one goes without the answers whose files it cannot claim. */
+/** Moves the files of a submission. A partial one is stored without the answers whose files it cannot claim. */
 export async function moveSubmittedFiles(
   form: Form,
   owner: { id: string; answers: Answers } | undefined,
@@ -68,7 +70,7 @@ export async function moveSubmittedFiles(
 
 const tooMany: Fault = { field: '', rule: 'maxFiles', message: `A response can have at most ${filesMax} files` };
 
-/** A bucket whose owner lets nobody look costs no response: its files may be there. */
+/** The size in a bucket that denies access. Its files may exist, so the response is accepted. */
 const unknown = -1;
 
 async function faultOf(upload: Upload | undefined, fieldId: string): Promise<string | undefined> {
@@ -77,7 +79,7 @@ async function faultOf(upload: Upload | undefined, fieldId: string): Promise<str
   }
   if (upload.state === 'claimed') return 'This file already belongs to a response; upload it again';
   if (upload.state === 'deleting') return 'This file was removed; upload it again';
-  // The client of S3 is for the few submissions that have files: loading it would delay all the others.
+  // Loaded only here, because the S3 client would delay the many submissions without files.
   const { storedBytes } = await import('../aws/files.ts');
   const bytes = await storedBytes(upload).catch(error => {
     if (isStorageUnreachable(error)) return unknown;

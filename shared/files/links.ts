@@ -4,10 +4,10 @@ import { getUploads, type Upload } from '../store/responses/uploads.ts';
 
 const linkSeconds = 3600;
 
-/** How many responses have their files looked up at once. */
+/** The number of responses whose files are looked up at once. */
 const responsesAtOnce = 100;
 
-/** The responses in their order, each with links to the files that it has. */
+/** Returns the responses in order, each with links to its files. */
 export async function* streamWithLinks(responses: AsyncIterable<Response>): AsyncGenerator<Response> {
   let some: Response[] = [];
   for await (const response of responses) {
@@ -28,7 +28,7 @@ export async function addLinks(responses: readonly Response[]): Promise<Response
 async function withLinks(response: Response, uploads: ReadonlyMap<string, Upload>): Promise<Response> {
   const files: NonNullable<Response['files']> = {};
   for (const [fieldId, answer] of Object.entries(response.answers)) {
-    // What is in an answer is the sender's; which response has a file, only its upload says.
+    // The sender chooses the answer. Only the upload says which response has a file.
     const own = [answer].flat().flatMap(part => uploads.get(String(part)) ?? []);
     const links = await Promise.all(own.filter(({ responseId }) => responseId === response.id).map(linkTo));
     const [link] = links;

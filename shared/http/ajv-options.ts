@@ -9,12 +9,12 @@ const shared = {
   ownProperties: true,
   messages: true,
   verbose: false,
-  // They tell readers and generators what a text is; what is checked are patterns and rules of the domain.
+  // Formats only document a text for readers and generators. The checks are patterns and domain rules.
   formats: { 'date-time': true, date: true },
 } as const satisfies Options;
 
-/** Bodies are taken as they are: a number in quotes is a string. */
+/** Options for bodies, which are not coerced: a number in quotes is a string. */
 export const bodyOptions: Options = { ...shared, useDefaults: true };
 
-/** Paths, queries and headers are text: they are coerced to the type that the schema names. */
+/** Options for paths, queries and headers, which are text and are coerced to the schema's type. */
 export const parameterOptions: Options = { ...shared, coerceTypes: true, useDefaults: true };

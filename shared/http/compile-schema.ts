@@ -8,7 +8,9 @@ export type Validator = ValidateFunction & { readonly propertyNames?: PropertyNa
 const forBodies = new Ajv(bodyOptions);
 const forParameters = new Ajv(parameterOptions);
 
-/** Compiles at run time. A deployed bundle has none of this: the build puts the compiled validators in front of it. */
+/**
+ * Compiles a schema at run time. A deployed bundle does not contain this, because the build compiles the validators.
+ */
 export function compileSchema(schema: ObjectSchema, part: string): Validator {
   const validate = (part === 'body' ? forBodies : forParameters).compile(schema);
   return Object.assign(validate, { propertyNames: propertyNames(schema) });

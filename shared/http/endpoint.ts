@@ -12,7 +12,15 @@ import { HttpError, paused, unavailable, unfinished } from '../errors.ts';
 import { log } from '../log.ts';
 import { isThrottle } from '../store/table.ts';
 import { limitCaller } from './limits.ts';
-import { bodyOf, headersOf, pathParameters, type Request, readRequest, requestViewer } from './read-request.ts';
+import {
+  bodyOf,
+  headersOf,
+  pathParameters,
+  type Request,
+  readRequest,
+  requestBaseUrl,
+  requestViewer,
+} from './read-request.ts';
 import {
   cachingHeaders,
   errorResponse,
@@ -26,20 +34,25 @@ import {
 
 type Internal = { event: APIGatewayProxyEvent; startedAt: number; caller: Caller | UserCaller | undefined };
 type Middleware = MiddlewareObj<unknown, unknown, Error, Context, Internal>;
-/** What an error is answered with. */
+/** Returns the reply to an error. */
 type Refusal = (error: unknown, event: APIGatewayProxyEvent) => GatewayResponse;
+type EndpointOptions = {
+  readonly refusal?: Refusal;
+  /** Changes a body before its schema checks it. */
+  readonly prepare?: (body: unknown) => unknown;
+};
 type Life = MiddyRequest<unknown, unknown, Error, Context, Internal>;
 
 /**
- * The Lambda handler of one contract. Read from top to bottom, it is the life of a request: logged, answered,
- * authenticated, counted, validated; then the handler does what is special about it.
+ * Returns the Lambda handler of one contract. From top to bottom, it is the life of a request: logged, answered,
+ * authenticated, counted, validated; then the handler does its specific work.
  *
- * @param handle answers with the record (or a `Reply`, for another status or headers); throws an `HttpError`
+ * @param handle returns the record (or a `Reply`, for another status or headers); throws an `HttpError`
  */
 export function endpoint<const C extends Contract>(
   contract: C,
   handle: (request: Request<C>) => Promise<unknown>,
-  refusal: Refusal = (error, { requestContext }) => errorResponse(error, requestContext.extendedRequestId),
+  { refusal = refuseWithJson, prepare }: EndpointOptions = {},
 ) {
   return middy<unknown, unknown, Error, Context, Internal>({
     timeoutEarlyInMillis: 0,
@@ -51,23 +64,26 @@ export function endpoint<const C extends Contract>(
       refuseWhilePaused(contract),
       authenticateCaller(contract),
       limitRequests,
-      checkRequest(contract),
+      checkRequest(contract, prepare),
     ])
     .handler(request => handle(request as Request<C>));
 }
 
+const refuseWithJson: Refusal = (error, event) =>
+  errorResponse(error, event.requestContext.extendedRequestId, requestBaseUrl(event));
+
 type Core = { readonly runRequest: (...life: unknown[]) => Promise<unknown> };
-/** What Middy's types leave out of a mode. */
+/** The part of a mode that Middy's types leave out. */
 type Mode = (core: Core, ...rest: unknown[]) => unknown;
 
-/** Bounds how long a request waits for AWS, until its answer begins: an export may take long to send. */
+/** Limits how long a request waits for AWS until its reply starts. An export may take long to send. */
 function patiently(mode: PluginExecutionMode): PluginExecutionMode {
   const patient: Mode = (core, ...rest) =>
     (mode as Mode)({ ...core, runRequest: (...life) => withPatience(() => core.runRequest(...life)) }, ...rest);
   return patient as PluginExecutionMode;
 }
 
-/** Whether an environment of the function has just begun, and its request had to wait for that. */
+/** Whether the execution environment has just started, and its request had to wait for that. */
 let isColdStart = true;
 
 function logRequest({ method, path }: Contract): Middleware {
@@ -136,7 +152,7 @@ function withEtag(success: Reply, contract: Contract, ifNoneMatch: string | unde
   return gatewayResponse(new Reply(success.body, { headers }), success.status ?? contract.status);
 }
 
-/** Before anything is read: the table may be on its way to another place. */
+/** Refuses requests before anything is read, because the table may be moving to another place. */
 function refuseWhilePaused({ table }: Contract): Middleware {
   return {
     before: ({ internal: { event } }) => {
@@ -164,10 +180,10 @@ const limitRequests: Middleware = {
   before: ({ internal: { caller, event } }) => limitCaller(caller, event.body),
 };
 
-function checkRequest(contract: Contract): Middleware {
+function checkRequest(contract: Contract, prepare: EndpointOptions['prepare']): Middleware {
   return {
     before: life => {
-      life.event = { ...readRequest(contract, life.internal.event), caller: life.internal.caller };
+      life.event = { ...readRequest(contract, life.internal.event, prepare), caller: life.internal.caller };
     },
   };
 }

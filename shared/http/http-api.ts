@@ -2,17 +2,17 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Contract } from '../contracts/contract.ts';
 import { methodsTaken, nothingThere, preflightHeaders } from '../contracts/routing.ts';
 import { HttpError, unsupportedEncoding } from '../errors.ts';
-import { headersOf } from './read-request.ts';
+import { headersOf, requestBaseUrl } from './read-request.ts';
 import { errorResponse, type GatewayResponse } from './reply.ts';
 
-/** Events of both kinds of API are the same, but for the version, which only an HTTP API names. */
+/** Events of both kinds of API are the same, except for the version, which only an HTTP API sets. */
 type ApiEvent = APIGatewayProxyEvent & { readonly version?: '1.0' };
 
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<unknown>;
 
 /**
- * A handler that an HTTP API can call as well as the REST API: what only the latter does by itself is done here. The HTTP API
- * brings all methods of the operation's path, and as `$default` what has no route at all.
+ * Returns a handler that both an HTTP API and the REST API can call. It does what only the REST API does by itself. The
+ * HTTP API sends all methods of the operation's path, and everything without a route as `$default`.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export const alsoByHttpApi =
@@ -24,14 +24,16 @@ export const alsoByHttpApi =
     return { ...response, headers: { ...response.headers, 'x-amz-apigw-id': extendedRequestId } };
   };
 
-/** What the REST API answers without asking the function; undefined for what the operation is to answer. */
+/**
+ * Returns the reply that the REST API gives without calling the function, or undefined when the operation must reply.
+ */
 function gatewayAnswer(contract: Contract, event: ApiEvent): GatewayResponse | undefined {
   const methods = [contract.method, 'OPTIONS'];
   if (event.resource !== '$default' && event.httpMethod === 'OPTIONS') {
     return { statusCode: 204, headers: preflightHeaders(methods), body: '' };
   }
   const refusal = refusalOf(event, methods);
-  return refusal && errorResponse(refusal, event.requestContext.extendedRequestId);
+  return refusal && errorResponse(refusal, event.requestContext.extendedRequestId, requestBaseUrl(event));
 }
 
 function refusalOf(event: ApiEvent, methods: readonly string[]): HttpError | undefined {

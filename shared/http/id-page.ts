@@ -1,10 +1,10 @@
 import { type PageQuery, pageOf, positionOf } from './page.ts';
 
 /**
- * One page of a list that is small enough to have all its ids in hand: so its total is exact.
+ * Returns a page of a list whose IDs all fit in memory, so its total is exact.
  *
  * @param ids in any order; they sort by creation
- * @param lookUp gives the records of a page's ids, in their order
+ * @param lookUp returns the records of a page's IDs, in the same order
  */
 export async function pageOfIds<T>(
   ids: readonly string[],

@@ -1,7 +1,10 @@
 import { atMost } from '../domain/parts-of-text.ts';
 import type { Fault } from '../fault.ts';
 
-/** The first digits of an escape that may be half of a surrogate pair: `\ud83d`. UTF-8 itself cannot hold one. */
+/**
+ * Matches the first digits of an escape that may be half of a surrogate pair: `\ud83d`. UTF-8 itself cannot contain
+ * one.
+ */
 const halfPairEscape = /\\u[dD][89a-fA-F]/;
 
 const namedMax = 100;
@@ -10,10 +13,10 @@ const pathMax = 200;
 type Part = { readonly path: string; readonly value: unknown };
 
 /**
- * A fault for each text of a JSON value, names included, that holds half of a surrogate pair: JSON lets it be escaped, and
- * neither UTF-8 nor a table can hold it (RFC 8259, 8.2). No depth of nesting is too much.
+ * Returns a fault for each text of a JSON value, including names, that contains half of a surrogate pair. JSON allows
+ * such an escape, but neither UTF-8 nor a table can store it (RFC 8259, 8.2). Any depth of nesting is supported.
  *
- * @param json the text that the value was read from
+ * @param json the text that the value was parsed from
  */
 export function faultsOfIllFormedText(json: string, value: unknown): Fault[] {
   if (json.isWellFormed() && !halfPairEscape.test(json)) return [];

@@ -12,10 +12,10 @@ import type { MailStyle } from '../store/mails/mail-items.ts';
 import { Reply } from './reply.ts';
 
 /**
- * Makes an invitation, and the answer that shows its link. Undefined when other requests came first. Throws the 400 when
- * there are as many as there may be.
+ * Creates an invitation, and the reply that shows its link. Returns undefined when concurrent requests came first.
+ * Throws a 400 at the limit.
  *
- * @param status of the answer, where it is not the one of the operation
+ * @param status the reply's status, if it is not the operation's own
  */
 export async function invite(
   { organization, caller: here }: Pick<Named, 'organization' | 'caller'>,

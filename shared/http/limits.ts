@@ -13,10 +13,10 @@ import { tableName } from '../store/table.ts';
 
 type PerMinute = Exclude<LimitSetting, 'LIMIT_UPLOAD_MEGABYTES'>;
 
-/** Bytes of files are counted by so many. */
+/** The unit in which bytes of files are counted. */
 const fileBytesOfOne = 65_536;
 
-/** A request counts once for each 8 KB that it brings. */
+/** A request counts once for each 8 KB that it sends. */
 const bytesOfOne = 8192;
 
 const buckets = new LeasedBuckets(chargeBucket, error => {
@@ -24,10 +24,10 @@ const buckets = new LeasedBuckets(chargeBucket, error => {
   measure('LimitsOpen', 1, 'Count', { TableName: tableName() });
 });
 
-/** As how many requests a body counts. */
+/** Returns how many requests a body counts as. */
 export const requestsIn = (bodyBytes: number): number => Math.max(1, Math.ceil(bodyBytes / bytesOfOne));
 
-/** Throws the 429 to a secret key, or to the sessions of a user, that makes more requests than it may. */
+/** Throws a 429 when a secret key, or the sessions of a user, exceed their request limit. */
 export async function limitCaller(caller: Caller | UserCaller | undefined, body: string | null): Promise<void> {
   if (!caller || caller.kind === 'publishableKey') return;
   const who = caller.kind === 'secretKey' ? 'this key' : 'the sessions of one user';
@@ -35,8 +35,8 @@ export async function limitCaller(caller: Caller | UserCaller | undefined, body:
 }
 
 /**
- * Throws the 429 to an address that sends more to a form than it may, with a publishable key, and to all senders of a form
- * that takes no more.
+ * Throws a 429 when an address exceeds a form's limit with a publishable key, or when all senders of a form exceed its
+ * limit.
  */
 export async function limitSender(
   { limits }: { limits: { sender: PerMinute; form?: PerMinute } },
@@ -55,7 +55,7 @@ export async function limitSender(
   if (limits.form) await useOfMinute(limits.form, [formId], count, `${things[limits.form]} of this form`);
 }
 
-/** Throws the 429 to an address that asks for more than it may without a key. */
+/** Throws a 429 when an address exceeds the limit without a key. */
 export async function limitVisitor(
   { limits }: { limits: { visitor: PerMinute } },
   sourceIp: string | undefined,
@@ -65,8 +65,8 @@ export async function limitVisitor(
 }
 
 /**
- * Throws the 429 to a form that files of more bytes were signed for within a day than the deployment takes. Those that no
- * response claims go after a day: so that is all that can lie there unclaimed.
+ * Throws a 429 when the bytes signed for a form's files within a day exceed the deployment's limit. Unclaimed files are
+ * removed after a day, so this also limits how much unclaimed data there is.
  */
 export async function limitFileBytes({ limits }: { limits: { bytes: LimitSetting } }, formId: string, size: number) {
   const megabytes = Number(env(limits.bytes));
@@ -105,7 +105,7 @@ async function use(
   refusal: (seconds: number) => Error,
 ): Promise<void> {
   if (limit.tokens === 0) return;
-  // Addresses are people's: none is stored, or kept in memory, as it is.
+  // Addresses are personal data, so none is stored or kept in memory in plain text.
   const sha256 = createHash('sha256')
     .update([setting, ...subject].join(' '))
     .digest('hex');

@@ -2,8 +2,8 @@ import { invalidParameter } from '../errors.ts';
 import { isSortKey } from '../ids.ts';
 
 /**
- * The largest page: a client asks for the rest with its cursor. Lambda takes 6,291,556 bytes of answer, in which the body
- * is text within JSON, beside headers.
+ * The largest page; a client requests the rest with its cursor. Lambda allows 6,291,556 bytes of reply, in which the
+ * body is text within JSON, beside headers.
  */
 const jsonBytesMax = 5 * 1024 * 1024;
 
@@ -17,12 +17,14 @@ type Page<T> = {
   nextCursor: string | null;
 };
 
-/** The position that a cursor stands for: the sort key of the last item of the page before. */
+/** Returns the position in a cursor: the sort key of the last item of the previous page. */
 export function positionOf(query: { cursor?: string; offset?: number }): string | undefined {
   return fromCursor(query)?.position;
 }
 
-/** A cursor: a sort key, and behind a point the total that the first page has counted, where it is not counted again. */
+/**
+ * Reads a cursor: a sort key and, after a dot, the total that the first page has counted, if it is not counted again.
+ */
 function fromCursor({ cursor, offset }: { cursor?: string; offset?: number }) {
   if (cursor === undefined) return undefined;
   if (offset !== undefined) {
@@ -38,18 +40,18 @@ function fromCursor({ cursor, offset }: { cursor?: string; offset?: number }) {
 }
 
 type PageOptions<T> = {
-  /** The sort key of a record, which its cursor holds. */
+  /** Returns the sort key of a record for its cursor. */
   sortKeyOf: (record: T) => string;
-  /** Gives the total; it is not asked where the page itself shows it. */
+  /** Returns the total. It is not called when the page itself shows it. */
   count: () => Promise<number>;
-  /** The pages behind the first have its total: to count again would cost more than the page. */
+  /** Whether later pages reuse the first page's total, because counting again would cost more than the page. */
   keepTotal?: boolean;
 };
 
 /**
- * One page of what is read in order.
+ * Returns one page of ordered records.
  *
- * @param records from where the page begins
+ * @param records starting where the page starts
  */
 export async function pageOf<T>(
   records: AsyncIterable<T>,
@@ -66,11 +68,11 @@ export async function pageOf<T>(
   return { items, total, limit, offset, hasMore, nextCursor };
 }
 
-/** The cursor of what comes after a position, which positionOf reads. */
+/** Returns the cursor of what comes after a position. positionOf reads it. */
 export const cursorOf = (position: string, total?: number): string =>
   Buffer.from([position, ...(total === undefined ? [] : [total])].join('.')).toString('base64url');
 
-/** The items of a page, and whether there are more behind them. */
+/** Returns the items of a page, and whether more follow. */
 export async function readPage<T>(records: AsyncIterable<T>, limit: number, pageBytesMax = jsonBytesMax) {
   const items: T[] = [];
   let bytes = 0;
@@ -82,7 +84,9 @@ export async function readPage<T>(records: AsyncIterable<T>, limit: number, page
   return { items, hasMore: false };
 }
 
-/** A quote within a text takes two bytes in the body and four in the answer. */
+/**
+ * Returns the size of a record in the reply. A quote within a text takes two bytes in the body and four in the reply.
+ */
 function bytesInAnswer(record: unknown): number {
   return Buffer.byteLength(JSON.stringify(JSON.stringify(record)));
 }

@@ -1,10 +1,12 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { FromSchema } from 'json-schema-to-ts';
+import { answerOnlyOf } from '../contracts/answer-only.ts';
 import type { Contract, ObjectSchema } from '../contracts/contract.ts';
 import type { Caller, UserCaller } from '../domain/accounts/caller.ts';
 import { faultsOfDepth } from '../domain/depth.ts';
 import { languageOf, type MailLanguage } from '../domain/mail/mail.ts';
 import { faultsOfPatchShape, type JsonObject } from '../domain/merge-patch.ts';
+import { asRequested } from '../domain/neutral-values.ts';
 import { isTraceparent } from '../domain/receivers/webhook-events.ts';
 import { type Viewer, viewerOf, viewerSecretsVariable } from '../domain/viewer.ts';
 import { invalidParameter, malformedJson, payloadTooLarge, unsupportedMediaType, validationFailed } from '../errors.ts';
@@ -12,7 +14,7 @@ import type { Fault } from '../fault.ts';
 import { faultsOfIllFormedText } from './ill-formed-text.ts';
 import { faultsOf } from './validate.ts';
 
-/** By whom a contract can be called: its `auth` and its `scope` say so. */
+/** The caller of a contract, which depends on its `auth` and its `scope`. */
 type CallerOf<C extends Contract> = C['auth'] extends readonly []
   ? undefined
   : C extends { credentialOptional: true }
@@ -25,7 +27,7 @@ type CallerOf<C extends Contract> = C['auth'] extends readonly []
 
 type Value<S> = S extends ObjectSchema ? FromSchema<S> : undefined;
 
-/** Some bodies come in batches; of a patch, nothing is known before it is applied but that it is an object. */
+/** Some bodies come in batches. Before a patch is applied, all that is known of it is that it is an object. */
 type BodyOf<C extends Contract> = C extends { takesForms: true }
   ? SentForm
   : C extends { patches: object }
@@ -34,43 +36,43 @@ type BodyOf<C extends Contract> = C extends { takesForms: true }
       ? Value<C['body']> | Value<C['body']>[]
       : Value<C['body']>;
 
-/** What an HTML form sent. */
+/** The body of an HTML form. */
 export type SentForm = { bytes: Buffer; contentType: string };
 
-/** What a handler is given: the parts of the request that its contract names, checked, and who calls. */
+/** The input of a handler: the parts of the request that its contract names, validated, and the caller. */
 export type Request<C extends Contract> = {
   params: Value<C['params']>;
   query: Value<C['query']>;
   headers: Value<C['headers']>;
   body: BodyOf<C>;
   caller: CallerOf<C>;
-  /** Of the body. */
+  /** The size of the body in bytes. */
   bodyBytes: number;
   /** Request headers that mean the same on every operation. */
   ifMatch: string | undefined;
   origin: string | undefined;
   userAgent: string | undefined;
-  /** The language of mails that come of it, as the browser asks for it. */
+  /** The language of mails that it triggers, as the browser requests. */
   language: MailLanguage;
-  /** The address of the API, as the request named it. */
+  /** The URL of the API, as the request used it. */
   baseUrl: string;
-  /** The address that the request came from: of the viewer, where it came through the stage’s own distribution. */
+  /** The address that the request came from: the viewer's, if it came through the stage's own distribution. */
   sourceIp: string | undefined;
-  /** A valid `traceparent`: the trace that the request is a part of. */
+  /** A valid `traceparent`: the trace that the request is part of. */
   trace: string | undefined;
-  /** As the gateway made it, for an operation that has others carry out what it is asked for. */
+  /** The gateway's event, for an operation that calls others. */
   event: APIGatewayProxyEvent;
 };
 
 const bodyBytesMax = 262_144;
 
-/** Header names are case-insensitive: lower-case, last one wins. */
+/** Returns the headers with lower-case names, because names are case-insensitive. The last of equal names wins. */
 export function headersOf(event: APIGatewayProxyEvent): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(event.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Reads and checks what the contract names. Throws the 400, 413 or 415 that lists every fault. */
-export function readRequest(contract: Contract, event: APIGatewayProxyEvent) {
+/** Reads and validates the parts that the contract names. Throws a 400, 413 or 415 that lists every fault. */
+export function readRequest(contract: Contract, event: APIGatewayProxyEvent, prepare: Prepare = asSent) {
   const headers = headersOf(event);
   const viewer = requestViewer(event);
   const query = queryOf(contract, event);
@@ -80,9 +82,10 @@ export function readRequest(contract: Contract, event: APIGatewayProxyEvent) {
     params: pathParameters(event),
     query,
     headers,
-    body: contract.takesForms
-      ? readForm(contract, event, headers['content-type'])
-      : contract.body && readBody(contract, contract.body, event, headers['content-type']),
+    body:
+      contract.takesForms === true
+        ? readForm(contract, event, headers['content-type'])
+        : contract.body && readBody(contract, contract.body, event, prepare),
     bodyBytes: Buffer.byteLength(bodyOf(event)),
     ifMatch: headers['if-match'],
     origin: headers.origin,
@@ -107,10 +110,14 @@ function faultsOfParameters(
   ];
 }
 
-/** The parameters of the query, `answers[topic]` within the object that it is a property of. */
+/** Matches a time whose offset was not percent-encoded: a `+` in a query is a space. */
+const timeWithSpace = /^(\d{4}-\d{2}-\d{2}T[\d:.]+) (\d{2}:\d{2})$/;
+
+/** Returns the parameters of the query. `answers[topic]` becomes a property of its object. */
 function queryOf({ queryObjects = [] }: Contract, event: APIGatewayProxyEvent): Record<string, unknown> {
   const query: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(event.queryStringParameters ?? {})) {
+  for (const [name, text] of Object.entries(event.queryStringParameters ?? {})) {
+    const value = text?.replace(timeWithSpace, '$1+$2');
     const [, object = '', property = ''] = /^(\w+)\[(.+)\]$/s.exec(name) ?? [];
     if (queryObjects.includes(object)) query[object] = { ...(query[object] as object), [property]: value };
     else query[name] = value;
@@ -124,7 +131,11 @@ function repeatedParameters(event: APIGatewayProxyEvent): Fault[] {
     .map(([field]) => ({ field, rule: 'unique', message: 'must be given only once' }));
 }
 
-/** The gateway's own address has the stage in its path, which a domain of one's own leaves out. */
+/** Returns the URL of the API, as a request used it. */
+export const requestBaseUrl = (event: APIGatewayProxyEvent): string =>
+  baseUrlOf(event, headersOf(event), requestViewer(event));
+
+/** Returns the base URL. The gateway's own URL has the stage in its path, which a custom domain leaves out. */
 function baseUrlOf(
   { requestContext }: APIGatewayProxyEvent,
   { 'x-forwarded-proto': scheme }: Record<string, string | undefined>,
@@ -133,7 +144,7 @@ function baseUrlOf(
   return `${scheme === 'http' ? 'http' : 'https'}://${host}${host.endsWith('.amazonaws.com') ? `/${requestContext.stage}` : ''}`;
 }
 
-/** Who sent a request, and to which host: the gateway knows, and a distribution before it knows better. */
+/** Returns who sent a request, and to which host. The gateway knows, and a distribution in front of it knows better. */
 export function requestViewer(event: APIGatewayProxyEvent): Viewer {
   const headers = headersOf(event);
   const gateway = { sourceIp: event.requestContext.identity?.sourceIp ?? undefined, host: hostOf(event, headers.host) };
@@ -142,15 +153,18 @@ export function requestViewer(event: APIGatewayProxyEvent): Viewer {
 }
 
 /**
- * The domain that the gateway was found by. The sender chooses the header, and links with secrets are built on the result: so
- * all that counts of the header is a port behind the same domain, which the local gateway has.
+ * Returns the domain that the gateway was called by. The sender controls the header, and links with secrets are built
+ * on the result. So only a port behind the same domain is taken from the header, for the local gateway.
  */
 function hostOf({ requestContext: { domainName = '' } }: APIGatewayProxyEvent, header = ''): string {
   const port = header.startsWith(domainName) ? header.slice(domainName.length) : '';
   return domainName + (/^:\d{1,5}$/.test(port) ? port : '');
 }
 
-/** The gateway leaves path parameters percent-encoded. What does not decode is no id of ours, and will not be found. */
+/**
+ * Returns the decoded path parameters, which the gateway leaves percent-encoded. One that does not decode is not one of
+ * our IDs, and will not be found.
+ */
 export function pathParameters(event: APIGatewayProxyEvent): Record<string, string> {
   return Object.fromEntries(
     Object.entries(event.pathParameters ?? {}).map(([name, value]) => [name, decode(value ?? '')]),
@@ -165,25 +179,38 @@ function decode(value: string): string {
   }
 }
 
-/** As text. */
+/** Returns the body as text. */
 export const bodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): string =>
   isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString('utf8') : (body ?? '');
 
-function readForm(contract: Contract, event: APIGatewayProxyEvent, contentType = ''): SentForm {
+/** Returns the body of an HTML form as bytes. Throws a 413. */
+export function readForm(
+  { bodyBytesMax: max = bodyBytesMax }: Pick<Contract, 'bodyBytesMax'>,
+  event: APIGatewayProxyEvent,
+  contentType = '',
+): SentForm {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-  const max = contract.bodyBytesMax ?? bodyBytesMax;
   if (bytes.length > max) throw payloadTooLarge(max);
   return { bytes, contentType };
 }
 
-function readBody(contract: Contract, schema: ObjectSchema, event: APIGatewayProxyEvent, contentType?: string) {
+/** Changes a body before its schema checks it. */
+type Prepare = (body: unknown) => unknown;
+
+const asSent: Prepare = body => body;
+
+function readBody(contract: Contract, schema: ObjectSchema, event: APIGatewayProxyEvent, prepare: Prepare) {
+  const { 'content-type': contentType } = headersOf(event);
   const sent = bodyOf(event);
   const max = contract.bodyBytesMax ?? bodyBytesMax;
   if (Buffer.byteLength(sent) > max) throw payloadTooLarge(max);
   if (contentType && !isJson(contract, contentType)) throw unsupportedMediaType(contentType);
-  const body = contract.bodyOptional && sent === '' ? {} : parseJson(sent);
-  refuse(faultsOfIllFormedText(sent, body));
-  refuse(faultsOfDepth(body));
+  const parsed = contract.bodyOptional && sent === '' ? {} : parseJson(sent);
+  refuse(faultsOfIllFormedText(sent, parsed));
+  refuse(faultsOfDepth(parsed));
+  const body = prepare(
+    contract.takesCopies ? asRequested(parsed, contract.answerOnly ?? answerOnlyOf(contract)) : parsed,
+  );
   refuse(faultsOfBody(contract, schema, body));
   return body;
 }
@@ -209,7 +236,7 @@ function faultsOfBody({ batchMax, patches }: Contract, schema: ObjectSchema, bod
   );
 }
 
-/** `[3]` and `fieldId` are `[3].fieldId`. */
+/** Joins `[3]` and `fieldId` as `[3].fieldId`. */
 const within = (element: string, field: string): string => (field === '' ? element : `${element}.${field}`);
 
 function parseJson(text: string): unknown {
@@ -217,7 +244,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // It quotes what it stopped at, which may be one half of a character.
+    // The message quotes where parsing stopped, which may be half of a character.
     const why = error instanceof Error ? error.message.toWellFormed() : 'it cannot be read';
     throw malformedJson(`The body is not JSON: ${why}.`);
   }

@@ -8,7 +8,7 @@ import type { Fault } from '../fault.ts';
 
 export type GatewayResponse = { statusCode: number; headers: Record<string, string>; body: string | Readable };
 
-/** What a handler returns when a record alone is not enough: another status, headers, or a stream. */
+/** The result of a handler that needs more than a record: another status, headers, or a stream. */
 export class Reply {
   readonly body: unknown;
   readonly status: number | undefined;
@@ -38,8 +38,8 @@ export const reasons: Readonly<Record<ErrorStatus, string>> = {
 };
 
 /**
- * Any page may read a reply that it had the key for. That it may read one with the cookie of a session is never said:
- * there is no `Access-Control-Allow-Credentials`.
+ * The headers of every reply. Any page may read a reply that it had the key for. No page may read one with a session
+ * cookie: there is no `Access-Control-Allow-Credentials`.
  */
 const everyReply = {
   'access-control-allow-origin': '*',
@@ -47,7 +47,7 @@ const everyReply = {
   ...securityHeaders,
 };
 
-/** Gateway response of a success: JSON, a stream, or nothing at all. */
+/** Returns the gateway response of a success: JSON, a stream, or nothing. */
 export function gatewayResponse(reply: Reply, status: number): GatewayResponse {
   const headers = { ...everyReply, 'cache-control': 'no-store', ...reply.headers };
   if (reply.body === undefined) return { statusCode: status, headers, body: '' };
@@ -59,14 +59,14 @@ export function gatewayResponse(reply: Reply, status: number): GatewayResponse {
   };
 }
 
-/** How long a success may be kept. The gateway compresses it where it is asked to, and does not say so to caches. */
+/** Returns the headers for caching a success. The gateway compresses it on request, without telling caches. */
 export const cachingHeaders = ({ cacheControl }: Contract): Record<string, string> =>
   cacheControl === undefined ? {} : { 'cache-control': cacheControl, vary: 'Accept-Encoding' };
 
-/** What HEAD is answered with. */
+/** Returns the reply to HEAD. */
 export const withoutBody = (response: GatewayResponse): GatewayResponse => ({ ...response, body: '' });
 
-/** An error that nobody meant becomes a 500 that tells nothing of the inside. */
+/** Returns the error as an HttpError. An unexpected error becomes a 500 that reveals nothing internal. */
 export const knownError = (error: unknown): HttpError =>
   error instanceof HttpError
     ? error
@@ -77,17 +77,19 @@ export const knownError = (error: unknown): HttpError =>
       );
 
 /**
- * The contract's error body.
+ * Returns the contract's error body.
  *
- * @param requestId the gateway's extended one: the other may be the caller's own, and that of many requests
+ * @param requestId the gateway's extended ID; the other one may be chosen by the caller, and used for many requests
+ * @param baseUrl the URL of the API, for the link to the error's reference
  */
-export function errorResponse(error: unknown, requestId: string | undefined): GatewayResponse {
+export function errorResponse(error: unknown, requestId: string | undefined, baseUrl?: string): GatewayResponse {
   const known = knownError(error);
   const body = {
     error: reasons[known.status],
     message: known.message,
     code: known.code,
     requestId,
+    ...(baseUrl !== undefined && { docs: `${baseUrl}/docs#error-${known.status}` }),
     ...(known.details.length > 0 && { details: shownOf(known.details) }),
   };
   return gatewayResponse(new Reply(body, { headers: known.headers }), known.status);
@@ -96,7 +98,7 @@ export function errorResponse(error: unknown, requestId: string | undefined): Ga
 const detailsMax = 1000;
 const detailCharactersMax = 200_000;
 
-/** The faults that an answer has room for: a body may have more than one of them for every two of its bytes. */
+/** Returns the faults that fit in a reply. A body may have more than one for every two of its bytes. */
 function shownOf(details: readonly Fault[]): readonly Fault[] {
   let characters = 0;
   const end = details.findIndex(({ field, message }, index) => {
@@ -108,12 +110,12 @@ function shownOf(details: readonly Fault[]): readonly Fault[] {
   return [...details.slice(0, end), { field: '', rule: 'more', message }];
 }
 
-/** A strong validator of a record's JSON (RFC 9110, 8.8.3). */
+/** Returns a strong validator of a record's JSON (RFC 9110, 8.8.3). */
 export function etagOf(record: unknown): string {
   return `"${createHash('sha256').update(JSON.stringify(record)).digest('base64url').slice(0, 22)}"`;
 }
 
-/** Whether a list of ETags, or `*`, names this one. `W/` is dropped: If-None-Match compares weakly. */
+/** Whether a list of ETags, or `*`, includes this one. `W/` is dropped, because If-None-Match compares weakly. */
 export function namesEtag(header: string, etag: string): boolean {
   return header.split(',').some(candidate => {
     const tag = candidate.trim();
@@ -121,12 +123,12 @@ export function namesEtag(header: string, etag: string): boolean {
   });
 }
 
-/** Throws a 412 when the client changed another version of the record than the one that is stored now. */
+/** Throws a 412 when the client changed another version of the record than the stored one. */
 export function checkIfMatch(ifMatch: string | undefined, stored: unknown): void {
   if (ifMatch !== undefined && !namesEtag(ifMatch, etagOf(stored))) throw versionMismatch();
 }
 
-/** What has a type of its own is sent as it is. */
+/** Whether the body is sent as it is, because it has its own type. */
 const isText = (body: unknown, headers: object): body is string =>
   typeof body === 'string' && 'content-type' in headers;
 

@@ -3,27 +3,30 @@ import { dayMs } from '../durations.ts';
 import { invalidParameter, validationFailed } from '../errors.ts';
 import type { Fault } from '../fault.ts';
 
-/** Times are compared as texts, and the year 10000 has one digit more. */
+/** The latest time. Times are compared as text, and the year 10000 has one more digit. */
 const endOfTime = Date.parse('9999-12-31T23:59:59.999Z');
 
 type Times = { from?: number; to?: number };
 
-/** The bounds of a query ms since the epoch, `to` exclusive; a bare date as `to` takes in that whole UTC day. */
+/**
+ * Returns the bounds of a query in ms since the epoch; `to` is exclusive. A bare date as `to` includes that whole UTC
+ * day.
+ */
 export function timesOf(query: { from?: string; to?: string }): Times {
   return orThrow(invalidParameter, boundsOf(query, ['from', 'to']));
 }
 
-/** The same of a query that calls them `since` and `until`. */
+/** Returns the bounds of a query with `since` and `until`. */
 export function timesSince({ since, until }: { since?: string; until?: string }): Times {
   return orThrow(invalidParameter, boundsOf({ from: since, to: until }, ['since', 'until']));
 }
 
-/** The same of a body. */
+/** Returns the bounds of a body. */
 export function timesOfBody(body: { from?: string; to?: string }): Times {
   return orThrow(validationFailed, boundsOf(body, ['from', 'to']));
 }
 
-/** A time of a query, ms since the epoch. */
+/** Returns a time of a query in ms since the epoch. */
 export function timeIn<N extends string>(query: { readonly [name in N]?: string }, name: N): number | undefined {
   const time = timeOf(query[name]);
   if (Number.isNaN(time)) throw invalidParameter([{ field: name, rule: 'format', message: 'is not a valid date' }]);
@@ -48,7 +51,7 @@ function boundsOf(sent: { from?: string; to?: string }, [first, last]: [string, 
   return { from, to, faults };
 }
 
-/** `Date.parse` takes the 30th of February for the 2nd of March. */
+/** Parses a time. `Date.parse` alone would take the 30th of February for the 2nd of March. */
 function timeOf(text: string | undefined, later = 0): number | undefined {
   if (text === undefined) return undefined;
   return isDate(text.slice(0, 10)) ? Math.min(Date.parse(text) + later, endOfTime) : Number.NaN;

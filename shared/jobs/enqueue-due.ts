@@ -4,7 +4,7 @@ import { batchesOf } from '../batches.ts';
 import type { Setting } from '../env.ts';
 import { log } from '../log.ts';
 import { measure } from '../metric.ts';
-import { type DueItem, lease, withdraw } from '../store/due.ts';
+import { type DueItem, lease, shortenLease, withdraw } from '../store/due.ts';
 import { dueParts, type ItemType, type Key, prefixOf } from '../store/keys.ts';
 import { receiverOfDelivery } from '../store/receivers/deliveries.ts';
 
@@ -26,16 +26,17 @@ const queues: readonly (readonly [ItemType, Setting])[] = [
 export type WorkMessage = Key;
 
 /**
- * Leases due items and sends them to the queues of their kinds, ten at a time. If a message or its worker is lost, the
- * lease runs out and the item is due again: late, never lost. An item that fails does not hold up the others; those that
- * would fail each time are counted in the metric DueWorkRefused.
+ * Leases due items and sends them to the queues of their kinds, ten at a time. Items that an unreachable queue does not
+ * take are due again in a minute. If a message or its worker is lost, the lease runs out and the item is due again:
+ * late, never lost. An item that fails does not block the others. Items that would always fail are counted in the
+ * metric DueWorkRefused.
  */
 export async function enqueueDue(items: readonly DueItem[], now: number): Promise<EnqueueResult> {
   const result: EnqueueResult = { leased: 0, failed: [] };
   for (const [queue, waiting] of Map.groupBy(items, queueOf)) {
     for (const batch of batchesOf(waiting, messagesMax)) {
       const { taken, failed } = await leaseAll(batch, now);
-      const unsent = await send(queue, taken);
+      const unsent = await send(queue, taken, now);
       result.leased += taken.length;
       result.failed.push(...failed, ...unsent);
     }
@@ -43,7 +44,10 @@ export async function enqueueDue(items: readonly DueItem[], now: number): Promis
   return result;
 }
 
-/** What was neither `leased` nor `failed` is another's, or done. What a queue refused is both: due again, but late. */
+/**
+ * The result. An item that is neither `leased` nor `failed` is another worker's, or done. One that no queue took is
+ * both, and due again later.
+ */
 type EnqueueResult = { leased: number; readonly failed: DueItem[] };
 
 const queueOf = ({ pk }: Key): Setting | undefined => queues.find(([item]) => pk.startsWith(prefixOf(item, 'pk')))?.[1];
@@ -57,7 +61,10 @@ async function leaseAll(batch: readonly DueItem[], now: number): Promise<{ taken
   return { taken: batch.filter((_, index) => leases[index]?.status === 'fulfilled' && leases[index].value), failed };
 }
 
-/** An item that takes no write is not met again, round by round; what is in the log makes it due again. */
+/**
+ * Removes items that accept no writes from the due index, so they do not come up in every round. The log has what is
+ * needed to make them due again.
+ */
 async function withdrawAll(items: readonly DueItem[]): Promise<void> {
   for (const item of items) {
     log.error('due work was taken off the index', { item });
@@ -66,15 +73,18 @@ async function withdrawAll(items: readonly DueItem[]): Promise<void> {
   countRefused(items.length);
 }
 
-/** Gives what the queue did not take. */
-async function send(queue: Setting | undefined, items: readonly DueItem[]): Promise<DueItem[]> {
+/** Sends items to their queue. Returns those that it did not take. */
+async function send(queue: Setting | undefined, items: readonly DueItem[], now: number): Promise<DueItem[]> {
   if (!queue) {
     log.error('no queue takes this due work', { keys: items.map(({ pk }) => pk) });
     countRefused(items.length);
     return [...items];
   }
   const unsent = await sendMessages(queue, items, workMessage);
-  countRefused(unsent.filter(({ isRefused }) => isRefused).length);
+  const [refused, unreached] = [unsent.filter(each => each.isRefused), unsent.filter(each => !each.isRefused)];
+  countRefused(refused.length);
+  // An item that cannot be stored now is due again when its lease runs out.
+  await Promise.allSettled(unreached.map(({ unsent: item }) => shortenLease(item, now)));
   return unsent.map(({ unsent: item }) => item);
 }
 
@@ -82,7 +92,7 @@ function countRefused(items: number): void {
   if (items > 0) measure('DueWorkRefused', items, 'Count');
 }
 
-/** A delivery is of the group of its receiver, other work of that of its tenant. */
+/** Returns the message of an item. A delivery is in its receiver's group, other work in its tenant's. */
 function workMessage({ pk, sk, duesk }: DueItem): QueueMessage {
   const body: WorkMessage = { pk, sk };
   return { body, group: receiverOfDelivery(body)?.receiverId ?? dueParts(duesk).tenant };

@@ -9,7 +9,7 @@ export async function removeFiles(request: string, formId?: string): Promise<voi
   await forgetFiles(files);
 }
 
-/** Removes the object of a file, also from the bucket of an owner, as far as this lets us. */
+/** Removes the object of a file, even from an owner's bucket, as far as permissions allow. */
 export async function removeObject(file: ExportFile): Promise<void> {
   await deleteExportFile(file).catch(error => {
     if (!isStorageUnreachable(error)) throw error;

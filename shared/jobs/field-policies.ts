@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { policedFields } from '../domain/responses/field-policies.ts';
+import { policedFields } from '../domain/responses/policed-fields.ts';
+import { kindsOf } from '../domain/summaries/answer-kinds.ts';
 import { responseId } from '../ids.ts';
 import { expression } from '../store/expression.ts';
 import { readForms } from '../store/forms/form-lists.ts';
@@ -14,10 +15,11 @@ import { deleteWrite } from '../store/writes.ts';
 import { rewriteAll } from './rewrite-all.ts';
 
 /**
- * Seals and opens the stored answers of a form as its policies want them. Readers keep to the policies at once; this follows
- * behind, twice: the second time once nobody writes by the policies of before. It may be killed anywhere and run twice.
+ * Seals and opens the stored answers of a form as its policies require. Readers follow the policies at once; this job
+ * catches up in two passes. The second runs once nobody writes by the old policies. It may be killed at any point and
+ * run twice.
  *
- * @param deadline when to stop and be due again: ms since the epoch
+ * @param deadline when to stop and become due again, in ms since the epoch
  */
 export async function applyFieldPolicies(key: Key, deadline: number): Promise<void> {
   const work = await getSealing(key);
@@ -32,7 +34,7 @@ export async function applyFieldPolicies(key: Key, deadline: number): Promise<vo
   await continueSealing(work, { from, rewritten });
 }
 
-/** Begins that work on every form of an environment that has sealed answers, once its data key was rotated. */
+/** Starts that job on every form of an environment that has sealed answers, once its data key was rotated. */
 export async function sealEnvironment(key: Key, { environmentId, startsAt }: SealEnvironmentJob): Promise<void> {
   for await (const stored of readForms(environmentId, { order: 'asc' })) {
     if (policedFields(stored).size === 0) continue;
@@ -43,7 +45,10 @@ export async function sealEnvironment(key: Key, { environmentId, startsAt }: Sea
   await writeIfUnchanged([deleteWrite(key, expression`startsAt = ${startsAt}`)]);
 }
 
-/** Whether it had to be. The response stays as it was to everybody who reads it, and so do the times of its changes. */
+/**
+ * Rewrites answers. Returns whether that was needed. The response looks the same to every reader, and so do the times
+ * of its changes.
+ */
 async function rewriteAnswers(stored: StoredForm, item: Item): Promise<boolean> {
   const { answers: before, unreadable } = fromItem(item, stored.form);
   if (unreadable !== undefined) return false;
@@ -52,7 +57,8 @@ async function rewriteAnswers(stored: StoredForm, item: Item): Promise<boolean> 
   const written = await updateItem(item, {
     set: {
       answers: JSON.stringify(answers),
-      // Whoever has read the response before this is to read it again.
+      kinds: kindsOf(stored, answers, before, item.kinds as string | undefined),
+      // Anyone who read the response before this must read it again.
       revision: expression`if_not_exists(revision, ${1}) + ${1}`,
     },
     add: { rewrites: 1 },

@@ -19,16 +19,16 @@ import { removeFiles } from './export-removal.ts';
 import { deletePartition, settlingMs } from './purge.ts';
 
 /**
- * Removes what is left of a deleted organization, as far as the time allows; what is gone is the only progress there is
- * to remember, so it may be killed anywhere and run twice. Its steps:
+ * Removes the rest of a deleted organization, as far as time allows. Progress is whatever is gone, so it may be killed
+ * at any point and run twice. Its steps:
  *
- * 0. data keys and API keys, members with the users who belong nowhere else, webhooks and integrations, each with a job for
- *    its deliveries, requests about data subjects; and every form becomes a tombstone with a purge job of its own;
- * 1. once nobody can have a key of it in a cache, the same again, until nothing is found and the forms' jobs have ended;
- * 2. once the stream cannot bring anything more of them, counters, audit trail, templates, environments, and the
- *    organization itself; then the job.
+ * 0. Remove data keys and API keys, members with the users who belong nowhere else, webhooks and integrations, each with
+ *    a job for its deliveries, and data subject requests. Turn every form into a tombstone with its own purge job.
+ * 1. Once no cache can have one of its keys, repeat step 0 until nothing is found and the forms' jobs have ended.
+ * 2. Once the stream cannot bring any more of their changes, remove counters, audit trail, templates, environments, and
+ *    the organization itself; then the job.
  *
- * @param deadline when to stop and be due again: ms since the epoch
+ * @param deadline when to stop and become due again, in ms since the epoch
  */
 export async function purgeOrganization(
   Key: Key,
@@ -70,7 +70,7 @@ async function removeContents(org: string, environments: readonly string[], dead
   return { removed, done: true };
 }
 
-/** How many transactions are made at a time. */
+/** The number of concurrent transactions. */
 const atOnce = 10;
 
 async function* inBatches<T>(all: AsyncIterable<T> | Iterable<T>, work: (each: T) => Promise<unknown>) {
@@ -86,7 +86,7 @@ async function* inBatches<T>(all: AsyncIterable<T> | Iterable<T>, work: (each: T
   yield batch.length;
 }
 
-/** What another request changed at the same moment is found again by the next step. */
+/** Removes the members. The next step finds any that a concurrent request changed. */
 async function* removeMembers(org: string): AsyncGenerator<number> {
   yield* inBatches(await membersOf(org), async member => {
     const user: ChangingUser | undefined = await getUser(member.userId);
@@ -99,7 +99,7 @@ async function* deleteForms(environmentId: string): AsyncGenerator<number> {
   yield* inBatches(readForms(environmentId, { order: 'asc' }), deleteForm);
 }
 
-/** Webhooks of the environment, and integrations, each with a job for its deliveries. */
+/** Deletes the environment's webhooks and integrations, each with a job for its deliveries. */
 async function* deleteReceivers(environmentId: string): AsyncGenerator<number> {
   yield* inBatches(await itemsOfOwner(environmentId), async ({ sk }) => {
     const receiverId = partsOf('webhook', 'sk', sk)?.webhook ?? partsOf('integration', 'sk', sk)?.integration ?? '';
@@ -107,7 +107,7 @@ async function* deleteReceivers(environmentId: string): AsyncGenerator<number> {
   });
 }
 
-/** Requests about data subjects, with the exports that they have come to, and exports of responses. */
+/** Deletes data subject requests with their exports, and exports of responses. */
 async function* deleteRequests(environmentId: string): AsyncGenerator<number> {
   yield* inBatches(await requestIdsOf(environmentId), async id => {
     await deleteExport({ environmentId, id });
@@ -128,9 +128,12 @@ async function arePurging(environments: readonly string[]): Promise<boolean> {
   return false;
 }
 
-/** False when the deadline came first. The environments go after what only they name, the organization itself at last. */
+/**
+ * Removes the rest. Returns false when the deadline came first. The environments are removed after what only they name,
+ * and the organization last.
+ */
 async function removeRest(org: string, environments: readonly string[], deadline: number): Promise<boolean> {
-  // A submission that was on its way may have made another first one.
+  // A concurrent submission may have created a new first key.
   await destroyDataKeys(org);
   const partitions = [
     ...environments.flatMap(id => [id, spamScope(id)]).map(scope => partitionOf('totalCounts', 'pk', { scope })),

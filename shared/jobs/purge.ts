@@ -14,9 +14,10 @@ import { expression } from '../store/expression.ts';
 import { allArchivesOf } from '../store/forms/archives.ts';
 import { removeTombstone } from '../store/forms/forms.ts';
 import type { PurgeJob, PurgeReceiverJob } from '../store/jobs.ts';
-import { type Key, partitionOf, spamScope } from '../store/keys.ts';
+import { answersScope, type Key, partitionOf, spamScope } from '../store/keys.ts';
 import { queryPage, type Span } from '../store/query.ts';
 import { receiverIdsOf } from '../store/receivers/receivers.ts';
+import { pointersTo } from '../store/responses/moved-responses.ts';
 import { batchDelete, deleteOnce } from '../store/table.ts';
 import { wholeSpan } from '../store/timeline.ts';
 import { removeFiles } from './export-removal.ts';
@@ -26,19 +27,22 @@ import { removeUploads } from './upload-removal.ts';
 export const settlingMs = minuteMs;
 
 /**
- * Removes what is left of a deleted form, as far as the time allows; what is gone is the only progress there is to
- * remember, so it may be killed anywhere and run twice. Its steps:
+ * Removes the rest of a deleted form, as far as time allows. Progress is whatever is gone, so it may be killed at any
+ * point and run twice. Its steps:
  *
- * 0. the responses, the keys and sessions of their submitters, the deliveries to the form's own webhooks, files and archives;
- * 1. once nobody can have the form in a cache, the same again, until the counters too say that nothing is left; then the
- *    form itself, without which no reader of the stream begins to count for it;
- * 2. once those that had begun have ended, the counters, and the form's own webhooks with theirs; then the job.
+ * 0. Remove the responses, the keys and sessions of their submitters, the deliveries to the form's own webhooks, files
+ *    and archives.
+ * 1. Once no cache can have the form, repeat step 0 until the counters too say that nothing is left. Then remove the form
+ *    itself, without which no stream reader starts to count for it.
+ * 2. Once the readers that had started have ended, remove the counters, and the form's own webhooks with theirs; then the
+ *    job.
  *
- * @param deadline when to stop and be due again: ms since the epoch
+ * @param deadline when to stop and become due again, in ms since the epoch
  */
 export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob, deadline: number): Promise<void> {
   if (step === 2) {
-    for (const scope of [formId, spamScope(formId), ...(await receiverIdsOf(formId))]) await deleteCounters(scope);
+    const scopes = [formId, spamScope(formId), answersScope(formId), ...(await receiverIdsOf(formId))];
+    for (const scope of scopes) await deleteCounters(scope);
     await deletePartition({ partition: partitionOf('webhook', 'pk', { owner: formId }) }, Number.POSITIVE_INFINITY);
     await deleteOnce(Key);
     return;
@@ -76,7 +80,10 @@ export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob,
   }
 }
 
-/** The objects of archives in the buckets of owners, as far as these let us: the others are listed where they lie. */
+/**
+ * Deletes the archive objects in owners' buckets, as far as permissions allow. The others are listed with their
+ * location.
+ */
 async function deleteOwnersArchives(formId: string): Promise<void> {
   for (const archive of await allArchivesOf(formId)) {
     if (!archive.storage) continue;
@@ -86,7 +93,7 @@ async function deleteOwnersArchives(formId: string): Promise<void> {
   }
 }
 
-/** The same for a webhook or an integration of an environment, which went at once: its deliveries, and then their counters. */
+/** Removes the deliveries and then the counters of a deleted webhook or integration of an environment. */
 export async function purgeReceiver(Key: Key, job: PurgeReceiverJob, deadline: number): Promise<void> {
   const { owner, receiverId, step } = job;
   if (step === 2) {
@@ -108,17 +115,18 @@ function submissionsOf(form: string): string[] {
     ...shardNames(shardsMax).flatMap(shard => [
       partitionOf('response', 'pk', { form, shard }),
       partitionOf('spam', 'pk', { form, shard }),
+      partitionOf('movedResponse', 'pk', { form, shard }),
     ]),
     ...[...'0123456789abcdef'].map(slice => partitionOf('visit', 'pk', { form, slice })),
   ];
 }
 
-/** What to delete: a whole partition, a span of it, or what in it is of one form. */
+/** What to delete: a whole partition, a span of it, or one form's items in it. */
 type PartitionToDelete = { partition: string; span?: Span; formId?: string };
 
 type Deleted = { deleted: number; done: boolean };
 
-/** How many partitions are looked into at once: most of those of a form are empty. */
+/** The number of partitions read at once. Most of a form's partitions are empty. */
 const partitionsAtOnce = 10;
 
 /** Deletes until the deadline, at the pace of one job, however many partitions there are. */
@@ -131,7 +139,7 @@ export async function deleteAll(partitions: readonly PartitionToDelete[], deadli
   };
 }
 
-/** As many as are read with one request, and deleted with one. */
+/** The number of items per read and per delete. */
 const pageItems = 500;
 const batchItems = 25;
 
@@ -149,7 +157,8 @@ export async function deletePartition(
     for (const batch of batchesOf(items, batchItems)) {
       await pace.take(batch.length);
       if (Date.now() >= deadline) return { deleted, done: false };
-      await batchDelete(batch);
+      // Pointers are deleted together with their responses.
+      await batchDelete([...pointersTo(batch), ...batch]);
       deleted += batch.length;
     }
     from = lastKey;
@@ -159,8 +168,8 @@ export async function deletePartition(
 }
 
 /**
- * Twice: a late change may be counted until the first pass has removed what is counted already. After that nothing is,
- * because what begins anew asks for the form.
+ * Deletes the counters twice. A late change may be counted until the first pass has removed the existing ones. After
+ * that nothing is counted, because new counters need the form.
  */
 async function deleteCounters(scope: string): Promise<void> {
   const partition = partitionOf('totalCounts', 'pk', { scope });
@@ -168,7 +177,7 @@ async function deleteCounters(scope: string): Promise<void> {
   for (let pass = 0; pass < 2; pass++) await deletePartition({ partition }, Number.POSITIVE_INFINITY);
 }
 
-/** Whether the stream has brought the removal of everything that it brought the creation of. */
+/** Whether the stream has delivered the removal of everything whose creation it delivered. */
 async function areCountersZero(scopes: readonly string[]): Promise<boolean> {
   return (await Promise.all(scopes.map(isCounterZero))).every(Boolean);
 }

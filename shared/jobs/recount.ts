@@ -2,6 +2,7 @@ import { additionWrites } from '../counting/counter-additions.ts';
 import { lowerOldShards } from '../counting/shard-lowering.ts';
 import { type CountedStatus, letterOf, quarterAttribute } from '../domain/analytics/counted.ts';
 import { quarterMs } from '../domain/quarters.ts';
+import { isCoarse, readAnswerCounter } from '../domain/summaries/answer-counters.ts';
 import { dayMs, hourMs, streamKeepsMs } from '../durations.ts';
 import { log } from '../log.ts';
 import { measure } from '../metric.ts';
@@ -17,21 +18,21 @@ import { deleteWrite, putWrite } from '../store/writes.ts';
 import { countStored, type Stored } from './count-stored.ts';
 import { type RecountedList, recountedList } from './recounted-list.ts';
 
-/** Longer than the stream keeps a change, so that what is on its way at one count is not at the next. */
+/** Longer than the stream keeps a change, so that a change in transit at one count has arrived by the next. */
 const settlingMs = streamKeepsMs + hourMs;
 
-/** So often a day is counted whose counters differ and do not stand still. */
+/** The most counts of a day whose counters differ and keep changing. */
 const countsMax = 6;
 
-/** What is stored, and what the counter says, of each counter that differs. */
+/** The stored number and the counter of each that differs. */
 type Differing = Readonly<Record<string, { stored: number; counted: number }>>;
 
 /**
- * Counts the rows of a list's day, and corrects the counters that differ where neither they nor the rows have moved since
- * the count before, the night before: then the difference is no change on its way but an error. The correction and the
- * job's progress are one transaction, so that it is made once. Then the day is sealed.
+ * Counts the rows of a list's day, and corrects wrong counters. It corrects a counter only when neither it nor the rows
+ * have changed since the count of the night before: then the difference is an error, not a change in transit. The
+ * correction and the job's progress are one transaction, so it is made once. Then the day is sealed.
  *
- * @param deadline when to stop and be due again: ms since the epoch
+ * @param deadline when to stop and become due again, in ms since the epoch
  */
 export async function recount(Key: Key, job: RecountJob, deadline: number, now = Date.now()): Promise<void> {
   const list = await recountedList(job);
@@ -54,7 +55,9 @@ export async function recount(Key: Key, job: RecountJob, deadline: number, now =
   if (await correctOrRecountLater(Key, job, list, stored, now)) await seal();
 }
 
-/** Whether something was corrected: then the day is no longer sealed. */
+/**
+ * Corrects the counters or schedules another recount. Returns whether something was corrected, which unseals the day.
+ */
 async function correctOrRecountLater(
   Key: Key,
   job: RecountJob,
@@ -62,7 +65,10 @@ async function correctOrRecountLater(
   stored: Stored,
   now: number,
 ): Promise<boolean> {
-  const differing = await differencesOf(list, job.day, stored);
+  const differing = {
+    ...(await differencesOf(list, job.day, stored)),
+    ...(await answerDifferences(list, job.day, stored)),
+  };
   const before: Differing = JSON.parse(job.differing ?? '{}');
   const stoodStill = ([attribute, { stored, counted }]: [string, Differing[string]]) =>
     before[attribute]?.stored === stored && before[attribute]?.counted === counted;
@@ -76,12 +82,18 @@ async function correctOrRecountLater(
   const { day } = job;
   const corrections = Object.keys(wrong).length;
   if (!corrected || corrections === 0) return false;
-  log.warn('counters were corrected', { ...subjectOf(job), day, counters: wrong });
+  // The names of counters of answers contain answers.
+  const counters = Object.fromEntries(Object.entries(wrong).filter(([name]) => !name.startsWith(ofAnswers)));
+  const answers = corrections - Object.keys(counters).length;
+  log.warn('counters were corrected', { ...subjectOf(job), day, counters, ...(answers > 0 && { answers }) });
   measure('CorrectedCounters', corrections, 'Count');
   return true;
 }
 
-/** Writes the corrections and what becomes of the job; again while others write the same counters. False when the job has moved on. */
+/**
+ * Writes the corrections together with the job's next state, and retries while others write the same counters. Returns
+ * false when the job has moved on.
+ */
 async function writeTogether(
   Key: Key,
   job: RecountJob,
@@ -94,7 +106,7 @@ async function writeTogether(
   });
 }
 
-/** The counters of a day for the stored rows of one status. */
+/** Returns the names of a day's counters for the stored rows of one status. */
 function countersOf(day: string, status: CountedStatus): string[] {
   const midnight = Date.parse(day);
   return Array.from({ length: dayMs / quarterMs }, (_, quarter) =>
@@ -121,14 +133,46 @@ async function differencesOf({ statuses, scopes }: RecountedList, day: string, {
   return Object.fromEntries(all.filter(([, { stored, counted }]) => stored !== counted));
 }
 
+/** The prefix of a counter of answers, which are compared by day. */
+const ofAnswers = 'answers ';
+/** The most corrections of answers in one night. */
+const answerDifferencesMax = 2000;
+
+async function answerDifferences(
+  { answersScope }: RecountedList,
+  day: string,
+  { answers }: Stored,
+): Promise<Differing> {
+  if (answersScope === undefined) return {};
+  const midnight = Date.parse(day);
+  const hours = await readHours(answersScope, midnight, midnight + dayMs, { consistent: true });
+  const counted = new Map<string, number>();
+  for (const { counters } of hours) {
+    for (const [name, cells] of counters) {
+      counted.set(name, (counted.get(name) ?? 0) + cells.reduce((sum, cell) => sum + cell, 0));
+    }
+  }
+  const names = [...new Set([...answers.keys(), ...counted.keys()])];
+  const coarse = new Set(names.filter(isCoarse).map(fieldOf));
+  const differing = names
+    .filter(name => !coarse.has(fieldOf(name)))
+    .map(name => [ofAnswers + name, { stored: answers.get(name)?.[0] ?? 0, counted: counted.get(name) ?? 0 }] as const)
+    .filter(([, { stored, counted }]) => stored !== counted);
+  return Object.fromEntries(differing.slice(0, answerDifferencesMax));
+}
+
+const fieldOf = (name: string): string => readAnswerCounter(name)?.fieldId ?? '';
+
 /**
- * The hours and the totals, of each scope: what missed one has missed all. Readers count what is newer than the newest
- * counted row themselves, and so the totals know from then on that these rows are counted.
+ * Returns the writes that correct the hours and totals of each scope: a change that missed one has missed all. Readers
+ * count rows newer than the newest counted one themselves, so the totals now record that these rows are counted.
  */
 async function correctionWrites(day: string, list: RecountedList, wrong: Differing, { newest }: Stored) {
   if (Object.keys(wrong).length === 0) return [];
+  const entries = Object.entries(wrong).filter(([name]) => !name.startsWith(ofAnswers));
+  const answers = Object.entries(wrong).filter(([name]) => name.startsWith(ofAnswers));
   const added = list.scopes.flatMap(scope =>
-    Object.entries(wrong).flatMap(([attribute, { stored, counted }]) => {
+    entries.flatMap(([attribute, { stored, counted }]) => {
       const time = Date.parse(day) + Number(attribute.slice(1)) * quarterMs;
       const addition = { scope, name: attribute.slice(0, 1), by: stored - counted };
       return [addition, { ...addition, time }];
@@ -136,9 +180,17 @@ async function correctionWrites(day: string, list: RecountedList, wrong: Differi
   );
   return [
     list.check,
-    ...(await additionWrites(added, [...newest.values()])),
+    ...(await additionWrites([...added, ...answerCorrections(day, list, answers)], [...newest.values()])),
     ...list.sealed.flatMap(scope => unsealWrites(scope, day)),
   ];
+}
+
+/** Returns the corrections of answer counters. The hour of a missed answer is unknown, so noon gets it. */
+function answerCorrections(day: string, { answersScope: scope }: RecountedList, wrong: [string, Differing[string]][]) {
+  const time = Date.parse(day) + dayMs / 2;
+  return wrong.flatMap(([name, { stored, counted }]) =>
+    scope === undefined ? [] : [{ scope, time, name: name.slice(ofAnswers.length), by: stored - counted }],
+  );
 }
 
 /** For the log. */

@@ -1,29 +1,31 @@
 import type { CountedStatus } from '../domain/analytics/counted.ts';
 import { formExistsCheck, getForm } from '../store/forms/forms.ts';
 import type { CountedRows } from '../store/jobs.ts';
-import { partitionOf, partsOf, spamScope } from '../store/keys.ts';
+import { answersScope, partitionOf, partsOf, spamScope } from '../store/keys.ts';
 import { receiverKey } from '../store/receivers/receiver-item.ts';
 import { getReceiver } from '../store/receivers/receivers.ts';
 import { readableShards } from '../store/shards.ts';
 import type { Item, TransactItem } from '../store/table.ts';
 import { checkWrite, exists } from '../store/writes.ts';
 
-/** Rows that are counted together: where they lie, and whose counters have them. */
+/** Rows that are counted together: their partitions, and the scopes that count them. */
 export type RecountedList = {
-  /** Their partitions, by the shard of the list that each is. */
+  /** Their partitions, by shard of the list. */
   partitions: readonly (readonly [shard: string, partition: string])[];
   statuses: readonly CountedStatus[];
-  /** All of them count each row. */
+  /** Each of these scopes counts every row. */
   scopes: readonly string[];
-  /** The list of each scope that a row of this shard is in, and the shard of that list. */
+  /** Returns the list in each scope that contains a row of this shard, and the shard of that list. */
   listsOf: (row: Item, shard: string) => { scope: string; shard: string }[];
+  /** The scope in which answers of the rows are counted. */
+  answersScope?: string;
   /** The scopes whose days are sealed. */
   sealed: readonly string[];
-  /** Holds while they are counted for anybody. */
+  /** Passes while the rows still have an owner. */
   check: TransactItem;
 };
 
-/** The list of a job; undefined when nobody has it any more. */
+/** Returns the list of a job, or undefined when its owner is gone. */
 export const recountedList = (rows: CountedRows): Promise<RecountedList | undefined> =>
   rows.rows === 'deliveries' ? deliveriesOf(rows) : responsesOf(rows);
 
@@ -43,7 +45,8 @@ async function responsesOf({ rows, formId }: Extract<CountedRows, { formId: stri
       const list = { scope: ofForm, shard };
       return indexShard === undefined ? [list] : [list, { scope: ofEnvironment, shard: indexShard }];
     },
-    sealed: rows === 'spam' ? [] : scopes,
+    ...(rows === 'responses' && { answersScope: answersScope(formId) }),
+    sealed: rows === 'spam' ? [] : [...scopes, answersScope(formId)],
     check: formExistsCheck(formId),
   } satisfies RecountedList;
 }

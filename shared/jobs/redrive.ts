@@ -8,22 +8,22 @@ import { addressOf, getReceiver, type Receiver, recordOf } from '../store/receiv
 import { deleteOnce, putItem, updateOnce } from '../store/table.ts';
 import { readTimeline } from '../store/timeline.ts';
 
-/** As many a second become due: a receiver that has been away is not to be run down. */
+/** The number that become due in a second, so that a receiver that was down is not overwhelmed. */
 const redrivenPerSecond = 20;
 
-/** So many are made due in one go; their times spread over five minutes. */
+/** The number made due in one go. Their times are spread over five minutes. */
 const batchSize = redrivenPerSecond * 300;
 
-/** Stores the job to redrive the dead deliveries of a receiver whose sort keys lie in this span. */
+/** Stores the job that redrives a receiver's dead deliveries with sort keys in this span. */
 export async function startRedrive(address: ReceiverAddress, { low, high }: Span): Promise<void> {
   await putItem(newJobItem({ kind: 'redrive', ...address, low, high }));
 }
 
 /**
- * Makes dead deliveries due, the oldest first, as far as the time allows; what is no longer dead is the progress, and
- * `low` says from where on to look. It may be killed anywhere and run twice.
+ * Makes dead deliveries due, oldest first, as far as time allows. Progress is what is no longer dead, and `low` is
+ * where to continue. It may be killed at any point and run twice.
  *
- * @param deadline when to stop and be due again: ms since the epoch
+ * @param deadline when to stop and become due again, in ms since the epoch
  */
 export async function redrive(key: Key, job: RedriveJob, deadline: number): Promise<void> {
   const { owner, receiverId, step } = job;
@@ -34,7 +34,7 @@ export async function redrive(key: Key, job: RedriveJob, deadline: number): Prom
   await postpone(key, owner, rest.time, step);
 }
 
-/** Gives from where on and at what time to go on; undefined when no dead delivery is left. */
+/** Redrives a batch. Returns where and when to continue, or undefined when no dead delivery is left. */
 async function redriveBatch(receiver: Receiver, { low, high }: RedriveJob, deadline: number) {
   const { owner, receiverId } = addressOf(receiver);
   const timeline = { partitions: [partitionOf('delivery', 'pk', { owner, webhook: receiverId })], status: 'dead' };
@@ -45,7 +45,7 @@ async function redriveBatch(receiver: Receiver, { low, high }: RedriveJob, deadl
     if (made === batchSize || Date.now() >= deadline) return { low: item.sk, time: timeOfNext() };
     const delivery = fromItem(item);
     if (!delivery) continue;
-    // Counted also when another run of the same job came first: two runs keep the pace of one.
+    // Counted even when another run of the same job came first, so two runs keep the pace of one.
     await retryDelivery(delivery, receiver.environmentId, timeOfNext());
     made += 1;
   }

@@ -4,24 +4,24 @@ import { dayMs } from '../durations.ts';
 import { isStorageUnreachable } from '../errors.ts';
 import type { StoredRequest } from '../store/requests.ts';
 
-/** So many runs of a request in a row may come to nothing: what stands in the way does not go by itself. */
+/** The most consecutive failed runs of a request. After these, the obstacle is not temporary. */
 export const failuresMax = 5;
 
 /**
- * Why a request waits after a run has failed: AWS fails, is not reached, or does not let the service in. Undefined where it
- * has waited for a day, and for what would fail again.
+ * Returns why a request waits after a failed run: AWS fails, is unreachable, or denies access. Returns undefined after
+ * a day of waiting, and for errors that would recur.
  */
 export function interruptionBy(error: unknown, { interruption }: StoredRequest): string | undefined {
   const isOld = interruption !== undefined && Date.now() - interruption.since > dayMs;
   if (isOld || isRefusal(error)) return undefined;
   const cause = isStorageUnreachable(error) ? error.message : `AWS answered ${(error as Error).name}.`;
-  return `It was interrupted: ${cause} It goes on by itself; if it cannot within a day, it fails.`;
+  return `Interrupted: ${cause} It continues by itself, and fails if it can’t within a day.`;
 }
 
-/** How late the index of forms may be. */
+/** How far the index of forms may lag. */
 const indexLagMs = 2000;
 
-/** Waits until the index of forms has those that were there when something was asked for. */
+/** Waits until the index of forms includes those that existed when the request was made. */
 export async function untilIndexed({ createdAt }: StoredRequest): Promise<void> {
   await pause(Math.max(0, Date.parse(createdAt) + indexLagMs - Date.now()));
 }

@@ -5,11 +5,11 @@ import { readTimeline, wholeSpan } from '../store/timeline.ts';
 const atOnce = 25;
 
 /**
- * Rewrites the items of these partitions in their order, from a sort key on. Gives the sort key to go on from when time ran
- * out; undefined at the end. What is right already costs no write, and no time.
+ * Rewrites the items of these partitions in order, from a sort key on. Returns the sort key to continue from when time
+ * ran out, or undefined at the end. Items that need no change cost no write and no time.
  *
- * @param rewrite gives how an item is rewritten; undefined when it is right
- * @param deadline ms since the epoch
+ * @param rewrite returns how an item is rewritten, or undefined when it needs no change
+ * @param deadline in ms since the epoch
  */
 export async function rewriteAll(
   partitions: readonly string[],

@@ -11,7 +11,7 @@ import { redrive } from './redrive.ts';
 /**
  * Runs a job as far as time allows.
  *
- * @param deadline when to stop and be due again: ms since the epoch
+ * @param deadline when to stop and become due again, in ms since the epoch
  */
 export async function runJob(key: Key, job: Job, deadline: number): Promise<void> {
   switch (job.kind) {

@@ -5,12 +5,12 @@ import { getForm } from '../store/forms/forms.ts';
 import { type Key, partsOf } from '../store/keys.ts';
 import { deleteResponse, readResponse, spamKeptMs } from '../store/responses/responses.ts';
 
-/** Spam is due: removes it with its files once its time is up. That of a form which is gone is purged with it. */
+/** Removes due spam and its files once it has expired. Spam of a deleted form is purged with it. */
 export async function removeSpam(key: Key, now: number): Promise<void> {
   const stored = await getForm(partsOf('spam', 'pk', key.pk)?.form ?? '');
   if (!stored) return;
   await retryOnConflict(async () => {
-    const read = await readResponse('spam', responseId(stored.form.id, key.sk), stored);
+    const read = await readResponse(responseId(stored.form.id, key.sk), stored);
     const mark = read?.response.spam;
     if (!mark) return true;
     const dueAt = Date.parse(mark.at) + spamKeptMs;

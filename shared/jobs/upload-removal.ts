@@ -25,23 +25,26 @@ import { batchDelete, deleteOnce, type Item, updateItem } from '../store/table.t
 export const isUploadKey = ({ pk }: Key): boolean => partsOf('upload', 'pk', pk) !== undefined;
 
 /**
- * Removes a file that is due for it: that nobody claimed within a day, or that its response gave up. The object goes
- * first, so that none is left which no item tells of. As long as the signed URL might bring another one, the item stays,
- * due again for when it no longer can.
+ * Removes a due file, which nobody claimed within a day, or which its response released. The object is removed first,
+ * so that none is left without an item. While the signed URL might still bring another object, the item stays, due
+ * again for when it no longer can.
  */
 export async function removeUpload(key: Key): Promise<void> {
   const upload = await getUpload(key);
   if (!upload) return;
   if (upload.state === 'claimed') return removeExpired(upload);
-  // From here on nobody can claim it; a response that was faster keeps it.
+  // Nobody can claim it from here on. A response that was faster keeps it.
   if (await markForDeletion(key, 'claimed')) await removeMarked(key, upload);
 }
 
-/** A file that was due with its response: the form's retention may have been changed since, or its purge removes it. */
+/**
+ * Removes a file that expired with its response. The form's retention may have changed since, or its purge removes the
+ * file.
+ */
 async function removeExpired(upload: Upload): Promise<void> {
   const key = uploadKey(upload.fileId);
   const stored = await getForm(upload.formId);
-  const removal = stored && fileRemovalTime(stored, upload);
+  const removal = stored && (await fileRemovalTime(stored, upload));
   if (removal === undefined || removal > Date.now()) await postponeFile(upload, removal);
   else if (await releaseFile(upload)) await removeMarked(key, upload);
 }
@@ -52,7 +55,7 @@ async function removeMarked(key: Key, upload: Upload): Promise<void> {
   else await postpone(key, upload.environmentId, settledAt(key.sk), 1);
 }
 
-/** Deletes files. False when the owner of a bucket does not let the service do so. */
+/** Deletes files. Returns false when the owner of a bucket denies it. */
 async function isDeleted(uploads: readonly Upload[]): Promise<boolean> {
   try {
     await deleteFiles(uploads);
@@ -67,7 +70,10 @@ async function isDeleted(uploads: readonly Upload[]): Promise<boolean> {
 const pageRows = 500;
 const slicesAtOnce = 10;
 
-/** Removes the files of a deleted form, as far as time allows; a file whose URL still takes an upload is marked for deletion and stays due. */
+/**
+ * Removes the files of a deleted form, as far as time allows. A file whose URL still accepts an upload is marked for
+ * deletion and stays due.
+ */
 export async function removeUploads(form: string, deadline: number): Promise<{ deleted: number; done: boolean }> {
   const partitions = uploadSlices.map(slice => partitionOf('upload', 'pk', { form, slice }));
   const pace = new Pace();
@@ -91,9 +97,9 @@ async function removePartition(partition: string, deadline: number, pace: Pace) 
   return { deleted, done: false };
 }
 
-/** Gives how many of them are not as they were: those that a page read again finds done are not counted. */
+/** Removes files. Returns how many have changed; files that a repeated page shows as done are not counted. */
 async function removeAll(items: readonly Item[]): Promise<number> {
-  // What the owner of a bucket keeps there, is the owner's.
+  // Objects that remain in an owner's bucket belong to the owner.
   await isDeleted(items.map(uploadOf));
   const settled = items.filter(({ sk }) => Date.now() >= settledAt(sk));
   await batchDelete(settled);
@@ -105,9 +111,10 @@ async function removeAll(items: readonly Item[]): Promise<number> {
 }
 
 /**
- * Marks a file for removal, and forgets its name, which may be a person's. False when it is gone, or in that state.
+ * Marks a file for removal and erases its name, which may be a person's. Returns false when it is gone, or in the state
+ * `unless`.
  *
- * @param due when to look at it next, where it is not due already
+ * @param due when to check it next, if it is not already due
  */
 function markForDeletion(key: Key, unless: 'claimed' | 'deleting', due?: ReturnType<typeof dueKeys>): Promise<boolean> {
   const former = unless === 'deleting' ? formerDeleting : unless;

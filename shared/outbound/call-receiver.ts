@@ -16,13 +16,13 @@ export type Call = {
   readonly silence?: Silence | undefined;
   readonly policy: ReceiverPolicy;
   readonly lookup: Lookup;
-  /** An answer of so many bytes is wanted, all of it; otherwise its first KiB is enough. */
+  /** The maximum bytes of the response, if all of it is needed; by default only the first KiB is read. */
   readonly responseBytesMax?: number;
   /** Certificates to trust instead of Node's. */
   readonly ca?: string;
 };
 
-/** `tell` is called when no response has begun after so many milliseconds. The call goes on. */
+/** Calls `tell` if no response has begun after `afterMs`; the request continues. */
 export type Silence = { readonly afterMs: number; readonly tell: () => void };
 
 /** How long a call may take. */
@@ -36,7 +36,7 @@ export type ReceiverResponse = {
   readonly latencyMs: number;
   /** The first KiB of the response's body as text, or as much as was wanted. */
   readonly bodyStart: string;
-  /** Of a redirect, which is not followed; 1,024 characters at most. */
+  /** The target of a redirect, which is not followed; at most 1,024 characters. */
   readonly location?: string;
   /** The header `Retry-After` as it came. */
   readonly retryAfter?: string;
@@ -48,7 +48,7 @@ const bodyBytesKept = 1024;
 const locationMax = 1024;
 /** How long one of several addresses is tried before the next; Node's own 250 ms is less than some round trips take. */
 const addressTimeoutMs = 500;
-/** A 2xx of which no more is wanted is a success whatever its body does: that is waited for no longer, in milliseconds. */
+/** How long to wait for the body of a 2xx whose body is not needed, in milliseconds. */
 const successBodyMs = 1000;
 
 /**

@@ -8,7 +8,7 @@ import { dnsLookup } from './resolve-name.ts';
 
 /** For each request to a provider; a sign-in makes five at most. */
 const deadlineMs = 3000;
-/** Of a discovery document, a set of keys, a token or what is known of a user: the largest known have some 20 KB. */
+/** The maximum size of a provider's response; the largest known ones have some 20 KB. */
 const bytesMax = 256 * 1024;
 /** How far the clocks of the two may be apart. */
 const toleranceSeconds = 30;
@@ -22,13 +22,13 @@ export class ProviderSilent extends Error {}
 /** What came back is not what it should be; its message is for the log, and holds nothing secret. */
 export class BadAnswer extends Error {}
 
-/** The provider says that nobody signed in: `access_denied`, where somebody has pressed Cancel. */
+/** The provider reports that the user did not sign in, such as `access_denied` after Cancel. */
 export class NotSignedIn extends Error {}
 
 const lookup = dnsLookup();
 const isLocal = (): boolean => env('WEBHOOK_ALLOW_LOOPBACK') === 'true';
 
-/** As receivers are called: public addresses alone, no redirects, bounded in time and size. */
+/** Fetches as receivers are called: only public addresses, no redirects, bounded in time and size. */
 async function fetchBounded(url: string, init: oauth.CustomFetchOptions<string, URLSearchParams | undefined>) {
   const { status, bodyStart, error } = await callReceiver({
     method: init.method === 'POST' ? 'POST' : 'GET',
@@ -41,7 +41,7 @@ async function fetchBounded(url: string, init: oauth.CustomFetchOptions<string, 
     responseBytesMax: bytesMax,
   });
   if (status === undefined || status >= 500) throw new ProviderSilent(`${new URL(url).host}: ${error ?? status}`);
-  // What is no JSON is refused where it is parsed.
+  // Text that is not JSON is refused when it is parsed.
   return new Response(bodyStart, { status, headers: { 'content-type': 'application/json' } });
 }
 

@@ -1,6 +1,6 @@
 import { getSystemErrorMap } from 'node:util';
 
-/** Why a request brought no answer. They stand in the log of a delivery's attempts. */
+/** Why a request got no response, as the log of a delivery's attempts shows it. */
 export type ReceiverFaultCode =
   | 'address_refused'
   | 'name_not_resolved'
@@ -38,7 +38,7 @@ const systemCodes = new Set([...getSystemErrorMap().values()].map(([name]) => na
 /** The sender's own troubles: no descriptors, no memory, a header that cannot be sent. */
 const ownCodes = /^(EMFILE|ENFILE|ENOBUFS|ENOMEM|ERR_INVALID_|ERR_HTTP_|ERR_UNESCAPED_)/;
 
-/** The receiver's fault that an error of a request stands for. Throws the error when the fault is ours. */
+/** Maps an error of a request to the receiver's fault. Throws the error if the fault is ours. */
 export function receiverFaultOf(error: unknown, protocol: string): ReceiverFaultCode {
   if (error instanceof ReceiverFault) return error.fault;
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';

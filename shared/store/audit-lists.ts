@@ -8,7 +8,7 @@ import { type Order, type Query, queryPages, type Span } from './query.ts';
 import type { Item } from './table.ts';
 import { spanAfter } from './timeline.ts';
 
-/** An event as the trail shows it. */
+/** An event as the audit trail shows it. */
 export type AuditEvent = {
   id: string;
   action: string;
@@ -21,31 +21,31 @@ export type AuditEvent = {
   createdAt: string;
 };
 
-/** Which events of an organization are asked for. Times: ms since the epoch, `to` exclusive. */
+/** A filter on an organization's events. Times are in ms since the epoch; `to` is exclusive. */
 export type AuditFilter = { action?: string; actorId?: string; subjectId?: string; from?: number; to?: number };
 
-/** The most that one query looks at. */
+/** The most rows that one query reads. */
 const rowsMax = 1000;
 
 type Options = {
   order: Order;
-  /** The id after which to begin. */
+  /** The ID to start after. */
   position: string | undefined;
   expected: number;
 };
 
-/** The events of an organization by the time they happened, those of the last year. */
+/** Reads an organization's events of the last year in order of time. */
 export async function* readAuditEvents(org: string, filter: AuditFilter, options: Options): AsyncGenerator<AuditEvent> {
   const { order, position, expected } = options;
   const whole = keyRange(filter);
   const span = position === undefined ? whole : spanAfter(position, order, whole);
   if (span.low > span.high) return;
-  // Nobody knows how many a filter drops: behind one, pages grow.
+  // Nobody knows how many rows a filter drops, so pages behind a filter grow.
   const limits = { first: Math.min(expected, rowsMax), next: (limit: number) => Math.min(limit * 2, rowsMax) };
   for await (const { items } of queryPages({ ...queryOf(org, filter, span), order }, limits)) yield* items.map(eventOf);
 }
 
-/** How many there are, counted by the table: half a read unit for 4 KB, some 15 events. */
+/** Counts the events in the table: half a read unit for 4 KB, some 15 events. */
 export async function countAuditEvents(org: string, filter: AuditFilter): Promise<number> {
   const span = keyRange(filter);
   if (span.low > span.high) return 0;
@@ -57,7 +57,10 @@ export async function countAuditEvents(org: string, filter: AuditFilter): Promis
 
 const prefix = newId('auditEvent').slice(0, -26);
 
-/** Bounds of the sort keys. What is older than a year is not shown, although the table may delete it some days late. */
+/**
+ * Returns the bounds of the sort keys. Events older than a year are not shown, although the table may delete them some
+ * days late.
+ */
 function keyRange({ from = 0, to = Date.now() + minuteMs }: AuditFilter): Span {
   const oldest = Date.now() - auditSeconds * 1000;
   return { low: prefix + timeKey(Math.max(from, oldest)), high: `${prefix}${timeKey(to - 1)}~` };

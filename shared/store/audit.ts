@@ -6,19 +6,19 @@ import { keyOf } from './keys.ts';
 import { type TransactItem, writeIfUnchanged } from './table.ts';
 import { putWrite } from './writes.ts';
 
-/** In how many trails one transaction tells of something: those of the organizations that a user has belonged to for longest. */
+/** The most audit trails that one transaction writes to: those of the organizations that a user joined first. */
 export const trailsMax = 50;
 
 /** How long events are kept. */
 export const auditSeconds = 365 * 24 * 3600;
 
-/** Who did it, and in which organization; a caller, or the part of one that there is. */
+/** The actor and the organization that they acted in: a caller, or as much of one as is known. */
 export type AuditActor = { kind: Caller['kind'] | 'anonymous' } & Pick<
   Caller,
   'id' | 'organizationId' | 'environment' | 'sourceIp' | 'userAgent'
 >;
 
-/** Somebody of whom nothing is known but where the request came from, in what concerns a user of this organization. */
+/** Returns an anonymous actor, known only by the request's origin, in an event about a user of this organization. */
 export const anonymousIn = (organizationId: string, from: Pick<Caller, 'sourceIp' | 'userAgent'>): AuditActor => ({
   kind: 'anonymous',
   id: 'anonymous',
@@ -26,19 +26,20 @@ export const anonymousIn = (organizationId: string, from: Pick<Caller, 'sourceIp
   ...from,
 });
 
-/** Who makes a change, in the organization that it is made in, and what the audit trail calls it. */
+/** The actor of a change, in the organization where it is made, and the change's audit action. */
 export type Audited<Who = AuditActor> = { caller: Who; action: AuditAction };
 
 /**
- * The write that records who did something: part of the transaction that does it, so that neither happens alone.
+ * Returns the write that records who did something. It belongs in the transaction that does it, so neither happens
+ * without the other.
  *
- * @param subjectId the id of what it was done to
- * @param times how often, where one event tells of several
+ * @param subjectId the ID of the object of the action
+ * @param times how often, when one event stands for several
  */
 export function auditWrite(caller: AuditActor, action: AuditAction, subjectId: string, times?: number): TransactItem {
   const event = newId('auditEvent');
   const { kind, id: actorId, organizationId: org, environment, sourceIp, userAgent } = caller;
-  // By the clock of its id, which lists are cut by.
+  // The time in the ID, because lists are paged by ID.
   const createdAt = new Date(timeOf(event.slice(-26)));
   return putWrite({
     ...keyOf('auditEvent', { org, event }),
@@ -48,7 +49,7 @@ export function auditWrite(caller: AuditActor, action: AuditAction, subjectId: s
   });
 }
 
-/** Records something that changes nothing else. */
+/** Records an event that changes nothing else. */
 export async function audit(caller: AuditActor, action: AuditAction, subjectId: string): Promise<void> {
   await writeIfUnchanged([auditWrite(caller, action, subjectId)]);
 }

@@ -12,25 +12,27 @@ import { dynamodb, type Item } from './table.ts';
 import { isNew } from './writes.ts';
 
 /**
- * Data keys, wrapped by KMS, lie in a table of their own, of which there are no backups: where the keys of a deleted
- * organization are gone, nothing opens what they sealed, whichever copy of it somebody kept.
+ * Data keys, wrapped by KMS, have a table of their own without backups. Once the keys of a deleted organization are
+ * gone, nothing can open what they sealed, in any copy.
  */
 const table = (): string => env('DATA_KEYS_TABLE');
 
 type WrappedKey = Item & { wrapped: Uint8Array };
 
-/** How long a function may use the key of before a rotation. */
+/** How long a function may still use the old key after a rotation. */
 export const cacheSeconds = 300;
 const keys = new TtlCache<Uint8Array | undefined>(cacheSeconds);
 const newestKeys = new TtlCache<DataKey>(cacheSeconds);
 
 const cacheKey = ({ organizationId, environmentId }: KeyOwner): string => `${organizationId} ${environmentId}`;
 
-/** The key that an environment's answers are sealed with, as it was within five minutes; made where there is none. */
+/**
+ * Returns the key that an environment's answers are sealed with, up to five minutes old. Creates one if there is none.
+ */
 export const newestDataKey = (owner: KeyOwner): Promise<DataKey> =>
   newestKeys.get(cacheKey(owner), async () => (await readNewestKey(owner)) ?? createDataKey(owner, 1));
 
-/** The key of this generation, to open with; undefined when it was destroyed or damaged. */
+/** Returns the key of this generation for opening, or undefined when it was destroyed or damaged. */
 export const getDataKey = (owner: KeyOwner, generation: number): Promise<Uint8Array | undefined> =>
   keys.get(`${cacheKey(owner)} ${generation}`, async () => {
     const { Item } = await dynamodb.send(
@@ -39,20 +41,23 @@ export const getDataKey = (owner: KeyOwner, generation: number): Promise<Uint8Ar
     return Item && unwrap((Item as WrappedKey).wrapped, owner);
   });
 
-/** Gives an environment its next key, with which answers are sealed within five minutes. What others sealed they open. */
+/**
+ * Creates an environment's next key. Answers are sealed with it within five minutes. Older keys still open what they
+ * sealed.
+ */
 export async function rotateDataKey(owner: KeyOwner): Promise<DataKey> {
   const { generation } = (await readNewestKey(owner)) ?? { generation: 0 };
   return createDataKey(owner, generation + 1);
 }
 
-/** Deletes the data keys of an organization: from then on nothing opens what they sealed. */
+/** Deletes the data keys of an organization. Nothing can open what they sealed any more. */
 export async function destroyDataKeys(org: string): Promise<void> {
   const items = await queryAll({ table: table(), partition: partitionOf('dataKey', 'pk', { org }) });
   const deletions = items.map(({ pk, sk }) => new DeleteCommand({ TableName: table(), Key: { pk, sk } }));
   await Promise.all(deletions.map(deletion => dynamodb.send(deletion)));
 }
 
-/** Stores a new key; or takes the one that somebody else stored at the same moment. */
+/** Stores a new key, or returns the one that a concurrent request stored. */
 async function createDataKey(owner: KeyOwner, generation: number): Promise<DataKey> {
   const { generateDataKey } = await import('../aws/data-keys.ts');
   const { key, wrapped } = await orUnavailable(generateDataKey(owner));
@@ -71,7 +76,7 @@ async function createDataKey(owner: KeyOwner, generation: number): Promise<DataK
 async function readNewestKey(owner: KeyOwner): Promise<DataKey | undefined> {
   const { organizationId: org, environmentId } = owner;
   const partition = partitionOf('dataKey', 'pk', { org });
-  // All keys of an organization are few: some rotations of three environments.
+  // An organization has few keys: those of some rotations of three environments.
   const items = await queryAll({ table: table(), partition });
   const newest = (items as WrappedKey[]).findLast(
     ({ sk }) => partsOf('dataKey', 'sk', sk)?.environment === environmentId,
@@ -87,12 +92,12 @@ async function unwrap(wrapped: Uint8Array, owner: KeyOwner): Promise<Uint8Array 
   return orUnavailable(unwrapDataKey(wrapped, owner));
 }
 
-/** A key of KMS that is disabled, or a KMS that is busy, may be there again later. */
+/** Reports a disabled KMS key or a busy KMS as unavailable, because it may work again later. */
 const orUnavailable = <T>(answer: Promise<T>): Promise<T> =>
   answer.catch(error => {
     throw unavailable(error);
   });
 
-/** Their sort keys are in the order of the generations. */
+/** The sort keys are in order of generation. */
 const keyOfKey = ({ organizationId: org, environmentId: environment }: KeyOwner, generation: number) =>
   keyOf('dataKey', { org, environment, generation: String(generation).padStart(6, '0') });

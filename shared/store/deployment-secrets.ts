@@ -3,7 +3,10 @@ import { TtlCache } from '../ttl-cache.ts';
 import { type Key, keyOf } from './keys.ts';
 import { deleteOnce, getItem, putItem } from './table.ts';
 
-/** What a secret of the whole deployment is for: a captcha, for all forms that have none of their own; or its client at a provider of single sign-on. */
+/**
+ * The purpose of a secret of the whole deployment: a captcha, for all forms that have no secret of their own, or its
+ * client at a single sign-on provider.
+ */
 export type SecretPurpose = { captcha: CaptchaProvider } | { provider: string };
 
 const cache = new TtlCache<string | undefined>(60);
@@ -13,14 +16,14 @@ const keyFor = (purpose: SecretPurpose): Key =>
     ? keyOf('captchaSecret', { provider: purpose.captcha })
     : keyOf('providerSecret', { provider: purpose.provider });
 
-/** Sets such a secret, sealed; removes it for undefined. */
+/** Stores a deployment secret, sealed. Removes it for undefined. */
 export async function putDeploymentSecret(purpose: SecretPurpose, sealed: string | undefined): Promise<void> {
   const key = keyFor(purpose);
   if (sealed === undefined) await deleteOnce(key);
   else await putItem({ ...key, sealed });
 }
 
-/** That secret, sealed, as it was within the last minute; undefined when there is none. */
+/** Returns a deployment secret, sealed and up to a minute old, or undefined when there is none. */
 export function getDeploymentSecret(purpose: SecretPurpose): Promise<string | undefined> {
   const key = keyFor(purpose);
   return cache.get(key.pk, async () => {

@@ -7,18 +7,19 @@ import { queryPage } from './query.ts';
 import { dynamodb, type Item, tableName, updateItem } from './table.ts';
 import { exists } from './writes.ts';
 
-/** An item whose time has come, as the due index shows it. */
+/** A due item, as the due index shows it. */
 export type DueItem = Key & { duesk: string };
 
-/** How long a worker has for what it was handed; what is not done by then is due again. */
+/** How long a worker may take for an item. After that, the item is due again. */
 const leaseMs = 20 * minuteMs;
 
-/** How much of a tenant's work is handed over before it is another's turn. */
+/** The most items of a tenant that are handed over before the next tenant's turn. */
 const turnItems = 100;
 
 /**
- * One round over the tenants who have due work in a slice of the index, those with the longest overdue first: to each its
- * turn, whatever the others have. Who has more is met again in the next round, once what this one gave is leased.
+ * Makes one round over the tenants with due work in a slice of the index, longest overdue first. Each gets a turn,
+ * however much work the others have. A tenant with more work comes up again in the next round, once these items are
+ * leased.
  *
  * @param now ms since the epoch
  */
@@ -40,14 +41,27 @@ async function readAfter(partition: string, after: string, now: number) {
   return { items: items as (Item & DueItem)[], more: lastKey !== undefined };
 }
 
-/** Work whose time is damaged is due at once; its lease gives it another. */
+/** Whether work is due. Work with a damaged time is due at once; its lease gives it a new time. */
 export const isDue = (duesk: string, now: number): boolean => !(dueParts(duesk).time > now);
 
-/** Leases due work. False when another worker took it, or it was done, in the meantime. */
+/** Leases due work. Returns false when another worker has taken it, or it is done. */
 export const lease = ({ duesk, ...key }: DueItem, now: number): Promise<boolean> =>
   updateItem(key, { set: { duesk: dueAt(duesk, now + leaseMs) }, if: expression`duesk = ${duesk}` });
 
-/** Takes an item off the index of due work. Unlike other writes it leaves no stamp: an item that is full can only shrink. */
+/** How long leased work waits that reached no worker because a queue was unavailable. */
+const againMs = minuteMs;
+
+/** Makes work due again soon that was leased at this time, unless a worker has it after all. */
+export const shortenLease = ({ duesk, ...key }: DueItem, leasedAt: number): Promise<boolean> =>
+  updateItem(key, {
+    set: { duesk: dueAt(duesk, leasedAt + againMs) },
+    if: expression`duesk = ${dueAt(duesk, leasedAt + leaseMs)}`,
+  });
+
+/**
+ * Removes an item from the due index. Unlike other writes it leaves no stamp, because an item at the size limit can
+ * only shrink.
+ */
 export async function withdraw({ pk, sk, duesk }: DueItem): Promise<void> {
   try {
     const change = parametersOf({ remove: ['duepk', 'duesk'], if: expression`duesk = ${duesk}` });
@@ -57,6 +71,6 @@ export async function withdraw({ pk, sk, duesk }: DueItem): Promise<void> {
   }
 }
 
-/** Sets when the item is due next, for whom, and what it has come to. False when it is gone. */
+/** Sets when an item is due next, its tenant and its step. Returns false when it is gone. */
 export const postpone = (key: Key, tenant: string, time: number, step: number): Promise<boolean> =>
   updateItem(key, { set: { ...dueKeys(time, tenant), step }, if: exists });

@@ -1,4 +1,4 @@
-/** A part of an expression of DynamoDB, with the values that it compares or computes with. */
+/** Part of a DynamoDB expression, with the values that it compares or computes with. */
 export class Expression {
   readonly texts: readonly string[];
   readonly values: readonly unknown[];
@@ -10,45 +10,47 @@ export class Expression {
 }
 
 /**
- * An expression, spelled as DynamoDB spells it. A value that is put into it goes along as a placeholder, another
- * expression as it is; `#name` is the attribute `name`, as one has to be written that is a reserved word:
+ * Returns an expression in DynamoDB's own syntax. A value becomes a placeholder; another expression is inserted as it
+ * is. `#name` is the attribute `name`, a spelling that reserved words need:
  *
  *     expression`#status = ${'partial'} AND revision = ${revision}`
  */
 export const expression = (texts: TemplateStringsArray, ...values: unknown[]): Expression =>
   new Expression(texts, values);
 
-/** The attribute of this name, whatever it is. */
+/** Returns an expression for the attribute with this name. */
 export const attribute = (name: string): Expression => new Expression([`#${name}`], []);
 
-/** What an attribute is, or this value where it is not there. */
+/** Returns an expression for an attribute's value, or this value where the attribute is absent. */
 export const ifAbsent = (name: string, value: unknown): Expression =>
   expression`if_not_exists(${attribute(name)}, ${value})`;
 
-/** Holds where an attribute has a value, which it also has where it is not there and this is what it stands for. */
+/** True when an attribute has this value. An absent attribute counts as having the value `absent`. */
 export const isOr = (name: string, value: number, absent: number): Expression =>
   value === absent
     ? expression`(attribute_not_exists(${attribute(name)}) OR ${attribute(name)} = ${value})`
     : expression`${attribute(name)} = ${value}`;
 
-/** Holds when all of them hold; what is undefined says nothing. */
+/** True when all conditions are true. Undefined ones are ignored. */
 export function allOf(...conditions: readonly (Expression | undefined)[]): Expression {
   const given = conditions.filter(condition => condition !== undefined);
   return new Expression(['', ...given.slice(1).map(() => ' AND '), ''], given);
 }
 
-/** What an update does to an item. */
+/** The change that an update makes to an item. */
 export type Change = {
-  /** Attributes with their new values, or with expressions that compute them. What is undefined stays as it is. */
+  /**
+   * Attributes with their new values, or with expressions that compute them. Undefined leaves an attribute as it is.
+   */
   set?: Readonly<Record<string, unknown>>;
-  /** What comes to numbers, and to sets. */
+  /** What to add to numbers and to sets. */
   add?: Readonly<Record<string, number | ReadonlySet<string>>>;
   remove?: readonly string[];
-  /** What has to hold of the item. */
+  /** The condition on the item. */
   if?: Expression;
 };
 
-/** The expressions of a request, with their names and values. */
+/** Returns the expressions of a request, with their names and values. */
 export function parametersOf({ set = {}, add = {}, remove = [], if: condition }: Change) {
   const { nameOf, textOf, named } = placeholders();
   const settings = Object.entries(set).filter(([, value]) => value !== undefined);
@@ -65,7 +67,9 @@ export function parametersOf({ set = {}, add = {}, remove = [], if: condition }:
   };
 }
 
-/** Gathers the names and values of a request while its expressions are written. An empty map of them would be refused. */
+/**
+ * Gathers the names and values of a request while its expressions are written. DynamoDB refuses an empty map of them.
+ */
 export function placeholders() {
   const names = new Map<string, string>();
   const values: unknown[] = [];

@@ -3,13 +3,13 @@ import { newId } from '../ids.ts';
 import { dueKeys, type Key, keyOf, keysOf } from './keys.ts';
 import { getItem, type Item } from './table.ts';
 
-/** Work that outlives a request and a function: an item that is due until it is done. */
+/** Work that outlives a request and a function: an item that stays due until it is done. */
 export type PurgeJob = { kind: 'purgeForm'; formId: string; environmentId: string; step: number };
 
 /** Removes what is left of a deleted webhook or integration. */
 export type PurgeReceiverJob = { kind: 'purgeReceiver'; owner: string; receiverId: string; step: number };
 
-/** Makes the dead deliveries of a receiver due again, those with sort keys from `low` to `high`. */
+/** Makes a receiver's dead deliveries due again: those with sort keys from `low` to `high`. */
 export type RedriveJob = {
   kind: 'redrive';
   owner: string;
@@ -28,33 +28,33 @@ export type CountedRows =
 export type RecountJob = CountedRows & {
   kind: 'recount';
   day: string;
-  /** ms since the epoch: earlier than this, a count says nothing. */
+  /** The earliest time at which a count is meaningful, in ms since the epoch. */
   notBefore: number;
   step: number;
-  /** JSON: how far the count has come that was interrupted. */
+  /** The progress of an interrupted count, as JSON. */
   progress?: string;
-  /** JSON: the counters that differed when the last count ended. */
+  /** The counters that differed when the last count ended, as JSON. */
   differing?: string;
 };
 
 /** Removes what is left of a deleted organization. */
 export type PurgeOrganizationJob = { kind: 'purgeOrganization'; organizationId: string; step: number };
 
-/** Brings the stored answers of an environment's forms to its newest data key. */
+/** Seals the stored answers of an environment's forms with its newest data key. */
 export type SealEnvironmentJob = {
   kind: 'sealEnvironment';
   environmentId: string;
-  /** ISO 8601: once every function seals with the new key. Absent in jobs of 0.1.0. */
+  /** When every function seals with the new key (ISO 8601). Absent in jobs of 0.1.0. */
   startsAt?: string;
   step: number;
 };
 
-/** Tells the organizations of a user what happened to the account with this address, if there is one. */
+/** Audits an event on the account with this address, if there is one, in its user's organizations. */
 export type AccountNoteJob = {
   kind: 'accountNote';
   action: 'user.login_failed' | 'user.password_reset_requested';
   email: string;
-  /** How often since it was told last; absent when there is nothing to tell. */
+  /** The number of events since the last note; absent when there are none. */
   times?: number;
   sourceIp?: string;
   userAgent?: string;
@@ -66,7 +66,7 @@ export type SpreadRows =
   | { formId: string; environmentId: string }
   | { organizationId: string; environment: EnvironmentName };
 
-/** Brings down a number of shards that was raised, once fewer will do. */
+/** Lowers a number of shards that was raised, once fewer are enough. */
 export type LowerShardsJob = SpreadRows & { kind: 'lowerShards'; step: number };
 
 export type Job =
@@ -79,30 +79,33 @@ export type Job =
   | SealEnvironmentJob
   | LowerShardsJob;
 
-/** A job without its progress, which begins at 0. */
+/** A job without its progress, which starts at 0. */
 type NewJob =
   | Omit<PurgeJob, 'step'>
   | Omit<PurgeReceiverJob, 'step'>
   | Omit<RedriveJob, 'step'>
   | Omit<PurgeOrganizationJob, 'step'>;
 
-/** An environment has one such job at most: another rotation takes the place of the one that waits. */
+/** An environment has at most one such job. Another rotation replaces a waiting one. */
 const sealEnvironmentKey = (environmentId: string): Key => keyOf('job', { job: `seal-${environmentId}` });
 
-/** The item of the job that follows a rotation of a data key, once that has settled (ms since the epoch). */
+/**
+ * Returns the item of the job that follows a data key rotation, once that has settled (`time` is in ms since the
+ * epoch).
+ */
 export const sealEnvironmentItem = (environmentId: string, time: number): Item => ({
   ...sealEnvironmentKey(environmentId),
   ...dueKeys(time, environmentId),
   ...({ kind: 'sealEnvironment', environmentId, startsAt: new Date(time).toISOString(), step: 0 } satisfies Job),
 });
 
-/** When stored answers begin to follow a rotated data key; undefined when none waits. */
+/** Returns when the job after a data key rotation starts, or undefined when none is waiting. */
 export async function startOfSealEnvironment(environmentId: string): Promise<string | undefined> {
   const job = await getJob(sealEnvironmentKey(environmentId));
   return job?.kind === 'sealEnvironment' ? job.startsAt : undefined;
 }
 
-/** The item of a new job; due at once, unless another time is given (ms since the epoch). */
+/** Returns the item of a new job. It is due at once, unless another time is given (ms since the epoch). */
 export function newJobItem(job: NewJob, time = Date.now()): Item {
   const id = newId('job');
   // The purge of an organization waits for those of its forms.
@@ -111,11 +114,11 @@ export function newJobItem(job: NewJob, time = Date.now()): Item {
   return { ...keys, ...dueKeys(time, tenantOf(job)), ...job, step: 0 };
 }
 
-/** Whose work it is: in the due index and in the queue, that of one tenant does not go before all that of another. */
+/** Returns the tenant of a job. The due index and the queue share turns among tenants. */
 export function tenantOf(job: NewJob | CountedRows | SpreadRows): string {
   if ('organizationId' in job) return job.organizationId;
   return 'environmentId' in job ? job.environmentId : job.owner;
 }
 
-/** The job with this key; undefined when it is done. */
+/** Returns the job with this key, or undefined when it is done. */
 export const getJob = async (key: Key): Promise<Job | undefined> => (await getItem(key)) as (Item & Job) | undefined;

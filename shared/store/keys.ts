@@ -5,10 +5,9 @@ import { isTimeKey, timeKey, timeOf } from '../ids.ts';
 export const tableKey = { partition: 'pk', sort: 'sk' } as const;
 
 /**
- * The indexes with the attributes of their keys, all sparse: `lists` has the items of an environment in order of creation,
- * `due` what has to be done later, by the period in which it is due and its tenant, `changes` the responses of an
- * environment that were changed since they were submitted, in order of their latest change. `projected`: what entries have
- * beside keys.
+ * The indexes with their key attributes, all sparse. `lists` has an environment's items in order of creation. `due` has
+ * due work by its period and tenant. `changes` has an environment's responses that were changed after submission, in
+ * order of their latest change. `projected` lists the other attributes of their entries.
  */
 export const indexes = {
   lists: { name: 'gsi1', partition: 'gsi1pk', sort: 'gsi1sk', projected: ['status', 'formId'] },
@@ -16,7 +15,7 @@ export const indexes = {
   changes: { name: 'gsi3', partition: 'changedpk', sort: 'changedsk', projected: ['status'] },
 } as const satisfies Record<string, Record<'name' | 'partition' | 'sort', string> & { projected: string[] }>;
 
-/** The whole table on one page: how each item type spells its keys. No other file spells one. */
+/** The whole table on one page: how each item type spells its keys. No other file spells them. */
 // biome-ignore format: one aligned row per item type
 const layout = {
   // item            pk                              sk                       gsi1pk                                 gsi1sk
@@ -42,6 +41,7 @@ const layout = {
   form:            { pk: 'FORM#{form}',              sk: 'FORM',              gsi1pk: 'ENV#{environmentId}#FORMS',   gsi1sk: '{form}' },
   captchaSecret:   { pk: 'CAPTCHA#{provider}',       sk: 'SECRET' },
   response:        { pk: 'RESPONSES#{form}#{shard}', sk: '{sortKey}',         gsi1pk: 'ENV#{environmentId}#RESPONSES#{indexShard}', gsi1sk: '{sortKey}' },
+  movedResponse:   { pk: 'MOVED#{form}#{shard}',     sk: '{sortKey}' },
   retention:       { pk: 'RETENTION#{environmentId}', sk: '{form}' },
   spam:            { pk: 'SPAM#{form}#{shard}',      sk: '{sortKey}',         gsi1pk: 'ENV#{environmentId}#SPAM#{indexShard}', gsi1sk: '{sortKey}' },
   archive:         { pk: 'ARCHIVES#{form}',         sk: '{archive}' },
@@ -55,6 +55,7 @@ const layout = {
   hourCounts:      { pk: 'COUNTS#{scope}',           sk: 'HOUR#{hour}#{slice}' },
   totalCounts:     { pk: 'COUNTS#{scope}',           sk: 'TOTAL#{slice}' },
   places:          { pk: 'COUNTS#{scope}',           sk: 'PLACES#{slice}' },
+  droppedNames:    { pk: 'COUNTS#{scope}',           sk: 'DROPPED' },
   statusMark:      { pk: 'MARKS#{scope}',            sk: '{status}#{quarter}' },
   webhook:         { pk: 'WEBHOOKS#{owner}',         sk: 'WEBHOOK#{webhook}', gsi1pk: 'ENV#{environmentId}#WEBHOOKS', gsi1sk: '{webhook}' },
   integration:     { pk: 'WEBHOOKS#{owner}',         sk: 'INTEGRATION#{integration}' },
@@ -67,7 +68,7 @@ const layout = {
   foundResponses:  { pk: 'SUBJECT#{request}',        sk: 'FOUND#{number}' },
   exportedFile:    { pk: 'SUBJECT#{request}',        sk: 'FILE#{file}' },
   limit:           { pk: 'LIMIT#{sha256}',            sk: 'LIMIT' },
-  // In the table of data keys, which has no indexes.
+  // Stored in the table of data keys, which has no indexes.
   dataKey:         { pk: 'DATAKEYS#{org}',           sk: '{environment}#{generation}' },
   sealing:         { pk: 'SEALING#{environmentId}',   sk: '{form}' },
   mail:            { pk: 'MAIL#{mail}',              sk: 'MAIL' },
@@ -78,7 +79,7 @@ const layout = {
   job:             { pk: 'JOB#{job}',                sk: 'JOB',               gsi1pk: 'ENV#{environmentId}#JOBS',    gsi1sk: '{job}' },
 } as const;
 
-/** The items of accounts, by whose business they are. */
+/** The items of accounts, by the part of the service that needs them. */
 const accountItems = {
   keys: ['apiKey', 'hostedKey'],
   sessions: ['session', 'pendingLogin', 'knownNetwork', 'signInState'],
@@ -91,7 +92,10 @@ const accountItems = {
 
 export const accountParts = Object.keys(accountItems) as readonly AccountPart[];
 
-/** Where the items of these parts of accounts lie, in the table or in its index of lists: with `*` for what differs. */
+/**
+ * Returns the partitions of the items of these account parts, in the table or in its index of lists, with `*` for the
+ * variable part.
+ */
 export function partitionsOfAccounts(parts: readonly AccountPart[], key: 'pk' | 'gsi1pk'): string[] {
   const templates = parts
     .flatMap(part => accountItems[part])
@@ -116,32 +120,36 @@ function fill(template: string, parts: Readonly<Record<string, string>>): string
   });
 }
 
-/** The scope of the counters of the spam of a form or environment, whose id is that of its other responses. */
+/** Returns the counter scope of the spam of a form or environment. Its ID alone is the scope of its other responses. */
 export const spamScope = (id: string): string => `${id}:spam`;
 
-/** The primary key of an item. */
+/** Returns the scope of the counters of a form's answers, which make its summary. */
+export const answersScope = (formId: string): string => `${formId}:answers`;
+export const isAnswersScope = (scope: string): boolean => scope.endsWith(':answers');
+
+/** Returns the primary key of an item. */
 export function keyOf<I extends ItemType>(item: I, parts: Parts<I, 'pk' | 'sk'>): Key {
   const { pk, sk } = layout[item];
   return { pk: fill(pk, parts), sk: fill(sk, parts) };
 }
 
-/** Every key attribute that an item is stored with. */
+/** Returns every key attribute that an item is stored with. */
 export function keysOf<I extends ItemType>(item: I, parts: Parts<I, keyof Layout[I]>): Key & Record<string, string> {
   const filled = Object.entries(layout[item]).map(([name, template]) => [name, fill(template, parts)] as const);
   return Object.fromEntries(filled) as Key & Record<string, string>;
 }
 
-/** One key attribute alone: a partition to query. */
+/** Returns one key attribute, a partition to query. */
 export function partitionOf<I extends ItemType, A extends Attribute<I>>(item: I, name: A, parts: Parts<I, A>): string {
   return fill(String(layout[item][name]), parts);
 }
 
-/** The fixed beginning of an item type's sort key, or partition key: `SHARD#`. */
+/** Returns the fixed beginning of an item type's sort key or partition key: `SHARD#`. */
 export function prefixOf(item: ItemType, name: keyof Key = 'sk'): string {
   return layout[item][name].replace(/\{.*$/, '');
 }
 
-/** The parts that a stored key attribute was made of; undefined when it is of another item type. */
+/** Returns the parts of a stored key attribute, or undefined when it is of another item type. */
 export function partsOf<I extends ItemType, A extends Attribute<I>>(
   item: I,
   name: A,
@@ -155,8 +163,8 @@ export function partsOf<I extends ItemType, A extends Attribute<I>>(
 }
 
 /**
- * The due index is cut in slices, so that no partition of it takes all the work that becomes due: with four writes for each
- * partial response, 5,000 of them a second.
+ * The due index is cut into slices, so that no partition takes all due work: each partial response makes four writes,
+ * and there may be 5,000 a second.
  */
 const dueSlices = 20;
 
@@ -167,34 +175,34 @@ const duePeriodMs = 3600_000;
 
 const duePeriod = (time: number): string => timeKey(Math.floor(time / duePeriodMs) * duePeriodMs);
 
-/** The place of an item in its slice: what is due within an hour lies together, and in it the work of each tenant. */
+/** Returns an item's place in its slice. Items due within the same hour are together, grouped by tenant. */
 const dueSortKey = (time: number, tenant: string): string => `${duePeriod(time)}#${tenant}#${timeKey(time)}`;
 
 /**
- * The attributes that put an item into the due index, to be found from this time on (ms since the epoch).
+ * Returns the attributes that put an item into the due index, where it is found from this time on (ms since the epoch).
  *
- * @param tenant whose work it is: an environment, or the organization whose environments are removed
+ * @param tenant the tenant of the work: an environment, or the organization whose environments are removed
  */
 export function dueKeys(time: number, tenant: string): { duepk: string; duesk: string } {
   return { duepk: `DUE#${Math.floor(Math.random() * dueSlices)}`, duesk: dueSortKey(time, tenant) };
 }
 
-/** What the place of an item in the due index says: whose work it is, and when it is due (ms since the epoch; NaN where that is damaged). */
+/** Returns the tenant of an item in the due index and when it is due (ms since the epoch; NaN when that is damaged). */
 export function dueParts(duesk: string): { tenant: string; time: number } {
   const [, tenant = '', time = ''] = duesk.split('#');
   return { tenant, time: isTimeKey(time) ? timeOf(time.padEnd(26, '0')) : Number.NaN };
 }
 
-/** The place of the same work when it is due at another time. */
+/** Returns the due-index place of the same work at another time. */
 export const dueAt = (duesk: string, time: number): string => dueSortKey(time, dueParts(duesk).tenant);
 
-/** The end of the work of this period and tenant: behind all of it, before the next. */
+/** Returns the end of the work of this period and tenant: after all of it, before the next. */
 export const afterTenant = (duesk: string): string => [...duesk.split('#', 2), '~'].join('#');
 
-/** The end of everything that may be due at this time, and of more that is due within its period. */
+/** Returns the end of everything that may be due at this time, and of later work within the same period. */
 export const duePeriodEnd = (now: number): string => `${duePeriod(now)}~`;
 
-/** A change takes two write units of the index of changes: so many partitions take some 4,000 changes a second. */
+/** A change takes two write units of the index of changes. This many partitions take some 4,000 changes a second. */
 const changeSlices = 8;
 
 const changePartition = (environmentId: string, slice: number): string => `ENV#${environmentId}#CHANGED#${slice}`;
@@ -202,11 +210,11 @@ const changePartition = (environmentId: string, slice: number): string => `ENV#$
 export const changePartitions = (environmentId: string): string[] =>
   Array.from({ length: changeSlices }, (_, slice) => changePartition(environmentId, slice));
 
-/** The place of a response among those that were changed: by the time (ms since the epoch), then by its own sort key. */
+/** Returns a response's place among changed responses: by the time (ms since the epoch), then by its own sort key. */
 export const changePosition = (time: number, sortKey: string): string => timeKey(time) + sortKey;
 
 /**
- * The attributes that put a response into the index of changes.
+ * Returns the attributes that put a response into the index of changes.
  *
  * @param updatedAt ISO 8601
  */

@@ -10,30 +10,30 @@ export type Order = 'asc' | 'desc';
 
 /** Items of one partition, of the table or of an index. */
 export type Query = {
-  /** Another table than that of all items. */
+  /** A table other than the main one. */
   table?: string;
   index?: keyof typeof indexes;
   partition: string;
-  /** Only those whose sort key begins like this. */
+  /** Only items whose sort key starts with this. */
   prefix?: string;
   span?: Span;
-  /** What has to hold of each, once it was read. */
+  /** The condition on each item, checked after the read. */
   filter?: Expression;
-  /** What to read of each, where that is not all of it. */
+  /** The attributes to read; all without it. */
   attributes?: readonly string[];
   order?: Order;
-  /** Without it, strongly consistent; an index never is. */
+  /** Without it, the read is strongly consistent; an index never is. */
   consistent?: boolean;
-  /** Only how many there are. */
+  /** Only counts the items. */
   countOnly?: boolean;
 };
 
 export type Page = { items: Item[]; count: number; lastKey: Key | undefined };
 
 /**
- * One page of a query: as many items as fit into a megabyte, or fewer.
+ * Reads one page of a query: as many items as fit into a megabyte, or fewer.
  *
- * @param startKey the `lastKey` of the page before
+ * @param startKey the `lastKey` of the previous page
  */
 export async function queryPage(query: Query, limit?: number, startKey?: Key): Promise<Page> {
   const { table, index, order, consistent = true, countOnly } = query;
@@ -52,7 +52,7 @@ export async function queryPage(query: Query, limit?: number, startKey?: Key): P
   return { items: (Items ?? []) as Item[], count: Count ?? 0, lastKey: LastEvaluatedKey as Key | undefined };
 }
 
-/** The pages of a query, until the last. */
+/** Reads the pages of a query to the end. */
 export async function* queryPages(query: Query, limits?: Limits): AsyncGenerator<Page> {
   let limit = limits?.first;
   let page: Page | undefined;
@@ -63,10 +63,10 @@ export async function* queryPages(query: Query, limits?: Limits): AsyncGenerator
   } while (page.lastKey);
 }
 
-/** How many items a page is asked for: the first, and each that follows one with a limit that gave so many. */
+/** The limit of the first page, and of each next page by the limit and items of the one before. */
 export type Limits = { first: number | undefined; next: (limit: number, items: number) => number };
 
-/** Every item that a query finds, however many pages it takes. */
+/** Returns every item that a query finds, however many pages it takes. */
 export async function queryAll(query: Query): Promise<Item[]> {
   const items: Item[] = [];
   for await (const page of queryPages(query)) items.push(...page.items);

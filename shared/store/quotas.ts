@@ -5,16 +5,16 @@ import { getItem, type TransactItem } from './table.ts';
 import { checkWrite, updateWrite } from './writes.ts';
 
 /**
- * What an organization or an environment may have, counted on its item in the transaction that creates or deletes one, so
- * that requests at once do not make more. `first`: how many a new one has.
+ * The limits of an organization or an environment. Items are counted in the transaction that creates or deletes one, so
+ * concurrent requests cannot exceed a limit. `first` is the number that a new one has.
  */
 export const quotas = {
   apiKeys: { of: 'environment', max: 100, first: 2 },
-  /** Besides the own entries of forms. */
+  /** Excludes the forms' own webhooks. */
   webhooks: { of: 'environment', max: 20, first: 0 },
-  /** Those that have not ended. */
+  /** Counts only those that have not ended. */
   dataSubjectRequests: { of: 'environment', max: 100, first: 0 },
-  /** Those that have not ended. */
+  /** Counts only those that have not ended. */
   exports: { of: 'environment', max: 10, first: 0 },
   integrations: { of: 'environment', max: 20, first: 0 },
   templates: { of: 'organization', max: 500, first: 0 },
@@ -30,7 +30,7 @@ function counterKey(quota: Quota, { organizationId: org, environment }: QuotaSco
     : keyOf('organization', { org });
 }
 
-/** The write that counts one more, if that is not too many, or one less. */
+/** Returns the write that counts one more, within the limit, or one less. */
 export function quotaWrite(quota: Quota, scope: QuotaScope, by: 1 | -1): TransactItem {
   const { max, first } = quotas[quota];
   const counter = attribute(quota);
@@ -40,13 +40,13 @@ export function quotaWrite(quota: Quota, scope: QuotaScope, by: 1 | -1): Transac
   });
 }
 
-/** The part of a transaction that fails it while there is any. */
+/** Returns the check that fails a transaction while any are counted. */
 export function quotaUnusedCheck(quota: Quota, scope: QuotaScope): TransactItem {
   const counter = attribute(quota);
   return checkWrite(counterKey(quota, scope), expression`attribute_not_exists(${counter}) OR ${counter} = ${0}`);
 }
 
-/** Whether there are as many as there may be. */
+/** Whether the quota is full. */
 export async function isQuotaFull(quota: Quota, scope: QuotaScope): Promise<boolean> {
   const item = await getItem(counterKey(quota, scope));
   return Number(item?.[quota] ?? 0) >= quotas[quota].max;

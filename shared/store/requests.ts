@@ -7,33 +7,33 @@ import { isQuotaFull, type Quota, quotaWrite } from './quotas.ts';
 import { batchGet, getItem, type Item, type TransactItem, updateOnce, writeIfUnchanged } from './table.ts';
 import { exists, putNewWrite, updateItemWith } from './writes.ts';
 
-/** What somebody asked for that takes longer than a request, with the progress of its job: due until it has ended. */
+/** A request for long-running work, with the progress of its job: due until it has ended. */
 export type StoredRequest = Pick<Caller, 'organizationId' | 'environmentId' | 'environment'> & {
   id: string;
   /** ISO 8601. */
   createdAt: string;
-  /** Runs in a row that came to nothing. */
+  /** The number of consecutive failed runs. */
   failures: number;
-  /** Since when (ms since the epoch) something outside keeps it from going on, and what. */
+  /** An outside obstacle that blocks it: since when (ms since the epoch), and what. */
   interruption?: { since: number; reason: string };
   /** Counts up with each write. */
   revision: number;
 };
 
-/** What a record shows of a request that is not over: whether it waits, and for what. */
+/** Returns whether an unfinished request waits, and for what, as its record shows it. */
 export const waitingOf = ({ interruption }: Pick<StoredRequest, 'interruption'>, endedAt: string | undefined) =>
   interruption && endedAt === undefined ? ({ state: 'waiting', reason: interruption.reason } as const) : {};
 
 type Saving = {
-  /** When it is due next (ms since the epoch); `never`; left out, when its lease ends. */
+  /** When it is due next (ms since the epoch), or `never`. Without it, when its lease ends. */
   due?: number | 'never';
-  /** Of the same transaction. */
+  /** More writes for the same transaction. */
   writes?: readonly TransactItem[];
 };
 
 type Kind = {
   itemType: 'dataSubject' | 'export';
-  /** Of those that have not ended. */
+  /** The quota of unfinished requests. */
   quota: Quota;
   keptSeconds: number;
   isId: (text: string) => boolean;
@@ -41,7 +41,7 @@ type Kind = {
 
 const keyIn = ({ itemType }: Kind, request: string): Key => keyOf(itemType, { request });
 
-/** Where requests of one kind are stored. All that belongs to one lies in its partition. */
+/** Returns the store of one kind of request. Everything that belongs to a request is in its partition. */
 export const requestsOf = <R extends StoredRequest>(kind: Kind) => ({
   key: (request: string): Key => keyIn(kind, request),
   partition: (request: string): string => partitionOf(kind.itemType, 'pk', { request }),
@@ -62,20 +62,20 @@ function readersOf<R extends StoredRequest>(kind: Kind) {
   return {
     get,
 
-    /** The request of the caller's environment with this id. */
+    /** Returns the request with this ID from the caller's environment. */
     async getOf(caller: Caller, id: string): Promise<R | undefined> {
       const request = kind.isId(id) ? await get(keyIn(kind, id)) : undefined;
       return request?.environmentId === caller.environmentId ? request : undefined;
     },
 
-    /** The ids of an environment's requests, in order of creation. */
+    /** Returns the IDs of an environment's requests, in order of creation. */
     async idsOf(environmentId: string): Promise<string[]> {
       const partition = partitionOf(kind.itemType, 'gsi1pk', { environmentId });
       const query = { index: 'lists', partition, attributes: ['gsi1sk'] } as const;
       return (await queryAll(query)).map(({ gsi1sk }) => String(gsi1sk));
     },
 
-    /** Requests by id, in this order; those that are gone are left out. */
+    /** Returns requests by ID, in this order. Those that are gone are left out. */
     async getAll(ids: readonly string[]): Promise<R[]> {
       const items = await batchGet(ids.map(id => keyIn(kind, id)));
       const byId = new Map(
@@ -89,7 +89,9 @@ function readersOf<R extends StoredRequest>(kind: Kind) {
 function writersOf<R extends StoredRequest>(kind: Kind) {
   const { itemType, quota, keptSeconds } = kind;
   return {
-    /** Stores a new request; due at once. `full`: the environment has as many unfinished ones as there may be. */
+    /**
+     * Stores a new request, due at once. Returns `full` when the environment has reached the limit of unfinished ones.
+     */
     async create(request: R, { caller, action }: Audited<Caller>): Promise<'created' | 'full' | undefined> {
       const { id, environmentId, createdAt } = request;
       const ttl = Math.floor(Date.parse(createdAt) / 1000) + keptSeconds;
@@ -104,8 +106,8 @@ function writersOf<R extends StoredRequest>(kind: Kind) {
     },
 
     /**
-     * Stores what a run has come to; `undefined` takes an attribute away. Undefined when another run came in between, or the
-     * request is gone: there is nothing more to do.
+     * Stores the result of a run; `undefined` removes an attribute. Returns undefined when another run came first, or
+     * the request is gone: there is nothing more to do.
      */
     async save(read: R, change: Partial<R>, { due, writes = [] }: Saving = {}): Promise<R | undefined> {
       const changed = { failures: 0, interruption: undefined, ...change, revision: read.revision + 1 };
@@ -122,7 +124,7 @@ function writersOf<R extends StoredRequest>(kind: Kind) {
       return saved ? { ...read, ...changed } : undefined;
     },
 
-    /** Stores what keeps a request from going on. The run that met it is not among those that came to nothing. */
+    /** Stores what blocks a request. The run that met it does not count as failed. */
     async noteInterruption({ id, failures, interruption }: R, reason: string): Promise<void> {
       await updateOnce(keyIn(kind, id), {
         set: { failures, interruption: { since: interruption?.since ?? Date.now(), reason } },
@@ -130,7 +132,7 @@ function writersOf<R extends StoredRequest>(kind: Kind) {
       });
     },
 
-    /** Counts a run among those that came to nothing, until one saves what it has come to; gives how many have in a row. */
+    /** Counts a run as failed until one saves its result. Returns the number of consecutive failures. */
     async noteFailure(key: Key): Promise<number> {
       const updated = await updateOnce(key, { add: { failures: 1 }, if: exists }, 'UPDATED_NEW');
       return Number(updated?.failures ?? 0);

@@ -4,8 +4,8 @@ import { requestPatience } from '../aws/request-patience.ts';
 const attemptsMax = 10;
 
 /**
- * Waits before the items that DynamoDB left of a batch are sent again. Throws a throttle when it has left some too often, or
- * the request has no more patience.
+ * Waits before the unprocessed items of a batch are sent again. Throws a throttle after too many attempts, or when the
+ * request has no time left.
  */
 export async function pauseBeforeRest(attempt: number, unprocessed: number): Promise<void> {
   const patience = requestPatience();

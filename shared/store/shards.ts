@@ -7,35 +7,38 @@ import { dueKeys, indexes, type Key, keyOf } from './keys.ts';
 import { type TransactItem, writeIfUnchanged } from './table.ts';
 import { exists, putWrite, updateWrite } from './writes.ts';
 
-/** Over how many shards rows are spread: those that take new ones, and those that took some before. */
+/** The shards that rows are spread over: those that take new rows, and those that used to. */
 export type Spread = {
   shards: number;
-  /** When the number went up last (ms since the epoch). Items of 0.1.0 do not say. */
+  /** When the number was last raised (ms since the epoch). Items of 0.1.0 lack this. */
   shardsRaisedAt?: number;
-  /** What the number came down from: the fewer shards, the later their rows end. */
+  /** The numbers it was lowered from. The fewer the shards, the later their rows end. */
   formerShards?: readonly FormerShards[];
 };
 
-/** So many shards took rows until a time: ms since the epoch. */
+/** A number of shards that took rows until a time, in ms since the epoch. */
 type FormerShards = { shards: number; until: number };
 
-/** One step a minute: what a step brings shows in what is throttled after it. */
+/** At most one step a minute, because the effect of a step shows only in later throttles. */
 const stepMs = minuteMs;
 
-/** How long after a step somebody looks whether so many shards are still needed. */
+/** How long after a step it is checked whether so many shards are still needed. */
 export const calmMs = hourMs;
 
 /**
- * For so long somebody may still write to the shards of before: processes know the number for up to a minute, a request takes
- * half of one, and clocks differ.
+ * How long writers may still use the old shards: processes know the number for up to a minute, a request takes up to
+ * half a minute, and clocks differ.
  */
 const knownMs = 10 * minuteMs;
 
-/** The shards that may have rows. */
+/** Returns the shards that may have rows. */
 export const readableShards = ({ shards, formerShards = [] }: Spread): string[] =>
   shardNames(Math.max(shards, ...formerShards.map(former => former.shards)));
 
-/** The sort keys from which on shards have no rows, by what `nameOf` calls a shard; those that take new ones have no end. */
+/**
+ * Returns the sort keys from which shards have no rows, by what `nameOf` calls a shard. Shards that take new rows have
+ * no end.
+ */
 export function endsOfShards({ shards, formerShards = [] }: Spread, nameOf: (shard: string) => string) {
   const ends = new Map<string, string>();
   for (const former of formerShards) {
@@ -45,8 +48,8 @@ export function endsOfShards({ shards, formerShards = [] }: Spread, nameOf: (sha
 }
 
 /**
- * Raises the `shards` of an item to four times as many as were known, 32 at most, and sees to it that they come down again.
- * False when they are not as they were known, or were raised within the last minute.
+ * Raises an item's `shards` to four times the known number, 32 at most, and schedules the job that lowers them again.
+ * Returns false when the number has changed, or was raised within the last minute.
  */
 export function raiseShards(key: Key, rows: SpreadRows, known: number, now = Date.now()): Promise<boolean> {
   const rested = expression`(attribute_not_exists(shardsRaisedAt) OR shardsRaisedAt <= ${now - stepMs})`;
@@ -57,10 +60,10 @@ export function raiseShards(key: Key, rows: SpreadRows, known: number, now = Dat
   ]);
 }
 
-/** The write that lets fewer shards take new rows. It fails where the number has been raised since it was read. */
+/** Returns the write that lets fewer shards take new rows. It fails when the number was raised since it was read. */
 export function lowerShardsWrite(key: Key, read: Spread, shards: number, now: number): TransactItem {
   const { formerShards = [], shardsRaisedAt } = read;
-  // What ends later ends those that are among it too.
+  // A later end also covers smaller numbers of shards.
   const kept = formerShards.filter(former => former.shards > read.shards);
   const former: FormerShards = { shards: read.shards, until: now + knownMs };
   const raisedBefore: Expression =
@@ -73,7 +76,7 @@ export function lowerShardsWrite(key: Key, read: Spread, shards: number, now: nu
   });
 }
 
-/** The job that brings the shards of a form or an index down again: one for each. */
+/** Returns the job that lowers the shards of a form or an index again: one for each. */
 export function lowerShardsItem(rows: SpreadRows, time: number) {
   const name = 'formId' in rows ? rows.formId : `${rows.organizationId}-${rows.environment}`;
   const job: LowerShardsJob = { kind: 'lowerShards', ...rows, step: 0 };
@@ -81,8 +84,8 @@ export function lowerShardsItem(rows: SpreadRows, time: number) {
 }
 
 /**
- * Whose partition takes no more writes: the table's, or that of the index of lists. Undefined for a throttle that other
- * partitions would meet as well, or that does not say what it is: limits of the account and of the table, other indexes, and
+ * Returns whether a partition of the table or of the list index is throttled. Returns undefined for a throttle that
+ * other partitions would meet as well, or that names no cause: limits of the account and the table, other indexes, and
  * transactions, whose reasons name none.
  */
 export function hotPartitionOf(error: unknown): 'table' | 'index' | undefined {

@@ -40,7 +40,7 @@ type WriteRequest = NonNullable<BatchWriteCommandInput['RequestItems']>[string][
 /** One write of a transaction. */
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** The item with this key; undefined when there is none. */
+/** Returns the item with this key, or undefined when there is none. */
 export async function getItem({ pk, sk }: Key, { consistent = true } = {}): Promise<Item | undefined> {
   const { Item } = await dynamodb.send(
     new GetCommand({ TableName: tableName(), Key: { pk, sk }, ConsistentRead: consistent }),
@@ -48,7 +48,7 @@ export async function getItem({ pk, sk }: Key, { consistent = true } = {}): Prom
   return Item as Item | undefined;
 }
 
-/** Items by key, in no order, strongly consistent; those that do not exist are left out. */
+/** Returns items by key, in no particular order. The read is strongly consistent. Missing items are left out. */
 export async function batchGet(keys: readonly Key[]): Promise<Item[]> {
   return (await Promise.all(batchesOf(keys, 100).map(getBatch))).flat();
 }
@@ -89,7 +89,7 @@ async function batchWrite(requests: readonly WriteRequest[]): Promise<void> {
   }
 }
 
-/** Stores an item, in place of one with its key. */
+/** Stores an item and replaces one with its key. */
 export async function putItem(Item: Item, options?: { abortSignal: AbortSignal }): Promise<void> {
   await dynamodb.send(new PutCommand({ TableName: tableName(), Item }), options);
 }
@@ -100,8 +100,8 @@ export async function deleteOnce({ pk, sk }: Key): Promise<void> {
 }
 
 /**
- * Stores an item under a key that a new id is part of. If it is there, this very request has stored it, and the answer was
- * lost: the SDK sends again what it has had no answer to.
+ * Stores an item under a key with a new ID. If it already exists, this very request stored it and the reply was lost:
+ * the SDK repeats requests that get no reply.
  */
 export async function createItem(Item: Item): Promise<void> {
   try {
@@ -113,23 +113,26 @@ export async function createItem(Item: Item): Promise<void> {
   }
 }
 
-/** Changes an item. False when the condition of the change does not hold, or the item takes part in a transaction. */
+/** Changes an item. Returns false when its condition fails, or the item is in a transaction. */
 export const updateItem = (key: Key, change: Change): Promise<boolean> =>
   isMade(async () => (await updateOnce(key, change)) !== undefined);
 
-/** Stores an item if the condition holds of the one with its key. */
+/** Stores an item if the condition is true for the one with its key. */
 export const putItemIf = (item: Item, condition: Expression): Promise<boolean> =>
   isMade(async () => (await putOnce(item, condition)).made);
 
-/** Makes the writes of a transaction. False when nothing was written, because the items are not as they were read. */
+/**
+ * Makes the writes of a transaction. Returns false when nothing was written, because the items have changed since they
+ * were read.
+ */
 export const writeIfUnchanged = (writes: readonly TransactItem[]): Promise<boolean> =>
   isMade(async () => {
-    // DynamoDB knows it again by the token that the SDK gives it, for ten minutes.
+    // DynamoDB recognises a repeat by the SDK's token for ten minutes.
     await dynamodb.send(new TransactWriteCommand({ TransactItems: [...writes] }));
     return true;
   });
 
-/** False when somebody else came first. */
+/** Returns false when another writer came first. */
 async function isMade(write: () => Promise<boolean>): Promise<boolean> {
   try {
     return await write();
@@ -143,10 +146,10 @@ async function isMade(write: () => Promise<boolean>): Promise<boolean> {
 }
 
 /**
- * Changes an item once: the SDK sends again what it has had no answer to, and DynamoDB may have made the change all the
- * same. So each write leaves a stamp of its own in the item, and where it finds that, it is the one that was made.
+ * Changes an item once. The SDK repeats a request that gets no reply, although DynamoDB may have made the change. So
+ * each write leaves its own stamp in the item, which a repeat recognises.
  *
- * @returns the attributes that it asks for; undefined when the condition did not hold
+ * @returns the attributes that it asks for; undefined when the condition was false
  */
 export async function updateOnce(
   key: Key,
@@ -157,7 +160,7 @@ export async function updateOnce(
   return made ? item : undefined;
 }
 
-/** The same, for who has to know the item either way: as it is after the change, or as it is without. */
+/** Changes an item once, and returns the item after the change, or as it is when the condition was false. */
 export const updateOrRead = (key: Key, change: Change, options: { abortSignal: AbortSignal }): Promise<Outcome> =>
   sendUpdateOnce(key, change, { ...options, asked: 'ALL_NEW' });
 
@@ -179,7 +182,10 @@ const sendUpdateOnce = ({ pk, sk }: Key, change: Change, { asked, abortSignal }:
 const putOnce = (item: Item, condition: Expression): Promise<Outcome> =>
   sendOnce(stamp => putCommand({ ...item, stamp }, notStamped(condition, stamp)));
 
-/** Stores an item by which its writer knows itself whether it was stored; and gives the one that the condition did not hold of. */
+/**
+ * Puts an item that carries its writer's ID, so a retry can tell whether the first try was stored. Returns the existing
+ * item when the condition was false.
+ */
 export const putOrRead = (item: Item, condition: Expression): Promise<Outcome> =>
   sendOnce(() => putCommand(item, condition));
 
@@ -191,11 +197,11 @@ const putCommand = (Item: Item, condition: Expression): PutCommand =>
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
 
-/** A change that adds would find its own condition to hold again. */
+/** A repeated addition would find its condition true again. */
 const notStamped = (condition: Expression | undefined, stamp: string): Expression =>
   condition ? expression`(${condition}) AND NOT stamp = ${stamp}` : expression`NOT stamp = ${stamp}`;
 
-/** Whether a write was made; and of the item what it asks for, or all that the condition did not hold of. */
+/** Whether a write was made, and the attributes it asks for, or the whole item when the condition was false. */
 type Outcome = { made: boolean; item: Record<string, unknown> | undefined };
 
 async function sendOnce(
@@ -204,7 +210,7 @@ async function sendOnce(
 ): Promise<Outcome> {
   const stamp = randomBytes(9).toString('base64url');
   try {
-    // The overloads of send() take one kind of command each.
+    // Each overload of send() takes one kind of command.
     const { Attributes = {} } = await dynamodb.send(write(stamp) as UpdateCommand, options);
     return { made: true, item: Attributes };
   } catch (error) {
@@ -222,7 +228,7 @@ const throttles = new Set([
   'ThrottlingError',
 ]);
 
-/** Whether the table refused a write for its rate: the partition, or one of an index, takes no more. */
+/** Whether the table refused a write for its rate: the partition, or one of an index, is throttled. */
 export function isThrottle(error: unknown): boolean {
   return [...reasonsOf(error), error instanceof Error ? error.name : ''].some(reason => throttles.has(reason));
 }
@@ -232,14 +238,14 @@ const refusals = new Set([
   ...['TypeError', 'RangeError'],
 ]);
 
-/** Whether a write failed for what is in it, or in the item that it changes, so that no other attempt will succeed. */
+/** Whether a write failed because of its content or the item that it changes, so that no retry can succeed. */
 export function isRefusal(error: unknown): boolean {
   const { name = '', code } = error as { name?: string; code?: unknown };
-  // Of zlib, which what is packed in items does not suit.
+  // Errors of zlib, when packed data in an item is invalid.
   return refusals.has(name) || String(code).startsWith('Z_');
 }
 
-/** Why each item of a transaction was refused; nothing for another error. */
+/** Returns why each item of a transaction was refused; nothing for another error. */
 function reasonsOf(error: unknown): string[] {
   if (!(error instanceof TransactionCanceledException)) return [];
   return (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');

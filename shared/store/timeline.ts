@@ -3,23 +3,25 @@ import { indexes, tableKey } from './keys.ts';
 import { type Limits, type Order, queryPages, type Span } from './query.ts';
 import type { Item } from './table.ts';
 
-/** Items that are read in order of their sort key although they lie in several partitions. */
+/** Items that are read in order of their sort key from several partitions. */
 export type Timeline = {
   index?: 'lists' | 'changes';
   partitions: readonly string[];
-  /** The sort keys from which on partitions have no items, of those that take no new ones. */
+  /** The sort keys from which partitions have no items, for those that take no new ones. */
   ends?: ReadonlyMap<string, string>;
   /** Only items of this status. */
   status?: string;
-  /** Only items whose partition of the table is called so, from its beginning. */
+  /** Only items whose table partition starts with this. */
   prefix?: string;
-  /** What to read of each, the sort key among it, where that is not all of it. */
+  /** The attributes to read, including the sort key; all without it. */
   attributes?: readonly string[];
+  /** Whether it has everything that was written before; so it is where nothing is said, and costs twice as much. */
+  consistent?: boolean;
 };
 
 export const wholeSpan: Span = { low: '0', high: '~' };
 
-/** The rest of a span, after this sort key. */
+/** Returns the rest of a span after this sort key. */
 export function spanAfter(sortKey: string, order: Order, span: Span): Span {
   if (order === 'asc') return { ...span, low: `${sortKey}!` };
   const last = String.fromCharCode(sortKey.charCodeAt(sortKey.length - 1) - 1);
@@ -29,9 +31,9 @@ export function spanAfter(sortKey: string, order: Order, span: Span): Span {
 type Options = {
   order: Order;
   span?: Span;
-  /** How many items the reader expects to take. */
+  /** The number of items that the reader expects to take. */
   expected?: number;
-  /** Asks for a page while the one before is worked on: for a reader that takes all there is. */
+  /** Requests the next page while the current one is processed, for a reader that takes everything. */
   ahead?: boolean;
   sortKeysOnly?: boolean;
 };
@@ -40,10 +42,9 @@ type Pages = AsyncGenerator<Item[], void>;
 type Head = { pages: Pages; items: Item[]; position: number; ahead?: ReturnType<Pages['next']> };
 
 /**
- * An ordered merge of the partitions. Each holds at most one page (1 MB) in memory, whatever the number of items, and one of
- * them the next as well where a reader wants it to.
- * The first pages are asked for about as many rows as each partition has among those expected: with `n` partitions
- * and random placement, `L/n` and a few standard deviations.
+ * Merges the partitions in order. Each has at most one page (1 MB) in memory, whatever the number of items, and one of
+ * them the next page too, if a reader wants it. The first pages request about as many rows as each partition has among
+ * those expected: with `n` partitions and random placement, `L/n` and a few standard deviations.
  */
 export async function* readTimeline(timeline: Timeline, options: Options): AsyncGenerator<Item> {
   const { order, expected } = options;
@@ -75,7 +76,10 @@ async function openHead(pages: Pages): Promise<Head> {
   return { pages, items: (await pages.next()).value ?? [], position: 0 };
 }
 
-/** The partitions to begin with, and those that a reader of the newest comes to only where they end, the latest end first. */
+/**
+ * Returns the partitions to start with, and those that a reader of the newest items reaches only where they end, latest
+ * end first.
+ */
 function inTurn({ partitions, ends }: Timeline, { order, span = wholeSpan }: Options) {
   const first: string[] = [];
   const later: { partition: string; end: string }[] = [];
@@ -93,21 +97,21 @@ async function turnPage(head: Head): Promise<void> {
   head.ahead = undefined;
 }
 
-/** Asks for the next page of the head that comes to the end of its own first, where a reader wants it and none is asked for. */
+/** Requests the next page of the head whose page ends first, if a reader wants it and none is requested yet. */
 function readAhead(heads: readonly Head[], { ahead: isWanted = false }: Options): void {
   if (!isWanted || heads.some(({ ahead }) => ahead)) return;
   const left = ({ items, position }: Head) => items.length - position;
   const [nearest] = heads.filter(head => left(head) > 0).toSorted((one, other) => left(one) - left(other));
   if (!nearest) return;
   nearest.ahead = nearest.pages.next();
-  // Whoever turns the page is told; a reader that has left is not.
+  // The error reaches the reader who turns the page; one that has left does not need it.
   nearest.ahead.catch(() => {});
 }
 
-/** A page of about a megabyte: DynamoDB ends it there anyway. */
+/** About a megabyte, where DynamoDB ends a page anyway. */
 const pageRowsMax = 1000;
 
-/** What a partition is asked for that had more of the rows than its share. */
+/** The rows to request from a partition that had more than its share. */
 const refillRows = 20;
 
 function rowsOfEach(expected: number, partitions: number): number {
@@ -116,7 +120,7 @@ function rowsOfEach(expected: number, partitions: number): number {
   return Math.ceil(share + allowance);
 }
 
-/** The head whose next item comes first in this order. */
+/** Returns the head whose next item comes first in this order. */
 function firstOf(heads: readonly Head[], sortKey: string, order: Order): Head | undefined {
   let first: { head: Head; key: string } | undefined;
   for (const head of heads) {
@@ -130,7 +134,7 @@ function firstOf(heads: readonly Head[], sortKey: string, order: Order): Head | 
 
 const sortKeyName = ({ index }: Timeline): string => (index ? indexes[index] : tableKey).sort;
 
-/** The pages of one partition, none of them empty. */
+/** Reads the pages of one partition, without empty ones. */
 async function* readPartition(timeline: Timeline, partition: string, options: Options, wanted?: number): Pages {
   const { index } = timeline;
   const { order, sortKeysOnly } = options;
@@ -138,7 +142,7 @@ async function* readPartition(timeline: Timeline, partition: string, options: Op
   if (span.low > span.high) return;
   const filter = filterOf(timeline);
   const query = {
-    ...{ index, partition, span, order, filter },
+    ...{ index, partition, span, order, filter, consistent: timeline.consistent },
     attributes: sortKeysOnly ? [sortKeyName(timeline)] : timeline.attributes,
   };
   const limits = wanted ? limitsFor(wanted, filter !== undefined) : undefined;
@@ -155,7 +159,8 @@ function filterOf({ status, prefix }: Timeline): Expression | undefined {
 }
 
 /**
- * As many rows as are wanted, then as many as still are. Nobody knows how many a filter drops: behind one, pages grow.
+ * Returns the limits: as many rows as are wanted, then as many as are still missing. Nobody knows how many rows a
+ * filter drops, so pages behind a filter grow.
  */
 function limitsFor(wanted: number, filtered: boolean): Limits {
   let left = wanted;
@@ -166,7 +171,7 @@ function limitsFor(wanted: number, filtered: boolean): Limits {
   return { first: Math.min(wanted, pageRowsMax), next };
 }
 
-/** All but the first so many. */
+/** Skips the first `count` rows. */
 export async function* dropFirst<T>(rows: AsyncIterable<T>, count: number): AsyncGenerator<T> {
   let dropped = 0;
   for await (const row of rows) {
@@ -175,7 +180,7 @@ export async function* dropFirst<T>(rows: AsyncIterable<T>, count: number): Asyn
   }
 }
 
-/** Looks up what each row of an index stands for, up to 100 at a time and in the same order. */
+/** Looks up the item of each index row, up to 100 at a time and in the same order. */
 export async function* lookUpInBatches<T>(
   rows: AsyncIterable<Item>,
   lookUp: (batch: Item[]) => Promise<(T | undefined)[]>,
@@ -195,14 +200,14 @@ export async function* lookUpInBatches<T>(
   if (batch.length > 0) yield* lookedUp();
 }
 
-/** The sort keys alone, of one partition of a timeline. */
+/** Reads only the sort keys of one partition of a timeline. */
 export async function* readSortKeys(timeline: Timeline, partition: string, span: Span): AsyncGenerator<string> {
   for await (const page of readPartition(timeline, partition, { order: 'asc', span, sortKeysOnly: true })) {
     for (const item of page) yield String(item[sortKeyName(timeline)]);
   }
 }
 
-/** How many there are, read one by one. */
+/** Counts the rows by reading them. */
 export async function countRows(timeline: Timeline, partition: string, span: Span): Promise<number> {
   let count = 0;
   for await (const _ of readSortKeys(timeline, partition, span)) count += 1;

@@ -12,8 +12,11 @@ afterAll(() => rmSync(cwd, { recursive: true }));
 
 type Ended = { code: number; stdout: string; stderr: string };
 
-function run(command: string, ...args: readonly string[]): Promise<Ended> {
-  const env = { PATH: process.env.PATH, HOME: cwd, AWS_EC2_METADATA_DISABLED: 'true', AWS_REGION: 'eu-central-1' };
+const run = (command: string, ...args: readonly string[]): Promise<Ended> => runWith({}, command, args);
+
+function runWith(settings: Record<string, string>, command: string, args: readonly string[]): Promise<Ended> {
+  const { PATH } = process.env;
+  const env = { PATH, HOME: cwd, AWS_EC2_METADATA_DISABLED: 'true', AWS_REGION: 'eu-central-1', ...settings };
   return new Promise(resolve =>
     execFile(process.execPath, [join(project, 'bin', command), ...args], { env, cwd }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
@@ -68,4 +71,37 @@ describe('without credentials', () => {
     expect(stdout + stderr).toMatch(/aws sso login|credentials of its account/);
     expect(stderr).not.toMatch(stack);
   });
+});
+
+/** Makes every attempt to write a file fail, as on a full disk, or in files of somebody else. */
+const withoutWriting = (code: string) => {
+  const script = `
+    import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const fail = path => { throw Object.assign(new Error('${code}: write'), { code: '${code}', path: String(path) }); };
+    for (const name of ['writeFileSync', 'mkdirSync', 'mkdtempSync', 'cpSync', 'copyFileSync', 'rmSync', 'renameSync']) fs[name] = fail;
+    for (const name of ['writeFile', 'mkdir', 'mkdtemp', 'rm', 'rename']) fs.promises[name] = async path => fail(path);
+    syncBuiltinESMExports();`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
+};
+
+describe.each([
+  ['ENOSPC', 'The disk is full'],
+  ['EACCES', 'may not be read or written by this user'],
+])('where writing fails by %s', (code, words) => {
+  it.each([['app.ts'], ['build.ts'], ['build-client.ts'], ['local.ts'], ['openapi.ts'], ['release.ts']])(
+    'bin/%s says what is wrong',
+    async command => {
+      const settings = {
+        ...withoutWriting(code),
+        PORT: '0',
+        LOCAL_DATA: join(cwd, 'data'),
+        STAGE: command === 'local.ts' ? '' : 'blue',
+      };
+      const ended = await runWith(settings, command, []);
+      expect(ended.code).toBe(1);
+      expect(ended.stderr).toContain(words);
+      expect(ended.stderr).not.toMatch(stack);
+    },
+  );
 });

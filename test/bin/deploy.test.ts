@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { synthesize } from '../support/cdk/synthesized-app.ts';
+import { resourcesOf, synthesize } from '../support/cdk/synthesized-app.ts';
 import { AwsAccountDouble, healthy } from '../support/doubles/aws-account.ts';
+import { itInAll } from '../support/in-all.ts';
 
 const script = join(import.meta.dirname, '../../bin/deploy.ts');
 const double = new AwsAccountDouble();
@@ -60,7 +61,7 @@ it('refuses to take away what the stage remembers, unless it is named', async ()
   expect(named.printed).toMatch(/--app is required/);
 });
 
-it('knows of a stage of before what its stacks show', async () => {
+itInAll('knows of a stage of before what its stacks show', async () => {
   const account = healthy();
   account.stacks['Formline-blue-Data'] = { status: 'UPDATE_COMPLETE', outputs: { TableName: 'restored' } };
   account.stacks['Formline-blue-Api'] = {
@@ -86,4 +87,29 @@ it('asks AWS nothing when the settings cannot be taken', async () => {
   expect(code).toBe(1);
   expect(printed).toMatch(/^ALARM_EMAIL is "nobody"; it must be an e-mail address/);
   expect((await deploy({})).printed).toMatch(/AWS does not take the credentials: .*token is invalid/);
+});
+
+itInAll('keeps a stage paused that is paused, and does not pause another', async () => {
+  deployed({});
+  double.account.stacks['Formline-blue-Api'] = { status: 'UPDATE_COMPLETE' };
+  double.account.stageVariables = { paused: 'no' };
+  expect((await deploy({})).printed).not.toContain('paused');
+  double.account.stageVariables = { paused: '2026-11-23T12:00:00.000Z' };
+  expect((await deploy({})).printed).toContain(
+    'Stage blue is paused since 2026-11-23T12:00:00.000Z, and stays paused.',
+  );
+  const both = {
+    ...{ SUBMIT_API: 'http', API_DOMAIN: 'forms.example.com' },
+    API_CERTIFICATE_ARN: 'arn:aws:acm:eu-central-1:123456789012:certificate/1234abcd',
+  };
+  const variablesOf = (settings: object) => {
+    const { Api } = synthesize({ STAGE: 'blue', ...both, ...settings });
+    const [rest, ...others] = Object.values(resourcesOf(Api, 'AWS::ApiGateway::Stage'));
+    const [http] = Object.values(resourcesOf(Api, 'AWS::ApiGatewayV2::Stage'));
+    expect(others).toEqual([]);
+    return [rest?.Properties.Variables, http?.Properties.StageVariables];
+  };
+  const paused = { paused: '2026-11-23T12:00:00.000Z' };
+  expect(variablesOf({ PAUSED_SINCE: paused.paused })).toEqual([paused, paused]);
+  expect(variablesOf({})).toEqual([undefined, undefined]);
 });

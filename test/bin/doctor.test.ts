@@ -51,6 +51,8 @@ it('finds a good account ready, and says what it looked at', async () => {
     /Lambda: 1000/,
     /API Gateway: 10000/,
     /table: 40000/,
+    /X-Ray: 3 of 25/,
+    /IAM roles: 40 of 1000/,
     /Ready: npm run deploy/,
   ])
     expect(printed).toMatch(what);
@@ -63,6 +65,7 @@ it('says of each thing that a deployment would fail for what to do', async () =>
       'Formline-blue-Api': { status: 'ROLLBACK_COMPLETE' },
     },
     quotas: { 'L-B99A9384': 10 },
+    ...{ roles: 950, rolesMax: 1000, samplingRules: 24 },
     refused: [],
   };
   const { printed, code } = await examine({ STAGE: 'blue', LOGIN_CONCURRENCY: '5' });
@@ -72,7 +75,9 @@ it('says of each thing that a deployment would fail for what to do', async () =>
     /✗ Formline-blue-Api is ROLLBACK_COMPLETE\n.*delete-stack/,
     /✗ API Gateway has no role.*\n.*API_GATEWAY_ACCOUNT_ROLE=true/,
     /✗ Concurrent executions of Lambda: 10\n.*--quota-code L-B99A9384 --desired-value 105/,
-    /A deployment would fail: 4 of/,
+    /✗ Sampling rules of X-Ray: 23 of 25.*\n.*needs 3.*TRACED_PERCENT/,
+    /✗ IAM roles: 950 of 1000\n.*L-FE177D64 --desired-value 2000/,
+    /A deployment would fail: 6 of/,
   ])
     expect(printed).toMatch(what);
   delete double.account.stacks.CDKToolkit;
@@ -95,7 +100,7 @@ it('stops where nothing more could be learnt, and goes on where something may no
   expect(refused.printed).not.toMatch(/Lambda/);
   const nowhere = await examine({ AWS_REGION: '' });
   expect(nowhere.printed).toMatch(/✗ there is no region\n.*AWS_REGION/);
-  double.account.refused = ['cloudformation', 'servicequotas'];
+  double.account.refused = ['cloudformation', 'servicequotas', 'iam'];
   const { printed, code } = await examine();
   expect(code).toBe(0);
   expect(printed).toMatch(/! CDK’s bootstrap could not be looked at: .*not authorized/);

@@ -43,9 +43,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(funnel.getByRole('row', { name: /Views 30 100%/ })).toBeAttached();
     await expect(funnel.getByRole('row', { name: /Submissions from browsers 12 40%/ })).toBeAttached();
     await expect(chart(page, 'Where people leave').getByRole('row')).toHaveCount(8);
-    await expect(chart(page, 'What goes wrong').getByRole('row', { name: 'E-mail address email 3' })).toBeAttached();
-    await chart(page, 'What goes wrong').getByRole('button', { name: 'Table' }).click();
-    await expect(chart(page, 'What goes wrong').locator('svg.bars')).toBeHidden();
+    await expect(
+      chart(page, 'Validation errors').getByRole('row', { name: 'Email address Not a valid email 3' }),
+    ).toBeAttached();
+    await chart(page, 'Validation errors').getByRole('button', { name: 'Table' }).click();
+    await expect(chart(page, 'Validation errors').locator('svg.bars')).toBeHidden();
     expect(await violations(page)).toEqual([]);
     await expect(page.locator('main img')).toHaveCount(0);
   });
@@ -63,20 +65,20 @@ test('a day is read by the keyboard, and a metric, a time and a zone are chosen'
 
   await page.getByRole('button', { name: /^Views/ }).click();
   await expect(page.getByRole('slider', { name: 'Views by day' })).toHaveAttribute('aria-valuemax', '7');
-  await page.getByLabel('Time', { exact: true }).selectOption('90');
+  await page.getByLabel('Period', { exact: true }).selectOption('90');
   await expect(page.getByRole('slider', { name: 'Views by day' })).toHaveAttribute('aria-valuemax', '90');
   await page.getByLabel('Time zone').selectOption('Pacific/Kiritimati');
   const there = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(Date.now());
-  await page.getByLabel('Time', { exact: true }).selectOption('custom');
+  await page.getByLabel('Period', { exact: true }).selectOption('custom');
   await expect(page.getByLabel('To', { exact: true })).toHaveValue(there);
   await page.getByLabel('From', { exact: true }).fill(there);
   await expect(page).toHaveURL(/days=1&/);
   await expect(page.getByRole('slider', { name: 'Views by day' })).toHaveAttribute('aria-valuemax', '1');
 
-  await page.getByLabel('Compare with the period before').uncheck();
+  await page.getByLabel('Compare with previous period').uncheck();
   await expect(chart(page, 'Views by day').locator('path.line')).toHaveCount(1);
   await page.reload();
-  await expect(page.getByLabel('Compare with the period before')).not.toBeChecked();
+  await expect(page.getByLabel('Compare with previous period')).not.toBeChecked();
 });
 
 test('a chart is saved as an image and as CSV', async ({ page }) => {
@@ -122,8 +124,8 @@ test('on a phone nothing has to be scrolled sideways, and a session that has end
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
 
   await context.setOffline(true);
-  await page.getByLabel('Time', { exact: true }).selectOption('7');
-  await expect(page.getByRole('alert')).toContainText('cannot be reached');
+  await page.getByLabel('Period', { exact: true }).selectOption('7');
+  await expect(page.getByRole('alert')).toContainText("Can't reach the service");
   await context.setOffline(false);
   await context.clearCookies();
   await page.getByRole('button', { name: 'Try again' }).click();

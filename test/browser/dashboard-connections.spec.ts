@@ -27,15 +27,15 @@ test('a webhook that was dead is attempted again, one by one or all, and its res
     const { id } = await call<{ id: string }>('POST', '/webhooks', body);
     const response = await call<{ id: string }>('POST', `/v1/forms/${formId}/submissions`, { name: 'Ada' });
     await openAs(page, `/webhooks/${id}`);
-    await seen(page, 'Dead');
-    await log(page).getByRole('button', { name: 'response.created' }).click();
+    await seen(page, 'Failed');
+    await log(page).getByRole('button', { name: 'New response' }).click();
     await expect(dialog(page)).toContainText('Out of order');
-    await dialog(page).getByRole('button', { name: 'Attempt again now' }).click();
-    await seen(page, 'Dead');
+    await dialog(page).getByRole('button', { name: 'Retry now' }).click();
+    await seen(page, 'Failed');
 
     receiver.answers = { status: 200, body: '' };
-    await page.getByRole('button', { name: 'Attempt dead ones again' }).click();
-    await dialog(page).getByRole('button', { name: 'Attempt again now' }).click();
+    await page.getByRole('button', { name: 'Retry failed' }).click();
+    await dialog(page).getByRole('button', { name: 'Retry now' }).click();
     await seen(page, 'Succeeded');
 
     await page.goto(appUrl(`/forms/${formId}/responses/${response.id}`));
@@ -52,23 +52,23 @@ test('a secret is rotated, and who changes a webhook hears of who else has', asy
   const url = 'https://hooks.example.com/two-people';
   const { id } = await call<{ id: string }>('POST', '/webhooks', { url, events: ['response.created'] });
   await openAs(page, `/webhooks/${id}`);
-  await page.getByLabel('Address').fill(`${url}/typed`);
-  await page.getByRole('button', { name: 'Rotate the secret' }).click();
-  await dialog(page).getByRole('button', { name: 'Rotate the secret' }).click();
+  await page.getByLabel('URL').fill(`${url}/typed`);
+  await page.getByRole('button', { name: 'Rotate secret' }).click();
+  await dialog(page).getByRole('button', { name: 'Rotate secret' }).click();
   const secret = await dialog(page).locator('pre').textContent();
   expect(secret).toMatch(/^whsec_/);
-  await page.getByRole('button', { name: 'I have copied it' }).click();
-  await expect(page.getByText(`It ends with ${secret?.slice(-4)}.`)).toBeVisible();
-  await expect(page.getByLabel('Address')).toHaveValue(`${url}/typed`);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText(`Ends with ${secret?.slice(-4)}.`)).toBeVisible();
+  await expect(page.getByLabel('URL')).toHaveValue(`${url}/typed`);
 
   await call('PUT', `/webhooks/${id}`, { events: ['response.updated'] });
-  await page.getByLabel('Address').fill(`${url}/mine`);
+  await page.getByLabel('URL').fill(`${url}/mine`);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('alert')).toContainText('Somebody else has changed this');
-  await page.getByRole('button', { name: 'Load again' }).click();
+  await expect(page.getByRole('alert')).toContainText('Someone else changed this');
+  await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByLabel(/response.updated/)).toBeChecked();
-  await expect(page.getByLabel('Address')).toHaveValue(url);
-  await page.getByLabel('Address').fill(`${url}/mine`);
+  await expect(page.getByLabel('URL')).toHaveValue(url);
+  await page.getByLabel('URL').fill(`${url}/mine`);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: `${url}/mine` })).toBeVisible();
   expect(await call('GET', `/webhooks/${id}`)).toMatchObject({ url: `${url}/mine`, events: ['response.updated'] });
@@ -81,7 +81,7 @@ test('an integration is made, tested, attempted again and deleted, and tells who
   try {
     await openAs(page, '/integrations');
     await page.getByRole('button', { name: 'New integration' }).first().click();
-    const address = dialog(page).getByLabel('Address of the incoming webhook');
+    const address = dialog(page).getByLabel('Incoming webhook URL');
     await address.fill('https://example.com/not-slack');
     await dialog(page).getByRole('button', { name: 'Create' }).click();
     await expect(address).toHaveAccessibleDescription(/incoming webhook/);
@@ -90,19 +90,19 @@ test('an integration is made, tested, attempted again and deleted, and tells who
     await expect(page.getByRole('heading', { name: 'Slack', level: 1 })).toBeVisible();
     const id = /int_\w+/.exec(page.url())?.[0];
 
-    await page.getByRole('button', { name: 'Send a test' }).click();
-    await seen(page, 'Dead');
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await seen(page, 'Failed');
     receiver.answers = { status: 200, body: 'ok' };
-    await page.getByRole('button', { name: 'Attempt dead ones again' }).click();
-    await dialog(page).getByRole('button', { name: 'Attempt again now' }).click();
+    await page.getByRole('button', { name: 'Retry failed' }).click();
+    await dialog(page).getByRole('button', { name: 'Retry now' }).click();
     await seen(page, 'Succeeded');
 
     await call('PUT', `/integrations/${id}`, { config: { includePersonalData: true } });
     await page.getByLabel('Active', { exact: true }).uncheck();
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('alert')).toContainText('Somebody else has changed this');
-    await page.getByRole('button', { name: 'Load again' }).click();
-    await expect(page.getByLabel('Send personal data, too')).toBeChecked();
+    await expect(page.getByRole('alert')).toContainText('Someone else changed this');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(page.getByLabel('Send personal data')).toBeChecked();
 
     await page.getByRole('button', { name: 'Delete' }).click();
     await dialog(page).getByRole('button', { name: 'Delete' }).click();

@@ -10,7 +10,7 @@ const formOf = (id: string): Promise<Form> => call<Form>('GET', `/forms/${id}`);
 async function edit(page: Page, id: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openAs(page, `/forms/${id}/edit`);
-  await expect(page.getByLabel('Title of the form')).toBeVisible();
+  await expect(page.getByLabel('Form title')).toBeVisible();
 }
 
 const labels = (page: Page) => page.locator('.ed-label');
@@ -21,22 +21,22 @@ const inspector = (page: Page) => page.getByRole('complementary', { name: 'Field
 test('a form is made by hand: fields, options, a condition, a calculation, and published', async ({ page, errors }) => {
   const id = await newForm({ status: 'draft', title: 'Untitled', fields: [] });
   await edit(page, id);
-  await page.getByLabel('Title of the form').fill('Book a table');
+  await page.getByLabel('Form title').fill('Book a table');
 
-  await typeButton(page, 'One choice').click();
+  await typeButton(page, 'Single choice').click();
   await label(page, 1).fill('Which room?');
   await inspector(page).getByRole('button', { name: 'Edit as text' }).click();
-  await page.getByLabel('One to a line').fill('Garden\nHall | hall_1\nTerrace');
+  await page.getByLabel('One per line').fill('Garden\nHall | hall_1\nTerrace');
   await page.getByRole('button', { name: 'Use 3 lines' }).click();
 
   await typeButton(page, 'Number').click();
   await label(page, 2).fill('How many guests?');
-  await inspector(page).getByLabel('Greatest').fill('12');
+  await inspector(page).getByLabel('Maximum').fill('12');
   await inspector(page).getByText('Conditions', { exact: true }).click();
   await page.getByRole('region', { name: 'Show this field' }).getByRole('button', { name: 'Add condition' }).click();
   await inspector(page).getByLabel('Operator').selectOption('is one of');
   await inspector(page).getByLabel('Hall').check();
-  await expect(page.getByText('Shown if Which room? is one of “Garden”, “Hall”')).toBeVisible();
+  await expect(page.getByText('Shown when Which room? is one of “Garden”, “Hall”')).toBeVisible();
 
   await typeButton(page, 'Calculation').click();
   await inspector(page).getByLabel('Result', { exact: true }).selectOption('a calculation');
@@ -46,7 +46,7 @@ test('a form is made by hand: fields, options, a condition, a calculation, and p
   await expect(page.getByText('= How many guests? × 35').first()).toBeVisible();
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('Published. Visitors see the form as it is now.')).toBeVisible();
+  await expect(page.getByText('Published. Visitors now see this version.')).toBeVisible();
   const { title, status, fields } = await formOf(id);
   expect({ title, status }).toEqual({ title: 'Book a table', status: 'live' });
   expect(fields).toEqual([
@@ -87,7 +87,7 @@ test('by the keyboard alone: added, named, moved, duplicated, removed, undone an
   await expect(label(page, 2)).toBeFocused();
   await page.keyboard.type('And the food?');
   await page.keyboard.press('Alt+ArrowUp');
-  await expect(page.getByText('And the food? moved to place 1 of 2')).toBeAttached();
+  await expect(page.getByText('And the food? moved to position 1 of 2')).toBeAttached();
   await expect(labels(page).first()).toHaveValue('And the food?');
   await expect(label(page, 1)).toBeFocused();
 
@@ -120,7 +120,7 @@ test('fields are dragged to another place, and types into the form', async ({ pa
     .dragTo(cards.nth(2), { targetPosition: { x: 200, y: 100 } });
   await expect(labels(page).nth(2)).toHaveValue('Your name');
   await typeButton(page, 'Date').dragTo(cards.nth(0), { targetPosition: { x: 200, y: 4 } });
-  await expect(labels(page).first()).toHaveValue('On which day?');
+  await expect(labels(page).first()).toHaveValue('Which day?');
   await expect(labels(page)).toHaveCount(stay.fields.length + 1);
 });
 
@@ -135,9 +135,9 @@ test('a field that others name says so before it goes, and what is wrong is told
   await expect(labels(page)).toHaveCount(8);
 
   await inspector(page).getByLabel('Label 1', { exact: true }).fill('');
-  await expect(page.getByText('1 problem to mend before it can be saved')).toBeVisible();
+  await expect(page.getByText('Fix 1 problem before saving')).toBeVisible();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(inspector(page).getByText('Must not be empty.')).toBeVisible();
+  await expect(inspector(page).getByText('Enter a value.')).toBeVisible();
   expect((await formOf(id)).version).toBe(1);
 });
 
@@ -151,7 +151,7 @@ test('what somebody else has changed is told, and both changes are kept', async 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Changed elsewhere' });
   await expect(dialog.getByRole('listitem')).toHaveText(['Titlechanged', 'Mailchanged']);
-  await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+  await dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
   const form = await formOf(id);
   expect(form.title).toBe('Theirs');
@@ -167,7 +167,7 @@ test('changes of a live form stay in the browser until they are published, and o
   page.on('dialog', dialog => dialog.accept());
   await page.reload();
   await expect(label(page, 1)).toHaveValue('Your full name');
-  await expect(page.getByText('Your unsaved changes are back.')).toBeVisible();
+  await expect(page.getByText('We restored your unsaved changes')).toBeVisible();
   expect((await formOf(id)).fields[0]?.label).toBe('Your name');
 
   await page.getByRole('link', { name: 'Responses' }).first().click();
@@ -185,7 +185,7 @@ test('the preview is the form itself, and texts of another language are counted'
   await page.getByRole('button', { name: /^German/ }).click();
   await page.getByLabel(/^Your name: Label/).fill('Ihr Name');
   await expect(page.getByText('1 of 15 texts').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Back to the fields' }).click();
+  await page.getByRole('button', { name: 'Back to fields' }).click();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   const preview = page.locator('formline-form');
   await expect(preview.getByLabel('Your name')).toBeVisible();
@@ -202,7 +202,7 @@ test('the preview goes to the field that is chosen, and what is clicked there is
   const preview = page.locator('formline-form');
   await expect(preview.getByLabel('Your name')).toBeVisible();
   await label(page, 4).click();
-  await expect(preview.getByText('How do you rate it?')).toBeVisible();
+  await expect(preview.getByText('How would you rate it?')).toBeVisible();
   await expect(preview.getByLabel('Your name')).toBeHidden();
   await label(page, 4).fill('How many stars?');
   await expect(preview.getByText('How many stars?')).toBeVisible();
@@ -216,7 +216,7 @@ test('what a form that is published cannot keep is said', async ({ page }) => {
   const spamProtection = { turnstile: { enabled: true, siteKey: 'site' } };
   await edit(page, await newForm({ ...stay, status: 'draft', spamProtection }));
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('There is no secret for this captcha')).toBeVisible();
+  await expect(page.getByText('This captcha has no secret')).toBeVisible();
 });
 
 test('a viewer sees the form as visitors do, and nothing to change it with', async ({ page }) => {
@@ -225,7 +225,7 @@ test('a viewer sees the form as visitors do, and nothing to change it with', asy
   await call('POST', '/users', { ...person, name: 'Vera', role: 'viewer' });
   await openAs(page, `/forms/${id}/edit`, person);
   await expect(page.locator('formline-form').getByLabel('Your name')).toBeVisible();
-  await expect(page.getByText('To change it takes the role of an editor.')).toBeVisible();
+  await expect(page.getByText('Ask an editor to change it.')).toBeVisible();
   await expect(page.getByRole('button', { name: /Save|Publish|Add a field|Remove/ })).toHaveCount(0);
 });
 
@@ -234,7 +234,7 @@ test('what can be added takes the place of the preview where there is no room fo
   await edit(page, id);
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await expect(page.getByLabel('Search field types')).toBeHidden();
-  await page.getByRole('button', { name: 'Add a field' }).click();
+  await page.getByRole('button', { name: 'Add field' }).click();
   await expect(page.getByLabel('Search field types')).toBeFocused();
 });
 

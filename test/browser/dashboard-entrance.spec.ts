@@ -36,10 +36,10 @@ test('somebody new joins by an invitation, and a viewer sees no button that woul
   await expect(page.getByText(email)).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.getByLabel('Password').fill('short');
-  await page.getByRole('button', { name: 'Make an account, and join' }).click();
+  await page.getByRole('button', { name: 'Create account and join' }).click();
   await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/8 characters.*8/);
   await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Make an account, and join' }).click();
+  await page.getByRole('button', { name: 'Create account and join' }).click();
 
   await expect(page.getByRole('heading', { name: 'Forms', exact: true })).toBeVisible();
   await expect(page.getByRole('row', { name: /^For viewers/ })).toBeVisible();
@@ -51,12 +51,12 @@ test('somebody new joins by an invitation, and a viewer sees no button that woul
     .click();
   await expect(page.getByRole('menuitem')).toHaveText(['Share', 'Settings']);
   await page.getByRole('menuitem', { name: 'Settings' }).click();
-  await expect(page.getByLabel('Allowed web sites')).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Delete this form' })).toHaveCount(0);
+  await expect(page.getByLabel('Allowed websites')).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Delete form' })).toHaveCount(0);
 
   await page.context().clearCookies();
   await page.goto(url);
-  await expect(page.getByRole('heading', { name: 'This invitation has ended' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible();
 });
 
 test('somebody who has an account joins by signing in to it', async ({ page }) => {
@@ -69,15 +69,15 @@ test('somebody who has an account joins by signing in to it', async ({ page }) =
 
   await page.goto(url);
   await page.getByRole('link', { name: 'Sign in' }).click();
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  const accept = page.getByRole('button', { name: 'Accept the invitation' });
+  const accept = page.getByRole('button', { name: 'Accept invitation' });
   await accept.click();
   // The owner knows the password that there was.
   await page.getByLabel('New password').fill('known to me alone');
   await accept.click();
-  await expect(page.getByText('You are now in The other team.')).toBeVisible();
+  await expect(page.getByText('You are now a member of The other team.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'New form' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'The other team' }).click();
   await expect(page.getByRole('menuitemradio', { name: 'The other team' })).toBeChecked();
@@ -91,24 +91,24 @@ test('a link sets a new password once', async ({ page }) => {
   await page.context().clearCookies();
   await page.goto(url);
   await page.getByLabel('New password').fill('another good one');
-  await page.getByRole('button', { name: 'Set the password' }).click();
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill('another good one');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Forms', exact: true })).toBeVisible();
 
   await page.goto(url);
   await page.getByLabel('New password').fill('yet another one');
-  await page.getByRole('button', { name: 'Set the password' }).click();
-  await expect(page.getByRole('alert')).toContainText('This link has been used');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByRole('alert')).toContainText('This link has expired or was already used');
 });
 
 test('a new password is asked for without a word of who has an account', async ({ page }) => {
   await page.goto(appUrl('/login'));
-  await page.getByRole('link', { name: 'Forgotten your password?' }).click();
-  await page.getByLabel('E-mail address').fill('nobody@example.com');
-  await page.getByRole('button', { name: 'Ask for a new password' }).click();
-  await expect(page.getByText('If there is an account with this address')).toBeVisible();
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email address').fill('nobody@example.com');
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await expect(page.getByText('If an account uses this address')).toBeVisible();
 });
 
 test('a tab that is open over a deployment is loaded anew, once', async ({ page }) => {
@@ -144,9 +144,9 @@ test('links, the history of the window and any address lead to a page', async ({
   await page.goto(appUrl('/webhooks/'));
   await expect(page.getByRole('heading', { name: 'Webhooks', exact: true })).toBeVisible();
   await page.goto(appUrl('/webhooks/100%25%'));
-  await expect(page.getByText('There is nothing here')).toBeVisible();
+  await expect(page.getByText('Nothing here')).toBeVisible();
   await page.goto(appUrl('/nowhere'));
-  await expect(page.getByText('There is no such page')).toBeVisible();
+  await expect(page.getByText('Page not found')).toBeVisible();
 });
 
 test('without a connection a page says so, and is never blank', async ({ page, context }) => {
@@ -155,10 +155,10 @@ test('without a connection a page says so, and is never blank', async ({ page, c
   await context.setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Status' }).selectOption('draft');
-  await expect(page.getByRole('alert')).toContainText('cannot be reached');
+  await expect(page.getByRole('alert')).toContainText("Can't reach the service");
   await page.getByRole('link', { name: 'Members' }).click();
-  await expect(page.getByRole('heading', { name: 'This page has stopped' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This page stopped working' })).toBeVisible();
   await context.setOffline(false);
-  await page.getByRole('button', { name: 'Load again' }).click();
+  await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('heading', { name: 'Members', exact: true })).toBeVisible();
 });

@@ -13,15 +13,15 @@ test('files lie in a bucket of the owner’s own, and are downloaded from their 
   });
   const id = await newForm({ title: 'Bills', fields: [{ id: 'bill', type: 'file', label: 'Your bill' }] });
   await openAs(page, `/forms/${id}/settings`);
-  await page.getByRole('radio', { name: /of your own|owner/i }).check();
-  await page.getByLabel('Name of the bucket').fill('acme-files');
-  const role = page.getByLabel('ARN of the role that opens it');
+  await page.getByRole('radio', { name: 'Your own bucket' }).check();
+  await page.getByLabel('Bucket name').fill('acme-files');
+  const role = page.getByLabel('Role ARN');
   await role.fill('arn:aws:iam::111122223333:role/formline-storage-nobody');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(role).toHaveAccessibleDescription(/assume/);
   await role.fill('arn:aws:iam::111122223333:role/formline-storage-acme');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('The settings are saved.')).toBeVisible();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
 
   await page.goto(hostedPageOf(id));
   // That of the element: the page comes with a plain one, for those without scripts.
@@ -49,24 +49,24 @@ test('what is stored of a person is gathered, downloaded and erased, and the pag
   await call('POST', `/v1/forms/${id}/submissions`, { email });
   await openAs(page, '/data-subjects');
   await page.getByRole('button', { name: 'Export a person' }).click();
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
-  await page.getByRole('button', { name: 'Gather everything' }).click();
+  await page.getByRole('textbox', { name: 'Email address' }).fill(email);
+  await page.getByRole('button', { name: 'Start export' }).click();
   const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody tr');
   const gathered = rows.filter({ hasText: 'Export' }).first();
   // Without a reload: the page asks by itself.
   await expect(gathered).toContainText('Done', { timeout: 30_000 });
   await gathered.getByRole('button', { name: 'Open' }).click();
-  const href = await page.getByRole('link', { name: /^Download the file/ }).getAttribute('href');
+  const href = await page.getByRole('link', { name: /^Download file/ }).getAttribute('href');
   const file = await fetch(href ?? '');
   expect(file.status).toBe(200);
   await page.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('button', { name: 'Erase a person' }).click();
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
-  await page.getByRole('button', { name: 'Erase for good' }).click();
+  await page.getByRole('textbox', { name: 'Email address' }).fill(email);
+  await page.getByRole('button', { name: 'Erase permanently' }).click();
   await page
-    .getByRole('dialog', { name: /^Erase everything of/ })
-    .getByRole('button', { name: 'Erase for good' })
+    .getByRole('dialog', { name: /^Erase everything about/ })
+    .getByRole('button', { name: 'Erase permanently' })
     .click();
   await expect(rows.filter({ hasText: 'Erase' }).first()).toContainText(/(Running|Done)1/);
   const stored = () => call<{ total: number }>('GET', `/responses?form_id=${id}`);

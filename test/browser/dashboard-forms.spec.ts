@@ -11,10 +11,10 @@ const fields = [{ id: 'name', type: 'text', label: 'Your name', required: true }
 test('signing in leads to the page that was asked for, and signing out ends it', async ({ page, errors }) => {
   const formId = await newForm({ title: 'Asked for', fields });
   await page.goto(appUrl(`/forms/${formId}/share`));
-  await page.getByLabel('E-mail address').fill('owner@example.com');
+  await page.getByLabel('Email address').fill('owner@example.com');
   await page.getByLabel('Password').fill('wrong password');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toContainText('The e-mail address or the password is wrong');
+  await expect(page.getByRole('alert')).toContainText('Wrong email or password');
   await page.getByLabel('Password').fill(credentials().owner.password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Asked for' })).toBeVisible();
@@ -38,9 +38,9 @@ test('a link leads nowhere but to the dashboard’s own pages after signing in',
 test('a form is made from a template, published, duplicated and deleted by its name', async ({ page }) => {
   await openAs(page, '/forms/new');
   await page.getByRole('button', { name: 'Newsletter sign-up' }).click();
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Use this template' })).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Use template' })).toBeVisible();
   await expect(page.getByRole('dialog').locator('formline-form').getByRole('textbox').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Use this template' }).click();
+  await page.getByRole('button', { name: 'Use template' }).click();
   await page.waitForURL(/\/forms\/form_\w+\/edit$/);
   const id = /form_\w+/.exec(page.url())?.[0] ?? '';
   await call('PUT', `/forms/${id}`, { title: 'From a template' });
@@ -62,7 +62,7 @@ test('a form is made from a template, published, duplicated and deleted by its n
 
   await row.getByRole('button').click();
   await menu('Delete').click();
-  const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete the form' });
+  const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete form' });
   await expect(remove).toBeDisabled();
   await page.getByRole('dialog').getByRole('textbox').fill('From a template');
   await remove.click();
@@ -74,14 +74,14 @@ test('a form is made from a template, published, duplicated and deleted by its n
 test('an import is looked at, with what has no place, before the form is made', async ({ page }) => {
   await openAs(page, '/forms/new');
   await page.getByRole('button', { name: 'Import' }).click();
-  await page.getByLabel('From', { exact: true }).selectOption('html');
+  await page.getByLabel('Format', { exact: true }).selectOption('html');
   await page
-    .getByLabel('What to import')
+    .getByLabel('Form to import')
     .fill('<form><label>Town <input name="town"></label><input type="color" name="paint"></form>');
-  await page.getByRole('button', { name: 'Look at it first' }).click();
-  await expect(page.getByText(/things? to look at/)).toBeVisible();
+  await page.getByRole('button', { name: 'Check import' }).click();
+  await expect(page.getByText(/things? to check/)).toBeVisible();
   await expect(page.locator('formline-form').getByLabel('Town')).toBeVisible();
-  await page.getByRole('button', { name: 'Make the form' }).click();
+  await page.getByRole('button', { name: 'Create form' }).click();
   await page.waitForURL(/\/edit$/);
   const { fields: made } = await call<{ fields: { id: string }[] }>(
     'GET',
@@ -95,43 +95,43 @@ test('settings say at their field what is wrong, keep what is right, and notice 
 }) => {
   const formId = await newForm({ title: 'Settings', fields });
   await openAs(page, `/forms/${formId}/settings`);
-  const save = page.getByRole('button', { name: 'Save the settings' });
-  await page.getByLabel('Allowed web sites').fill('example.com');
-  await page.getByRole('switch', { name: 'Remove responses after some time' }).check();
+  const save = page.getByRole('button', { name: 'Save settings' });
+  await page.getByLabel('Allowed websites').fill('example.com');
+  await page.getByRole('switch', { name: 'Delete responses automatically' }).check();
   await save.click();
-  await expect(page.getByLabel('Allowed web sites')).toHaveAccessibleDescription(/must be an origin/);
-  await page.getByLabel('Allowed web sites').fill('https://example.com/\nhttps://www.example.com');
+  await expect(page.getByLabel('Allowed websites')).toHaveAccessibleDescription(/must be an origin/);
+  await page.getByLabel('Allowed websites').fill('https://example.com/\nhttps://www.example.com');
   await save.click();
-  await expect(page.getByText('The settings are saved.')).toBeVisible();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
   expect(await call('GET', `/forms/${formId}`)).toMatchObject({
     allowedOrigins: ['https://example.com', 'https://www.example.com'],
     retention: { days: 365, policy: 'delete' },
   });
 
-  await page.getByRole('switch', { name: 'Remove responses after some time' }).uncheck();
+  await page.getByRole('switch', { name: 'Delete responses automatically' }).uncheck();
   await call('PUT', `/forms/${formId}`, { title: 'Changed elsewhere' });
   await call('PUT', `/forms/${formId}`, { retention: { days: 30 } });
   await save.click();
   const differences = page.locator('.save-bar').getByRole('listitem');
-  await expect(page.getByRole('alert')).toContainText('Somebody has changed the form');
-  await expect(differences).toHaveText(['What is kept You changed it too', 'Fields, texts or design']);
-  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect(page.getByRole('alert')).toContainText('Someone changed this form');
+  await expect(differences).toHaveText(['Data retention You changed it too', 'Fields, texts or design']);
+  await page.getByRole('button', { name: 'Overwrite with mine' }).click();
   await expect.poll(() => call('GET', `/forms/${formId}`)).not.toHaveProperty('retention');
   await expect(page.getByRole('heading', { name: 'Changed elsewhere' })).toBeVisible();
 
-  await page.getByLabel('Closes after so many responses').fill('9');
+  await page.getByLabel('Response limit').fill('9');
   await call('PUT', `/forms/${formId}`, { maxResponses: 5 });
   await save.click();
   await page.getByRole('button', { name: 'Discard my changes' }).click();
-  await expect(page.getByLabel('Closes after so many responses')).toHaveValue('5');
+  await expect(page.getByLabel('Response limit')).toHaveValue('5');
 });
 
 test('the snippet of the share tab shows the form on another site', async ({ page, site, errors }) => {
   const formId = await newForm({ title: 'Shared', fields });
   await openAs(page, `/forms/${formId}/share`);
-  await expect(page.getByRole('img', { name: 'QR code of the page' })).toBeVisible();
-  await page.getByRole('button', { name: 'Make a key for this' }).click();
-  const snippet = page.getByRole('region', { name: 'Script', exact: true });
+  await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  const snippet = page.getByRole('region', { name: 'Pinned script', exact: true });
   await expect(snippet).toContainText('pk_live_');
   const text = await snippet.innerText();
   expect(text).toContain('integrity="sha384-');
@@ -145,12 +145,12 @@ test('the snippet of the share tab shows the form on another site', async ({ pag
 test('the form of HTML alone sends what the service reads, of every type', async ({ page, site }) => {
   const formId = await newForm({ title: 'Plain', fields: everyType.fields as Form['fields'] });
   await openAs(page, `/forms/${formId}/share`);
-  await page.getByRole('button', { name: 'Make a key for this' }).click();
-  const snippet = page.getByRole('region', { name: 'An HTML form of your own' });
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  const snippet = page.getByRole('region', { name: 'Your own HTML form' });
   await expect(snippet).toContainText('pk_live_');
   await page.goto(site.add(await snippet.innerText()));
   await page.getByLabel('Your name').fill('Ada');
-  await page.getByLabel('E-mail address').fill('ada@example.com');
+  await page.getByLabel('Email address').fill('ada@example.com');
   await page.getByLabel('Nights').fill('2');
   await page.getByRole('group', { name: 'Why did you travel?' }).getByLabel('Holidays').check();
   await page.getByRole('group', { name: 'What did you like?' }).getByLabel('Bed').check();
@@ -182,7 +182,7 @@ test.describe('quality', () => {
   test('the menu of a row and the dialog are worked with the keyboard', async ({ page }) => {
     await newForm({ title: 'By keyboard', fields });
     await openAs(page, '/forms');
-    const trigger = page.getByRole('button', { name: 'What to do with “By keyboard”' }).first();
+    const trigger = page.getByRole('button', { name: 'Actions for “By keyboard”' }).first();
     await trigger.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem', { name: 'Share' })).toBeFocused();

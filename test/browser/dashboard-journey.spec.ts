@@ -12,24 +12,24 @@ test('a new team signs in, makes a form, embeds it, sees a response arrive, read
   await page.setViewportSize({ width: 1440, height: 900 });
   const { email, password } = credentials().owner;
   await page.goto(appUrl('/'));
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 
   await page.getByRole('link', { name: 'New form' }).first().click({ timeout: 60_000 });
   await page.getByRole('button', { name: /^Blank form/ }).click();
-  await page.getByLabel('Title of the form').fill('Guest book');
+  await page.getByLabel('Form title').fill('Guest book');
   await page.getByRole('button', { name: 'Short text', exact: true }).click();
   await page.getByLabel(/^Label of field 1,/).fill('Who are you?');
-  await page.getByRole('button', { name: 'E-mail', exact: true }).click();
+  await page.getByRole('button', { name: 'Email', exact: true }).click();
   await page.getByLabel(/^Label of field 2,/).fill('Your address');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('Published. Visitors see the form as it is now.')).toBeVisible();
+  await expect(page.getByText('Published. Visitors now see this version.')).toBeVisible();
 
-  const pages = page.getByRole('navigation', { name: 'Pages of the form' });
+  const pages = page.getByRole('navigation', { name: 'Form pages' });
   await pages.getByRole('link', { name: 'Share' }).click();
-  await page.getByRole('button', { name: 'Make a key for this' }).click();
-  const snippet = page.getByRole('region', { name: 'Script', exact: true });
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  const snippet = page.getByRole('region', { name: 'Pinned script', exact: true });
   await expect(snippet).toContainText('key="pk_live_');
   const visited = site.add((await snippet.textContent()) ?? '');
 
@@ -68,8 +68,8 @@ test('a new team signs in, makes a form, embeds it, sees a response arrive, read
   await page.getByRole('button', { name: 'New key' }).first().click();
   await page.getByRole('dialog').getByLabel('Name').fill('Warehouse');
   await page.getByRole('radio', { name: /^Secret/ }).check();
-  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   await expect(page.getByLabel('Your new key', { exact: true }).last()).toContainText('sk_live_');
-  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'Warehouse' })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Form } from '../../shared/domain/forms/form.ts';
 import { appUrl, openAs } from './support/dashboard.ts';
-import { call, newForm } from './support/service.ts';
+import { call, joinByMail, newForm } from './support/service.ts';
 import { expect, test } from './support/test.ts';
 
 const fields = [{ id: 'name', type: 'text', label: 'Your name', required: true }] satisfies Form['fields'];
@@ -9,7 +9,7 @@ const fields = [{ id: 'name', type: 'text', label: 'Your name', required: true }
 test('what is not saved is asked for however the page is left, and the place stays where it can', async ({ page }) => {
   const title = `Kept ${randomUUID().slice(0, 8)}`;
   const id = await newForm({ title, fields });
-  const most = page.getByLabel('Closes after so many responses');
+  const most = page.getByLabel('Response limit');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   const stay = async () => {
     await expect(question).toBeVisible();
@@ -20,7 +20,7 @@ test('what is not saved is asked for however the page is left, and the place sta
   await openAs(page, '/webhooks');
   await page.getByRole('button', { name: 'Production' }).click();
   await page.getByRole('menuitemradio', { name: 'Staging' }).click();
-  await expect(page.getByText('You are in Staging: nothing here is live.')).toBeVisible();
+  await expect(page.getByText('You are in Staging. Nothing here is live.')).toBeVisible();
   expect(page.url()).toBe(appUrl('/webhooks'));
   await page.getByRole('button', { name: 'Staging' }).click();
   await page.getByRole('menuitemradio', { name: 'Production' }).click();
@@ -75,23 +75,23 @@ test('where two parts of a page are not saved, it asks until neither is left', a
 test('a form’s own webhooks are edited in its settings, and their secrets shown once', async ({ page }) => {
   const webhooks = [{ event: 'response.created', url: 'https://example.com/first' }] as const;
   const id = await newForm({ title: 'Telling', fields, webhooks: [...webhooks] });
-  const save = page.getByRole('button', { name: 'Save the settings' });
+  const save = page.getByRole('button', { name: 'Save settings' });
   const stored = () => call<Form>('GET', `/forms/${id}`);
   await openAs(page, `/forms/${id}/settings`);
-  await expect(page.getByLabel('Address 1')).toHaveValue('https://example.com/first');
+  await expect(page.getByLabel('URL 1')).toHaveValue('https://example.com/first');
   await expect(page.getByRole('link', { name: 'Deliveries' })).toHaveAttribute('href', /\/webhooks\/wh_/);
-  await page.getByRole('button', { name: 'Add a webhook' }).click();
-  await page.getByLabel('Address 2').fill('http://example.com/second');
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await page.getByLabel('URL 2').fill('http://example.com/second');
   await page.getByLabel('Event 2').selectOption('response.updated');
   await save.click();
-  await expect(page.getByLabel('Address 2')).toHaveAccessibleDescription(/must begin with https/);
-  await page.getByLabel('Address 2').fill('https://example.com/second');
+  await expect(page.getByLabel('URL 2')).toHaveAccessibleDescription(/must begin with https/);
+  await page.getByLabel('URL 2').fill('https://example.com/second');
   await save.click();
-  const secrets = page.getByRole('dialog', { name: 'Secrets of the webhooks' });
+  const secrets = page.getByRole('dialog', { name: 'Webhook secrets' });
   await expect(secrets).toContainText(/https:\/\/example\.com\/second whsec_/);
   await expect(secrets).not.toContainText('first');
-  await secrets.getByRole('button', { name: 'I have copied them' }).click();
-  await expect(page.getByRole('button', { name: 'Delete this form' })).toBeVisible();
+  await secrets.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('button', { name: 'Delete form' })).toBeVisible();
   expect((await stored()).webhooks).toEqual([
     ...webhooks,
     { event: 'response.updated', url: 'https://example.com/second' },
@@ -114,20 +114,20 @@ test('a form is kept as a template, used, renamed and deleted, and a copy says w
     await page.getByRole('menuitem', { name, exact: true }).click();
   };
   const dialog = page.getByRole('dialog');
-  await menu('Save as a template');
-  await expect(dialog).toContainText('Its webhooks: their secrets are this form’s alone.');
-  await dialog.getByLabel('What it is for').fill('For the tests.');
-  await dialog.getByRole('button', { name: 'Save as a template' }).click();
-  await expect(page.getByText('Saved. Your templates are under “New form”.')).toBeVisible();
+  await menu('Save as template');
+  await expect(dialog).toContainText('Webhooks. Their secrets belong to the original form.');
+  await dialog.getByLabel('Description').fill('For the tests.');
+  await dialog.getByRole('button', { name: 'Save as template' }).click();
+  await expect(page.getByText('Template saved. Find it under “New form”.')).toBeVisible();
 
   await page.goto(appUrl('/forms/new'));
   await page.getByRole('button', { name: `${title} For the tests.` }).click();
   await dialog.getByRole('button', { name: 'Rename' }).click();
-  await dialog.getByLabel('Name of the template').fill(`Renamed ${title}`);
+  await dialog.getByLabel('Template name').fill(`Renamed ${title}`);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: `Renamed ${title}` }).click();
-  await dialog.getByRole('button', { name: 'Use this template' }).click();
-  await expect(page.getByLabel('Title of the form')).toHaveValue(title);
+  await dialog.getByRole('button', { name: 'Use template' }).click();
+  await expect(page.getByLabel('Form title')).toHaveValue(title);
   await page.goto(appUrl('/forms/new'));
   await page.getByRole('button', { name: `Renamed ${title}` }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
@@ -142,9 +142,9 @@ test('a form is kept as a template, used, renamed and deleted, and a copy says w
   await expect(page.getByRole('row', { name: new RegExp(`^${title}`) })).toHaveCount(2);
   await page.getByRole('row', { name: /Live/ }).getByRole('button').click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-  await expect(dialog).toContainText('Its webhooks');
+  await expect(dialog).toContainText('Webhooks. Their secrets');
   await dialog.getByRole('button', { name: 'Duplicate' }).click();
-  await expect(page.getByLabel('Title of the form')).toHaveValue(`Copy of ${title}`);
+  await expect(page.getByLabel('Form title')).toHaveValue(`Copy of ${title}`);
 });
 
 test('the search goes through every form, and says how far it is', async ({ page }) => {
@@ -159,20 +159,20 @@ test('the search goes through every form, and says how far it is', async ({ page
   await expect(page.getByRole('row')).toHaveCount(3);
   await page.getByRole('searchbox').fill(title.toLowerCase());
   await expect(page.getByRole('row', { name: new RegExp(`^${title}`) })).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: /^Searched all \d+ forms, found 1\.$/ })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^Searched \d+ forms, found 1\.$/ })).toBeVisible();
 });
 
 test('somebody who is in no organization is told what to do, and can begin one', async ({ page }) => {
   const email = `${randomUUID()}@example.com`;
   const password = 'correct horse battery staple';
-  const { id } = await call<{ id: string }>('POST', '/users', { email, password, name: 'Nora', role: 'viewer' });
+  const { id } = await joinByMail({ email, password, role: 'viewer' });
   const { items } = await call<{ items: { id: string }[] }>('GET', '/organizations');
   await call('DELETE', `/organizations/${items[0]?.id}/members/${id}`).catch(() => {});
   await openAs(page, '/keys', { email, password });
-  await expect(page.getByRole('heading', { name: 'You are in no organization' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You are not in an organization' })).toBeVisible();
   await expect(page.getByText(`Ask for an invitation to ${email}`)).toBeVisible();
   await page.getByLabel('Name').fill('Nora’s own');
-  await page.getByRole('button', { name: 'Create an organization' }).click();
+  await page.getByRole('button', { name: 'Create organization' }).click();
   await expect(page.getByRole('button', { name: 'Nora’s own' })).toBeVisible();
 });
 

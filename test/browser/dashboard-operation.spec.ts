@@ -19,17 +19,17 @@ test('a key is made, shown once, rotated and revoked', async ({ page }) => {
   await openAs(page, '/keys');
   await page.getByRole('button', { name: 'New key' }).first().click();
   await page.getByRole('radio', { name: /^Secret/ }).check();
-  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   // The refusal stands at its field.
-  await expect(page.getByLabel('Name')).toHaveAccessibleDescription(/must/);
+  await expect(page.getByLabel('Name')).toHaveAccessibleDescription(/at least 1/);
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Role', { exact: true }).selectOption('viewer');
-  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   const key = await page.getByRole('dialog').locator('pre').textContent();
   expect(key).toMatch(/^sk_live_/);
   const read = await fetch(`${credentials().baseUrl}/forms`, { headers: { authorization: `Bearer ${key}` } });
   expect(read.status).toBe(200);
-  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   const row = page.getByRole('row', { name: new RegExp(name) });
   await expect(row).toContainText('Secret, Viewer');
   await expect(page.locator('body')).not.toContainText(key ?? '');
@@ -37,8 +37,8 @@ test('a key is made, shown once, rotated and revoked', async ({ page }) => {
   await page.getByRole('menuitem', { name: 'Rotate' }).click();
   await page.getByRole('button', { name: 'Rotate' }).click();
   await expect(page.getByRole('dialog').locator('pre')).not.toHaveText(key ?? '');
-  await page.getByRole('button', { name: 'I have copied it' }).click();
-  await expect(row).toContainText('Old secret until');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(row).toContainText('Old secret works until');
   await row.getByRole('button').click();
   await page.getByRole('menuitem', { name: 'Revoke' }).click();
   await page.getByRole('button', { name: 'Revoke' }).click();
@@ -52,27 +52,27 @@ test('a webhook is made, tested, read in its log and deleted', async ({ page }) 
   try {
     await openAs(page, '/webhooks');
     await page.getByRole('button', { name: 'New webhook' }).first().click();
-    await page.getByLabel('Address').fill('ftp://example.com');
+    await page.getByLabel('URL').fill('ftp://example.com');
     await page.getByRole('button', { name: 'Create' }).click();
-    await expect(page.getByLabel('Address')).toHaveAccessibleDescription(/http/);
-    await page.getByLabel('Address').fill(url);
+    await expect(page.getByLabel('URL')).toHaveAccessibleDescription(/http/);
+    await page.getByLabel('URL').fill(url);
     await page.getByRole('button', { name: 'Create' }).click();
     await expect(page.getByRole('dialog').locator('pre')).toHaveText(/^whsec_/);
-    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('link', { name: url }).click();
-    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('button', { name: 'Send test' }).click();
     await expect(async () => {
       await page.getByRole('button', { name: 'Refresh' }).click();
       await expect(main(page).locator('tbody td.end')).toHaveText('1', { timeout: 1000 });
     }).toPass();
-    await main(page).getByRole('button', { name: 'response.created' }).click();
+    await main(page).getByRole('button', { name: 'New response' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('answered 418');
     // What a receiver says is text.
     await expect(dialog).toContainText('<b>short and stout</b>');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByLabel('State').selectOption('succeeded');
-    await expect(main(page)).toContainText('Nothing has been delivered yet');
+    await expect(main(page)).toContainText('No deliveries yet');
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page).toHaveURL(appUrl('/webhooks'));
@@ -104,12 +104,12 @@ test('the usage counts what each receiver was sent, however many pages of them t
 test('somebody is invited, accepts by the link, and sees what a viewer may', async ({ page, browser }) => {
   const email = `${randomUUID()}@example.com`;
   await openAs(page, '/members');
-  await page.getByRole('button', { name: 'Invite somebody' }).click();
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByRole('button', { name: 'Make the invitation' }).click();
+  await page.getByRole('button', { name: 'Invite member' }).click();
+  await page.getByLabel('Email address').fill(email);
+  await page.getByRole('button', { name: 'Send invite' }).click();
   const link = (await page.getByRole('dialog').locator('pre').textContent()) ?? '';
   expect(link).toContain(appUrl('/invitations/inv_'));
-  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('row', { name: new RegExp(email) })).toContainText('Invited');
   const elsewhere = await browser.newContext();
   const invited = await elsewhere.newPage();
@@ -148,7 +148,7 @@ test('an expired session is begun anew over the page', async ({ page }) => {
   await page.context().clearCookies();
   await page.getByRole('link', { name: 'Settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-  await expect(dialog.getByLabel('E-mail address')).toHaveValue(viewer.email);
+  await expect(dialog.getByLabel('Email address')).toHaveValue(viewer.email);
   await dialog.getByLabel('Password').fill(viewer.password);
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
@@ -170,13 +170,13 @@ test('a person is gathered, and what was done is in the audit trail', async ({ p
   const email = `${randomUUID()}@example.com`;
   await openAs(page, '/data-subjects');
   await page.getByRole('button', { name: 'Export a person' }).click();
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
-  await page.getByRole('button', { name: 'Gather everything' }).click();
+  await page.getByRole('textbox', { name: 'Email address' }).fill(email);
+  await page.getByRole('button', { name: 'Start export' }).click();
   await expect(page.getByRole('row', { name: /\*\*\*/ }).first()).toBeVisible();
   await page.goto(appUrl('/audit'));
   await page.getByLabel('Action').selectOption('data_subject.export_requested');
   await expect(page).toHaveURL(/action=data_subject/);
-  await expect(page.getByRole('row', { name: /data_subject.export_requested/ }).first()).toContainText(
+  await expect(page.getByRole('row', { name: /Requested export of a person/ }).first()).toContainText(
     'owner@example.com',
   );
 });

@@ -22,23 +22,26 @@ test('responses are found, chosen, and appear as they come', async ({ page, erro
   await expect(rows(page).first()).toContainText('Barbara Liskov');
   await expect(rows(page).first()).toContainText('New');
 
-  await page.getByLabel('Find on this page').fill('liskov@');
+  await page.getByLabel('Search answers').fill('liskov@');
   await expect(rows(page)).toHaveCount(1);
-  await page.getByLabel('Find on this page').fill('');
+  await page.getByLabel('Search answers').fill('');
+  await expect(rows(page)).toHaveCount(50);
 
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByLabel('E-mail address').uncheck();
+  await page.getByLabel('Email address').uncheck();
   await page.getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByRole('columnheader', { name: 'E-mail address' })).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Email address' })).toHaveCount(0);
   await page.reload();
   await expect(rows(page)).toHaveCount(50);
-  await expect(page.getByRole('columnheader', { name: 'E-mail address' })).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Email address' })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Filter' }).click();
-  await page.getByLabel('Answer to').selectOption('name');
-  await page.getByLabel('is exactly').fill('Barbara Liskov');
+  await page.getByRole('button', { name: 'Add condition' }).click();
+  await page.getByLabel('Question').selectOption('name');
+  await page.getByLabel('Comparison').selectOption('is');
+  await page.getByLabel('Value').fill('Barbara Liskov');
   await expect(rows(page)).toHaveCount(1);
-  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByLabel('Status').selectOption('partial');
   await expect(page).toHaveURL(/status=partial/);
   await expect(rows(page).filter({ hasText: 'Completed' })).toHaveCount(0);
@@ -113,17 +116,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await call('PUT', `/responses/${/sub_\w+/.exec(page.url())?.[0]}`, { notes: 'Faster.' });
     await page.getByLabel('Note').fill('Call her back.');
     await page.getByRole('button', { name: 'Add note' }).click();
-    await expect(page.getByText('Somebody else has changed this response meanwhile.')).toBeVisible();
+    await expect(page.getByText('Someone else changed this response.')).toBeVisible();
     await expect(page.getByRole('listitem').filter({ hasText: 'Faster.' })).toBeVisible();
     await page.getByRole('button', { name: 'Add note' }).click();
     await expect(page.getByRole('listitem').filter({ hasText: 'Call her back.' })).toBeVisible();
 
     await page.getByRole('button', { name: 'Edit answers' }).click();
-    await page.getByLabel('E-mail address').fill('nobody');
+    await page.getByLabel('Email address').fill('nobody');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByLabel('E-mail address')).toHaveAccessibleDescription(/e-mail/i);
+    await expect(page.getByLabel('Email address')).toHaveAccessibleDescription(/e-?mail/i);
     expect(await violations(page)).toEqual([]);
-    await page.getByLabel('E-mail address').fill('countess@example.com');
+    await page.getByLabel('Email address').fill('countess@example.com');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('countess@example.com')).toBeVisible();
     expect(await violations(page)).toEqual([]);
@@ -156,7 +159,7 @@ test('an export counts its rows, and has what was asked for', async ({ page }) =
   expect(await violations(page)).toEqual([]);
   await page.getByRole('radio', { name: /As in the table/ }).check();
   await page.getByLabel('Separator').selectOption(';');
-  await page.getByLabel('Names of columns').selectOption('id');
+  await page.getByLabel('Column names').selectOption('id');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('dialog').getByRole('button', { name: 'Export' }).click(),
@@ -165,7 +168,7 @@ test('an export counts its rows, and has what was asked for', async ({ page }) =
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
   expect(lines[0]).toBe('\uFEFFsubmittedAt;status;name;email;room;stars;liked');
   expect(lines).toHaveLength(total + 1);
-  await expect(page.getByText(`${total} responses are exported`)).toBeVisible();
+  await expect(page.getByText(`${total} responses exported`)).toBeVisible();
 });
 
 test('an export that breaks off keeps what has come', async ({ page }) => {
@@ -188,10 +191,10 @@ test('an export that breaks off keeps what has come', async ({ page }) => {
   });
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
-  await expect(page.getByText(/The export broke off, after 2 of \d+/)).toBeVisible();
+  await expect(page.getByText(/The export failed after 2 of \d+/)).toBeVisible();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save what has arrived' }).click(),
+    page.getByRole('button', { name: 'Save this part' }).click(),
   ]);
   expect(await readFile(await download.path(), 'utf8')).toBe('id\r\nsub_1\r\nsub_2\r\n');
 });
@@ -207,7 +210,7 @@ test('a page that is offline, or whose session has ended, says so and goes on af
   await context.setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();
   await page.getByRole('button', { name: 'Spam', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('cannot be reached');
+  await expect(page.getByRole('alert')).toContainText("Can't reach the service");
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('No spam')).toBeVisible();
@@ -226,10 +229,10 @@ test('a viewer sees answers, and nothing that would be refused', async ({ page }
   await openAs(page, `/forms/${id}/responses`, { email, password });
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).not.toContainText('secret@example.com');
-  await expect(rows(page)).toContainText('Hidden: answers to this field are shown to editors alone');
+  await expect(rows(page)).toContainText('Hidden: only editors can read this field');
   await expect(page.getByRole('checkbox')).toHaveCount(0);
   await rows(page).getByRole('link').click();
-  await expect(page.getByText('Hidden: answers to this field')).toBeVisible();
+  await expect(page.getByText('Hidden: only editors')).toBeVisible();
   for (const name of ['Edit answers', 'Change status', 'Delete response', 'Add note']) {
     await expect(page.getByRole('button', { name })).toHaveCount(0);
   }

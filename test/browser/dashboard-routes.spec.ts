@@ -31,6 +31,7 @@ async function connect(receiver: string): Promise<Shown> {
     '/integrations/:id': `/integrations/${integration.id}`,
     '/invitations/:token': new URL(invited.url).pathname.replace(/^.*\/app/, ''),
     '/password-resets/:token': '/password-resets/rst_none',
+    '/address-confirmations/:token': '/address-confirmations/adr_none',
   };
 }
 

@@ -3,19 +3,19 @@ import type { Page } from '@playwright/test';
 import { totpCode, totpStep } from '../../shared/domain/accounts/totp.ts';
 import { violations } from './support/axe.ts';
 import { appUrl } from './support/dashboard.ts';
-import { call, newForm } from './support/service.ts';
+import { call, joinByMail, newForm } from './support/service.ts';
 import { expect, test } from './support/test.ts';
 
 type Person = { readonly email: string; readonly password: string };
 
 async function newEditor(): Promise<Person> {
   const person = { email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
-  await call('POST', '/users', { ...person, role: 'editor' });
+  await joinByMail({ ...person, role: 'editor' });
   return person;
 }
 
 async function signIn(page: Page, { email, password }: Person): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -41,7 +41,7 @@ test('a second factor is turned on, asked for, and replaced by a recovery code',
   await page.getByRole('button', { name: 'Turn on' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Current password').fill('not this one');
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByLabel('Current password')).toHaveAccessibleDescription(/not your current password/);
   await dialog.getByLabel('Current password').fill(person.password);
   await page.keyboard.press('Enter');
@@ -62,7 +62,7 @@ test('a second factor is turned on, asked for, and replaced by a recovery code',
     dialog.getByRole('button', { name: 'Download' }).click(),
   ]);
   expect(file.suggestedFilename()).toBe('formline-recovery-codes.txt');
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I saved them' }).click();
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await picture(page, 'account');
@@ -70,12 +70,12 @@ test('a second factor is turned on, asked for, and replaced by a recovery code',
   await page.context().clearCookies();
   await page.goto(appUrl('/account'));
   await signIn(page, person);
-  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Two-factor sign-in' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await picture(page, 'code');
   await page.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret, step));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('was used already');
+  await expect(page.getByRole('alert')).toContainText('already used');
   await page.getByRole('textbox', { name: 'Code' }).fill(codes[0] ?? '');
   await page.keyboard.press('Enter');
   await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
@@ -83,7 +83,7 @@ test('a second factor is turned on, asked for, and replaced by a recovery code',
   // Required of a whole organization: at once, beside a name that is being typed.
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Name', { exact: true }).last().fill('Two factors');
-  await page.getByRole('button', { name: 'Create an organization' }).click();
+  await page.getByRole('button', { name: 'Create organization' }).click();
   await expect(page.getByLabel('Short name')).toHaveValue(/^two-factors/);
   const name = page.getByLabel('Name', { exact: true }).first();
   await name.fill('Two factors, please');
@@ -99,12 +99,12 @@ test('a session that ends in the editor is begun anew over it, and nothing is lo
   const id = await newForm({ status: 'draft', title: 'Before', fields: [{ id: 'name', type: 'text', label: 'Name' }] });
   await page.goto(appUrl(`/forms/${id}/edit`));
   await signIn(page, person);
-  const title = page.getByLabel('Title of the form');
+  const title = page.getByLabel('Form title');
   await title.fill('What I was writing');
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-  await expect(dialog.getByLabel('E-mail address')).toHaveValue(person.email);
+  await expect(dialog.getByLabel('Email address')).toHaveValue(person.email);
   expect(await violations(page)).toEqual([]);
   await picture(page, 'sign-in-again');
   await page.keyboard.press('Escape');
@@ -114,7 +114,7 @@ test('a session that ends in the editor is begun anew over it, and nothing is lo
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await dialog.getByLabel('Password').fill('not this one');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('alert')).toContainText('is wrong');
+  await expect(dialog.getByRole('alert')).toContainText('Wrong email or password');
   await dialog.getByLabel('Password').fill(person.password);
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);

@@ -20,12 +20,12 @@ test.beforeAll(async () => {
 test('somebody new signs in by a provider, and single sign-on is required of all', async ({ page }) => {
   await openAs(page, '/settings');
   const section = page.locator('section', { has: page.getByRole('heading', { name: 'Single sign-on' }) });
-  await section.getByLabel('real.example, by Acme').check();
-  await section.getByLabel('Somebody new becomes').selectOption('editor');
+  await section.getByLabel('real.example (Acme)').check();
+  await section.getByLabel('Role for new members').selectOption('editor');
   await section.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   expect(await violations(page)).toEqual([]);
-  await section.getByLabel('By single sign-on only').check();
+  await section.getByLabel('Require single sign-on').check();
   await section.getByRole('button', { name: 'Save' }).click();
   await expect(section.getByRole('alert')).toContainText('can be required only in a session that was begun by it');
 
@@ -51,7 +51,7 @@ test('somebody new signs in by a provider, and single sign-on is required of all
   await page.context().clearCookies({ name: '__Host-formline' });
   await page.getByRole('button', { name: 'Save' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-  const goOn = dialog.getByRole('button', { name: 'I have signed in' });
+  const goOn = dialog.getByRole('button', { name: 'I signed in' });
   await goOn.click();
   await expect(dialog.getByRole('alert')).toBeVisible();
   expect(await violations(page)).toEqual([]);
@@ -78,7 +78,7 @@ test('somebody new signs in by a provider, and single sign-on is required of all
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
 });
 
-test('somebody whom the provider does not vouch for is told what to do, and where to go on', async ({ page }) => {
+test('somebody whom the provider has not verified for is told what to do, and where to go on', async ({ page }) => {
   await page.goto(appUrl('/login'));
   await page.getByRole('link', { name: 'Sign in with Acme' }).click();
   await page.locator('input[name=login]').fill(`unverified-${randomUUID()}@real.example`);
@@ -86,7 +86,7 @@ test('somebody whom the provider does not vouch for is told what to do, and wher
   await page.getByRole('button', { name: 'Sign-in' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible();
-  await expect(page.getByText('does not vouch for your e-mail address')).toBeVisible();
-  await page.getByRole('link', { name: 'Back to sign in' }).click();
+  await expect(page.getByText('has not verified your email address')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to sign-in' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });

@@ -16,7 +16,7 @@ for (const theme of schemes) {
 
     await page.getByLabel('Nights').fill('0.5');
     await page.getByRole('button', { name: 'Send' }).click();
-    await expect(page.getByText('Please enter a whole number.').last()).toBeVisible();
+    await expect(page.getByText('Nights must be a whole number').last()).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await picture(page, `faults-${theme}`, true);
   });
@@ -34,6 +34,23 @@ test('a page that is dark by itself has a dark form', async ({ page, site, scrip
   await expect(name).toHaveCSS('color', 'rgb(27, 29, 41)');
 });
 
+test('a form is readable on what the page paints behind it, without a card of its own', async ({
+  page,
+  site,
+  script,
+}) => {
+  for (const [background, color] of [
+    ['#101014', 'rgb(236, 238, 246)'],
+    ['#f4f4f4', 'rgb(27, 29, 41)'],
+  ]) {
+    const host = `<style>.hero { background: ${background} } formline-form { display: inline }</style><div class="hero">`;
+    await page.goto(site.add(`${host}${previewTag(script, everyType)}</div>`));
+    await expect(page.getByLabel('Your name')).toHaveCSS('color', color ?? '');
+    await expect(page.locator('formline-form')).toHaveCSS('display', 'block');
+    expect(await violations(page)).toEqual([]);
+  }
+});
+
 test('one question at a time, on a phone', async ({ page, site, script }) => {
   await page.setViewportSize({ width: 375, height: 720 });
   await page.goto(site.add(previewTag(script, { ...everyType, ui: { layout: 'one-by-one', progress: 'bar' } })));
@@ -43,7 +60,7 @@ test('one question at a time, on a phone', async ({ page, site, script }) => {
   expect(await violations(page)).toEqual([]);
 
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('E-mail address')).toBeFocused();
+  await expect(page.getByLabel('Email address')).toBeFocused();
   await expect(page.getByText('Step 2 of 18')).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByLabel('Your name')).toHaveValue('Ada');
@@ -57,7 +74,10 @@ test('at 320 CSS pixels, which is a zoom of 400 %, nothing has to be scrolled si
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto(site.add(previewTag(script, everyType)));
   await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('Please check these answers')).toBeVisible();
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(width).toBeLessThanOrEqual(320);
+  await expect(page.getByText('Check these answers')).toBeVisible();
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  expect(await width()).toBeLessThanOrEqual(320);
+  await page.goto(site.add(previewTag(script, everyType, 'lang="ar"')));
+  await expect(page.getByRole('button', { name: 'إرسال' })).toBeVisible();
+  expect(await width()).toBeLessThanOrEqual(320);
 });

@@ -6,16 +6,18 @@ import { expect, test } from './support/test.ts';
 /** What a tenant writes who means harm: markup, ends of attributes and of scripts, and what a text turns around. */
 const harm =
   '<img src=https://evil.example/x onerror=globalThis.harmed=1>"\'><script>globalThis.harmed=1</script></script><svg onload=globalThis.harmed=1>\u202E{{7*7}}';
+/** Wider than any page, and without a place to break. */
+const endless = 'W'.repeat(200);
 const link =
   '[click](javascript:globalThis.harmed=1) [too](data:text/html,<script>1</script>) ![](https://evil.example/y)';
 
-const words = { label: harm, help: harm, placeholder: harm };
+const words = { label: `${harm} ${endless}`, help: `${endless} ${harm}`, placeholder: harm };
 const fields = [
   { id: 'text', type: 'text', ...words, default: harm },
   { id: 'area', type: 'textarea', ...words },
   { id: 'choice', type: 'select', ...words, options: [harm, { value: 'plain', label: harm }] },
   { id: 'radio', type: 'radio', label: harm, options: [harm, 'b'] },
-  { id: 'grid', type: 'matrix', label: harm, rows: [harm], columns: [harm, 'c'] },
+  { id: 'grid', type: 'matrix', label: harm, rows: [harm, endless], columns: [harm, 'c'] },
   { id: 'rank', type: 'ranking', label: harm, options: [harm, 'd'] },
   { id: 'scale', type: 'scale', label: harm, lowLabel: harm, highLabel: harm },
   { id: 'said', type: 'statement', text: `${harm} ${link}` },
@@ -28,7 +30,7 @@ const german = Object.fromEntries(
 
 const hostileForm = () =>
   newForm({
-    title: harm,
+    title: `${endless} ${harm}`.slice(0, 255),
     language: 'en',
     fields,
     thankYou: { text: `${harm} ${link}` },
@@ -49,7 +51,26 @@ function watch(page: Page): string[] {
   return seen;
 }
 
+/** What the policy of the page has to stop, if markup came through after all. */
+async function tryInlineScript(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const button = document.createElement('button');
+    for (const run of [
+      () => document.body.append(Object.assign(document.createElement('script'), { textContent: 'harmed = 1' })),
+      () => document.body.insertAdjacentHTML('beforeend', '<img src="data:," onerror="harmed = 1">'),
+      () => button.setAttribute('onclick', 'harmed = 1'),
+    ]) {
+      try {
+        run();
+      } catch {}
+    }
+    button.click();
+    for (const each of document.querySelectorAll('img[onerror]')) each.remove();
+  });
+}
+
 async function expectUnharmed(page: Page, where: string, seen: readonly string[]): Promise<void> {
+  await tryInlineScript(page);
   const found = await page.evaluate(() => {
     const roots: (Document | ShadowRoot)[] = [document];
     for (const root of roots) {
@@ -62,10 +83,11 @@ async function expectUnharmed(page: Page, where: string, seen: readonly string[]
       links: all
         .flatMap(each => [each.getAttribute('href'), each.getAttribute('src'), each.getAttribute('action')])
         .filter(address => address && /^\s*(javascript|data:text|vbscript)/i.test(address)),
+      overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
       foreign: all.filter(each => /evil\.example/.test(each.getAttribute('src') ?? '')).length,
     };
   });
-  expect(found, where).toEqual({ harmed: false, handlers: 0, links: [], foreign: 0 });
+  expect(found, where).toEqual({ harmed: false, handlers: 0, links: [], overflow: 0, foreign: 0 });
   expect(seen, where).toEqual([]);
 }
 

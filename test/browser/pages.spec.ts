@@ -162,9 +162,9 @@ test('the interface speaks the language of the page, and numbers are its own', a
   });
   await page.goto(site.add(tag(formId, 'lang="de"')));
   await page.getByRole('button', { name: 'Absenden' }).click();
-  await expect(page.getByRole('alert')).toContainText('Bitte beantworten Sie das.');
+  await expect(page.getByRole('alert')).toContainText('Bitte geben Sie bei „Preis“ eine Zahl ein');
   await page.getByLabel('Preis').fill('1.500,5');
-  await expect(page.getByText('Bitte geben Sie 1.000 oder weniger ein.').last()).toBeVisible();
+  await expect(page.getByText('„Preis“ darf höchstens 1.000 sein').last()).toBeVisible();
   await page.getByLabel('Preis').fill('12,5');
   await page.getByRole('button', { name: 'Absenden' }).click();
   await expect(page.getByText('Vielen Dank.')).toBeVisible();

@@ -9,14 +9,14 @@ test('an answer of every type arrives', async ({ page, site, tag, errors }) => {
   const formId = await newForm({ title, fields } as NewForm);
   await page.goto(site.add(tag(formId)));
   await page.getByLabel('Your name').fill('Ada');
-  await page.getByLabel('E-mail address').fill('ada@example.com');
+  await page.getByLabel('Email address').fill('ada@example.com');
   await page.getByLabel('Telephone').fill('+44 20 7946 0018');
   await page.getByLabel('Your web site').fill('example.com');
   await page.getByLabel('Nights').fill('3');
   await page.getByLabel('Arrival').fill('2026-05-01');
-  await page.getByLabel('At what time?').fill('18:30');
+  await page.getByLabel('What time?').fill('18:30');
   await page.getByLabel('Room').selectOption('Other');
-  await page.getByLabel('Your own answer').first().fill('The tower');
+  await page.getByLabel('Your answer').first().fill('The tower');
   await page.getByLabel('Holidays').check();
   await page.getByLabel('Breakfast').check();
   await page.getByLabel('View').check();
@@ -115,6 +115,6 @@ test('a visit is gone on with by its link, in another browser', async ({ page, s
 
   await other.goto('about:blank');
   await other.goto(link);
-  await expect(other.getByText('This link is no longer valid')).toBeVisible();
+  await expect(other.getByText('This link no longer works')).toBeVisible();
   await other.close();
 });

@@ -67,7 +67,7 @@ test('a captcha stands in the page itself, and each attempt brings another token
   await expect(page.locator('formline-form > [slot=captcha]')).toHaveText('captcha of site-1');
   await page.getByLabel('Your name').fill('Ada');
   await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('We could not make sure that you are a person.')).toBeVisible();
+  await expect(page.getByText('We couldn’t confirm that you’re a person.')).toBeVisible();
   await expect(page.getByLabel('Your name')).toHaveValue('Ada');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('Thank you.')).toBeVisible();

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { ConnectionError, Formline, FormlineError, submit, verifyWebhook } from '../../client/src/index.ts';
+import { waitBefore } from '../../client/src/retries.ts';
 import vectors from '../shared/domain/receivers/webhook-signature.vectors.json' with { type: 'json' };
 
 type Answer = { status: number; body?: object; headers?: Record<string, string> } | 'broken';
@@ -162,4 +163,12 @@ describe('a webhook', () => {
       expect(await Promise.all(forged.map(verifyWebhook))).toEqual(forged.map(() => false));
     }
   });
+});
+
+it('waits as long as the service asks for, and at random up to twice as much more each time', () => {
+  jest.spyOn(Math, 'random').mockReturnValue(0.5);
+  const asked = new FormlineError(503, { message: 'Busy.' } as never, 2);
+  const waits = [0, 1, 2, 9].map(number => waitBefore(asked, { repeatable: true, number }));
+  expect(waits).toEqual([2125, 2250, 2500, 6000]);
+  jest.restoreAllMocks();
 });

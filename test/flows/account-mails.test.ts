@@ -190,7 +190,7 @@ describe('a notice', () => {
     const { body: webhook } = await client('createWebhook', { body: { url, events: ['response.created'] } });
     await submit(client, (await newForm(client)).id);
     const mail = await theMail(boss.email);
-    expect(mail.text).toContain('has answered 410 Gone, and was disabled');
+    expect(mail.text).toContain('answered 410 Gone, so we turned it off');
     expect((await client('getWebhook', { params: { id: webhook.id } })).body.active).toBe(false);
     gone.close();
   });
@@ -200,7 +200,7 @@ describe('a notice', () => {
     const body = { email: newAddress(), password: 'another good password' };
     expect((await admin('updateUser', { params: { userId: user.id }, body })).status).toBe(200);
     const subjects = (await arrived(user.email, 2)).map(({ subject }) => subject).sort();
-    expect(subjects).toEqual(['Your account has another address', 'Your password was changed']);
+    expect(subjects).toEqual(['Your email address was changed', 'Your password was changed']);
   });
 });
 

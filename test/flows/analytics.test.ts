@@ -109,6 +109,7 @@ describe('the reports of a form', () => {
       environment: 'production',
       totals: { forms: 1, ...shown, submissionsFromBrowsers: 20, spamBlocked: 6 },
       rates,
+      dropped: [],
     });
     expect(period).toEqual({
       from: dateIn('UTC', Date.parse(period.to) - 29 * 24 * hour),

@@ -133,10 +133,9 @@ it('are in no log, queue, bucket or table, nor with any receiver, after a run of
   await page('createSubmission', { params: { formId }, body: `{"iban": "${refused.replaceAll('"', '')}", ` });
 
   const damaged = await damagedResponse(formId);
-  expect((await secret('getResponse', { params: { id: damaged } })).status).toBe(500);
+  expect((await secret('getResponse', { params: { id: damaged } })).status).toBe(200);
   for (const format of ['csv', 'jsonl', 'json']) {
-    // The damaged one breaks an export off.
-    await secret('listResponses', { query: { form_id: formId, format, files: 'url' } }).catch(() => undefined);
+    await secret('listResponses', { query: { form_id: formId, format, files: 'url' } });
   }
   expect((await secret('deleteResponse', { params: { id: damaged } })).status).toBeGreaterThanOrEqual(204);
 
@@ -161,7 +160,7 @@ it('are in no log, queue, bucket or table, nor with any receiver, after a run of
   expect(filesWith(personal)).toContain('dynamodb');
   expect(received.join('\n')).toContain(completed.id);
   const log = readFileSync(join(dataDir, 'functions.log'), 'utf8');
-  expect(log).toContain('unexpected error');
+  expect(log).toContain('a response could not be read');
 
   for (const value of [masked, encrypted, changed, partial, lateResponse]) {
     expect({ value, files: filesWith(value) }).toEqual({ value, files: [] });

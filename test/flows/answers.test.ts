@@ -69,7 +69,7 @@ describe('an answer', () => {
     ['an e-mail address that is too long', 'email', `${'a'.repeat(20)}@b.c`, 'maxLength'],
     ['no option', 'topic', 'sales', 'options'],
     ['several options', 'topic', ['Sales'], 'type'],
-    ['a number in quotes', 'age', '7', 'type'],
+    ['a text that is no number', 'age', '7 years', 'type'],
     ['less than its min', 'age', -0.1, 'min'],
     ['more than its max', 'age', 150.1, 'max'],
     ['a day that is not in the calendar', 'day', '2023-02-29', 'date'],
@@ -195,7 +195,7 @@ describe('a submission', () => {
       headers: { origin: 'https://any.example', 'user-agent': userAgent },
     });
     expect(reply.status).toBe(201);
-    const { id, submittedAt, updatedAt, ...rest } = reply.body;
+    const { id, submittedAt, startedAt, updatedAt, ...rest } = reply.body;
     expect(rest).toEqual({
       formId,
       formVersion: 1,
@@ -206,7 +206,7 @@ describe('a submission', () => {
       meta: { source: 'server', origin: 'https://any.example', userAgent },
     });
     expect(id).toMatch(/^sub_/);
-    expect(updatedAt).toBe(submittedAt);
+    expect([startedAt, updatedAt]).toEqual([submittedAt, submittedAt]);
     expect(Math.abs(Date.now() - Date.parse(submittedAt))).toBeLessThan(60_000);
     expect((await secret('getResponse', { params: { id } })).body).toEqual(reply.body);
   });
@@ -220,8 +220,7 @@ describe('a submission', () => {
       fields,
       spamProtection: { honeypot: { enabled: false, fieldName: 'website' } },
     });
-    const reply = await secret('createSubmission', { params: { formId: unprotected }, body: { name, website: '' } });
-    expectFaults(reply, 'website unknown');
+    expect((await submit(secret, unprotected, { name, website: 'x' })).answers).toEqual({ name });
   });
 
   it('is matched by a pattern in linear time, whatever the pattern and the answer', async () => {

@@ -5,6 +5,7 @@ import type { Json } from '../support/cloud/http.ts';
 import { itLocally, startedService } from '../support/cloud/service.ts';
 import { addresses } from '../support/doubles/addresses.ts';
 import { CaptchaDouble } from '../support/doubles/captcha.ts';
+import { eventually } from '../support/eventually.ts';
 import { contactForm, newForm } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 
@@ -68,7 +69,9 @@ describe.each(providers)('%s', provider => {
     const form = await newForm(secret, withCaptcha(provider));
     const { body: schema } = await page('getPublicForm', { params: { id: form.id } });
     expect(schema.spamProtection.captcha).toEqual({ provider, siteKey: 'site-key', action: 'submit' });
-    expect(form.spamProtection[provider]).toEqual({ enabled: true, siteKey: 'site-key', secretKeyLast4: '1234' });
+    expect(form.spamProtection[provider]).toEqual({
+      ...{ enabled: true, siteKey: 'site-key', secretKeyLast4: '1234', enforced: true },
+    });
     expect(form).not.toHaveProperty('warnings');
     const read = await secret('getForm', { params: { id: form.id } });
     expect(read.body).toEqual(form);
@@ -117,13 +120,20 @@ describe('a form whose captcha cannot be verified', () => {
     expect((await send(id, double.token(secretKey, good))).status).toBe(201);
   });
 
-  it('is closed without a secret, and says so to its owner', async () => {
+  it('is not enforced without a secret, says so to its owner, and is closed once there is one', async () => {
     const form = await newForm(secret, withCaptcha('recaptcha', { secretKey: undefined }));
     expect(form.warnings).toEqual([
       { field: 'spamProtection.recaptcha.secretKey', rule: 'required', message: expect.stringMatching(/secret/) },
     ]);
-    expectClosed(await send(form.id, double.token(secretKey, good)), /not set up/);
+    expect(form.spamProtection.recaptcha).toEqual({ enabled: true, siteKey: 'site-key', enforced: false });
+    expect((await send(form.id, undefined)).status).toBe(201);
+    const page = await service.client()('getPublicForm', { params: { id: form.id } });
+    expect(page.body.spamProtection).toMatchObject({
+      recaptcha: { siteKey: 'site-key' },
+      captcha: { enforced: false },
+    });
     const read = await secret('getForm', { params: { id: form.id } });
+    expect(read.body.spamProtection).toEqual(form.spamProtection);
     expect(read.body).not.toHaveProperty('warnings');
     const headers = { 'if-match': read.headers.etag ?? '' };
     const set = await secret('updateForm', {
@@ -133,6 +143,8 @@ describe('a form whose captcha cannot be verified', () => {
     });
     expect(set).toMatchObject({ status: 200, body: { spamProtection: { recaptcha: { secretKeyLast4: '1234' } } } });
     expect(set.body).not.toHaveProperty('warnings');
+    expect(set.body.spamProtection.recaptcha.enforced).toBe(true);
+    await eventually(async () => expectClosed(await send(form.id, undefined), /no token/));
   });
 });
 
@@ -148,7 +160,7 @@ it('keeps the secret through other changes, and drops it with the captcha', asyn
   expectFaults(await secret('updateForm', { params: { id }, body }), ...faults);
   await change(patch(null));
   const anew = await change(patch({ enabled: true, siteKey: 'other' }));
-  expect(anew.spamProtection.hcaptcha).toEqual({ enabled: true, siteKey: 'other' });
+  expect(anew.spamProtection.hcaptcha).toEqual({ enabled: true, siteKey: 'other', enforced: false });
   expect(anew.warnings).toHaveLength(1);
 });
 
@@ -182,7 +194,7 @@ describe('the secret of the deployment', () => {
     expect(await captchaSecret(`${secretKey}\n`, 'turnstile')).toMatch(/Stored/);
     const { id, ...form } = await newForm(secret, withCaptcha('turnstile', { secretKey: undefined }));
     expect(form).not.toHaveProperty('warnings');
-    expect(form.spamProtection.turnstile).toEqual({ enabled: true, siteKey: 'site-key' });
+    expect(form.spamProtection.turnstile).toEqual({ enabled: true, siteKey: 'site-key', enforced: true });
     expect((await send(id, double.token(secretKey, good))).status).toBe(201);
     expectClosed(await send(id, double.token('another-secret', good)), /not valid/);
     const own = await newForm(secret, withCaptcha('turnstile', { secretKey: 'a-secret-of-its-own' }));

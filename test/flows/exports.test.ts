@@ -228,6 +228,23 @@ describe('an export for analysts', () => {
     expect(behind.items).toEqual(body.items);
   });
 
+  it('has the responses with a text, and those that conditions hold of, in every form', async () => {
+    const names = async (query: Query) => {
+      const { body } = await secret('listResponses', { query: { form_id: form.id, order: 'asc', ...query } });
+      expect(body).toMatchObject({ total: body.items.length, search: { read: 4, isTotal: true } });
+      return body.items.map(({ answers }: Json) => answers.name);
+    };
+    expect(await names({ q: 'sAL' })).toEqual(['Ada', 'Cy', 'Di']);
+    expect(await names({ q: 'y', 'answers[topic][not]': 'Support' })).toEqual(['Cy']);
+    expect(await names({ 'answers[name][in]': 'Bob,Di', 'answers[topic][empty]': 'false' })).toEqual(['Bob', 'Di']);
+    expect(await names({ 'answers[name][gte]': 'B', 'answers[name][lt]': 'D' })).toEqual(['Bob', 'Cy']);
+    // What is sealed is not searched.
+    expect(await names({ q: 'DE89' })).toEqual([]);
+    expect(rowsOf(await exported({ form_id: form.id, q: 'bob', columns: 'name' })).slice(1)).toEqual([['Bob']]);
+    expect(await refused({ q: 'Ada' })).toEqual(['form_id required']);
+    expect(await refused({ form_id: form.id, 'answers[name][like]': 'A' })).toEqual(['answers[name][like] operator']);
+  });
+
   it('goes on where its limit has ended it', async () => {
     const names: unknown[] = [];
     let query: Query = { form_id: form.id, order: 'asc', limit: 3, columns: 'name', timezone: 'Asia/Kolkata' };

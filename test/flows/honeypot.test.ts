@@ -19,7 +19,7 @@ const send = (formId: string, body: object, call: Call = {}) =>
 
 /** What of an answer does not differ from one request to the next. */
 function shapeOf({ status, headers, body }: Reply) {
-  const { id, submittedAt, updatedAt, ...rest } = body as Json;
+  const { id, submittedAt, startedAt, updatedAt, ...rest } = body as Json;
   const own = ['date', 'x-amzn-trace-id', 'x-amz-apigw-id', 'x-amzn-requestid', 'apigw-requestid'];
   const shown = Object.entries(headers).filter(([name]) => !own.includes(name));
   return {
@@ -27,7 +27,7 @@ function shapeOf({ status, headers, body }: Reply) {
     headers: shown,
     names: Object.keys(body),
     idLength: id.length,
-    same: updatedAt === submittedAt,
+    same: updatedAt === submittedAt && startedAt === submittedAt,
     rest,
   };
 }

@@ -110,8 +110,8 @@ describe('the page of a form', () => {
       expect(headers['content-type']).toBe('text/html; charset=utf-8');
       expect(text).not.toMatch(/<form|<script|pk_/);
     }
-    const headings = pages.map(({ text }) => /<h1>(.*?)<\/h1>/.exec(text)?.[1]);
-    expect(headings).toEqual(['There is no form here', 'This form is not open yet', 'Picnic']);
+    const headings = pages.map(({ text }) => /<h1[^>]*>(.*?)<\/h1>/.exec(text)?.[1]);
+    expect(headings).toEqual(['Form not found', 'This form isn’t open yet', 'Picnic']);
     expect(pages[1]?.text).not.toContain(draft.title);
   });
 
@@ -129,7 +129,7 @@ describe('the page of a form', () => {
     const closed = { closesAt: '2020-01-01T00:00:00Z', closedMessage: 'Come back <soon>.', title: 'Picnic' };
     const { status, text } = await pageOf((await newForm(secret, closed)).id);
     expect(status).toBe(403);
-    expect(text).toContain('<h1>Picnic</h1>');
+    expect(text).toContain('<h1 dir="auto">Picnic</h1>');
     expect(text).toContain('<p>Come back &lt;soon&gt;.</p>');
     expect((await post((await newForm(secret, closed)).id, { name: 'Ada' })).status).toBe(403);
   });
@@ -189,7 +189,7 @@ describe('the key of the hosted pages', () => {
     expect([...keys][0]).toMatch(new RegExp(`^pk_test_\\w+${hosted[0].lastFour}$`));
   });
 
-  it('is neither rotated nor revoked', async () => {
+  it('can’t be rotated or revoked', async () => {
     await pageOf((await newForm(secret)).id);
     const { body } = await owner('listApiKeys');
     const { id } = body.items.find((key: Json) => key.hosted);
@@ -225,7 +225,7 @@ describe('a plain HTML form', () => {
       status: 303,
       location: '?lang=en&sent=1',
     });
-    expect((await pageOf(form.id, '?sent=1')).text).toContain('Thank you. Your answers have arrived.');
+    expect((await pageOf(form.id, '?sent=1')).text).toContain('Thank you. We received your answers.');
     expect(await responsesOf(form.id)).toMatchObject([
       {
         status: 'completed',
@@ -246,7 +246,7 @@ describe('a plain HTML form', () => {
     expect(status).toBe(400);
     expect(headers['content-security-policy']).toContain("script-src 'self'");
     expect(text).toContain('role="alert"');
-    expect(text).toContain('<a href="#f0">Your name</a>: Please answer this.');
+    expect(text).toContain('<a href="#f0">Enter your name</a>');
     expect(text).toMatch(/name="age" value="old"[^>]+aria-invalid="true"/);
     expect(text).toContain('&quot;&gt;&lt;script&gt;</textarea>');
     // A script would show an empty form in its place.

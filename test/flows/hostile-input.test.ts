@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { anyCharacter } from '../support/any-character.ts';
 import type { Operation } from '../support/cloud/client.ts';
 import { startedService } from '../support/cloud/service.ts';
-import { fc } from '../support/properties.ts';
+import { fc, runs } from '../support/properties.ts';
 import { contactForm, newForm, submit } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 
@@ -102,7 +102,7 @@ describe.each(bodies)('%s', (operation, good) => {
         expect(reply.status).toBeLessThan(500);
         expect(reply.status < 300 || typeof reply.body.code === 'string').toBe(true);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });
@@ -157,7 +157,7 @@ describe('listResponses', () => {
         const { status } = await secret('listResponses', { query: wellFormed });
         expect(status).toBeLessThan(500);
       }),
-      { numRuns: 250, examples: [[{ status: 'completed', cursor: Buffer.from(id).toString('base64url') }]] },
+      { numRuns: runs(250), examples: [[{ status: 'completed', cursor: Buffer.from(id).toString('base64url') }]] },
     );
   });
 });

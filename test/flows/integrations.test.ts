@@ -139,7 +139,7 @@ describe('an integration', () => {
       'config.serviceAccount.private_key privateKey',
       'config.spreadsheetId required',
     );
-    expectFaults(await create({ type: 'teams', config: {} }), 'type enum');
+    expectFaults(await create({ type: 'fax', config: {} }), 'type enum');
     const { id } = await newIntegration();
     const body = { config: { databaseId: '0'.repeat(32) } };
     expectFaults(await client('updateIntegration', { params: { id }, body }), 'config.databaseId unknown');

@@ -100,7 +100,7 @@ describe('a new address of your own', () => {
     const again = await session({ email, password });
     expect(await me(again)).toMatchObject({ id: user.id, email, emailConfirmed: true });
     expectRefusal(await confirm(again, token), 404, 'not_found');
-    expect((await arrived(user.email)).map(({ subject }) => subject)).toEqual(['Your account has another address']);
+    expect((await arrived(user.email)).map(({ subject }) => subject)).toEqual(['Your email address was changed']);
   });
 
   it('is confirmed in a session of the account alone: nobody confirms it for somebody else', async () => {
@@ -254,7 +254,7 @@ describe('whoever somebody else has made', () => {
       (await session({ ...user, password: secret }))('createOrganization', { body: { name: 'Of a puppet' } });
     const refused = await found(password);
     expectRefusal(refused, 403, 'insufficient_permission');
-    expect(refused.body.message).toContain('Confirm your e-mail address first');
+    expect(refused.body.message).toContain('Confirm your email address first');
     await changed(await session(user), user, { password: 'another good password' });
     expectRefusal(await found('another good password'), 403, 'insufficient_permission');
     await resetByMail(user.email, 'my own good password');

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect } from '@jest/globals';
 import type { Deployed } from '../../local/iam/customers.ts';
 import { clientOf } from '../support/cloud/client.ts';
@@ -28,8 +29,38 @@ function deployed(changes: Partial<Deployed> = {}): { storage: Json; redeploy: (
   return { storage: { mode: 'owner', bucket: BucketName, roleArn }, redeploy };
 }
 
+/** Another account with a bucket and no role; its administrator writes proofs and bucket policies. */
+function bucketWithoutRole() {
+  customers += 1;
+  const account = String(222_222_222_000 + customers);
+  const { id: organization } = service.credentials().organization;
+  const bucket = `acme-files-${customers}`;
+  const stack = { account, BucketName: bucket, RoleName: `formline-storage-${customers}`, ExternalId: organization };
+  const redeploy = (changed: Partial<Deployed> = {}) => service.cloud().deployCustomer({ ...stack, ...changed });
+  redeploy();
+  const proofOf = (id: string) => ({ Bucket: bucket, Key: `formline/${id}` });
+  const administrator = new S3Client({
+    ...{ endpoint: service.cloud().environment.AWS_ENDPOINT_URL_S3, region: 'us-east-1', forcePathStyle: true },
+    credentials: { accessKeyId: account, secretAccessKey: 'local' },
+  });
+  return {
+    ...{ account, redeploy, storage: { mode: 'owner', bucket } as Json },
+    prove: (Body = `${account}\n`, id = organization) =>
+      administrator.send(new PutObjectCommand({ ...proofOf(id), Body })),
+    unprove: () => administrator.send(new DeleteObjectCommand(proofOf(organization))),
+  };
+}
+
+/** The bucket policy in the message of a refusal. */
+const policyIn = (message: string) => JSON.parse(message.match(/\{"Version".*\}/)?.[0] ?? '');
+
 /** The role's credentials of before are good for a while: what it may do with them goes too. */
 const closed = { without: ['sts:AssumeRole', 's3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:ListBucket'] };
+
+const without = (policy: { Statement: { Action: string | string[] }[] }, action: string): Json => ({
+  ...policy,
+  Statement: policy.Statement.map(each => ({ ...each, Action: [each.Action].flat().filter(name => name !== action) })),
+});
 
 const change = (id: string, body: object) => secret('updateForm', { params: { id }, body });
 const bucketOf = (url: string) => new URL(url).pathname.split('/')[1];
@@ -89,7 +120,7 @@ describe('a bucket of one’s own', () => {
         'storage.roleArn storage.assume',
         '000000000000 call sts:AssumeRole with the external id org_',
       ],
-      [['sts:ExternalId'], 'storage.roleArn storage.externalId', 'has to ask for the external id'],
+      [['sts:ExternalId'], 'storage.roleArn storage.externalId', 'has to ask for your external id alone'],
       [['s3:PutObject'], 'storage.bucket storage.write', 's3:PutObject'],
       [['s3:GetObject'], 'storage.bucket storage.read', 's3:GetObject'],
       [['s3:DeleteObject'], 'storage.bucket storage.delete', 's3:DeleteObject'],
@@ -101,6 +132,8 @@ describe('a bucket of one’s own', () => {
       expect({ status, told }).toEqual({ status: 400, told: [fault] });
       expect(body.details[0].message).toContain(advice);
     }
+    redeploy({ trustsLike: 'org_*' });
+    expect((await change(id, { storage })).body.details).toMatchObject([{ rule: 'storage.externalId' }]);
     redeploy();
     const missing = await change(id, { storage: { ...storage, bucket: 'acme-nowhere' } });
     expect(missing.body.details).toMatchObject([{ field: 'storage.bucket', rule: 'storage.write' }]);
@@ -160,6 +193,81 @@ describe('a bucket of one’s own', () => {
     expect(again.body.details).toMatchObject([{ field: 'storage.bucket', rule: 'storage.write' }]);
     redeploy();
     expect((await put(late)).status).toBe(200);
+  });
+
+  itLocally('needs no role where its policy lets the deployment in, and its owner proves whose it is', async () => {
+    const { account, storage, redeploy, prove, unprove } = bucketWithoutRole();
+    const other = bucketWithoutRole();
+    const { organization } = await service.newOrganization();
+    const create = () => secret('createForm', { body: { ...fileForm, storage } });
+    const refusal = async () => {
+      const { status, body } = await create();
+      expect({ status, details: body.details?.length }).toEqual({ status: 400, details: 1 });
+      return body.details[0] as Json;
+    };
+    await prove();
+    const closed = await refusal();
+    expect(closed).toMatchObject({ field: 'storage.bucket', rule: 'storage.policy' });
+    const bucketPolicy = policyIn(closed.message);
+    redeploy({ bucketPolicy });
+    await unprove();
+    // The owner lets the role in for another organization.
+    await prove(account, organization.id);
+    const unproved = await refusal();
+    expect(unproved.rule).toBe('storage.proof');
+    expect(unproved.message).toContain(`s3://${storage.bucket}/formline/${service.credentials().organization.id}`);
+    await prove('acme');
+    expect((await refusal()).rule).toBe('storage.proof');
+    await prove(other.account);
+    expect((await refusal()).rule).toBe('storage.account');
+    await prove('000000000000');
+    expect((await refusal()).rule).toBe('storage.ownAccount');
+    await prove();
+    redeploy({ bucketPolicy: without(bucketPolicy, 's3:PutObject') });
+    expect((await refusal()).rule).toBe('storage.write');
+
+    redeploy({ bucketPolicy });
+    const { body: form, status } = await create();
+    expect(status).toBe(201);
+    expect(form.storage).toMatchObject({ ...storage, account, roleArn: expect.stringContaining('deployment-local') });
+    const cv = await uploaded(browser, form.id);
+    await submit(browser, form.id, { name: 'Ada', cv });
+    const link = await linkOf(cv);
+    expect([bucketOf(link), await (await fetch(link)).text()]).toEqual([storage.bucket, 'My life so far']);
+    // What a client holds of the form does not ask for another proof.
+    await unprove();
+    expect((await change(form.id, { title: 'Apply', storage: { ...storage } })).status).toBe(200);
+    redeploy({ bucketPolicy, heldBy: '666677778888' });
+    expect((await fetch(link)).status).toBe(403);
+  });
+
+  itLocally('is left alone once the proof is gone, and used again when it is back', async () => {
+    const { storage, redeploy, prove, unprove } = bucketWithoutRole();
+    await prove();
+    const { body: refused } = await secret('createForm', { body: { ...fileForm, storage } });
+    const bucketPolicy = policyIn(refused.details[0].message);
+    redeploy({ bucketPolicy });
+    const form = await newForm(secret, { ...fileForm, storage });
+    await unprove();
+    const refusal = await browser('signUpload', { body: announced(form.id) });
+    expectRefusal(refusal, 503, 'unavailable');
+    expect(refusal.body.message).toContain('restore the bucket policy and the object formline/org_');
+    await prove();
+    redeploy();
+    expectRefusal(await browser('signUpload', { body: announced(form.id) }), 503, 'unavailable');
+    redeploy({ bucketPolicy });
+    expect(await uploaded(browser, form.id)).toMatch(/./);
+  });
+
+  itLocally('is not opened by the role of a deployment that is named as an owner’s', async () => {
+    const { storage, redeploy, account, prove } = bucketWithoutRole();
+    await prove();
+    const { body: refused } = await secret('createForm', { body: { ...fileForm, storage } });
+    const policy = JSON.stringify(policyIn(refused.details[0].message)).replaceAll('local-us-east-1', 'else-us-east-1');
+    redeploy({ bucketPolicy: JSON.parse(policy) });
+    const roleArn = 'arn:aws:iam::000000000000:role/formline-storage-deployment-else-us-east-1';
+    const { body } = await secret('createForm', { body: { ...fileForm, storage: { ...storage, roleArn, account } } });
+    expect(body.details).toMatchObject([{ field: 'storage.roleArn', rule: 'storage.externalId' }]);
   });
 
   itLocally('that is closed holds archives up, and a request that waits for it names it', async () => {

@@ -83,6 +83,29 @@ describe('a partial submission', () => {
     expect((await list(id, { status: 'completed' })).items).toEqual([completed.body]);
   });
 
+  it('is submitted when it is completed: in lists, exports and reports, under its id', async () => {
+    const { id } = await newForm(secret);
+    const { save, complete } = visit(id, 'session-00000001');
+    const { body: saved } = await save({ age: 7 });
+    const { body: other } = await secret('createSubmission', { params: { formId: id }, body: { name: 'Grace' } });
+    const { body: completed } = await complete({ name: 'Ada' });
+    expect(saved).toMatchObject({ startedAt: saved.submittedAt });
+    expect(completed).toMatchObject({ id: saved.id, startedAt: saved.startedAt, updatedAt: completed.submittedAt });
+    expect(completed.submittedAt > other.submittedAt).toBe(true);
+    expect(await list(id)).toMatchObject({ total: 2, items: [completed, other] });
+    expect(await list(id, { from: completed.submittedAt })).toMatchObject({ total: 1, items: [completed] });
+    expect(await list(id, { to: completed.submittedAt })).toMatchObject({ total: 1, items: [other] });
+    expect((await secret('getResponse', { params: { id: saved.id } })).body).toEqual(completed);
+    const query = { form_id: id, format: 'csv', columns: 'id,startedAt,submittedAt' };
+    const csv = await secret('listResponses', { query });
+    expect(csv.text).toContain(`${saved.id},${saved.startedAt},${completed.submittedAt}`);
+    const noted = await secret('updateResponse', { params: { id: saved.id }, body: { notes: 'Called back' } });
+    expect(noted).toMatchObject({ status: 200, body: { id: saved.id, submittedAt: completed.submittedAt } });
+    expect((await secret('deleteResponse', { params: { id: saved.id } })).status).toBe(204);
+    expect((await secret('getResponse', { params: { id: saved.id } })).status).toBe(404);
+    expect((await list(id)).items).toEqual([other]);
+  });
+
   it('is completed only with every required answer', async () => {
     const { id } = await newForm(secret);
     const { save, complete } = visit(id, 'session-00000001');

@@ -35,7 +35,7 @@ describe('the role of a secret key', () => {
   it('is never more than that of whoever makes it', async () => {
     const reply = await admin('createApiKey', { body: { type: 'secret', name: 'Test', role: 'owner' } });
     expectRefusal(reply, 403, 'insufficient_permission');
-    expect(reply.body.message).toContain('yours in this organization is admin');
+    expect(reply.body.message).toContain('in this organization you are admin');
   });
 
   it('is none of a publishable key', async () => {

@@ -257,20 +257,20 @@ describe('an account that is there', () => {
 describe('an address that is not enough', () => {
   const of = (domain: string) => newAddress(domain);
   it.each([
-    ['no address', { email: undefined }, /does not tell your e-mail address/],
-    ['an address that is not verified', { email_verified: false }, /does not vouch/],
-    ['one of which nothing is said', { email_verified: undefined }, /does not vouch/],
-    ['a word in place of true', { email_verified: 'true' }, /does not vouch/],
-    ['a domain of nobody here', { email: of('elsewhere.example') }, /with an address of elsewhere\.example/],
+    ['no address', { email: undefined }, /does not share your email address/],
+    ['an address that is not verified', { email_verified: false }, /has not verified/],
+    ['one of which nothing is said', { email_verified: undefined }, /has not verified/],
+    ['a word in place of true', { email_verified: 'true' }, /has not verified/],
+    ['a domain of nobody here', { email: of('elsewhere.example') }, /with an address at elsewhere\.example/],
     ['a domain that no organization takes', { email: of('free.example') }, /no organization here lets you in/],
-    ['the domain of another provider', { email: of('other.example') }, /with an address of other\.example/],
-    ['a domain below', { email: of('mail.acme.example') }, /with an address of mail\.acme\.example/],
-    ['a domain that ends alike', { email: of('notacme.example') }, /with an address of notacme\.example/],
+    ['the domain of another provider', { email: of('other.example') }, /with an address at other\.example/],
+    ['a domain below', { email: of('mail.acme.example') }, /with an address at mail\.acme\.example/],
+    ['a domain that ends alike', { email: of('notacme.example') }, /with an address at notacme\.example/],
     ['a domain that begins alike', { email: of('acme.example.evil.example') }, /evil\.example/],
-    ['a letter that looks alike', { email: of('\u0430cme.example') }, /does not tell your e-mail address/],
+    ['a letter that looks alike', { email: of('\u0430cme.example') }, /does not share your email address/],
     ['such a letter as DNS has it', { email: of('xn--cme-7cd.example') }, /xn--cme-7cd\.example/],
-    ['two addresses', { email: `a@evil.example,${of('acme.example')}` }, /does not tell your e-mail address/],
-    ['two signs', { email: 'a@acme.example@evil.example' }, /does not tell your e-mail address/],
+    ['two addresses', { email: `a@evil.example,${of('acme.example')}` }, /does not share your email address/],
+    ['two signs', { email: 'a@acme.example@evil.example' }, /does not share your email address/],
     ['another application', { email: of('acme.example'), azp: 'another' }, /another application/],
   ])('signs nobody in: %s', async (_, claims, why) => {
     expectRefused(await signIn(newAddress(), { sub: randomUUID(), ...claims }), why);
@@ -383,7 +383,7 @@ describe('a provider that does not do its part', () => {
     const page = await service.send({ method: 'GET', path: '/auth/oidc/closed/callback?code=1&state=1' });
     expect(page.headers['content-type']).toMatch(/^text\/html/);
     expect(page.text).toMatch(
-      /<h1>You are not signed in<\/h1>[\s\S]*<a href="\.\.\/\.\.\/\.\.\/app\/login">Back to sign in/,
+      /<h1>You are not signed in<\/h1>[\s\S]*<a href="\.\.\/\.\.\/\.\.\/app\/login">Back to sign-in/,
     );
   });
 });

@@ -60,9 +60,10 @@ const requests: readonly (readonly [string, number, Sent])[] = [
   ['nothing', 400, {}],
   [
     'what an HTML form sends',
-    415,
+    201,
     { body: 'name=Ada', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
   ],
+  ['what no page sends', 415, { body: '<name>Ada</name>', headers: { 'content-type': 'application/xml' } }],
   ['more than is taken', 413, { body: JSON.stringify({ name: 'a'.repeat(262_144) }) }],
   ['a wrong key', 401, { body: answers, headers: { 'x-publishable-key': 'pk_live_none' } }],
   ['a page of another site', 403, { body: answers, headers: { origin: 'https://evil.example' } }],
@@ -75,6 +76,29 @@ const requests: readonly (readonly [string, number, Sent])[] = [
   ['a preflight of no path', 404, { method: 'OPTIONS', path: () => '/v1/nothing' }],
   ['another method', 405, { method: 'PUT', body: answers }],
   ['a path that there is not', 404, { method: 'GET', path: () => '/v1' }],
+  [
+    'one that says where it comes from and goes to',
+    201,
+    {
+      body: answers,
+      headers: {
+        ...{ 'x-forwarded-for': '198.51.100.9', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
+        ...{ 'x-formline-host': 'evil.example', 'x-formline-viewer': '198.51.100.9', 'x-original-url': '/app' },
+      },
+    },
+  ],
+  ['an event in the place of a body', 400, { body: '{"version":"2.0","rawPath":"/","isBase64Encoded":true}' }],
+  ['half a character', 400, { body: '{"name":"\\ud800"}' }],
+  ['more depth than is taken', 400, { body: `{"name":${'['.repeat(20_000)}${']'.repeat(20_000)}}` }],
+  ['bytes that are no text', 400, { body: Buffer.from([0xff, 0xfe, 0x00, 0x7b]) }],
+  ['a form that every object has', 404, { body: answers, path: () => '/v1/forms/__proto__/submissions' }],
+  ['a form with a slash in it', 404, { body: answers, path: id => `/v1/forms/${id}%2f..%2f${id}/submissions` }],
+  ['a form whose id does not decode', 404, { body: answers, path: () => '/v1/forms/%ff%00/submissions' }],
+  [
+    'a status that every object has',
+    400,
+    { body: answers, path: id => `/v1/forms/${id}/submissions?status=__proto__` },
+  ],
   ['a path below a submission', 404, { body: answers, path: id => `/v1/forms/${id}/submissions/more` }],
 ];
 

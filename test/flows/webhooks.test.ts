@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Cloud } from '../../local/cloud.ts';
 import { queueUrl } from '../../local/sqs/queues.ts';
 import { httpReceiver } from '../shared/outbound/receivers.ts';
@@ -13,6 +13,7 @@ import { type OwnCloud, startOwnCloud } from '../support/cloud/own-cloud.ts';
 import { keyHeader, startedService } from '../support/cloud/service.ts';
 import type { ReachableCloud } from '../support/cloud/shared-cloud.ts';
 import { eventually } from '../support/eventually.ts';
+import { itInAll } from '../support/in-all.ts';
 import { newForm, submit } from '../support/records/forms.ts';
 
 type Receiver = Awaited<ReturnType<typeof httpReceiver>>;
@@ -140,7 +141,7 @@ describe('webhooks', () => {
     expect(attempts.map(({ status }) => status)).toEqual([500, 500, 204]);
   });
 
-  it('end dead after the last attempt, and come back by the API and from the queue of dead letters', async () => {
+  itInAll('end dead after the last attempt, and come back by the API and from the queue of dead letters', async () => {
     const form = await newForm(client);
     let back = false;
     const receiver = await receiving(() => (back ? 200 : 500));
@@ -166,7 +167,7 @@ describe('webhooks', () => {
     expect(receiver.requests).toHaveLength(requests + 1);
   });
 
-  it('are disabled by a second 410, after the first wait', async () => {
+  itInAll('are disabled by a second 410, after the first wait', async () => {
     const form = await newForm(client);
     const receiver = await receiving(() => 410);
     const webhook = await newWebhook(client, receiver.url, { formId: form.id });
@@ -237,18 +238,14 @@ const sqsOf = (environment: Cloud['environment']) =>
     },
   });
 
-function urlOf(environment: Cloud['environment'], { queues }: Cloud['assembly'], name: string): string {
+function urlOf(environment: Cloud['environment'], { queues }: ReachableCloud['assembly'], name: string): string {
   const queue = queues.find(each => new RegExp(`${name}[0-9A-F]{8}$`).test(each.name));
   return queueUrl(environment.AWS_ENDPOINT_URL_SQS ?? '', queue?.name ?? '');
 }
 
-describe('a service that is restarted in the middle of a schedule', () => {
+itInAll('no delivery is lost when the service is restarted in the middle of a schedule', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'webhooks-'));
   let cloud: OwnCloud | undefined;
-  afterAll(async () => {
-    await cloud?.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
 
   async function start(): Promise<Client> {
     cloud = await startOwnCloud({ dataDir });
@@ -257,7 +254,7 @@ describe('a service that is restarted in the middle of a schedule', () => {
     return clientOf(() => ({ baseUrl, headers }));
   }
 
-  it('loses no delivery', async () => {
+  try {
     let back = false;
     const receiver = await receiving(() => (back ? 200 : 500));
     const before = await start();
@@ -273,5 +270,8 @@ describe('a service that is restarted in the middle of a schedule', () => {
     const deliveries = await endedDeliveries(after, webhook.id, 'succeeded', 4);
     const ids = new Set(receiver.requests.map(({ headers }) => headers['x-service-delivery']));
     expect(ids).toEqual(new Set(deliveries.map(({ id }) => id)));
-  });
+  } finally {
+    await cloud?.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 });

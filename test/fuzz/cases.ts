@@ -1,8 +1,9 @@
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { examples } from '../../shared/contracts/openapi/examples.ts';
 import { type Arbitrary, fc } from '../support/properties.ts';
-import type { Endpoint, Sent } from './endpoints.ts';
+import { domainName, type Endpoint, type Sent } from './endpoints.ts';
 import { json, jsonText, text } from './hostile.ts';
+import { importBodies } from './imports.ts';
 import { kindOf, type Tenant } from './tenant.ts';
 
 /** A request that somebody makes up. */
@@ -112,9 +113,35 @@ function headersOf(
     { maxKeys: 3 },
   );
   return fc
-    .tuple(credential, seldom(extra))
-    .map(([credentials, extras]) => Object.assign({ 'content-type': 'application/json' }, ...extras, credentials));
+    .tuple(credential, seldom(extra), seldom(forged))
+    .map(([credentials, extras, hosts]) =>
+      Object.assign({ 'content-type': 'application/json' }, ...extras, ...hosts, credentials),
+    );
 }
+
+/** In whatever a request says of the host that it is for, and in nothing else. */
+export const forgedHost = 'forged.example';
+
+const hosts = [
+  forgedHost,
+  `${domainName}@${forgedHost}`,
+  `${domainName}:443@${forgedHost}`,
+  `${domainName}.${forgedHost}`,
+  `${domainName}:80/${forgedHost}`,
+  `${domainName}:1\\@${forgedHost}`,
+  `${domainName}\r\nLocation: //${forgedHost}`,
+  `for=1;host=${forgedHost};proto=http`,
+  `${forgedHost}:99999`,
+];
+
+const forged = fc.dictionary(
+  fc.constantFrom(
+    ...['host', 'Host', 'x-forwarded-host', 'forwarded', 'x-forwarded-proto', 'x-forwarded-server', 'x-original-host'],
+    ...['x-host', 'x-formline-host', 'x-original-url', 'x-rewrite-url', 'x-forwarded-prefix', 'via'],
+  ),
+  fc.constantFrom(...hosts),
+  { minKeys: 1, maxKeys: 3 },
+);
 
 const seldom = <T>(value: Arbitrary<T>): Arbitrary<T[]> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant<T[]>([]) }, { weight: 1, arbitrary: value.map(each => [each]) });
@@ -169,6 +196,7 @@ function bodyOf(operation: string, contract: Contract, known: Arbitrary<string>)
     .oneof(
       { weight: 6, arbitrary: whole },
       { weight: operation === 'createSubmission' ? 6 : 0, arbitrary: answers },
+      { weight: operation === 'importForm' ? 20 : 0, arbitrary: importBodies },
       { weight: contract.batchMax ? 3 : 0, arbitrary: batch },
     )
     .chain(jsonText);

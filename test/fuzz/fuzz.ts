@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { log } from '../../shared/log.ts';
 import { fc } from '../support/properties.ts';
-import { type Case, cases } from './cases.ts';
-import { type Answer, call, type Endpoint, loadEndpoints } from './endpoints.ts';
-import { actAs, refusedAccesses } from './roles.ts';
+import { type Case, cases, forgedHost } from './cases.ts';
+import { type Answer, callPatiently, type Endpoint, loadEndpoints } from './endpoints.ts';
+import { actAs, refusedAccesses, writtenTexts } from './roles.ts';
 import { newTenant, type Tenant } from './tenant.ts';
 
 /** What a request came to that none may come to. */
@@ -86,7 +86,7 @@ const newTenants = async (endpoints: ReadonlyMap<string, Endpoint>): Promise<[Te
 async function send({ endpoint, sent }: Case): Promise<Timed> {
   actAs(endpoint.operation);
   const before = process.cpuUsage();
-  const answer = await call(endpoint, sent).catch((error: Error) => error);
+  const answer = await callPatiently(endpoint, sent).catch((error: Error) => error);
   const { user, system } = process.cpuUsage(before);
   return { answer, cpuMs: (user + system) / 1000 };
 }
@@ -102,6 +102,7 @@ function faultsOf(
   const { status, body } = answer;
   // What anybody may read has no tenant; what a request itself says may come back.
   const strangers = endpoint.contract.auth.length === 0 ? [] : tenants.filter(tenant => tenant !== caller);
+  const isForged = [body, JSON.stringify(answer.headers), ...writtenTexts()].some(each => each.includes(forgedHost));
   const leaks = strangers.some(({ secret }) => body.includes(secret) && !JSON.stringify(sent).includes(secret));
   return [
     ...refused,
@@ -111,6 +112,7 @@ function faultsOf(
       : []),
     ...(/\\ud[89a-f]/.test(body) ? [`answers half a character: ${body.slice(0, 500)}`] : []),
     ...(cpuMs > cpuMsMax ? [`takes ${cpuMs} ms`] : []),
+    ...(isForged ? ['takes the host that a header says'] : []),
     ...(leaks ? [`shows a stranger's: ${body.slice(0, 500)}`] : []),
     ...(prototypes() === untouched ? [] : ['changes a prototype']),
   ];

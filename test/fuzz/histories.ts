@@ -164,20 +164,30 @@ async function addSession(world: World, org: Organization, member: Member): Prom
 const roleOf = ({ key, session }: Credential): Role | undefined => key?.role ?? session?.member.role;
 const isCurrent = ({ isAlive, session }: Credential): boolean => isAlive && session?.member.isIn !== false;
 
+const lacks = (own: Role | undefined, needed: Role | undefined): boolean =>
+  own !== undefined && needed !== undefined && !includesRole(own, needed);
+
 /** What an answer has to be: refusals in the order in which a request is looked at, then a success. */
-function expected({ operation, actor, isThere, role, refusal }: Step): readonly number[] {
+function expected(step: Step): readonly number[] {
+  const { operation, actor, isThere, role, refusal } = step;
   const contract = contractOf(operation);
   if (!contract.auth.includes(actor.kind)) return [401, 403];
   if (!actor.isAlive) return [401];
-  // A member who was removed has a session still, and no organization that it could act in.
-  if (actor.session && !actor.session.member.isIn) return contract.scope === 'user' ? [contract.status] : [403, 404];
+  const outside = actor.session && outsideOrganization(step, actor.session.member);
+  if (outside) return outside;
   if (contract.liveKeysOnly && actor.kind === 'secretKey' && actor.environment !== 'production') return [403];
   const own = roleOf(actor);
-  if (contract.role && own && !includesRole(own, contract.role)) return [403];
+  if (lacks(own, actor.key ? (contract.roleOverOthers ?? contract.role) : contract.role)) return [403];
   if (!isThere()) return [404];
-  const needed = role?.();
-  if (needed && own && !includesRole(own, needed)) return [403];
+  if (lacks(own, role?.())) return [403];
   return [refusal?.() ?? contract.status];
+}
+
+/** What a session is answered where it has no role: as a member who was removed, or in another organization's path. */
+function outsideOrganization({ operation, actor, sent }: Step, { isIn }: Member): readonly number[] | undefined {
+  const { scope, status } = contractOf(operation);
+  if (!isIn) return scope === 'user' ? [status] : [403, 404];
+  return (sent.params?.orgId ?? actor.org.id) === actor.org.id ? undefined : [404];
 }
 
 async function play(world: World, endpoint: Endpoint, step: Step): Promise<{ status: number; faults: string[] }> {

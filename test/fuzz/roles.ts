@@ -9,12 +9,17 @@ const contracts: Contracts = api;
 const statements = new Map<string, readonly Statement[]>();
 let acting: string | undefined;
 let refused: Access[] = [];
+let written: string[] = [];
 
 /** From now on, what is asked of the table is asked in the role of this operation. */
 export function actAs(operation: string): void {
   acting = contracts[operation]?.servedBy ?? operation;
   refused = [];
+  written = [];
 }
+
+/** What it has written to the table since, as JSON. */
+export const writtenTexts = (): readonly string[] => written;
 
 /** What was asked since, and would have been refused on AWS. Here it was done all the same. */
 export const refusedAccesses = (): readonly Access[] => refused;
@@ -23,6 +28,7 @@ dynamodb.middlewareStack.add(
   (next, { commandName = '' }) =>
     args => {
       const own = acting === undefined ? undefined : statementsOf(acting);
+      if (/Put|Update|Write/.test(commandName)) written.push(JSON.stringify(args.input));
       if (own) refused.push(...accessesOf(commandName, args.input as Input).filter(access => !isAllowed(own, access)));
       return next(args);
     },

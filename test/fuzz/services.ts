@@ -36,6 +36,10 @@ export async function startServices(): Promise<() => Promise<void>> {
     SERVICE_VERSION: '1.2.3',
     MAIL_FROM: 'no-reply@formline.example',
     OIDC_PROVIDERS: '[]',
+    ORGANIZATION_FOUNDERS: 'users',
+    LIMIT_MAILS_TO_STRANGERS: '0',
+    // A busy machine is no outage.
+    REQUEST_PATIENCE_MS: '60000',
     // A refusal for the rate of requests would tell nothing.
     ...Object.fromEntries(limitSettings.map(name => [name, '0'])),
   });

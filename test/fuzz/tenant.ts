@@ -1,7 +1,7 @@
 import { hashPassword } from '../../shared/auth/password.ts';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { bootstrapOrganization } from '../../shared/store/accounts/organizations.ts';
-import { call, type Endpoint, type Sent } from './endpoints.ts';
+import { callPatiently, type Endpoint, type Sent } from './endpoints.ts';
 
 /** An organization with a record of each kind. `secret` stands in whatever of it holds text. */
 export type Tenant = {
@@ -70,7 +70,13 @@ async function made(
 ): Promise<Record<string, string>> {
   const endpoint = endpoints.get(operation);
   if (!endpoint) throw new Error(`There is no operation ${operation}`);
-  const { status, body } = await call(endpoint, { params: {}, query: [], headers: {}, body: undefined, ...sent });
+  const { status, body } = await callPatiently(endpoint, {
+    params: {},
+    query: [],
+    headers: {},
+    body: undefined,
+    ...sent,
+  });
   if (status >= 300) throw new Error(`${operation} is answered ${status}: ${body}`);
   return JSON.parse(body);
 }

@@ -154,8 +154,9 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
 
   it('knows the bucket of uploads if it deals in files, and the largest file if it signs uploads or judges fields of them', () => {
     const settings = lambda.Environment.Variables;
-    expect(settings.UPLOADS_BUCKET !== undefined).toBe(contract.files !== undefined && contract.files !== 'verify');
+    expect(settings.UPLOADS_BUCKET !== undefined).toBe(contract.files !== undefined);
     expect(settings.DEPLOYMENT_ACCOUNT !== undefined).toBe(contract.files === 'verify');
+    expect(settings.STORAGE_ROLE !== undefined).toBe(contract.files !== undefined);
     expect(settings.MALWARE_PROTECTION).toBeUndefined();
     const judges = contract.files === 'sign' || contract.files === 'receive' || contract.judgesFields;
     expect(settings.UPLOAD_BYTES_MAX).toBe(judges ? '10485760' : undefined);
@@ -308,7 +309,11 @@ describe('the gateway', () => {
   it('traces no request that may have a key or the secret of a link in its address', () => {
     const secret = contracts.filter(
       ([, { beacon, path, takesForms }]) =>
-        beacon || takesForms || path.includes('{token}') || path.startsWith('/app/') || path.endsWith('/callback'),
+        beacon ||
+        (takesForms && path.startsWith('/f/')) ||
+        path.includes('{token}') ||
+        path.startsWith('/app/') ||
+        path.endsWith('/callback'),
     );
     expect(secret.filter(([, { beacon, urlHoldsSecret }]) => !beacon && !urlHoldsSecret)).toEqual([]);
     const kept = contracts.filter(([, { beacon, urlHoldsSecret }]) => beacon || urlHoldsSecret);

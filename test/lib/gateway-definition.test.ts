@@ -161,7 +161,10 @@ describe('the gateway’s own answers', () => {
     expect(JSON.parse(responses[type].responseTemplates['application/json']).code).toBe(code);
   });
 
-  it.each(['THROTTLED', 'QUOTA_EXCEEDED', 'INTEGRATION_FAILURE'])('say when to come again: %s', type => {
-    expect(responses[type].responseParameters['gatewayresponse.header.Retry-After']).toMatch(/^'\d+'$/);
-  });
+  it.each(['THROTTLED', 'QUOTA_EXCEEDED', 'INTEGRATION_FAILURE', 'API_CONFIGURATION_ERROR'])(
+    'say when to come again: %s',
+    type => {
+      expect(responses[type].responseParameters['gatewayresponse.header.Retry-After']).toMatch(/^'\d+'$/);
+    },
+  );
 });

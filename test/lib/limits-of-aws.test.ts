@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { rolesOfStage, samplingRulesOfStage } from '../../bin/doctor/room.ts';
 import { deployedTemplates, type StackTemplate } from '../support/cdk/synthesized-app.ts';
+import type { Json } from '../support/cloud/http.ts';
+import { readRecorded } from '../upgrades/recorded-table.ts';
 
 const certificate = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/1234abcd`;
 
@@ -34,6 +37,19 @@ const templates = Object.entries(deployments).flatMap(([settings, parts]) =>
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
 const cloudFormation = { resources: 500, bytes: 1_000_000, parameters: 200, outputs: 200 };
 
+describe('what the doctor takes a stage to need', () => {
+  const all = Object.values(deployments['all settings and AWS WAF']).flatMap(({ Resources }) =>
+    Object.values(Resources),
+  );
+  const countOf = (type: string) => all.filter(({ Type }) => Type === type).length;
+
+  it('is what its templates have', () => {
+    expect(countOf('AWS::XRay::SamplingRule')).toBe(samplingRulesOfStage);
+    expect(countOf('AWS::IAM::Role')).toBeLessThanOrEqual(rolesOfStage);
+    expect(countOf('AWS::IAM::Role')).toBeGreaterThan(rolesOfStage - 20);
+  });
+});
+
 describe('an upgrade of a stage', () => {
   const { Api, ...others } = deployments['few settings'];
   const named = (name: RegExp) => Object.keys(Api?.Resources ?? {}).filter(id => name.test(id));
@@ -48,11 +64,34 @@ describe('an upgrade of a stage', () => {
       Object.values(Resources).filter(({ Type }) => /^AWS::(Lambda::Function|IAM::Role|Logs::LogGroup)$/.test(Type)),
     );
     expect(functions.length).toBeGreaterThan(300);
-    const names = functions.flatMap(({ Properties: { FunctionName, RoleName, LogGroupName } = {} }) => [
+    // That of the role that bucket policies name is no function's.
+    const withoutStorage = functions.filter(
+      ({ Properties = {} }) => !/-storage-/.test(JSON.stringify(Properties.RoleName ?? '')),
+    );
+    const names = withoutStorage.flatMap(({ Properties: { FunctionName, RoleName, LogGroupName } = {} }) => [
       ...[FunctionName, RoleName, LogGroupName].filter(Boolean),
     ]);
     expect(names).toEqual([]);
   });
+});
+
+/** DynamoDB makes or drops one index in a deployment, and a going back would be another change. */
+it('changes at most one index of the table since the last release', () => {
+  const tables = Object.values(deployments['few settings']).flatMap(({ Resources }) => Object.values(Resources));
+  const table = tables.find(({ Properties = {} }) => Properties.GlobalSecondaryIndexes)?.Properties;
+  const now: Json[] = table?.GlobalSecondaryIndexes.map(indexOf);
+  const before = readRecorded('0.2.0').indexes.map(indexOf);
+  expect(before).toHaveLength(3);
+  const differ = (some: Json[], others: Json[]) =>
+    some.filter(index => !others.some(each => JSON.stringify(each) === JSON.stringify(index)));
+  const changed = new Set([...differ(now, before), ...differ(before, now)].map(({ name }) => name));
+  expect([...changed].length).toBeLessThanOrEqual(1);
+});
+
+const indexOf = ({ IndexName, KeySchema, Projection }: Json) => ({
+  name: IndexName,
+  keys: KeySchema.map(({ AttributeName, KeyType }: Json) => `${KeyType} ${AttributeName}`).sort(),
+  projection: [Projection.ProjectionType, ...(Projection.NonKeyAttributes ?? [])],
 });
 
 describe.each(templates)('the template of %s with %s', (_part, _settings, template) => {

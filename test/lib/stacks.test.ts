@@ -101,7 +101,8 @@ describe('the data stack', () => {
   });
 
   it('keeps table and buckets of production when it is deleted, and protects the table from deletion', () => {
-    const stateful = Object.values(production.Data.Resources).filter(({ Type }) => !Type.endsWith('Policy'));
+    // The name of a role that stayed would be in the way of the stage's next one.
+    const stateful = Object.values(production.Data.Resources).filter(({ Type }) => !/(Policy|Role)$/.test(Type));
     expect(stateful.length).toBeGreaterThanOrEqual(3);
     expect(stateful.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(stateful.map(() => 'Retain'));
     expect(tableOf(production).DeletionProtectionEnabled).toBe(true);
@@ -115,6 +116,15 @@ describe('the data stack', () => {
       );
     expect(emptied(dev)).toEqual(Object.keys(resourcesOf(dev.Data, 'AWS::S3::Bucket')));
     expect(emptied(production)).toEqual([]);
+  });
+
+  it('leaves no log group behind when a stage does not keep data', () => {
+    const functions = Object.values(resourcesOf(dev.Data, 'AWS::Lambda::Function'));
+    const groups = resourcesOf(dev.Data, 'AWS::Logs::LogGroup');
+    expect(functions).toHaveLength(1);
+    for (const { Properties } of functions) {
+      expect(groups[Properties.LoggingConfig.LogGroup.Ref]).toMatchObject({ DeletionPolicy: 'Delete' });
+    }
   });
 
   it('takes all that it holds along when a stage does not keep data', () => {
@@ -167,6 +177,27 @@ describe('the data stack', () => {
       TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     });
+  });
+
+  it('has a role that bucket policies can name, which reaches what the service keeps, and nothing of its own account', () => {
+    const { RoleName, Policies } = resourceNamed(production.Data, 'AWS::IAM::Role', 'StorageRole').Properties;
+    const name = 'formline-storage-deployment-production-';
+    expect(RoleName).toEqual({ 'Fn::Join': ['', [name, { Ref: 'AWS::Region' }]] });
+    const statements: Json[] = Policies[0].PolicyDocument.Statement;
+    const allowed = statements.filter(({ Effect }) => Effect === 'Allow');
+    const reached = allowed.map(({ Action, Resource }) => [
+      [Action].flat().join(' '),
+      [Resource].flat().map(each => each['Fn::Join'][1].at(-1)),
+    ]);
+    const objects = ['archives', 'exports', 'files', 'verification'].map(prefix => `:s3:::*/${prefix}/*`);
+    expect(reached).toEqual([
+      ['s3:DeleteObject s3:GetObject s3:PutObject', objects],
+      ['s3:GetObject', [':s3:::*/formline/*']],
+      ['s3:ListBucket', [':s3:::*']],
+    ]);
+    const ownAccount = { StringEquals: { 'aws:ResourceAccount': { Ref: 'AWS::AccountId' } } };
+    const denied = { Effect: 'Deny', Action: 's3:*', Resource: '*', Condition: ownAccount };
+    expect(statements.filter(({ Effect }) => Effect === 'Deny')).toEqual([denied]);
   });
 
   it('tells the name of its table', () => {

@@ -79,7 +79,7 @@ describe('the file of a stage', () => {
 
   it('has no place for a secret', () => {
     write({ OIDC_PROVIDERS: [{ ...provider, clientSecret: 'hush' }] });
-    expect(() => read()).toThrow('clientSecret is no property of a provider');
+    expect(() => read()).toThrow('clientSecret is not a property of a provider');
     const accepts = new Ajv({ strict: false }).compile(stageFileSchema());
     expect(accepts(whole)).toBe(true);
     for (const wrong of [

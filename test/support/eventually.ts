@@ -1,12 +1,13 @@
 import { appendFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A machine that does other things takes this many times as long as the service promises. */
+/** The factor by which a busy machine may exceed the time that the service promises. */
 const patience = 4;
 
 /**
- * What `attempt` gives once it no longer throws: for what the service promises to happen within so many milliseconds. Waits
- * longer than that on a busy machine, and the run says at its end what took longer. Throws the last error at last.
+ * Retries `attempt` until it no longer throws, and returns its result: for what the service promises to happen within
+ * some milliseconds. On a busy machine it waits for longer, and the run reports at its end what took too long. In the
+ * end it throws the last error.
  */
 export async function eventually<T>(attempt: () => Promise<T>, promisedMs = 60_000): Promise<T> {
   const began = Date.now();

@@ -1,22 +1,30 @@
 import { it } from '@jest/globals';
 
-/** Whether this run is `npm run test:all`; `npm test` takes a sample of what takes long. */
+/** Whether this run is `npm run test:all`; `npm test` runs a sample of slow tests. */
 export const inAll = Boolean(process.env.EVERY_TEST);
 
 const notNow = Object.assign(() => {}, { each: () => () => {} }) as unknown as typeof it;
 
-/** A test that only `npm run test:all` runs: a model, a crash at each call. Others of its file hold the same without them. */
+/**
+ * Defines a test that only `npm run test:all` runs: a model, or a crash at each call. The file's other tests cover the
+ * same behavior.
+ */
 export const itInAll: typeof it = inAll ? it : notNow;
 
-/** How many of a list a quick run takes: one in eight. */
-const share = 8;
+const eight = 8;
+
+/** The share of a matrix, a model or a property that this run tests: an eighth in a quick run. */
+export const share = inAll ? 1 : 1 / eight;
+
+/** The distance between the calls at which this run kills what it tests. */
+export const killStep = 1 / share;
 
 /**
- * All of a list, or those whose turn it is today: in eight days a quick run each day has tried them all. `TEST_DAY=2026-11-23`
- * repeats the choice of a day.
+ * Returns the whole list, or today's share of it. Quick runs on eight days in a row test all of it.
+ * `TEST_DAY=2026-11-23` repeats the choice of a day.
  */
 export function sampled<T>(list: readonly T[]): T[] {
   if (inAll) return [...list];
   const day = Math.floor(Date.parse(process.env.TEST_DAY ?? new Date().toISOString().slice(0, 10)) / 86_400_000);
-  return list.filter((_, index) => list.length < share || index % share === day % share);
+  return list.filter((_, index) => list.length < eight || index % eight === day % eight);
 }

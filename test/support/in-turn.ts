@@ -4,8 +4,8 @@ import type { Operation } from './cloud/client.ts';
 const operations = Object.keys(api);
 
 /**
- * What all operations do alike is tried at each of them with so many of the values, and at the next operation with those that
- * follow: each value has its turn, and no operation goes without.
+ * Distributes values over operations, for behavior that all operations share. Each operation gets some of the values
+ * and the next operation those that follow, so that each value is used and each operation is tested.
  */
 export function inTurn<T>(operation: Operation, values: readonly T[], count = 1): T[] {
   const first = (operations.indexOf(operation) * count) % values.length;

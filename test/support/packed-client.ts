@@ -7,7 +7,7 @@ const project = join(import.meta.dirname, '../..');
 
 export type Run = { code: number; stdout: string; stderr: string };
 
-/** The package of the client as it would be published, installed in a folder where there is nothing else. */
+/** Installs the client's package, as it would be published, in an otherwise empty folder. */
 export function packedClient() {
   const folder = mkdtempSync(join(tmpdir(), 'client-'));
   const installed = join(folder, 'node_modules/@formline/client');
@@ -22,7 +22,7 @@ export function packedClient() {
   return {
     folder,
     files: files.map(({ path }: { path: string }) => path) as string[],
-    /** As somebody would who has the optional package, too. */
+    /** Adds the optional package, as some users do. */
     addProtocol: () =>
       symlinkSync(
         join(project, 'node_modules/@modelcontextprotocol'),
@@ -33,7 +33,7 @@ export function packedClient() {
   };
 }
 
-/** Runs a program of Node's to its end. */
+/** Runs a Node program to its end. */
 export function runNode(args: readonly string[], options: { cwd: string; env?: object; input?: string }): Promise<Run> {
   const { input = '', env, cwd } = options;
   return new Promise(resolve => {

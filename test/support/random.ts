@@ -1,4 +1,4 @@
-/** Mulberry32: numbers in [0, 1), the same for the same seed. */
+/** Returns a Mulberry32 generator of numbers in [0, 1), the same for the same seed. */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import { type ErrorCode, type ErrorStatus, errorCodes } from '../../shared/contracts/error-codes.ts';
 import type { Json, Reply } from './cloud/http.ts';
 
-/** What browsers are told with every answer. */
+/** The security headers of every answer. */
 export const securityHeaders = {
   'strict-transport-security': 'max-age=31536000',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -11,9 +11,9 @@ export const securityHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Expects a refusal in the contract's error shape, and gives the faults it lists. */
+/** Expects a refusal in the contract's error format, and returns the faults in it. */
 export function expectRefusal(reply: Reply, status: ErrorStatus, code: ErrorCode): Json[] {
-  const { details, ...rest } = reply.body ?? {};
+  const { details, docs, ...rest } = reply.body ?? {};
   expect({ status: reply.status, code: rest.code, message: rest.message }).toMatchObject({ status, code });
   expect(rest).toEqual({
     error: STATUS_CODES[status],
@@ -21,6 +21,10 @@ export function expectRefusal(reply: Reply, status: ErrorStatus, code: ErrorCode
     code,
     requestId: reply.headers['x-amz-apigw-id'],
   });
+  // API Gateway's own answers have no link.
+  expect(docs ?? `https://none/docs#error-${status}`).toMatch(
+    new RegExp(`^https?://[^/]+(/\\w+)?/docs#error-${status}$`),
+  );
   expect(errorCodes[status]).toContain(code);
   expect(reply.headers['content-type']).toMatch(/^application\/json/);
   expect(reply.headers['access-control-allow-origin']).toBeDefined();
@@ -36,7 +40,7 @@ export function expectRefusal(reply: Reply, status: ErrorStatus, code: ErrorCode
   return details ?? [];
 }
 
-/** Expects a 400 for a body and that these faults are all it lists, as `field rule`, in any order. */
+/** Expects a 400 for a body that lists exactly these faults, as `field rule`, in any order. */
 export function expectFaults(reply: Reply, ...faults: string[]): void {
   const listed = expectRefusal(reply, 400, 'validation_failed').map(({ field, rule }) => `${field} ${rule}`);
   expect(listed.sort()).toEqual([...faults].sort());

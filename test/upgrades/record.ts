@@ -1,193 +1,66 @@
 /**
- * Records the table of a release, as its own code has filled it: the fixture of `upgrades.test.ts`. To be run beside the
- * release's local service, which it asks for all kinds of records:
+ * Records the table of a release, filled by that release's own code: a fixture of `upgrades.test.ts`.
  *
- *   git worktree add ../release <commit> && cd ../release && npm ci && LOCAL_DATA=/tmp/release npm start
- *   node test/upgrades/record.ts /tmp/release test/upgrades/<version>.json.gz
+ *   npm run record-release -- v0.2.0
+ *   npm run record-release -- 57cb788e 0.1.0
  *
- * Ids, keys and times are the service's, so that another recording has others; what there is of each is the same.
+ * The first argument is a commit, the second the name of the fixture: the commit's version without it.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { createInterface } from 'node:readline';
 import { gzipSync } from 'node:zlib';
-import { DynamoDBClient, ListTablesCommand, paginateScan } from '@aws-sdk/client-dynamodb';
+import { askForRecords } from './ask-for-records.ts';
 
-const [dataDir = '', output = ''] = process.argv.slice(2);
-const json = (file: string) => JSON.parse(readFileSync(join(dataDir, file), 'utf8'));
-const { baseUrl, owner, organization, environments } = json('credentials.json');
-const { secretKey, publishableKey } = environments.production;
-const secret = { authorization: `Bearer ${secretKey}` };
-const publishable = { 'x-publishable-key': publishableKey, origin: 'https://example.com' };
+const [commit, name] = process.argv.slice(2);
+if (commit === undefined) throw new Error('Name the commit of a release: npm run record-release -- v0.2.0');
 
-type Sent = { headers?: Record<string, string>; body?: object };
+const project = join(import.meta.dirname, '../..');
+const directory = mkdtempSync(join(tmpdir(), 'formline-release-'));
+const [worktree, dataDir] = [join(directory, 'code'), join(directory, 'data')];
+const git = (...args: string[]) => execFileSync('git', args, { cwd: project, stdio: 'inherit' });
+const textIn = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8');
 
-async function call(method: string, path: string, { headers = secret, body }: Sent = {}) {
-  const response = await fetch(baseUrl + path, {
-    method,
-    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-    body: body && JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return text === '' ? undefined : JSON.parse(text);
+git('worktree', 'add', '--detach', worktree, commit);
+try {
+  installPackages();
+  const stop = await startService();
+  const records = await askForRecords(dataDir).finally(stop);
+  const { version } = JSON.parse(textIn(worktree, 'package.json'));
+  const file = join(import.meta.dirname, `${name ?? version}.json.gz`);
+  // JSON has no bytes.
+  const text = JSON.stringify(records, (_, value) =>
+    value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,
+  );
+  writeFileSync(file, gzipSync(text, { level: 9 }));
+  console.log(`The records of ${commit} are in ${file}`);
+} finally {
+  git('worktree', 'remove', '--force', worktree);
+  rmSync(directory, { recursive: true, force: true });
 }
 
-const receiver = createServer((_, response) => response.writeHead(204).end()).listen(0, '127.0.0.1');
-await new Promise(resolve => receiver.once('listening', resolve));
-const { port } = receiver.address() as { port: number };
-
-const fields = [
-  { id: 'name', type: 'text', label: 'Your name', required: true },
-  { id: 'email', type: 'email', label: 'E-mail', pii: true },
-  { id: 'topic', type: 'select', label: 'Topic', options: ['Sales', 'Support'] },
-  { id: 'age', type: 'number', label: 'Age' },
-  { id: 'iban', type: 'text', label: 'IBAN' },
-  { id: 'cv', type: 'file', label: 'CV' },
-];
-const form = await call('POST', '/forms', {
-  body: {
-    ...{ title: 'Contact', status: 'live', fields, fieldPolicies: { iban: 'encrypted' } },
-    ...{
-      allowedOrigins: ['https://example.com'],
-      spamProtection: { honeypot: { enabled: true, fieldName: 'website' } },
-    },
-    webhooks: [{ event: 'response.created', url: `http://127.0.0.1:${port}/own`, secret: 'a secret of the form' }],
-  },
-});
-const draft = await call('POST', '/forms', { body: { title: 'Draft', fields: [] } });
-const webhook = await call('POST', '/webhooks', {
-  body: {
-    url: `http://127.0.0.1:${port}/all`,
-    events: ['response.created', 'response.updated'],
-    secret: 'a good secret',
-  },
-});
-const failing = await call('POST', '/webhooks', {
-  body: { url: 'http://127.0.0.1:1999/closed', events: ['response.created'], formId: form.id },
-});
-const slack = await call('POST', '/integrations', {
-  body: { type: 'slack', config: { webhookUrl: `http://127.0.0.1:${port}/slack` } },
-});
-const path = `/v1/forms/${form.id}/submissions`;
-const submit = (body: object, headers: Record<string, string> = secret, query = '') =>
-  call('POST', path + query, { headers, body });
-
-const upload = await call('POST', '/uploads/sign', {
-  headers: publishable,
-  body: { formId: form.id, fieldId: 'cv', fileName: 'cv.txt', contentType: 'text/plain', size: 5 },
-});
-const stored = await fetch(upload.uploadUrl, { method: upload.method, headers: upload.headers, body: 'hello' });
-if (!stored.ok) throw new Error(`The upload: ${stored.status}`);
-
-const completed: { id: string }[] = [];
-for (let row = 0; row < 12; row++) {
-  const answers = {
-    name: `Person ${row}`,
-    email: `person${row}@example.com`,
-    topic: row % 2 ? 'Sales' : 'Support',
-    age: row,
-  };
-  completed.push(await submit(answers, row % 3 === 0 ? publishable : secret));
-}
-completed.push(await submit({ name: 'Ada', iban: 'DE02120300000000202051' }));
-completed.push(await submit({ name: 'Grace', cv: upload.fileId }, publishable));
-const keyed = { ...secret, 'idempotency-key': 'recorded-key' };
-const once = await submit({ name: 'Once', email: 'once@example.com' }, keyed);
-const session = (name: string) => ({ ...publishable, 'x-session-id': `${name}-session-of-the-recording` });
-const partial = await submit({ name: 'Partial' }, session('partial'), '?status=partial');
-await submit({ name: 'Begun' }, session('whole'), '?status=partial');
-const whole = await submit({ name: 'Whole', topic: 'Sales' }, session('whole'));
-for (const [index, type] of ['view', 'focus', 'abandon'].entries()) {
-  await call('POST', `/forms/${form.id}/events`, {
-    headers: publishable,
-    body: { type, sessionId: 'visit-session-of-the-recording', ...(index > 0 && { fieldId: 'name' }) },
-  });
-}
-await submit({ name: 'Robot', website: 'spam' }, publishable);
-const [first = { id: '' }, second = { id: '' }, third = { id: '' }] = completed;
-await call('PUT', `/responses/${first.id}`, { body: { notes: 'Called back' } });
-await call('PUT', `/responses/${second.id}`, { body: { answers: { topic: 'Support' } } });
-await call('PUT', `/responses/${third.id}`, { body: { spam: true } });
-await call('DELETE', `/responses/${completed[3]?.id}`);
-await call('PUT', `/forms/${form.id}`, { body: { fields: [...fields, { id: 'city', type: 'text', label: 'City' }] } });
-
-const { token } = await call('POST', '/auth/login', {
-  headers: {},
-  body: { email: owner.email, password: owner.password },
-});
-const asOwner = { authorization: `Bearer ${token}` };
-const member = await call('POST', '/users', {
-  headers: asOwner,
-  body: { email: 'editor@example.com', name: 'Editor', password: 'correct horse battery staple', role: 'editor' },
-});
-await call('POST', `/organizations/${organization.id}/invitations`, {
-  headers: asOwner,
-  body: { email: 'invited@example.com', role: 'viewer' },
-});
-const template = await call('POST', '/templates', { body: { name: 'Own', form: { title: 'Own', fields } } });
-const viewer = await call('POST', '/api-keys', {
-  headers: asOwner,
-  body: { type: 'secret', environment: 'production', name: 'Reader', role: 'viewer' },
-});
-const exported = await call('POST', '/exports', { body: { format: 'csv' } });
-
-/** Until the stream has brought everything, and jobs and deliveries have ended. */
-async function settled(attempt = 0): Promise<void> {
-  const { total } = await call('GET', `/webhooks/${webhook.id}/deliveries`);
-  const { state } = await call('GET', `/exports/${exported.id}`);
-  const { totals } = await call('GET', `/forms/${form.id}/analytics`);
-  if (total >= 17 && state === 'done' && totals.submissions >= 15) return pause(15_000).then(() => {});
-  if (attempt > 120) throw new Error(`It does not settle: ${JSON.stringify({ total, state, totals })}`);
-  await pause(2000);
-  return settled(attempt + 1);
-}
-await settled();
-
-const [{ totals }, listed, forms] = [
-  await call('GET', `/forms/${form.id}/analytics`),
-  await call('GET', `/responses?form_id=${form.id}&limit=1000`),
-  await call('GET', '/forms'),
-];
-const environment = json('environment.json');
-Object.assign(process.env, environment);
-const client = new DynamoDBClient({});
-async function scan(TableName: string): Promise<object[]> {
-  const items: object[] = [];
-  for await (const page of paginateScan({ client }, { TableName })) items.push(...(page.Items ?? []));
-  return items;
+/** Uses the packages of this checkout where the release has the same ones. */
+function installPackages(): void {
+  if (textIn(project, 'package-lock.json') === textIn(worktree, 'package-lock.json')) {
+    symlinkSync(join(project, 'node_modules'), join(worktree, 'node_modules'));
+  } else {
+    execFileSync('npm', ['ci'], { cwd: worktree, stdio: 'inherit' });
+  }
 }
 
-const kmsKey = readFileSync(join(dataDir, 'kms', `${environment.KMS_KEY_ID}.key`)).toString('base64');
-// That of all items, and that of data keys.
-const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-const tables = TableNames.toSorted(name => (name === environment.TABLE_NAME ? -1 : 1));
-const recorded = {
-  recordedAt: new Date().toISOString(),
-  secretKey,
-  publishableKey,
-  owner,
-  viewerKey: viewer.key,
-  organizationId: organization.id,
-  ...{
-    form: form.id,
-    draft: draft.id,
-    webhook: webhook.id,
-    failing: failing.id,
-    slack: slack.id,
-    template: template.id,
-  },
-  ...{ member: member.id, once: once.id, partial: partial.id, whole: whole.id, first: first.id, file: upload.fileId },
-  ...{ totals, responses: listed.items, total: listed.total, forms: forms.total },
-  kms: { id: environment.KMS_KEY_ID, key: kmsKey },
-  items: await Promise.all(tables.map(scan)),
-};
-// Bytes are lists of numbers in JSON.
-const text = JSON.stringify(recorded, (_, value) =>
-  value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,
-);
-writeFileSync(output, gzipSync(text, { level: 9 }));
-console.log(`${recorded.items.map(items => items.length).join(' and ')} items are in ${output}`);
-receiver.close();
-client.destroy();
+/** Starts the release's local service. Returns what stops it. */
+async function startService(): Promise<() => void> {
+  const env = { ...process.env, LOCAL_DATA: dataDir, PORT: '0' };
+  const service = spawn('npm', ['start'], { cwd: worktree, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  const stop = () => process.kill(-(service.pid ?? 0), 'SIGTERM');
+  for await (const line of createInterface({ input: service.stdout })) {
+    console.log(line);
+    if (line.startsWith('Ready at ')) {
+      service.stdout.resume();
+      return stop;
+    }
+  }
+  throw new Error('The service of the release did not start.');
+}

@@ -18,6 +18,7 @@ export type Recorded = {
   readonly organizationId: string;
   readonly form: string;
   readonly webhook: string;
+  readonly publishableKey: string;
   readonly once: string;
   readonly partial: string;
   readonly first: string;
@@ -29,14 +30,24 @@ export type Recorded = {
   readonly totals: Json;
   readonly forms: number;
   readonly kms: { readonly id: string; readonly key: string };
+  /** Those of the table of items, as DynamoDB describes them. */
+  readonly indexes: readonly Json[];
   readonly items: readonly (readonly Item[])[];
 };
 
 export function readRecorded(version: string): Recorded {
   const text = gunzipSync(readFileSync(join(import.meta.dirname, `${version}.json.gz`))).toString();
-  return JSON.parse(text, (_, value) =>
+  const recorded: Recorded = JSON.parse(text, (_, value) =>
     typeof value?.base64 === 'string' ? Buffer.from(value.base64, 'base64') : value,
   );
+  return { ...recorded, items: recorded.items.map(table => table.map(item => asOfToday(item, recorded.recordedAt))) };
+}
+
+/** The item as if it had been recorded just now: it expires as much later. */
+function asOfToday(item: Item, recordedAt: string): Item {
+  const { ttl } = item;
+  if (ttl?.N === undefined) return item;
+  return { ...item, ttl: { N: String(Number(ttl.N) + Math.floor((Date.now() - Date.parse(recordedAt)) / 1000)) } };
 }
 
 /** Gives the tests of a file the tables of a release as they were recorded, under the keys and indexes of today. */

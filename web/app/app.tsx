@@ -11,7 +11,7 @@ import { WhenBroken } from './shell/broken.tsx';
 import { LocationProvider, paramsOf, useLocation } from './shell/location.tsx';
 import { Offline } from './shell/offline.tsx';
 import { pageOf } from './shell/page-of.tsx';
-import { t } from './texts/base.ts';
+import { t } from './texts/t.ts';
 
 const shell = () => import('./shell/shell.tsx');
 
@@ -34,7 +34,7 @@ const NoOrganization = pageOf(() => import('./pages/settings/no-organization.tsx
 const SignInAgain = pageOf(() => import('./pages/account/sign-in-again.tsx'));
 
 /** In place of every page of an organization that is closed to the user for now. */
-const Required = pageOf(() => import('./pages/account/required.tsx'));
+const Required = pageOf(() => import('./pages/account/two-factor/required.tsx'));
 
 function Ended() {
   const state = useSessionState();

@@ -1,4 +1,4 @@
-// What is loaded first, and every page goes on with: it becomes one file, since many small ones compress worse.
+// What every page needs. It becomes one file, since many small ones compress worse.
 import './api/base.ts';
 import './api/client.ts';
 import './api/errors.ts';
@@ -19,5 +19,5 @@ import './shell/location.tsx';
 import './shell/offline.tsx';
 import './shell/page-of.tsx';
 import './styles/adopt.ts';
-import './texts/base.ts';
+import './texts/t.ts';
 import './texts/format.ts';

@@ -22,15 +22,16 @@ export const leastRoles: Readonly<Record<string, Role>> = {
 
 /** For those who are signed in; each is loaded when it is first shown. */
 export const routes: Routes = {
-  '/': pageOf(() => import('./pages/forms/list.tsx')),
-  '/forms': pageOf(() => import('./pages/forms/list.tsx')),
-  '/forms/new': pageOf(() => import('./pages/forms/new.tsx')),
+  '/': pageOf(() => import('./pages/forms/list/page.tsx')),
+  '/forms': pageOf(() => import('./pages/forms/list/page.tsx')),
+  '/forms/new': pageOf(() => import('./pages/forms/new/page.tsx')),
   '/forms/:id/edit': pageOf(() => import('./pages/editor/page.tsx')),
+  '/forms/:id/summary': pageOf(() => import('./pages/summary/page.tsx')),
   '/forms/:id/responses': pageOf(() => import('./pages/responses/list.tsx')),
   '/forms/:id/responses/:responseId': pageOf(() => import('./pages/responses/detail.tsx')),
   '/forms/:id/analytics': pageOf(() => import('./pages/analytics/page.tsx')),
-  '/forms/:id/share': pageOf(() => import('./pages/forms/share.tsx')),
-  '/forms/:id/settings': pageOf(() => import('./pages/forms/settings.tsx')),
+  '/forms/:id/share': pageOf(() => import('./pages/forms/share/page.tsx')),
+  '/forms/:id/settings': pageOf(() => import('./pages/forms/settings/page.tsx')),
   '/analytics': pageOf(() => import('./pages/analytics/overview.tsx')),
   '/keys': pageOf(() => import('./pages/keys/page.tsx')),
   '/webhooks': pageOf(() => import('./pages/webhooks/list.tsx')),

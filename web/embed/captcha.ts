@@ -1,13 +1,13 @@
 import { Refusal } from './refusal.ts';
 
-/** What a page may set to bring a captcha of its own: its token, or what gives one. */
+/** The page's own captcha: its token, or a function that returns one. */
 export type Captcha = string | (() => string | Promise<string>) | undefined;
 
 export type Widget = { readonly token: () => Promise<string> };
 
 type Asked = { readonly provider: string; readonly siteKey: string; readonly action?: string };
 
-/** What the scripts of Turnstile and hCaptcha share, and what reCAPTCHA v3 has. */
+/** The API that Turnstile and hCaptcha share, and that of reCAPTCHA v3. */
 type Provider = {
   readonly render: (place: HTMLElement, options: object) => string;
   readonly getResponse: (id: string) => string | undefined;
@@ -38,7 +38,7 @@ export async function widgetOf({ provider, siteKey, action = 'submit' }: Asked, 
   return { token: () => takenToken(api, id) };
 }
 
-/** The token that the visitor has got, which is good for one request: the widget begins anew. */
+/** Returns the visitor's token and resets the widget, because a token works for one request only. */
 async function takenToken(api: Provider, id: string): Promise<string> {
   for (let waits = 0; waits < waitsMax; waits++) {
     const token = api.getResponse(id);
@@ -51,7 +51,7 @@ async function takenToken(api: Provider, id: string): Promise<string> {
   throw new Refusal(403, { code: 'captcha_failed', message: 'The captcha was not solved' });
 }
 
-/** Captchas do not work within a shadow tree: theirs is a place in the page itself, shown through a slot. */
+/** Returns a place for the captcha in the page itself, shown through a slot: captchas don't work in a shadow tree. */
 function placeIn(host: HTMLElement): HTMLElement {
   const place = host.querySelector<HTMLElement>('[slot=captcha]') ?? document.createElement('div');
   place.slot = 'captcha';
@@ -59,7 +59,7 @@ function placeIn(host: HTMLElement): HTMLElement {
   return place;
 }
 
-/** A script of a provider, once a page. */
+/** Loads a provider's script once per page. */
 function load(src: string, isThere: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     if (isThere()) return resolve();

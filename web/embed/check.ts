@@ -1,76 +1,84 @@
-import type { Breach, Check } from './breach.ts';
-import { extras } from './extras.ts';
+import { dayOf } from '../../shared/domain/wording/days.ts';
+import { faultText } from '../../shared/domain/wording/fault-text.ts';
+import { hintText } from '../../shared/domain/wording/hint-text.ts';
+import english from '../../shared/domain/wording/texts/en.json' with { type: 'json' };
+import { kindsInWords, type Words } from '../../shared/domain/wording/words.ts';
+import styles from './check.css';
 import type { Host } from './fields/control.ts';
 import type { Fault } from './refusal.ts';
-import { type Answer, type Field, isEmpty } from './schema.ts';
-import { fill } from './texts.ts';
+import { type Answer, type Field, isEmpty, optionValue } from './schema.ts';
 
-/**
- * What is wrong with an answer, as far as a page can tell: the service has the last word, and decides alike. Nothing, when
- * it is fine.
- */
-export function check(
-  field: Field,
-  answer: Answer | undefined,
-  required: boolean,
-  { texts, lang }: Pick<Host, 'texts' | 'lang'>,
-): Fault | undefined {
-  const breach = answer === undefined || isEmpty(answer) ? missing(field, required) : breachOf(field, answer);
-  if (!breach) return undefined;
-  const [text, ...values] = breach;
-  const rule = text === 'consent' ? 'required' : text;
-  return { field: field.id, rule, message: fill(texts[text], ...values.map(value => inWords(value, lang))) };
+export { summaryView } from './summary.ts';
+
+/** The styles of faults and of the thank-you message. */
+export const checksCss = styles;
+
+type Speaker = Pick<Host, 'texts' | 'lang'>;
+
+/** Returns the words in the visitor's language, or in English while its texts aren't loaded. */
+const wordsOf = ({ texts, lang }: Speaker): Words => ({ texts: { ...english, ...texts }, lang });
+
+/** Returns a fault in the visitor's words, whether the page or the service found it. */
+export function faultOf(field: Field, rule: string, speaker: Speaker, answer?: Answer): Fault {
+  const label = field.label || field.text || field.id;
+  return { field: field.id, rule, message: faultText(rule, { ...field, label }, wordsOf(speaker), answer) };
 }
 
-const missing = ({ type }: Field, required: boolean): Breach | undefined =>
-  required ? [type === 'consent' ? 'consent' : 'required'] : undefined;
+/** Returns the hint that is shown before the visitor answers. */
+export const hintOf = (field: Field, speaker: Speaker): string | undefined => hintText(field, wordsOf(speaker));
 
-const inWords = (value: string | number, lang: string): string =>
-  typeof value === 'number' ? new Intl.NumberFormat(lang).format(value) : (extras.dayInWords?.(value, lang) ?? value);
+export const kindsOf = (accept: readonly string[], speaker: Speaker): string => kindsInWords(accept, wordsOf(speaker));
 
-function breachOf(field: Field, answer: Answer): Breach | undefined {
-  for (const one of checks[field.type] ?? extras.checks?.[field.type] ?? []) {
-    const breach = one(field, answer);
-    if (breach) return breach;
+/**
+ * Returns the rule that an answer breaks, or undefined when it is fine. The service checks again by the same rules and
+ * decides.
+ */
+export function brokenRule(field: Field, answer: Answer | undefined, required: boolean): string | undefined {
+  if (answer === undefined || isEmpty(answer)) return required ? 'required' : undefined;
+  for (const check of checks[field.type] ?? []) {
+    const rule = check(field, answer);
+    if (rule) return rule;
   }
   return undefined;
 }
 
-const length = (text: Answer): number => [...String(text)].length;
+type Check = (field: Field, answer: Answer) => string | undefined;
 
-const lengths: Check = ({ validate = {} }, answer) => {
-  const { minLength = 0, maxLength = Infinity } = validate;
-  const count = length(answer);
-  if (count < minLength) return ['minLength', minLength];
-  return count > maxLength ? ['maxLength', maxLength, count] : undefined;
+const unless = (isFine: boolean, rule: string): string | undefined => (isFine ? undefined : rule);
+
+const lengths: Check = ({ validate: { minLength = 0, maxLength = Infinity } = {} }, answer) => {
+  const count = [...String(answer)].length;
+  return count < minLength ? 'minLength' : unless(count <= maxLength, 'maxLength');
 };
 
-/** RE2's syntax is nearly JavaScript's: where it is not, the service alone decides. */
+/** Checks the field's pattern. RE2's syntax is nearly JavaScript's; where it differs, the service checks instead. */
 const pattern: Check = ({ validate }, answer) => {
   if (!validate?.pattern) return undefined;
   try {
-    return new RegExp(validate.pattern, 'u').test(String(answer)) ? undefined : ['pattern'];
+    return unless(new RegExp(validate.pattern, 'u').test(String(answer)), 'pattern');
   } catch {
     return undefined;
   }
 };
 
-const isEmail: Check = (_, answer) =>
-  /^[^\s@,;]+@[^\s@.,;]+(\.[^\s@.,;]+)+$/.test(String(answer)) ? undefined : ['email'];
+const matches =
+  (right: RegExp, rule: string): Check =>
+  (_, answer) =>
+    unless(right.test(String(answer)), rule);
 
 const domains: Check = ({ validate }, answer) => {
   const domain = String(answer).split('@').at(-1)?.toLowerCase() ?? '';
   const allowed = validate?.domains;
-  return !allowed || allowed.some(one => one.toLowerCase() === domain) ? undefined : ['domains', allowed.join(', ')];
+  return unless(!allowed || allowed.some(one => one.toLowerCase() === domain), 'domains');
 };
 
 const number: Check = ({ validate = {} }, answer) => {
   const { min, max, integer, step } = validate;
   const value = Number(answer);
-  if (integer && !Number.isInteger(value)) return ['integer'];
-  if (min !== undefined && value < Number(min)) return ['min', Number(min)];
-  if (max !== undefined && value > Number(max)) return ['max', Number(max)];
-  return step !== undefined && !isMultiple(value - Number(min ?? 0), step) ? ['step', step] : undefined;
+  if (integer && !Number.isInteger(value)) return 'integer';
+  if (min !== undefined && value < Number(min)) return 'min';
+  if (max !== undefined && value > Number(max)) return 'max';
+  return unless(step === undefined || isMultiple(value - Number(min ?? 0), step), 'step');
 };
 
 function isMultiple(value: number, step: number): boolean {
@@ -78,17 +86,39 @@ function isMultiple(value: number, step: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) < 1e-9;
 }
 
-export const selected: Check = ({ validate = {} }, answer) => {
-  const count = Object.keys(answer as object).length;
-  const { minSelected, maxSelected } = validate;
-  if (minSelected !== undefined && count < minSelected) return ['minSelected', minSelected];
-  return maxSelected !== undefined && count > maxSelected ? ['maxSelected', maxSelected] : undefined;
+/** Compares dates and times as text. */
+const between: Check = ({ type, validate: { min, max } = {} }, answer) => {
+  const bound = (rule: number | string) => (type === 'date' ? dayOf(String(rule)) : String(rule));
+  if (min !== undefined && String(answer) < bound(min)) return 'min';
+  return unless(max === undefined || String(answer) <= bound(max), 'max');
 };
+
+const countOf = (answer: Answer): number => Object.keys(answer as object).length;
+
+const selected: Check = ({ validate: { minSelected = 0, maxSelected = Infinity } = {} }, answer) =>
+  countOf(answer) < minSelected ? 'minSelected' : unless(countOf(answer) <= maxSelected, 'maxSelected');
+
+/** Requires a rank for every option, unless the form says how many. */
+const ranked: Check = ({ options = [], validate: { minSelected, maxSelected } = {} }, answer) =>
+  unless(minSelected !== undefined || maxSelected !== undefined || countOf(answer) === options.length, 'required');
+
+const everyRow: Check = ({ required, rows = [] }, answer) =>
+  unless(!required || rows.every(row => optionValue(row) in Object(answer)), 'required');
+
+const files: Check = ({ validate: { maxFiles = 1 } = {} }, answer) =>
+  unless(!Array.isArray(answer) || answer.length <= maxFiles, 'maxFiles');
 
 const checks: Readonly<Record<string, readonly Check[]>> = {
   text: [lengths, pattern],
   textarea: [lengths],
-  email: [isEmail, lengths, pattern, domains],
+  email: [matches(/^[^\s@,;]+@[^\s@.,;]+(\.[^\s@.,;]+)+$/, 'email'), lengths, pattern, domains],
+  phone: [matches(/^\+?[0-9 ()./-]{5,25}$/, 'phone')],
+  url: [matches(/^https?:\/\/[^\s/]+/i, 'url')],
   number: [number],
+  date: [between],
+  time: [between],
   multiselect: [selected],
+  ranking: [selected, ranked],
+  matrix: [everyRow],
+  file: [files],
 };

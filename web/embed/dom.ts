@@ -1,6 +1,9 @@
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** An element with attributes and children. Texts become text nodes: nothing that a customer wrote is ever parsed. */
+/**
+ * Creates an element with attributes and children. Strings become text nodes, so nothing that a customer wrote is ever
+ * parsed.
+ */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -12,18 +15,18 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** `true` is an attribute without a value, `false` and `undefined` none. */
+/** Sets an attribute: `true` sets it without a value, `false` and `undefined` remove it. */
 export function setAttribute(element: Element, name: string, value: string | number | boolean | undefined): void {
   if (value === undefined || value === false) element.removeAttribute(name);
   else element.setAttribute(name, value === true ? '' : String(value));
 }
 
-/** A button that only does what it is given. */
+/** Creates a button that only does what it is given. */
 export function button(className: string, text: string, onClick: () => void): HTMLButtonElement {
   const element = h('button', { type: 'button', class: className }, text);
   element.addEventListener('click', onClick);
   return element;
 }
 
-/** An id that no other element of this page's forms has, also of those that another file makes. */
+/** Returns an ID that no other form element on this page has, even one from another file. */
 export const newId = (): string => `fl${crypto.randomUUID()}`;

@@ -1,7 +1,7 @@
 import type { Api } from './api.ts';
 import type { Captcha } from './captcha.ts';
 import { button, h, setAttribute } from './dom.ts';
-import { extras, loadExtras } from './extras.ts';
+import { extras, loadChecks, loadExtras } from './extras.ts';
 import fieldStyles from './fields.css';
 import { checkAttributes, failureOf, inlineSchema, LoadFailure, loadSchema } from './load.ts';
 import { scriptBase } from './parts.ts';
@@ -11,25 +11,48 @@ import base from './style.css';
 import { english, type Texts, textsIn } from './texts.ts';
 import { beginVisit, type Visit, visitOf } from './visit.ts';
 
-/** Where an element stands, and how. */
+/** Where an element shows its form, and how. */
 type Place = { readonly api: Api; readonly lang: string; readonly preview: boolean };
 
-/** Constructed, so that no page has to allow styles for them. */
+/** Constructs the style sheets, so that a page's policy need not allow inline styles. */
 const sheets = (): CSSStyleSheet[] =>
-  [base, fieldStyles, extras.css ?? ''].map(css => {
+  [base, fieldStyles, extras.css ?? '', extras.checksCss ?? ''].map(css => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
     return sheet;
   });
 
+/** Returns a valid tag for formatting numbers and dates. Pages also write `en_US`, and worse. */
+function languageTag(lang: string): string {
+  try {
+    return Intl.getCanonicalLocales(lang.replace('_', '-'))[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}
+
 /**
- * A form in a page: `<formline-form form="form_…" key="pk_…">`. What somebody has filled in outlasts that the element is
- * removed, moved and added again.
+ * Returns light or dark, by the color that the page paints behind an element. If it paints none, returns `auto`, which
+ * follows the page's color scheme.
+ */
+function themeAround(element: Element | null): string {
+  const [red = 0, green = 0, blue = 0, alpha = 1] = (element &&
+    /^rgb.*/
+      .exec(getComputedStyle(element).backgroundColor)?.[0]
+      .match(/[\d.]+/g)
+      ?.map(Number)) || [0, 0, 0, 0];
+  if (alpha > 0.5) return red * 3 + green * 6 + blue < 1280 ? 'dark' : 'light';
+  return element?.parentElement ? themeAround(element.parentElement) : 'auto';
+}
+
+/**
+ * A form in a page: `<formline-form form="form_…" key="pk_…">`. It keeps the visitor's answers when it is removed,
+ * moved and added again.
  */
 export class FormlineForm extends HTMLElement {
   static observedAttributes = ['form', 'key', 'publishable-key', 'api', 'lang', 'theme', 'preview'];
 
-  /** The token of a captcha that the page shows itself, or a function that gives one for each attempt to send. */
+  /** The token of a captcha that the page shows itself, or a function that returns one for each attempt to send. */
   captcha: Captcha;
 
   #schema: Schema | undefined;
@@ -42,9 +65,8 @@ export class FormlineForm extends HTMLElement {
 
   constructor() {
     super();
-    const root = this.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = sheets();
-    root.append(this.#place, h('slot'));
+    this.attachShadow({ mode: 'open' }).append(this.#place, h('slot'));
+    this.#dress();
   }
 
   connectedCallback(): void {
@@ -56,7 +78,7 @@ export class FormlineForm extends HTMLElement {
     if (!this.#session) this.#load();
   }
 
-  /** It may only be moved: whoever takes it away for good leaves the form. */
+  /** Leaves the form, unless the element was only moved. */
   disconnectedCallback(): void {
     removeEventListener('pagehide', this.#leave);
     document.removeEventListener('visibilitychange', this.#hide);
@@ -69,7 +91,7 @@ export class FormlineForm extends HTMLElement {
     else this.#load();
   }
 
-  /** All that stands in the form, by field; setting some of it leaves the rest. */
+  /** All values in the form, by field. Setting some of them keeps the rest. */
   get values(): Answers {
     return this.#session?.view.values() ?? {};
   }
@@ -78,7 +100,7 @@ export class FormlineForm extends HTMLElement {
     this.#session?.write(answers);
   }
 
-  /** The public schema, where the page has it already. */
+  /** The public schema, if the page already has it. */
   get schema(): Schema | undefined {
     return this.#schema;
   }
@@ -93,15 +115,15 @@ export class FormlineForm extends HTMLElement {
   }
 
   back(): void {
-    this.#session?.view.back();
+    this.#session?.back();
   }
 
-  /** Goes to where a field is. */
+  /** Goes to a field. */
   show(field: string): void {
     this.#session?.view.show(field);
   }
 
-  /** Begins anew, with another visit. */
+  /** Restarts the form with a new visit. */
   reset(): void {
     beginVisit(this.getAttribute('form') ?? '');
     this.#load();
@@ -118,10 +140,10 @@ export class FormlineForm extends HTMLElement {
   }
 
   get #lang(): string {
-    return this.lang || this.closest('[lang]')?.getAttribute('lang') || navigator.language;
+    return languageTag(this.lang || this.closest('[lang]')?.getAttribute('lang') || navigator.language);
   }
 
-  /** Loads and shows the form; a load that began later wins. */
+  /** Loads and shows the form. If several loads overlap, the last one wins. */
   #load(): void {
     const own = ++this.#loading;
     this.#session?.stop();
@@ -140,6 +162,7 @@ export class FormlineForm extends HTMLElement {
 
   async #fetch({ api, lang, preview }: Place): Promise<Schema> {
     const texts = textsIn(lang);
+    void loadChecks();
     if (!preview) checkAttributes(api);
     const schema = this.#schema ?? (await inlineSchema(this)) ?? (await loadSchema(api, lang));
     await loadExtras(schema);
@@ -160,19 +183,30 @@ export class FormlineForm extends HTMLElement {
     this.#schemaTheme = schema.ui?.theme;
     this.#showTheme();
     this.#place.replaceChildren(this.#session.root);
-    if (this.shadowRoot) this.shadowRoot.adoptedStyleSheets = sheets();
+    this.#dress();
+    void loadChecks().then(() => this.#dress());
     setAttribute(this.#place, 'data-ready', true);
+    // A visitor who follows a resume link wants the form, wherever it is in the page.
+    if (this.#resumed?.answers) this.#session.view.reveal();
     this.#session.tell('ready', { schema });
     if (!preview) this.#session.events.view().catch(error => this.#viewRefused(api, error));
+  }
+
+  #dress(): void {
+    if (this.shadowRoot) this.shadowRoot.adoptedStyleSheets = sheets();
   }
 
   #schemaTheme: string | undefined;
 
   #showTheme(): void {
-    setAttribute(this.#place, 'data-theme', this.getAttribute('theme') ?? this.#schemaTheme ?? 'auto');
+    const own = this.getAttribute('theme') ?? this.#schemaTheme ?? 'auto';
+    const around = themeAround(this);
+    setAttribute(this.#place, 'data-theme', own === 'auto' ? around : own);
+    // A form with another color scheme than its page needs its own background.
+    setAttribute(this.#place, 'data-card', own !== 'auto' && own !== around);
   }
 
-  /** The first request with the key tells whether this page may send anything at all. */
+  /** Shows the refusal of the first request with the key, which says whether this page may submit at all. */
   #viewRefused(api: Api, error: unknown): void {
     const failure = failureOf(api, error);
     if (failure.text === 'misplaced') this.#fail(failure);
@@ -186,7 +220,7 @@ export class FormlineForm extends HTMLElement {
     if (text === 'loadOffline') addEventListener('online', () => this.#load(), { once: true });
   }
 
-  /** A sentence in place of the form. */
+  /** Shows a sentence in place of the form. */
   #say(text: string, ...nodes: readonly Node[]): void {
     this.#place.replaceChildren(
       h('div', { class: 'failure', part: 'failure' }, h('p', { role: 'alert' }, text), ...nodes),
@@ -201,7 +235,7 @@ export class FormlineForm extends HTMLElement {
   };
 }
 
-/** Defines the element, once, however many scripts of a page do. */
+/** Defines the element once, however many scripts on a page ask for it. */
 export function define(): void {
   if (!customElements.get('formline-form')) customElements.define('formline-form', FormlineForm);
 }

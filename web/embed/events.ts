@@ -11,7 +11,7 @@ type Sent = {
 const gatherMs = 5000;
 const batchMax = 100;
 
-/** Tells the service what a person does, gathered for some seconds; what is left is sent by a beacon as the page goes. */
+/** Reports what a visitor does, in batches of a few seconds. A beacon sends the rest when the page closes. */
 export function eventsOf(api: Api, sessionId: () => string, preview: boolean) {
   const queue: Sent[] = [];
   let timer = 0;
@@ -31,7 +31,7 @@ export function eventsOf(api: Api, sessionId: () => string, preview: boolean) {
     timer ||= setTimeout(flush, gatherMs);
   };
   return {
-    /** The form was shown: sent at once, since its answer says whether this page may send anything. */
+    /** Reports that the form was shown. It is sent at once, because the answer says whether this page may submit. */
     view: () => {
       const body = { type: 'view', sessionId: sessionId(), at: new Date().toISOString() };
       return call(api, `forms/${api.formId}/events`, { body });

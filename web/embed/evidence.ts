@@ -3,15 +3,15 @@ import { type Captcha, type Widget, widgetOf } from './captcha.ts';
 import type { LoadPart } from './parts.ts';
 import type { Schema } from './schema.ts';
 
-/** What few forms ask for against machines: the token of a captcha, a proof of work. */
+/** The bot protection that some forms ask for: a captcha token or a proof of work. */
 export type Evidence = {
-  /** Shows the captcha, if there is one to see. */
+  /** Shows the captcha, if it is visible. */
   readonly prepare: () => void;
-  /** What shows that a person sends it: made anew for each attempt, since such tokens are good for one. */
+  /** Returns the headers that prove a human sends this. Each attempt needs new ones, because a token works once. */
   readonly headers: () => Promise<Readonly<Record<string, string | undefined>>>;
 };
 
-/** @param part of the script, which alone knows where its parts are */
+/** @param part loads a part of the script; only the script knows where its parts are */
 export function evidenceOf(
   api: Api,
   { spamProtection = {} }: Schema,
@@ -19,13 +19,14 @@ export function evidenceOf(
   part: LoadPart,
 ): Evidence {
   const { proofOfWork, recaptcha, captcha } = spamProtection;
-  const asked = captcha ?? (recaptcha?.siteKey ? { provider: 'recaptcha', siteKey: recaptcha.siteKey } : undefined);
+  const named = captcha ?? (recaptcha?.siteKey ? { provider: 'recaptcha', siteKey: recaptcha.siteKey } : undefined);
+  const asked = captcha?.enforced === false ? undefined : named;
   let widget: Promise<Widget> | undefined;
 
   const prepare = (): void => {
     if (!asked || host.captcha) return;
     widget ??= widgetOf(asked, host);
-    // What is wrong with it shows when its token is needed.
+    // A failed widget is reported when its token is needed.
     widget.catch(() => {});
   };
   const token = async (): Promise<string | undefined> => {

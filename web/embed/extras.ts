@@ -1,6 +1,5 @@
 import type { evaluate } from '../../shared/domain/forms/logic/evaluate.ts';
-import type { Check } from './breach.ts';
-import type { dayInWords } from './days.ts';
+import type { brokenRule, faultOf, hintOf, kindsOf, summaryView } from './check.ts';
 import type { evidenceOf } from './evidence.ts';
 import type { MakeControl } from './fields/control.ts';
 import type { laterNodes, resumed } from './later.ts';
@@ -8,15 +7,24 @@ import type { inlineNodes, markdown } from './markdown.ts';
 import { part } from './parts.ts';
 import type { progressView } from './progress.ts';
 import type { Field, Schema } from './schema.ts';
+import type { stepsHistory } from './steps-history.ts';
 import type { Texts } from './texts.ts';
 
-/** What forms with more than plain fields need. */
+/** What every form needs before it is sent, but not to be shown: messages for faults. */
+type Checks = {
+  readonly checksCss: string;
+  readonly brokenRule: typeof brokenRule;
+  readonly faultOf: typeof faultOf;
+  readonly hintOf: typeof hintOf;
+  readonly kindsOf: typeof kindsOf;
+  readonly summaryView: typeof summaryView;
+};
+
+/** The code and styles that forms with more than plain fields need. */
 export type Extras = {
   readonly controls: Readonly<Record<string, MakeControl>>;
-  readonly checks: Readonly<Record<string, readonly Check[]>>;
   readonly css: string;
   readonly texts: Partial<Texts>;
-  readonly dayInWords: typeof dayInWords;
   readonly evaluate: typeof evaluate;
   readonly evidenceOf: typeof evidenceOf;
   readonly inlineNodes: typeof inlineNodes;
@@ -24,10 +32,11 @@ export type Extras = {
   readonly markdown: typeof markdown;
   readonly progressView: typeof progressView;
   readonly resumed: typeof resumed;
+  readonly stepsHistory: typeof stepsHistory;
 };
 
-/** Empty until it is loaded. */
-export const extras: Partial<Extras> = {};
+/** The parts loaded so far; empty at first. */
+export const extras: Partial<Extras & Checks> = {};
 
 const plainTypes: ReadonlySet<string> = new Set([
   ...['text', 'textarea', 'email', 'number'],
@@ -37,9 +46,27 @@ const plainTypes: ReadonlySet<string> = new Set([
 const isPlain = ({ type, visibleIf, requiredIf }: Field): boolean =>
   plainTypes.has(type) && visibleIf === undefined && requiredIf === undefined;
 
-/** Loads what a form needs beyond the script. */
+const checksMs = 5000;
+let checks: Promise<unknown> | undefined;
+
+/** Loads the checks of answers. If they don't load in time, only the service checks. */
+export function loadChecks(): Promise<unknown> {
+  checks ??= part<Checks>('check').then(
+    loaded => Object.assign(extras, loaded),
+    () => {
+      checks = undefined;
+    },
+  );
+  return Promise.race([checks, new Promise(resolve => setTimeout(resolve, checksMs))]);
+}
+
+/** Loads what a form needs beyond the main script before it is shown. */
 export async function loadExtras({ fields, ui, thankYou, spamProtection: spam }: Schema): Promise<void> {
   const isPlainForm = fields.every(isPlain) && ui?.layout !== 'one-by-one' && !ui?.saveAndResume && !thankYou?.text;
   const isGuarded = spam?.captcha || spam?.recaptcha || spam?.proofOfWork;
-  if (!isPlainForm || isGuarded) Object.assign(extras, await part<Extras>('more'));
+  const isHinted = fields.some(({ validate }) => validate);
+  await Promise.all([
+    (!isPlainForm || isGuarded) && part<Extras>('more').then(more => Object.assign(extras, more)),
+    isHinted && loadChecks(),
+  ]);
 }

@@ -1,42 +1,43 @@
 import type { Evaluation } from '../../shared/domain/forms/logic/evaluate.ts';
-import { check } from './check.ts';
 import { h } from './dom.ts';
-import { extras } from './extras.ts';
+import { extras, loadChecks } from './extras.ts';
 import type { Host } from './fields/control.ts';
 import { type FieldView, fieldView, isShown } from './fields/field-view.ts';
 import { plainly } from './plainly.ts';
 import type { Fault } from './refusal.ts';
+import { reveal } from './reveal.ts';
 import { type Answers, isAsked, isEmpty, type Schema } from './schema.ts';
 import { type Step, stepsOf } from './steps.ts';
-import { summaryView } from './summary.ts';
 
 type Options = {
   readonly schema: Schema;
   readonly host: Host;
-  /** What the fields hold at first. */
+  /** The form's element in the page. */
+  readonly element: HTMLElement;
+  /** The initial answers. */
   readonly answers: Answers;
-  /** Fields whose answers the service has, and this page does not know. */
+  /** Returns the fields whose answers the service has and this page doesn't know. */
   readonly withheld: () => readonly string[];
   readonly onChange: (id: string) => void;
   readonly onStep: (step: number, steps: number) => void;
   readonly onFault: (fault: Fault) => void;
 };
 
-/** The questions of a form, in their steps. Fields stay where they are when they are hidden: nothing typed is lost. */
+/** The questions of a form, in steps. Hidden fields keep what the visitor typed. */
 export class FormView {
-  /** Progress, what is wrong, and the steps. */
+  /** The progress, the fault summary and the steps. */
   readonly nodes: readonly HTMLElement[];
   readonly #options: Options;
-  /** Fields whose faults are shown as soon as they change. */
+  /** The fields that show their faults as soon as they change. */
   readonly #touched = new Set<string>();
-  /** Answers that no control holds, as those to hidden fields. */
+  /** Answers without a control, such as those to hidden fields. */
   readonly #held: Answers;
   readonly #views: readonly FieldView[];
   readonly #viewOf: ReadonlyMap<string, FieldView>;
   readonly #steps: readonly Step[];
   readonly #sections: readonly HTMLElement[];
   readonly #progress;
-  readonly #summary;
+  readonly #summary = h('div', { class: 'summary', part: 'summary', role: 'alert' });
   #current = 0;
   #shown: Evaluation;
 
@@ -47,11 +48,10 @@ export class FormView {
     this.#views = schema.fields.filter(isShown).map(field => fieldView(field, host, () => this.#changed(field.id)));
     this.#viewOf = new Map(this.#views.map(view => [view.field.id, view]));
     this.#steps = stepsOf(schema);
-    this.#sections = this.#steps.map(step => sectionOf(step, this.#viewOf));
-    this.#progress = extras.progressView?.(schema.ui?.progress ?? 'steps', host.texts);
-    this.#summary = summaryView(host.texts);
+    this.#sections = this.#steps.map(step => sectionOf(step, this.#viewOf, host));
+    this.#progress = extras.progressView?.(schema.ui?.progress ?? 'steps', host);
     const steps = h('div', { class: 'steps' }, ...this.#sections);
-    this.nodes = [...(this.#progress ? [this.#progress.root] : []), this.#summary.root, steps];
+    this.nodes = [...(this.#progress ? [this.#progress.root] : []), this.#summary, steps];
     for (const { field, control, root } of this.#views) {
       root.dataset.field = field.id;
       control?.write(answers[field.id]);
@@ -59,7 +59,7 @@ export class FormView {
     this.#shown = this.#evaluate();
   }
 
-  /** All that stands in the form, also in fields that are hidden for now. */
+  /** Returns all values in the form, including those of fields that are hidden now. */
   values(): Answers {
     const read = this.#options.schema.fields.flatMap(({ id }) => {
       const control = this.#viewOf.get(id)?.control;
@@ -69,13 +69,14 @@ export class FormView {
     return Object.fromEntries(read);
   }
 
-  /** What is to be sent: of the fields that there are. */
+  /** Returns the answers to send: those of visible fields. */
   answers(): Answers {
     return Object.fromEntries(Object.entries(this.values()).filter(([id]) => this.#shown.visible.has(id)));
   }
 
-  /** The answers with which nothing is wrong. */
+  /** Returns the valid answers; none until the checks are loaded. */
   goodAnswers(): Answers {
+    if (!extras.brokenRule) return {};
     const isGood = ([id]: [string, unknown]) => !this.#faultOf(this.#viewOf.get(id));
     return Object.fromEntries(Object.entries(this.answers()).filter(isGood));
   }
@@ -86,7 +87,7 @@ export class FormView {
     this.#refresh();
   }
 
-  /** The field that an element belongs to. */
+  /** Returns the ID of the field that contains an element. */
   fieldOf(element: EventTarget | null): string | undefined {
     return this.#views.find(({ root }) => element instanceof Node && root.contains(element))?.field.id;
   }
@@ -108,20 +109,36 @@ export class FormView {
     return this.#path().at(-1) === this.#current;
   }
 
-  /** To the next step, unless something is wrong with this one. */
-  next(): void {
-    const fields = this.#steps[this.#current]?.fields;
-    const following = this.#path().find(index => index > this.#current);
-    const isGood = this.#validate(this.#views.filter(({ field }) => fields?.includes(field)));
-    if (isGood && following !== undefined) this.#go(following);
+  /** Goes to the next step, unless something is wrong with this one. */
+  async next(): Promise<void> {
+    const from = this.#current;
+    const fields = this.#steps[from]?.fields;
+    const isGood = await this.#validate(this.#views.filter(({ field }) => fields?.includes(field)));
+    const following = this.#path().find(index => index > from);
+    // A visitor in a hurry clicks twice.
+    if (isGood && following !== undefined && this.#current === from) this.#go(following);
+  }
+
+  /** The index of the step before, if any. */
+  get previous(): number | undefined {
+    return this.#path().findLast(index => index < this.#current);
   }
 
   back(): void {
-    const before = this.#path().findLast(index => index < this.#current);
-    if (before !== undefined) this.#go(before);
+    const { previous } = this;
+    if (previous !== undefined) this.#go(previous);
   }
 
-  /** Goes to the step of a field, and leaves the keyboard where it is. */
+  goTo(index: number): void {
+    if (index !== this.#current) this.#go(index);
+  }
+
+  /** Whether there is more than one step. */
+  get isLong(): boolean {
+    return this.#steps.length > 1;
+  }
+
+  /** Goes to a field's step without moving the focus. */
   show(id: string): void {
     const index = this.#steps.findIndex(({ fields }) => fields.some(field => field.id === id));
     if (index >= 0 && index !== this.#current) {
@@ -129,26 +146,30 @@ export class FormView {
       const path = this.#path();
       this.#options.onStep(path.indexOf(index) + 1, path.length);
     }
-    this.#viewOf.get(id)?.root.scrollIntoView({ block: 'nearest' });
+    const { root } = this.#viewOf.get(id) ?? {};
+    if (root) reveal(root, this.#options.element);
   }
 
-  /** Whether nothing is wrong; what is, is shown. */
-  validate(): boolean {
+  /** Scrolls to the top of the step. */
+  reveal(): void {
+    const top = this.nodes.find(node => node.getClientRects().length > 0);
+    if (top) reveal(top, this.#options.element);
+  }
+
+  /** Returns whether everything is valid, and shows what is not. */
+  validate(): Promise<boolean> {
     return this.#validate(this.#views);
   }
 
-  /** Shows what is wrong with fields, and takes the visitor to the first of them. */
+  /** Shows the faults of fields and moves to the first of them. */
   showFaults(faults: readonly Fault[], among: readonly FieldView[] = this.#views): void {
     for (const view of among) {
       const fault = faults.find(({ field }) => field === view.field.id);
       if (fault) this.#touched.add(fault.field);
       view.setError(fault?.message);
     }
-    const lines = faults.map(({ field, message }) => {
-      const view = this.#viewOf.get(field);
-      return { label: view?.name ?? field, message, focus: () => this.#focus(field) };
-    });
-    this.#summary.show(lines);
+    const lines = faults.map(({ field, message }) => ({ message, focus: () => this.#focus(field) }));
+    this.#summarize(lines);
     lines[0]?.focus();
   }
 
@@ -168,7 +189,7 @@ export class FormView {
     this.#showStep();
   }
 
-  /** The steps that have something to show, by their indexes. */
+  /** Returns the indexes of the steps that have something to show. */
   #path(): number[] {
     const isThere = ({ fields }: Step) => fields.some(({ id }) => this.#shown.visible.has(id));
     return this.#steps.flatMap((step, index) => (isThere(step) ? [index] : []));
@@ -194,14 +215,19 @@ export class FormView {
     const { host, withheld } = this.#options;
     if (!view?.control || !this.#shown.visible.has(view.field.id)) return undefined;
     const { field, control } = view;
-    const rule = control.unreadable?.();
-    if (rule) return { field: field.id, rule, message: host.texts[rule] };
     const answer = control.read();
     const isKept = isEmpty(answer) && withheld().includes(field.id);
-    return check(field, answer, this.#shown.required.has(field.id) && !isKept, host);
+    const isRequired = this.#shown.required.has(field.id) && !isKept;
+    const rule = control.unreadable?.() ?? extras.brokenRule?.(field, answer, isRequired);
+    return rule ? extras.faultOf?.(field, rule, host, answer) : undefined;
   }
 
-  #validate(views: readonly FieldView[]): boolean {
+  #summarize(lines: Parameters<NonNullable<typeof extras.summaryView>>[2]): void {
+    extras.summaryView?.(this.#summary, this.#options.host, lines);
+  }
+
+  async #validate(views: readonly FieldView[]): Promise<boolean> {
+    await loadChecks();
     const faults = views.flatMap(view => this.#faultOf(view) ?? []);
     for (const fault of faults) this.#options.onFault(fault);
     this.showFaults(faults, views);
@@ -212,16 +238,17 @@ export class FormView {
     this.step = index;
     const path = this.#path();
     this.#options.onStep(path.indexOf(index) + 1, path.length);
-    this.#summary.show([]);
+    this.#summarize([]);
     this.#focusStep();
   }
 
   #focus(id: string): void {
     this.show(id);
-    this.#viewOf.get(id)?.control?.inputs[0]?.focus();
+    const { control } = this.#viewOf.get(id) ?? {};
+    (control?.toMend?.() ?? control?.inputs[0])?.focus();
   }
 
-  /** One by one, to the question; else to the step as a whole, which says its name. */
+  /** Focuses the question when questions come one by one; otherwise the step, so that its name is read out. */
   #focusStep(): void {
     const section = this.#sections[this.#current];
     const fields = this.#steps[this.#current]?.fields ?? [];
@@ -229,13 +256,13 @@ export class FormView {
     const input = first && this.#viewOf.get(first.id)?.control?.inputs[0];
     const isAlone = this.#options.schema.ui?.layout === 'one-by-one';
     ((isAlone && input) || section)?.focus({ preventScroll: true });
-    section?.parentElement?.scrollIntoView({ block: 'nearest' });
+    this.reveal();
   }
 }
 
-function sectionOf({ title, text, fields }: Step, viewOf: ReadonlyMap<string, FieldView>): HTMLElement {
-  const heading = title ? [h('h2', { class: 'page', part: 'page' }, title)] : [];
-  const intro = text ? [h('p', { class: 'help' }, text)] : [];
+function sectionOf({ title, text, fields }: Step, viewOf: ReadonlyMap<string, FieldView>, { own }: Host): HTMLElement {
+  const heading = title ? [h('h2', { class: 'page', part: 'page', ...own }, title)] : [];
+  const intro = text ? [h('p', { class: 'help', ...own }, text)] : [];
   const roots = fields.flatMap(({ id }) => viewOf.get(id)?.root ?? []);
   return h('section', { tabindex: -1, 'aria-label': title }, ...heading, ...intro, ...roots);
 }

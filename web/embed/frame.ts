@@ -2,11 +2,13 @@ import { button, h } from './dom.ts';
 import type { Schema } from './schema.ts';
 import type { Texts } from './texts.ts';
 
+const directionOf = (lang: string): string => (/^(ar|fa|he|ur)\b/.test(lang) ? 'rtl' : 'ltr');
+
 export type Frame = ReturnType<typeof frameOf>;
 
-/** What stands around the questions: title, buttons, a place for captchas and for what there is to say. */
+/** Returns the frame around the questions: title, buttons, and places for captchas and messages. */
 export function frameOf(
-  { title, spamProtection }: Schema,
+  { title, language, spamProtection }: Schema,
   nodes: readonly Node[],
   { texts, lang, onBack }: { texts: Texts; lang: string; onBack: () => void },
 ) {
@@ -17,7 +19,7 @@ export function frameOf(
   const form = h(
     'form',
     { novalidate: true },
-    h('h2', { part: 'title' }, title),
+    h('h2', { part: 'title', dir: 'auto', lang: language }, title),
     ...nodes,
     h('div', { class: 'decoy', 'aria-hidden': 'true' }, decoy),
     h('slot', { name: 'captcha' }),
@@ -25,7 +27,7 @@ export function frameOf(
     notice,
   );
   return {
-    root: h('div', { part: 'form', lang }, form),
+    root: h('div', { part: 'form', lang, dir: directionOf(lang) }, form),
     form,
     back,
     forward,

@@ -10,9 +10,9 @@ type Draft = { readonly answers: Answers; readonly withheld: readonly string[] }
 const inHash = (formId: string): RegExp => new RegExp(`[#&]formline=${formId}\\.([!-%'-~]{16,128})`);
 
 /**
- * What goes on by a link: its fragment has the session of the visit, which servers never see in an address. The answers move
- * to a new session, which nobody else knows, and the link is used up. The address forgets it, so that nobody passes it on by
- * accident. Undefined where the address has none for this form.
+ * Resumes a visit from a link. The link's fragment has the session, so servers never see it in an address. The answers
+ * move to a new, secret session, and the link stops working. The fragment is removed from the address, so that the
+ * visitor doesn't share it by accident. Returns undefined if the address has no link for this form.
  */
 export async function resumed(
   api: Api,
@@ -25,12 +25,12 @@ export async function resumed(
   const resume = () =>
     call<Draft>(api, `forms/${api.formId}/draft/resume`, { body: { session }, headers: { 'x-session-id': linked } });
   try {
-    // Moved once, it is answered again: an answer that was lost loses nothing.
+    // The service answers a repeated move in the same way, so a lost answer loses nothing.
     const { answers, withheld } = await untilAnswered(resume, whenWorthwhile);
     return { session, answers, withheld: [...withheld], saved: Object.keys(answers), started: true };
   } catch (error) {
     console.warn('formline: the link could not be gone on with', error);
-    // In the same session, so that what was moved after all is added to.
+    // Keep the session: if the answers did move, the next save adds to them.
     return { session, notice: linkExpired };
   }
 }
@@ -44,7 +44,7 @@ type Options = {
   readonly answers: () => Answers;
 };
 
-/** The way to go on later, where the form offers it: a button, and then the link. */
+/** Returns the "continue later" button and, after a click, the link, if the form offers them. */
 export function laterNodes({ schema, api, texts, visit, preview, answers }: Options): Node[] {
   if (!schema.ui?.saveAndResume) return [];
   const place = h('div', { role: 'status' });

@@ -3,7 +3,7 @@ import { Refusal } from './refusal.ts';
 import type { Schema } from './schema.ts';
 import type { TextKey } from './texts.ts';
 
-/** Why there is no form: a sentence for the visitor, and the cause for whoever made the page. */
+/** Why the form didn't load: a sentence for the visitor, and a cause for the page's author. */
 export class LoadFailure extends Error {
   readonly text: TextKey;
   readonly isPassing: boolean;
@@ -15,7 +15,7 @@ export class LoadFailure extends Error {
   }
 }
 
-/** What is missing of an element's attributes. */
+/** Throws a `LoadFailure` that names the missing attribute. */
 export function checkAttributes({ formId, key }: Api): void {
   if (!formId) throw new LoadFailure('misplaced', 'form="form_…" is missing');
   if (key.startsWith('sk_'))
@@ -23,9 +23,9 @@ export function checkAttributes({ formId, key }: Api): void {
   if (!key.startsWith('pk_')) throw new LoadFailure('misplaced', 'key="pk_…" is missing');
 }
 
-/** The schema in the element itself, as a page that is rendered on a server has it. */
+/** Returns the schema from inside the element, where a server-rendered page puts it. */
 export async function inlineSchema(host: Element): Promise<Schema | undefined> {
-  // A script that is read before the element has it without what is in it.
+  // While the page loads, the element may not have its content yet.
   if (document.readyState === 'loading')
     await new Promise(resolve => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
   const script = host.querySelector(':scope > script[type="application/json"]');

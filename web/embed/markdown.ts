@@ -3,8 +3,8 @@ import { h } from './dom.ts';
 const inline = /\*\*(.+?)\*\*|\*(.+?)\*|\[([^\]]+)\]\((https?:\/\/[^\s)]+)\)/g;
 
 /**
- * Limited Markdown as nodes: paragraphs, lists, **bold**, *italic* and [links](https://…). All else is text, and so is any
- * HTML in it.
+ * Renders limited Markdown as nodes: paragraphs, lists, **bold**, *italic* and [links](https://…). Everything else is
+ * text, including HTML.
  */
 export function markdown(text: string): Node[] {
   return text

@@ -1,7 +1,7 @@
 import { define, FormlineForm } from './element.ts';
 import { setBase } from './parts.ts';
 
-/** The twin of the script for bundlers and `<script type="module">`. */
+/** The module build of the script, for bundlers and `<script type="module">`. */
 setBase(import.meta.url);
 define();
 

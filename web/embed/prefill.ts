@@ -1,13 +1,13 @@
 import { type Answer, type Answers, type Field, isAnswered } from './schema.ts';
 
-/** What nobody may fill in for somebody else. */
+/** The field types that an address may not prefill, because the visitor must answer them in person. */
 const never = new Set(['file', 'consent']);
 const severals = new Set(['multiselect', 'ranking']);
 const numbers = new Set(['number', 'rating', 'scale']);
 
 /**
- * The answers that a form begins with: defaults, and what the page's address says, by the ids of the fields or the `query` of
- * the hidden ones.
+ * Returns the initial answers: defaults, and values from the page's address, by field ID or by the `query` of a hidden
+ * field.
  */
 export function prefilled(fields: readonly Field[], address: URLSearchParams): Answers {
   const answers = fields.flatMap(field => {

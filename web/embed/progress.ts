@@ -1,8 +1,9 @@
+import { fill } from '../../shared/domain/wording/template.ts';
 import { h } from './dom.ts';
-import { fill, type Texts } from './texts.ts';
+import type { Host } from './fields/control.ts';
 
-/** How far somebody has come: in words for all, and as a bar or as steps for the eye. Nothing for a single step. */
-export function progressView(kind: string, texts: Texts) {
+/** Shows how far the visitor has come, as text and as a bar or steps. Shows nothing for a single step. */
+export function progressView(kind: string, { texts, lang }: Pick<Host, 'texts' | 'lang'>) {
   const text = h('span', {});
   const bars = h('div', { class: `track ${kind}`, 'aria-hidden': 'true' });
   const root = h('div', { class: 'progress', part: 'progress', role: 'status', hidden: true }, text, bars);
@@ -11,7 +12,7 @@ export function progressView(kind: string, texts: Texts) {
     show: (step: number, steps: number) => {
       root.hidden = kind === 'none' || steps < 2;
       if (root.hidden) return;
-      const words = fill(texts.progress, step, steps);
+      const words = fill(texts.progress, lang, [step, steps]);
       if (text.textContent === words) return;
       text.textContent = words;
       const parts =

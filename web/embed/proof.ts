@@ -3,7 +3,10 @@ import { deriveKey as derivePbkdf2 } from 'altcha-lib/algorithms/web/pbkdf2';
 import { deriveKey as deriveSha } from 'altcha-lib/algorithms/web/sha';
 import { Refusal } from './refusal.ts';
 
-/** Solves a challenge of ALTCHA (https://altcha.org), and gives what is sent back: it and its solution, JSON in Base64. */
+/**
+ * Solves an ALTCHA challenge (https://altcha.org). Returns the challenge and its solution as JSON in Base64, ready to
+ * send.
+ */
 export async function solve(challenge: Challenge): Promise<string> {
   const deriveKey = challenge.parameters.algorithm.startsWith('PBKDF2') ? derivePbkdf2 : deriveSha;
   const solution = await solveChallenge({ challenge, deriveKey });

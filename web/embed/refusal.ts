@@ -1,12 +1,14 @@
-/** A rule that an answer breaks, as the service calls it, and what would be right in the words of the visitor. */
+/**
+ * A rule that an answer breaks, by the service's name, with a message for the visitor that says what would be right.
+ */
 export type Fault = { readonly field: string; readonly rule: string; readonly message: string };
 
-/** What the service refused, in its words for developers. Without a status nothing came back. */
+/** An error answer of the service, in its words for developers. Without a status, no answer came back. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: readonly Fault[];
-  /** In milliseconds, where the service says so. */
+  /** The time that the service asks to wait, in milliseconds. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, body: { message?: string; code?: string; details?: Fault[] } = {}, retryAfter?: number) {
@@ -17,7 +19,7 @@ export class Refusal extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** It may pass when it is sent again as it is. */
+  /** Whether the same request may succeed later. */
   get isPassing(): boolean {
     if (this.status === 409) return this.retryAfter !== undefined;
     return this.status === 0 || this.status === 429 || this.status >= 500;
@@ -25,8 +27,9 @@ export class Refusal extends Error {
 }
 
 /**
- * How long to wait before the next attempt: what the service asks for, and at random up to a second more, twice as much each
- * time, up to half a minute. Pages that failed together do not come back together.
+ * Returns how long to wait before the next attempt: what the service asks for, plus a random time. The random part is
+ * up to one second, doubles with each attempt and ends at half a minute. It keeps pages that failed together from
+ * coming back together.
  */
 export const waitMsOf = (attempt: number, { retryAfter = 250 }: Refusal): number =>
   retryAfter + Math.random() * Math.min(1000 * 2 ** attempt, 30_000);

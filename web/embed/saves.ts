@@ -4,17 +4,16 @@ import type { Visit } from './visit.ts';
 
 const pauseMs = 800;
 
-/** Answers with what was taken back: the service forgets a `null`. */
+/** Returns the answers with `null` for each one taken back; the service deletes those. */
 export function changesOf(answers: Answers, { saved }: Pick<Visit, 'saved'>): Record<string, Answer | null> {
   const gone = saved.filter(id => !(id in answers)).map(id => [id, null] as const);
   return { ...answers, ...Object.fromEntries(gone) };
 }
 
 /**
- * Keeps what is filled in with the service: when somebody pauses, and at each step. A save that fails is made up for by
- * the next one.
+ * Saves answers to the service when the visitor pauses and at each step. The next save makes up for a failed one.
  *
- * @param good the answers that are worth saving now
+ * @param good the answers worth saving now
  */
 export function savesOf(
   api: Api,
@@ -55,9 +54,9 @@ export function savesOf(
       timer = setTimeout(save, pauseMs);
     },
     now: () => save(),
-    /** As the page goes. */
+    /** Saves for the last time, as the page closes. */
     last: () => timer && save(true),
-    /** Before the answers are sent for good. */
+    /** Stops saving, before the final submission. */
     stop: () => {
       clearTimeout(timer);
       timer = 0;

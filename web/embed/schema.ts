@@ -1,4 +1,4 @@
-/** An answer as the service takes it. */
+/** An answer in the format that the service takes. */
 export type Answer = string | number | boolean | readonly string[] | Readonly<Record<string, string>>;
 export type Answers = Record<string, Answer>;
 
@@ -43,7 +43,7 @@ export type Field = {
   readonly compute?: object;
 };
 
-/** What `GET /forms/{id}/public` answers. */
+/** The body of `GET /forms/{id}/public`. */
 export type Schema = {
   readonly id: string;
   readonly title: string;
@@ -54,7 +54,7 @@ export type Schema = {
     readonly layout?: string;
     readonly saveAndResume?: boolean;
   };
-  /** Nothing is taken now. */
+  /** Set while the form takes no responses. */
   readonly closed?: { readonly message?: string };
   readonly thankYou?: { readonly text?: string; readonly redirectUrl?: string };
   readonly language?: string;
@@ -63,14 +63,20 @@ export type Schema = {
     readonly ticket?: string;
     readonly proofOfWork?: { readonly challengePath: string };
     readonly recaptcha?: { readonly siteKey?: string };
-    readonly captcha?: { readonly provider: string; readonly siteKey: string; readonly action?: string };
+    readonly captcha?: {
+      readonly provider: string;
+      readonly siteKey: string;
+      readonly action?: string;
+      /** False while the service asks for no token. */
+      readonly enforced?: boolean;
+    };
   };
 };
 
 export const optionValue = (option: Option): string => (typeof option === 'string' ? option : option.value);
 export const optionLabel = (option: Option): string => (typeof option === 'string' ? option : option.label);
 
-/** Types that nobody answers: they show something, or are filled in by the page or the service. */
+/** Field types without an answer from the visitor: they show something, or the page or the service fills them in. */
 const unanswered = new Set(['statement', 'page', 'calculated']);
 
 export const isAnswered = ({ type }: Field): boolean => !unanswered.has(type);

@@ -2,8 +2,8 @@ import { define } from './element.ts';
 import { setBase } from './parts.ts';
 
 /**
- * The classic script: defines the element, and where its own tag has `data-form` and `data-key`, puts one beside it, or into
- * what `data-target` selects.
+ * The classic script. It defines the element. If its own tag has `data-form` and `data-key`, it adds an element beside
+ * the tag or inside the `data-target`.
  */
 const script = document.currentScript as HTMLScriptElement;
 setBase(script.src);

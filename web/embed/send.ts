@@ -4,18 +4,18 @@ import { Refusal, waitMsOf } from './refusal.ts';
 type Sending = {
   readonly session: string;
   readonly body: object;
-  /** Headers that are made anew for each attempt. */
+  /** Returns new headers for each attempt. */
   readonly evidence: () => Promise<Readonly<Record<string, string | undefined>>>;
 };
 
-/** The refusal that another key of idempotency passes. */
+/** The error code that calls for a new idempotency key. */
 const reused = 'idempotency_key_reused';
 
 /**
- * Sends the answers until the service has them or says no: as long as that fails by the way, or since too much is going on,
- * it waits and sends again. One response comes of it, however often it is sent.
+ * Sends the answers until the service stores or refuses them. Waits and retries after a network failure or when the
+ * service is busy. Retries never make a second response.
  *
- * @param onWait told of each failure that is waited out
+ * @param onWait called with each failure before the wait
  */
 export async function send<T>(
   api: Api,

@@ -12,7 +12,8 @@ import { type Fault, Refusal } from './refusal.ts';
 import { changesOf, type Saves, savesOf } from './saves.ts';
 import type { Answers, Schema } from './schema.ts';
 import { send } from './send.ts';
-import type { TextKey, Texts } from './texts.ts';
+import type { stepsHistory } from './steps-history.ts';
+import type { Texts } from './texts.ts';
 import { thanksView } from './thanks.ts';
 import { forget, keep, type Visit } from './visit.ts';
 
@@ -22,24 +23,31 @@ export type SessionOptions = {
   readonly texts: Texts;
   readonly lang: string;
   readonly visit: Visit;
-  /** Shows the form without sending or keeping anything. */
+  /** Whether to show the form without sending or storing anything. */
   readonly preview: boolean;
-  /** The element that the page has, for its events and what it sets. */
+  /** The element in the page: it fires the events and has the page's settings. */
   readonly host: HTMLElement & { readonly captcha: Captcha };
 };
 
+/** The wait that a paused service asks for, in milliseconds. A busy one asks for less. */
+const pausedMs = 60_000;
+
+/** The time after which a visitor thinks that nothing is happening, in milliseconds. */
+const slowMs = 8000;
+
 const ticketMs = 23 * 3_600_000;
 
-/** One person's way through a form, from its first question to the thanks. */
+/** One visitor's session with a form, from the first question to the thank-you message. */
 export class Session {
   readonly view: FormView;
   readonly events: Events;
   readonly #options: SessionOptions;
   readonly #frame: Frame;
   readonly #saves: Saves;
-  /** Where the form asks for more than a ticket. */
+  /** Set if the form asks for more than a ticket. */
   readonly #evidence: Evidence | undefined;
   #ticket: string | undefined;
+  #history: ReturnType<typeof stepsHistory> | undefined;
   readonly #since = Date.now();
   readonly #pending = new Set<Promise<unknown>>();
   readonly #abort = new AbortController();
@@ -53,7 +61,7 @@ export class Session {
     this.#ticket = schema.spamProtection?.ticket;
     this.view = this.#newView();
     this.#saves = savesOf(api, visit, () => this.view.goodAnswers(), { ticket: this.#ticket, preview });
-    this.#frame = frameOf(schema, this.view.nodes, { ...options, onBack: () => this.view.back() });
+    this.#frame = frameOf(schema, this.view.nodes, { ...options, onBack: () => this.back() });
     this.#frame.form.addEventListener('submit', event => {
       event.preventDefault();
       this.next();
@@ -67,6 +75,7 @@ export class Session {
     this.#frame.form.append(...(extras.laterNodes?.({ ...options, answers }) ?? []));
     this.#frame.say(visit.notice ?? '');
     this.view.step = visit.step;
+    if (this.view.isLong && !preview) this.#history = extras.stepsHistory?.(schema.id, this.view);
     this.#showButtons();
   }
 
@@ -74,17 +83,21 @@ export class Session {
     return this.#frame.root;
   }
 
-  /** Tells the page; false when it objects. */
+  /** Fires an event on the page's element. Returns false if the page cancels it. */
   tell(name: string, detail: unknown, cancelable = false): boolean {
     const init = { detail, bubbles: true, composed: true, cancelable };
     return this.#options.host.dispatchEvent(new CustomEvent(`formline:${name}`, init));
   }
 
-  /** To the next step, or, from the last one, to the service. */
+  /** Goes to the next step, or submits from the last one. */
   next(): void {
     if (this.#frame.forward.disabled) return;
-    if (this.view.isLast) this.#submit().catch(error => this.#refused(error));
-    else this.view.next();
+    const done = this.view.isLast ? this.#submit() : this.view.next();
+    done.catch(error => this.#refused(error));
+  }
+
+  back(): void {
+    (this.#history ?? this.view).back();
   }
 
   write(answers: Answers): void {
@@ -93,7 +106,7 @@ export class Session {
     this.#saves.soon();
   }
 
-  /** The page is left: what is not saved yet is sent behind it. */
+  /** Sends what isn't saved yet, as the visitor leaves the page. */
   leave(): void {
     if (this.#isDone) return;
     this.#saves.last();
@@ -101,19 +114,23 @@ export class Session {
     this.events.flush();
   }
 
-  /** Another form takes the place of this one. */
+  /** Stops when another form replaces this one. */
   stop(): void {
     this.#abort.abort();
+    this.#history?.stop();
     this.#saves.stop();
   }
 
   #newView(): FormView {
-    const { schema, visit } = this.#options;
+    const { schema, visit, host } = this.#options;
     return new FormView({
       schema,
+      element: host,
       host: {
         ...this.#options,
         fileNames: visit.fileNames,
+        ownsTitle: host.hasAttribute('data-page'),
+        own: { dir: 'auto', lang: schema.language },
         busy: work => {
           this.#pending.add(work);
           work.finally(() => this.#pending.delete(work)).catch(() => {});
@@ -127,6 +144,7 @@ export class Session {
         this.tell('change', { field, values: this.view.answers() });
       },
       onStep: (step, steps) => {
+        this.#history?.note();
         this.#remember();
         this.#showButtons();
         this.#saves.now();
@@ -151,7 +169,7 @@ export class Session {
 
   async #submit(): Promise<void> {
     await Promise.all(this.#pending);
-    if (!this.view.validate() || this.#frame.forward.disabled) return;
+    if (!(await this.view.validate()) || this.#frame.forward.disabled) return;
     const answers = this.view.answers();
     if (!this.tell('submit', { values: answers }, true)) return;
     this.#lock(true);
@@ -173,11 +191,15 @@ export class Session {
     const { name, value } = this.#frame.decoy;
     const body = { ...changesOf(answers, visit), ...(name && value && { [name]: value }) };
     const sending = { session: visit.session, body, evidence };
-    const onWait = ({ status }: Refusal) => this.#frame.say(status === 0 ? texts.offline : texts.busy);
-    return send(api, sending, onWait, this.#abort.signal);
+    const onWait = ({ status, retryAfter = 0 }: Refusal) => {
+      const isPaused = status === 503 && retryAfter >= pausedMs;
+      this.#frame.say(isPaused ? texts.paused : navigator.onLine ? texts.busy : texts.offline);
+    };
+    const slow = setTimeout(() => this.#frame.say(texts.busy), slowMs);
+    return send(api, sending, onWait, this.#abort.signal).finally(() => clearTimeout(slow));
   }
 
-  /** A ticket is good for a day: somebody may have had lunch, and slept. */
+  /** Returns a ticket that still works. Tickets expire after a day, and a page may stay open for longer. */
   async #freshTicket(): Promise<string | undefined> {
     if (Date.now() - this.#since < ticketMs) return this.#ticket;
     return (await loadSchema(this.#options.api, this.#options.lang)).spamProtection?.ticket;
@@ -203,17 +225,17 @@ export class Session {
     this.tell('error', { status, code, message, details });
   }
 
-  /** A fault that the service found: in the visitor's language, where a text needs no figures. */
+  /** Returns a fault that the service found, in the visitor's language. */
   #inWords(fault: Fault): Fault {
-    const { texts, lang } = this.#options;
-    const text = texts[fault.rule as TextKey];
-    if (text && !text.includes('{')) return { ...fault, message: text };
-    return lang.startsWith('en') ? fault : { ...fault, message: texts.invalid };
+    const { schema } = this.#options;
+    const field = schema.fields.find(({ id }) => id === fault.field);
+    return (field && extras.faultOf?.(field, fault.rule, this.#options, this.view.values()[field.id])) ?? fault;
   }
 
   #thank(response: unknown): void {
     const { schema, texts, preview } = this.#options;
     this.#isDone = true;
+    this.#history?.stop();
     if (!preview) forget(schema.id);
     const thanks = thanksView(schema, texts);
     this.root.replaceChildren(thanks);
@@ -226,7 +248,7 @@ export class Session {
 const sentenceOf = (code: string, texts: Texts): string | undefined =>
   ['captcha_failed', 'proof_failed'].includes(code) ? texts.human : undefined;
 
-/** Only to the web: no `javascript:` that somebody has put into a form. */
+/** Redirects to http and https only: a form's URL could contain `javascript:`. */
 function redirect(url: string | undefined): void {
   if (url && /^https?:\/\//i.test(url)) location.assign(url);
 }

@@ -1,12 +1,12 @@
 import { isShown } from './fields/field-view.ts';
 import { type Field, isAsked, type Schema } from './schema.ts';
 
-/** What is shown at a time. */
+/** The fields that are shown together. */
 export type Step = { readonly title?: string; readonly text?: string; readonly fields: readonly Field[] };
 
 /**
- * A form in steps: `page` fields break it; one by one, each question is a step of its own, together with what is said
- * before it.
+ * Splits a form into steps at its `page` fields. In one-by-one mode, each question is a step together with the
+ * statements before it.
  */
 export function stepsOf({ fields, ui }: Schema): Step[] {
   const oneByOne = ui?.layout === 'one-by-one';

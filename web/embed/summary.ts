@@ -1,19 +1,20 @@
+import { fill } from '../../shared/domain/wording/template.ts';
+import english from '../../shared/domain/wording/texts/en.json' with { type: 'json' };
 import { button, h } from './dom.ts';
-import type { Texts } from './texts.ts';
+import type { Host } from './fields/control.ts';
 
-type Faulty = { readonly label: string; readonly message: string; readonly focus: () => void };
+type Faulty = { readonly message: string; readonly focus: () => void };
 
-/** All that is wrong, read out at once; each a way to its field. */
-export function summaryView(texts: Texts) {
-  const root = h('div', { class: 'summary', part: 'summary', role: 'alert' });
-  return {
-    root,
-    show: (faults: readonly Faulty[]) => {
-      if (faults.length === 0) return root.replaceChildren();
-      const lines = faults.map(({ label, message, focus }) =>
-        h('li', {}, button('link', label, focus), `: ${message}`),
-      );
-      root.replaceChildren(h('p', {}, texts.check), h('ul', {}, ...lines));
-    },
-  };
+/** Shows all faults in `root`, which announces them. Each fault links to its field. */
+export function summaryView(root: HTMLElement, { texts, lang, ownsTitle }: Host, faults: readonly Faulty[]): void {
+  const { check, error } = { ...english, ...texts };
+  if (ownsTitle) {
+    title ??= document.title;
+    document.title = faults.length > 0 ? fill(error, lang, [title]) : title;
+  }
+  const lines = faults.map(({ message, focus }) => h('li', {}, button('link', message, focus)));
+  root.replaceChildren(...(faults.length > 0 ? [h('p', {}, check), h('ul', {}, ...lines)] : []));
 }
+
+/** The page's title while nothing is wrong. */
+let title: string | undefined;

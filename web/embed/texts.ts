@@ -1,24 +1,28 @@
-import { urlOfPart } from './parts.ts';
+import type { Template } from '../../shared/domain/wording/template.ts';
+import { urlOfTexts } from './parts.ts';
 import english from './texts/en.json' with { type: 'json' };
 
-/** Those of the script, and those that come with what few forms need. */
-export type Texts = typeof english & typeof import('./texts/en-more.json');
-export type TextKey = keyof Texts;
+/** The texts in the script, plus those in the parts. */
+type All = typeof english & typeof import('./texts/en-more.json');
+/** Texts with a form for each plural, which `fill` fills in. */
+export type Texts = { readonly [K in keyof All]: All[K] extends string ? string : Template };
+export type TextKey = { [K in keyof All]: All[K] extends string ? K : never }[keyof All];
 
 export { english };
 
-/** The texts of a language; English where there are none, or they do not come: no form is held up by its buttons. */
+const waitMs = 5000;
+
+/**
+ * Loads the texts of a language. Returns English if there are none or they don't load, so that button texts never block
+ * a form.
+ */
 export async function textsIn(lang: string): Promise<typeof english> {
-  const url = urlOfPart(lang.slice(0, 2).toLowerCase());
+  const url = urlOfTexts(lang.slice(0, 2).toLowerCase());
   if (!url) return english;
   try {
-    const response = await fetch(url);
+    const response = await fetch(url, { signal: AbortSignal.timeout(waitMs) });
     return response.ok ? { ...english, ...(await response.json()) } : english;
   } catch {
     return english;
   }
 }
-
-/** `{0}` and `{1}` of a text with what stands for them. */
-export const fill = (text: string, ...values: readonly (string | number)[]): string =>
-  text.replace(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)] ?? ''));

@@ -1,6 +1,6 @@
 import { Refusal, waitMsOf } from './refusal.ts';
 
-/** Sends what may be sent twice again, four times at most, for as long as its failure may pass. */
+/** Sends a request that is safe to repeat, up to four times, while its failure may pass. */
 export const untilAnswered = <T>(
   send: () => Promise<T>,
   wait: (waitMs: number) => Promise<void>,

@@ -1,11 +1,16 @@
+import { fill } from '../../shared/domain/wording/template.ts';
+import { sizeInWords } from '../../shared/domain/wording/words.ts';
 import { type Api, call } from './api.ts';
+import { extras } from './extras.ts';
 import type { Host } from './fields/control.ts';
 import type { Field } from './schema.ts';
-import { fill } from './texts.ts';
 
 type Signed = { fileId: string; uploadUrl: string; method: string; headers: Record<string, string>; maxBytes: number };
 
-/** Sends a file to the bucket, and gives its id; progress is told from 0 to 1. Rejects with a sentence for the visitor. */
+/**
+ * Uploads a file to the bucket and returns its ID. Reports progress from 0 to 1. Rejects with a sentence for the
+ * visitor.
+ */
 export async function upload(
   { api, texts, lang, preview }: Host,
   field: Field,
@@ -14,15 +19,18 @@ export async function upload(
   signal: AbortSignal,
 ): Promise<string> {
   const { accept, maxBytes } = field.validate ?? {};
-  if (accept && !accept.some(kind => isOfKind(file, kind))) throw new Error(fill(texts.accept, accept.join(', ')));
-  if (maxBytes && file.size > maxBytes) throw new Error(fill(texts.maxBytes, sizeInWords(maxBytes, lang)));
+  const refuse = (text: string, ...values: string[]) => new Error(fill(text, lang, [file.name, ...values]));
+  if (accept && !accept.some(kind => isOfKind(file, kind))) {
+    throw refuse(texts.accept, extras.kindsOf?.(accept, { texts, lang }) ?? accept.join(', '));
+  }
+  if (maxBytes && file.size > maxBytes) throw refuse(texts.maxBytes, sizeInWords(maxBytes, lang));
   if (preview) return 'preview';
   const signed = await sign(api, field, file, signal).catch(error => {
     console.warn(`formline: the upload for "${field.id}" was refused: ${error.message}`);
-    throw new Error(texts.upload);
+    throw refuse(texts.upload);
   });
   await put(signed, file, onProgress, signal).catch(() => {
-    throw new Error(texts.upload);
+    throw refuse(texts.upload);
   });
   return signed.fileId;
 }
@@ -33,7 +41,7 @@ const sign = (api: Api, { id: fieldId }: Field, file: File, signal: AbortSignal)
   return call<Signed>(api, 'uploads/sign', { body, signal });
 };
 
-/** By XMLHttpRequest: fetch does not tell how far it has got. */
+/** Uploads by XMLHttpRequest, because fetch reports no upload progress. */
 const put = (
   { method, uploadUrl, headers }: Signed,
   file: File,
@@ -52,11 +60,8 @@ const put = (
     request.send(file);
   });
 
-/** `image/png`, `image/*` or `.png`. */
+/** Whether a file matches `image/png`, `image/*` or `.png`. */
 function isOfKind({ name, type }: File, kind: string): boolean {
   if (kind.startsWith('.')) return name.toLowerCase().endsWith(kind.toLowerCase());
   return kind.endsWith('/*') ? type.startsWith(kind.slice(0, -1)) : type === kind;
 }
-
-const sizeInWords = (bytes: number, lang: string): string =>
-  new Intl.NumberFormat(lang, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(bytes / 1_048_576);

@@ -1,24 +1,27 @@
 import type { Answers } from './schema.ts';
 
-/** What one person has done with a form so far, in this tab. */
+/** One visitor's progress with a form, in this tab. */
 export type Visit = {
-  /** A secret: whoever has it can add to the response. */
+  /** A secret: anyone who has it can add to the response. */
   session: string;
   answers: Answers;
-  /** Names of the files that were uploaded, by id. */
+  /** The names of the uploaded files, by ID. */
   fileNames: Record<string, string>;
-  /** Fields with an answer that the service has. */
+  /** The fields whose answers the service has. */
   saved: string[];
-  /** Fields that were answered before and whose answers the service does not show again. */
+  /** The fields answered before whose answers the service doesn't show again. */
   withheld: string[];
   step: number;
-  /** The form was entered: leaving it is abandoning it. */
+  /** Whether the visitor has started. Leaving now counts as abandoning the form. */
   started: boolean;
-  /** What there is to say at first. */
+  /** The message to show first. */
   notice?: string;
 };
 
-/** For pages that must not store anything: an element that is removed and added again finds its visit here. */
+/**
+ * Visits by form, for pages that must not store anything. An element that is removed and added again finds its visit
+ * here.
+ */
 const remembered = new Map<string, Visit>();
 
 const keyOf = (formId: string) => `formline:${formId}`;
@@ -33,7 +36,7 @@ const newVisit = (): Visit => ({
   started: false,
 });
 
-/** The visit of this tab that has not been completed, or a new one. */
+/** Returns this tab's open visit, or starts a new one. */
 export function visitOf(formId: string, resumed?: Partial<Visit>): Visit {
   const stored = remembered.get(formId) ?? read(formId);
   const visit = { ...newVisit(), ...(resumed ?? stored) };
@@ -41,7 +44,7 @@ export function visitOf(formId: string, resumed?: Partial<Visit>): Visit {
   return visit;
 }
 
-/** Another visit in place of that of this tab. */
+/** Replaces this tab's visit by a new one. */
 export function beginVisit(formId: string): Visit {
   const visit = newVisit();
   keep(formId, visit);
@@ -53,7 +56,7 @@ export function keep(formId: string, visit: Visit): void {
   try {
     sessionStorage.setItem(keyOf(formId), JSON.stringify(visit));
   } catch {
-    // No room, or storage is forbidden: the visit lasts as long as the page.
+    // Storage is full or forbidden: the visit lasts as long as the page.
   }
 }
 
@@ -62,7 +65,7 @@ export function forget(formId: string): void {
   try {
     sessionStorage.removeItem(keyOf(formId));
   } catch {
-    // There is none.
+    // Storage is forbidden, so nothing is stored.
   }
 }
 

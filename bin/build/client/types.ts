@@ -4,7 +4,7 @@ import { type Document, operationsOf, type Placed } from '../reference/document.
 const head = `// Made from the contracts of the service by \`npm run openapi\`; do not edit it.
 `;
 
-/** The module of the client that has the types and the routes of the API, made from its OpenAPI document. */
+/** Generates the client module with the API's types and routes from its OpenAPI document. */
 export function clientModule(document: Document): string {
   const operations = operationsOf(document).filter(isOfApi);
   const schemas = Object.entries(document.components.schemas).map(
@@ -23,7 +23,7 @@ export function clientModule(document: Document): string {
 
 const page = /^text\/(html|css|javascript)$/;
 
-/** Pages and scripts are for browsers. */
+/** Whether an operation belongs to the API. Pages and scripts are for browsers. */
 const isOfApi = ({ responses, operationId }: Placed): boolean =>
   operationId !== 'getOpenApi' &&
   !Object.entries(responses).some(
@@ -47,7 +47,7 @@ function operationType({ parameters, requestBody, responses }: Placed): string {
 
 const partNames = { path: 'params', query: 'query', header: 'headers' } as const;
 
-/** Of every success: most have one, and one that gives no JSON is a text. */
+/** Returns the type of all successful answers. Most operations have one; an answer without JSON is a string. */
 function answerOf(responses: Placed['responses']): string {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   const types = successes.map(([, { content }]) => {

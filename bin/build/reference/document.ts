@@ -1,6 +1,6 @@
 import type { Schema } from '../../../shared/contracts/openapi/schemas.ts';
 
-/** What the reference reads of the OpenAPI document. */
+/** The parts of the OpenAPI document that the reference uses. */
 export type Document = {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
@@ -35,10 +35,10 @@ export type Answer = { readonly $ref?: string; readonly description: string; rea
 
 export type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
 
-/** An operation with its place. */
+/** An operation with its method and path. */
 export type Placed = Operation & { readonly method: string; readonly path: string };
 
-/** All of them but those of HEAD, which say nothing of their own. */
+/** Returns all operations except HEAD, which add nothing. */
 export const operationsOf = ({ paths }: Document): readonly Placed[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)

@@ -3,7 +3,7 @@ import type { Answer, Content, Parameter, Placed } from './document.ts';
 import { inlineProse, prose } from './prose.ts';
 import { line, properties, typeOf } from './schema.ts';
 
-/** One operation: what it does at the left, how it is called at the right. */
+/** Renders one operation: what it does on the left, how to call it on the right. */
 export function operationSection(operation: Placed): Html {
   const { operationId, summary, method, path, description, parameters, requestBody, responses } = operation;
   return html`<section class="operation" id="${operationId}">
@@ -54,7 +54,7 @@ const credentials: Readonly<Record<string, string>> = {
   session: 'Authorization: Bearer $TOKEN',
 };
 
-/** How a shell calls it. */
+/** Returns the curl command of an operation. */
 function curlOf({ method, path, parameters, security, requestBody }: Placed): string {
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => variable(name));
   const query = parameters.filter(parameter => parameter.in === 'query' && parameter.required).map(({ name }) => name);

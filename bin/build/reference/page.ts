@@ -5,7 +5,9 @@ import { methodMark, operationSection } from './operation.ts';
 import { inlineProse, prose } from './prose.ts';
 import { properties, typeOf } from './schema.ts';
 
-/** The reference of the API as one page, made from its OpenAPI document. `{baseUrl}` in it is for the address. */
+/**
+ * Renders the API reference as one page from the OpenAPI document. `{baseUrl}` in it is a placeholder for the address.
+ */
 export function referencePage(document: Document): string {
   const operations = operationsOf(document);
   const { info } = document;

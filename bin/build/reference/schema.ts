@@ -4,7 +4,7 @@ import { inlineProse } from './prose.ts';
 
 const nameIn = (reference: unknown): string => String(reference).split('/').at(-1) ?? '';
 
-/** A type in words, with a link to the schema that has its name: `Field[]`, `string or null`. */
+/** Renders a type, with a link to a named schema: `Field[]`, `string or null`. */
 export function typeOf(schema: Schema): Html {
   if (schema.$ref) return html`<a href="#schema-${nameIn(schema.$ref)}">${nameIn(schema.$ref)}</a>`;
   if (schema.oneOf) return joined((schema.oneOf as Schema[]).map(typeOf));
@@ -21,7 +21,7 @@ function typeInWords(type: string, { items, additionalProperties, format }: Sche
 const joined = (types: readonly Html[]): Html =>
   html`${types.map((type, index) => html`${index > 0 && ' or '}${type}`)}`;
 
-/** What a value has to be besides being of its type. */
+/** Describes the rules for a value besides its type. */
 function rulesOf(schema: Schema): string {
   const { minimum, maximum, exclusiveMinimum, minLength, maxLength, minItems, maxItems, default: value } = schema;
   return [
@@ -48,7 +48,7 @@ type Line = {
   readonly description?: string;
 };
 
-/** A property or parameter, and below it those that it has itself. */
+/** Renders a property or parameter, with its own properties below it. */
 export function line({ name, required, schema, description = schema.description }: Line): Html {
   const values = (schema.const === undefined ? schema.enum : [schema.const]) as unknown[] | undefined;
   const rules = rulesOf(schema);
@@ -59,13 +59,13 @@ ${rules !== '' && html`<div class="rules">${rules}</div>`}
 ${properties(innerOf(schema))}</li>`;
 }
 
-/** The object whose properties are to be shown: the schema itself, or what the list or the map is of. */
+/** Returns the object whose properties are shown: the schema itself, or the items of the list or map. */
 function innerOf(schema: Schema): Schema {
   const inner = schema.items ?? schema.additionalProperties;
   return schema.properties || typeof inner !== 'object' ? schema : (inner as Schema);
 }
 
-/** The properties of an object, those of objects in it too; nothing of a schema that has a name of its own. */
+/** Renders the properties of an object, including those of nested objects. Renders nothing for a named schema. */
 export function properties(schema: Schema): Html | undefined {
   if (!schema.properties) return undefined;
   const required = new Set((schema.required as string[] | undefined) ?? []);

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What a push would change: `fields.email.label`, from one value to another; undefined is none. */
+/**
+ * One change that a push would make: the path `fields.email.label`, and the values before and after. Undefined means no
+ * value.
+ */
 export type Change = { readonly path: string; readonly before: unknown; readonly after: unknown };
 
 type Json = Readonly<Record<string, unknown>>;
@@ -8,7 +11,7 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** From one value to another, as deep as they are alike. */
+/** Lists the changes from one value to another, down to the properties that differ. */
 export function changesOf(before: unknown, after: unknown, path = ''): Change[] {
   if (isDeepStrictEqual(before, after)) return [];
   const within = (name: string) => (path === '' ? name : `${path}.${name}`);
@@ -24,7 +27,7 @@ export function changesOf(before: unknown, after: unknown, path = ''): Change[] 
   ];
 }
 
-/** Fields by their ids: one that comes between others is no change of those. */
+/** Indexes fields by ID, so that inserting a field doesn't change those after it. */
 function byId(list: unknown): ReadonlyMap<string, unknown> | undefined {
   if (!Array.isArray(list) || !list.every(item => isObject(item) && typeof item.id === 'string')) return undefined;
   const map = new Map(list.map(item => [item.id as string, item]));
@@ -37,7 +40,7 @@ function moved(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unk
   return isDeepStrictEqual(before, after) ? [] : [{ path, before, after }];
 }
 
-/** The JSON merge patch (RFC 7396) that makes the one of the other. */
+/** Returns the JSON merge patch (RFC 7396) that turns `before` into `after`. */
 export function patchOf(before: Json, after: Json): Json {
   const removed = Object.keys(before).filter(name => !Object.hasOwn(after, name));
   const changed = Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(before[name], value));
@@ -52,7 +55,7 @@ export function patchOf(before: Json, after: Json): Json {
   };
 }
 
-/** A change in a line, as `cdk diff` has them. */
+/** Formats a change as one line, like `cdk diff`. */
 export function lineOf({ path, before, after }: Change): string {
   if (before === undefined) return `  [+] ${path}: ${shown(after)}`;
   if (after === undefined) return `  [-] ${path}: ${shown(before)}`;

@@ -1,4 +1,4 @@
-/** All items of a list. */
+/** Collects all items of a list. */
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);

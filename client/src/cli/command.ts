@@ -1,33 +1,33 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Formline } from '../formline.ts';
 
-/** What a command has to work with. */
+/** What a command can use. */
 export type Context = {
-  /** The client of the chosen stage. */
+  /** Returns the client of the chosen stage. */
   readonly formline: () => Promise<Formline>;
   readonly stageName: () => Promise<string>;
   readonly values: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
   readonly positionals: readonly string[];
-  /** Results: text, or with --json the value. */
+  /** Prints a result: text, or the value with --json. */
   readonly print: (text: string, value: unknown) => void;
-  /** What happens meanwhile, for people: to standard error, and nothing with --json. */
+  /** Prints progress for people to standard error. Prints nothing with --json. */
   readonly note: (text: string) => void;
   readonly signal: AbortSignal;
 };
 
 export type Command = {
-  /** What follows its name: `<webhook>`. */
+  /** The arguments after its name: `<webhook>`. */
   readonly arguments?: string;
   readonly summary: string;
-  /** What one has to know beyond that. */
+  /** More help text. */
   readonly details?: string;
   readonly options: ParseArgsOptionsConfig;
-  /** Each option in words. */
+  /** The description of each option. */
   readonly optionWords: Readonly<Record<string, string>>;
   readonly run: (context: Context) => Promise<void>;
 };
 
-/** The text of an option, where it was given. */
+/** Returns the text of an option, if given. */
 export const textOf = ({ values }: Context, name: string): string | undefined => {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;

@@ -3,12 +3,12 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Failure } from './failure.ts';
 
-/** A deployment with the key to it. */
+/** A deployment and its secret key. */
 type Stage = { readonly baseUrl: string; readonly secretKey: string };
 
 type Config = { readonly default?: string; readonly stages: Readonly<Record<string, Stage>> };
 
-/** Where addresses and keys are kept, for each user of the machine. */
+/** Returns the path of the file with addresses and keys, one for each user of the machine. */
 export function configPath(env = process.env): string {
   if (env.FORMLINE_CONFIG) return env.FORMLINE_CONFIG;
   const folder = env.XDG_CONFIG_HOME ?? (process.platform === 'win32' ? env.APPDATA : undefined);
@@ -27,7 +27,10 @@ export async function readConfig(path = configPath()): Promise<Config> {
   }
 }
 
-/** Only the user can read it, whatever it could be before. It is there whole or as it was. */
+/**
+ * Writes the config so that only the user can read it, even if it was readable before. The file is replaced whole or
+ * not at all.
+ */
 export async function writeConfig(config: Config, path = configPath()): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const next = `${path}.${process.pid}`;
@@ -38,7 +41,7 @@ export async function writeConfig(config: Config, path = configPath()): Promise<
 
 export type Chosen = Stage & { readonly name: string };
 
-/** The stage that a command is about: FORMLINE_URL with FORMLINE_SECRET_KEY, or one that was logged in to. */
+/** Returns the stage for a command: FORMLINE_URL with FORMLINE_SECRET_KEY, or a stage that you logged in to. */
 export async function chosenStage(wanted: string | undefined, env = process.env): Promise<Chosen> {
   const { FORMLINE_URL: baseUrl, FORMLINE_SECRET_KEY: secretKey, FORMLINE_STAGE: fromEnv } = env;
   if (baseUrl && secretKey) return { name: wanted ?? fromEnv ?? 'default', baseUrl, secretKey };

@@ -7,12 +7,12 @@ import { Failure } from './failure.ts';
 
 type Query = NonNullable<Operations['listResponses']['call']['query']>;
 
-/** How far an export has come: what of the file stands, and where the list goes on. */
+/** The progress of an export: how much of the file is complete, and where the list continues. */
 type Progress = {
   readonly query: Query;
   readonly bytes: number;
   readonly count: number;
-  /** The first line of CSV. */
+  /** The header line of a CSV file. */
   readonly header: string;
   readonly cursor?: string;
 };
@@ -54,7 +54,7 @@ function queryOf(context: Context): Query {
   const status = textOf(context, 'status') as Query['status'];
   const given = Object.entries({ ...names, status }).filter(([, value]) => value !== undefined);
   const format = formatOf(context);
-  // The oldest first: what arrives meanwhile comes last.
+  // Oldest first, so that responses that arrive meanwhile come last.
   return { ...Object.fromEntries(given), format, order: 'asc', limit: 1000 };
 }
 
@@ -74,7 +74,7 @@ async function progressOf(out: string, query: Query): Promise<Progress> {
   );
 }
 
-/** Part by part: what of a part was written when it was cut is cut off again. */
+/** Downloads part by part. On resume, removes a part that was only partly written. */
 async function download(context: Context, out: string, begun: Progress): Promise<number> {
   const formline = await context.formline();
   const { form_id, status, from, to } = begun.query;
@@ -121,19 +121,19 @@ async function nextPart(formline: Formline, before: Progress, signal: AbortSigna
   return { part, text };
 }
 
-/** Each part of a CSV begins with the header. */
+/** Splits off the header with which each part of a CSV begins. */
 function partsOf(text: string, format: Query['format']): { header: string; rows: string } {
   const end = format === 'csv' ? text.indexOf('\r\n') + 2 : 0;
   return { header: text.slice(0, end), rows: text.slice(end) };
 }
 
-/** Lines; of CSV those whose end is not between quotes. */
+/** Counts lines; in CSV, those that don't end inside quotes. */
 function recordsIn(rows: string, format: Query['format']): number {
   const unquoted = rows.split('"').filter((_, index) => index % 2 === 0);
   return (format === 'csv' ? unquoted.join('') : rows).split('\n').length - 1;
 }
 
-/** Written over itself. The total follows the responses by seconds, so that it may be the lesser. */
+/** Renders a progress bar over the previous one. The total lags the responses by seconds, so it may be lower. */
 function bar(count: number, total: number): string {
   const part = Math.min(1, total === 0 ? 1 : count / total);
   const filled = Math.round(part * 30);

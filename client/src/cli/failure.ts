@@ -1,8 +1,8 @@
 import { FormlineError } from '../errors.ts';
 
-/** What ends a command, in words for whoever typed it. */
+/** An error that ends a command, with a message for the user. */
 export class Failure extends Error {
-  /** 1: it failed; 2: it was called wrongly; 3: there are differences. */
+  /** 1: it failed; 2: wrong usage; 3: there are differences. */
   readonly exitCode: 1 | 2 | 3;
 
   constructor(message: string, exitCode: 1 | 2 | 3 = 1) {
@@ -11,7 +11,7 @@ export class Failure extends Error {
   }
 }
 
-/** An error in words: of a refusal every fault, and the id that finds it in the logs. */
+/** Returns an error's message. A refusal lists every fault, and the request ID that finds it in the logs. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof FormlineError)) return error instanceof Error ? error.message : String(error);
   const faults = error.details.map(({ field, message }) => `\n  ${field === '' ? '' : `${field} `}${message}`);

@@ -4,25 +4,25 @@ import { join } from 'node:path';
 import type { Form } from '../api.ts';
 import { Failure } from './failure.ts';
 
-/** A form as its file has it: without what the service sets, so that it can be pushed to any stage. */
+/** A form as its file has it, without what the service sets, so that you can push it to any stage. */
 export type FormFile = Readonly<Record<string, unknown>>;
 
-/** The form that a file is in one stage, the version that was pulled or pushed, and the hash of the file as it was then. */
+/** The form of a file in one stage: the version that was pulled or pushed, and the file's hash at that time. */
 export type Link = { readonly id: string; readonly etag: string; readonly hash: string };
 
-/** Of what a file says, however it is laid out. */
+/** Hashes a file's content, regardless of its layout. */
 export const hashOf = (file: FormFile | undefined): string =>
   createHash('sha256')
     .update(JSON.stringify(file ?? null))
     .digest('base64url')
     .slice(0, 22);
 
-/** Of each stage: file to form. */
+/** The forms by stage and file. */
 export type Links = Readonly<Record<string, Readonly<Record<string, Link>>>>;
 
 const linksFile = '.formline.json';
 
-/** The forms of a folder by the names of their files. */
+/** Reads the forms of a folder, by file name. */
 export async function readForms(folder: string): Promise<ReadonlyMap<string, FormFile>> {
   const names = (await readdir(folder).catch(() => [] as string[])).filter(
     name => name.endsWith('.json') && name !== linksFile,
@@ -54,10 +54,10 @@ async function readJson(path: string): Promise<FormFile> {
   }
 }
 
-/** What only the service says of a form: no file has it. */
+/** The properties that only the service sets. No file has them. */
 const setByService = new Set(['id', 'environment', 'version', 'createdAt', 'updatedAt', 'secretKeyLast4']);
 
-/** A form as it is kept in a file. */
+/** Returns a form as its file has it. */
 export function fileOf({ spamProtection, ...form }: Form): FormFile {
   const captchas = Object.entries(spamProtection ?? {}).map(([name, part]) => [name, own(part as object)]);
   return { ...own(form), ...(spamProtection && { spamProtection: Object.fromEntries(captchas) }) };
@@ -66,7 +66,7 @@ export function fileOf({ spamProtection, ...form }: Form): FormFile {
 const own = (record: object): object =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !setByService.has(name)));
 
-/** A name for the file of a form that has none yet: `contact-us.json`, and with an end of its id where that is taken. */
+/** Returns a name for a form's new file: `contact-us.json`, with the end of the form's ID if the name is taken. */
 export function fileNameOf({ title, id }: Form, taken: ReadonlySet<string>): string {
   const slug = title
     .normalize('NFKD')

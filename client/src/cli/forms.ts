@@ -117,7 +117,7 @@ type Target = {
   readonly gone: ReadonlySet<string>;
 };
 
-/** The links are written after each form: what was pushed is known, whatever happens to the next one. */
+/** Carries out a step and writes the links, so that a pushed form is recorded whatever happens to the next one. */
 async function carryOut(step: Step, target: Target): Promise<void> {
   const { folder, stage, gone } = target;
   const keep = async (link: Link | undefined) =>

@@ -6,7 +6,7 @@ const everywhere: readonly (readonly [string, string])[] = [
   ['--help', 'show this'],
 ];
 
-/** What `formline --help` says: of all commands, or of those that begin with a word. */
+/** Returns the text of `formline --help`: for all commands, or for those that begin with a word. */
 export function helpOfAll(commands: Readonly<Record<string, Command>>, begin = ''): string {
   const rows = Object.entries(commands)
     .filter(([name]) => name.startsWith(begin))

@@ -16,7 +16,7 @@ In pipelines, FORMLINE_URL and FORMLINE_SECRET_KEY do without a login.`,
     const name = textOf(context, 'stage') ?? 'production';
     const baseUrl = addressOf(textOf(context, 'url'));
     const secretKey = await readKey(context.signal);
-    // Refused here rather than with the first use.
+    // A wrong key fails here instead of at its first use.
     await new Formline({ baseUrl, secretKey }).call('listForms', { query: { limit: 1 } });
     const { stages, default: first = name } = await readConfig();
     await writeConfig({ default: first, stages: { ...stages, [name]: { baseUrl, secretKey } } });
@@ -67,7 +67,7 @@ async function readKey(signal: AbortSignal): Promise<string> {
   return key;
 }
 
-/** What is typed is not shown. */
+/** Reads a line without showing what you type. */
 async function ask(signal: AbortSignal): Promise<string> {
   process.stderr.write('Secret key (sk_…): ');
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

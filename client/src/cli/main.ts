@@ -42,7 +42,7 @@ function withoutCommand(args: readonly string[], words: readonly string[]): void
   throw new Failure(`There is no command ${words.slice(0, 2).join(' ') || args.join(' ')}${known}`, 2);
 }
 
-/** The arguments without the first of each word. */
+/** Removes the first occurrence of each word from the arguments. */
 function withoutWords(args: readonly string[], words: readonly string[]): string[] {
   const rest = [...args];
   for (const word of words) rest.splice(rest.indexOf(word), 1);

@@ -12,7 +12,7 @@ It needs the package @modelcontextprotocol/server beside this one.`,
   run: async context => {
     const { McpServer, fromJsonSchema, StdioServerTransport } = await sdk();
     const server = new McpServer({ name: 'formline', version });
-    // Known before the first question: a client shows what a server says when it ends at once.
+    // Check the stage before the first request: a client shows a server's message if it ends at once.
     const [formline, stage] = [await context.formline(), await context.stageName()];
     for (const [name, tool] of Object.entries(tools)) {
       if (tool.writes && !context.values.write) continue;
@@ -49,7 +49,7 @@ const schemaOf = ({ properties, required = [] }: Tool) => ({
   additionalProperties: false,
 });
 
-/** A refusal is an answer too: the assistant reads what was wrong, and can mend it. */
+/** Returns a refusal as an answer too, so that the assistant can read what was wrong and fix it. */
 async function answerOf(run: () => Promise<unknown>) {
   try {
     return { content: [{ type: 'text' as const, text: JSON.stringify(await run(), null, 2) ?? 'Done.' }] };
@@ -60,7 +60,7 @@ async function answerOf(run: () => Promise<unknown>) {
 
 type Transport = { onclose?: (() => void) | undefined };
 
-/** Until the client goes, or it is stopped. */
+/** Serves until the client disconnects or the server is stopped. */
 async function serve<T extends Transport>(transport: T, connect: (transport: T) => Promise<void>, { signal }: Context) {
   await connect(transport);
   await new Promise<void>(resolve => {

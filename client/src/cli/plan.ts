@@ -4,13 +4,16 @@ import type { Formline } from '../formline.ts';
 import { type Change, changesOf } from './changes.ts';
 import { type FormFile, fileOf, type Link, type Links, readForms, readLinks } from './form-files.ts';
 
-/** What becomes of one file: a form is made of it, changed, or left as it is; `lost`: its form is gone from the stage. */
+/**
+ * What happens to one file: its form is created, changed or left unchanged. `lost` means that the form is gone from the
+ * stage.
+ */
 export type Step = {
   readonly file: string;
   readonly action: 'create' | 'update' | 'none' | 'lost' | 'missing';
   readonly id?: string;
   readonly changes: readonly Change[];
-  /** Somebody else has changed the form since the file was pulled or pushed. */
+  /** Whether someone else has changed the form since the file was pulled or pushed. */
   readonly stale: boolean;
   readonly local?: FormFile;
   readonly remote?: FormFile;
@@ -19,13 +22,16 @@ export type Step = {
 
 type Found = { readonly form: Form; readonly etag: string };
 
-/** What a push of a folder to a stage would do, file by file. `missing`: the file is gone, and its form is not. */
+/**
+ * Returns what a push of a folder to a stage would do, file by file. `missing` means that the file is gone but its form
+ * isn't.
+ */
 export async function planOf(formline: Formline, folder: string, stage: string): Promise<Step[]> {
   const [files, links] = await Promise.all([readForms(folder), readLinks(folder)]);
   const linked = links[stage] ?? {};
   const names = [...new Set([...files.keys(), ...Object.keys(linked)])].sort();
   const steps: Step[] = [];
-  // One after the other: a folder of hundreds is no reason to be limited.
+  // One at a time, so that a folder with hundreds of files doesn't hit the rate limit.
   for (const file of names) steps.push(await stepOf(formline, file, files.get(file), linked[file]));
   return steps;
 }
@@ -52,7 +58,7 @@ async function find(formline: Formline, id: string): Promise<Found | undefined> 
   }
 }
 
-/** The links with one file's put in, or taken out. */
+/** Returns the links with one file's link added or removed. */
 export function withLink(links: Links, stage: string, file: string, link: Link | undefined): Links {
   const { [file]: _, ...others } = links[stage] ?? {};
   return { ...links, [stage]: link ? { ...others, [file]: link } : others };

@@ -28,7 +28,7 @@ export const tail: Command = {
         count++;
       }
       if (count >= most) return;
-      // Those of the last millisecond come again with the next question: others may have joined them.
+      // The next request repeats those of the last millisecond, because others may have arrived in it.
       from = arrived.at(-1)?.submittedAt ?? from;
       shown = new Set(arrived.length > 0 ? arrived.map(({ id }) => id) : shown);
       await pause(secondsBetween * 1000, context.signal).catch(() => undefined);

@@ -2,16 +2,16 @@ import type { Formline } from '../formline.ts';
 import type { AnyCall, Operation } from '../requests.ts';
 import { planOf } from './plan.ts';
 
-/** What a tool is given, as the JSON schema of it has checked. */
+/** The input of a tool, checked against its JSON schema. */
 type Input = Readonly<Record<string, unknown>>;
 
 export type Tool = {
   readonly title: string;
   readonly description: string;
-  /** JSON Schema of its properties. */
+  /** The JSON schema of each property. */
   readonly properties: Readonly<Record<string, object>>;
   readonly required?: readonly string[];
-  /** It changes something: it is there with --write alone. */
+  /** Whether it changes something. Such tools need --write. */
   readonly writes?: boolean;
   readonly run: (formline: Formline, stage: string, input: Input) => Promise<unknown>;
 };
@@ -23,7 +23,10 @@ const page = {
   cursor: { type: 'string', description: 'The nextCursor of the page before.' },
 };
 
-/** A call of one operation: the path takes what it names, the body the rest of a change, the query that of a list. */
+/**
+ * Calls one operation. The path gets the properties that it names. The rest becomes the body of a change, or the query
+ * of a list.
+ */
 const calls =
   (operation: Operation, parts: (input: Input) => AnyCall): Tool['run'] =>
   (formline, _stage, input) =>

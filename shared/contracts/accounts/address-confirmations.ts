@@ -11,11 +11,11 @@ export const requestAddressConfirmation = {
   owns: ['users', 'mails'],
   summary: 'Send the link that confirms your address',
   description:
-    'Mails a new link to `pendingEmail`, or to the address of the account while `emailConfirmed` is false; earlier links stop working. Five links an hour go to an address. 409 when there is nothing to confirm, or the deployment sends no mail.',
+    'Emails a new link to `pendingEmail`, or to the address of the account while `emailConfirmed` is false. Earlier links stop working. At most five links an hour for an address. 409 when there is nothing to confirm, or the deployment does not send email.',
   status: 202,
   response: record({
     email: { type: 'string', description: 'Where the link goes.' },
-    expiresAt: { ...timestamp, description: 'Until when it works: 24 hours.' },
+    expiresAt: { ...timestamp, description: 'When the link expires: after 24 hours.' },
   }),
 } as const satisfies Contract;
 
@@ -25,8 +25,7 @@ export const cancelAddressChange = {
   path: '/auth/address-confirmations',
   owns: ['users', 'organizations'],
   summary: 'Cancel a change of your address',
-  description:
-    'The address stays as it is, and links that were mailed stop working. 204 also when no change is pending.',
+  description: 'Keeps the current address. Links that were sent stop working. 204 also when no change is pending.',
   audited: 'user.address_change_canceled',
   status: 204,
 } as const satisfies Contract;
@@ -36,9 +35,9 @@ export const confirmAddress = {
   method: 'POST',
   path: '/auth/address-confirmations/{token}',
   owns: ['users', 'organizations', 'mails'],
-  summary: 'Confirm an address by the link mailed to it',
+  summary: 'Confirm an address with the link sent to it',
   description:
-    'In a session of the same account: the link alone changes nothing, so nobody can have you confirm an address for their account. A new address replaces the old one, ends every session, this one too, and removes two-factor sign-in and the identities of single sign-on. The link works once, for 24 hours. 409 when the address belongs to another account by now.',
+    'Requires a session of the same account, so that nobody can make you confirm an address for their account. A new address replaces the old one, ends every session including this one, and removes two-factor sign-in and single sign-on identities. The link works once, for 24 hours. 409 when another account uses the address by now.',
   urlHoldsSecret: true,
   audited: 'user.address_confirmed',
   rateShare: 0.02,

@@ -16,34 +16,34 @@ import {
 const type = { enum: ['publishable', 'secret'] } as const;
 
 const apiKey = record({
-  id: { type: 'string', description: 'Stays the same through rotations.' },
+  id: { type: 'string', description: 'Does not change when the key is rotated.' },
   type,
   role: {
     type: ['string', 'null'],
     enum: [...role.enum, null],
-    description: 'Of a secret key; publishable keys have none.',
+    description: 'The role of a secret key. Publishable keys have none.',
   },
   environment: environmentName,
   name: { type: 'string' },
   hosted: {
     type: 'boolean',
     description:
-      'Whether it is the one that the hosted pages of the environment submit with (`GET /f/{formId}`). The service makes it with the first page; it is neither rotated nor revoked.',
+      'Whether the hosted pages of the environment (`GET /f/{formId}`) submit with this key. The service creates it with the first page. It can’t be rotated or revoked.',
   },
-  prefix: { type: 'string', description: 'How the secret begins: `sk_live_`.' },
-  lastFour: { type: 'string', description: 'How the secret ends.' },
-  lastUsedAt: { ...timestampOrNull, description: 'Of the current secret, up to an hour late.' },
+  prefix: { type: 'string', description: 'The start of the secret: `sk_live_`.' },
+  lastFour: { type: 'string', description: 'The end of the secret.' },
+  lastUsedAt: { ...timestampOrNull, description: 'When the current secret was last used, up to an hour late.' },
   createdAt: timestamp,
   rotatedAt: timestampOrNull,
   earlierSecretsUntil: {
     ...timestampOrNull,
-    description: 'Until when a secret from before a rotation works; `null`: none does.',
+    description: 'When the secret from before a rotation stops working. `null`: there is none.',
   },
 });
 
 const apiKeyWithSecret = record({
   ...apiKey.properties,
-  key: { type: 'string', description: 'The secret, shown this once.' },
+  key: { type: 'string', description: 'The secret. Shown only once.' },
 });
 
 export const createApiKey = {
@@ -52,7 +52,7 @@ export const createApiKey = {
   owns: ['keys', 'mails'],
   summary: 'Create an API key',
   description:
-    'The secret is in this answer only. At most 100 keys in an environment. Keys are managed by people: no key creates, rotates or deletes one. Owners and admins get a notice, where the deployment sends mails.',
+    'Only this response contains the secret. An environment can have 100 keys. Only people manage keys: a key can’t create, rotate or delete one. Owners and admins are notified by email, if the deployment sends email.',
   auth: ['session'],
   namesEnvironment: true,
   audited: 'api_key.created',
@@ -60,20 +60,20 @@ export const createApiKey = {
     type: {
       ...type,
       description:
-        '`publishable` can submit, sign uploads and send events; `secret` can use the full API, within its role.',
+        '`publishable` can submit, sign uploads and send events. `secret` can use the full API within its role.',
     },
     role: {
       ...role,
       description:
-        'Of a secret key: what it may do, as the role of a member says it; at most the role of whoever makes it, which it is when left out. A key of the role `viewer` only reads.',
+        'What a secret key may do: the same as a member with this role. At most your own role, which is the default. A `viewer` key can only read.',
     },
-    environment: { ...environmentName, description: 'Left out: the one that the request is about.' },
+    environment: { ...environmentName, description: 'Default: the environment of the request.' },
     name: {
       type: 'string',
       minLength: 1,
       maxLength: 255,
       pattern: patterns.notBlank.pattern,
-      description: 'To recognise it by.',
+      description: 'A name that helps you recognize the key.',
     },
   }),
   response: apiKeyWithSecret,
@@ -92,9 +92,9 @@ export const rotateApiKey = {
   method: 'POST',
   path: '/api-keys/{id}/rotate',
   owns: ['keys'],
-  summary: 'Give an API key a new secret',
+  summary: 'Rotate an API key',
   description:
-    'The id stays, and names a key of any environment. The secret it had works until the grace ends; one from before an earlier rotation until its own grace ends, and not longer than this one. A secret key keeps its role, or gets that of whoever rotates it where that is the lesser. With `graceSeconds` 0 all of them end at once, within 5 seconds. The new secret is in this answer only. Of two rotations at once, one is 409, and so is that of the key of the hosted pages.',
+    'Gives the key a new secret, which only this response contains. The id does not change. The old secret works until the grace period ends. An even older one works until its own grace period ends, but no longer than this one. With `graceSeconds` 0, all old secrets stop working within 5 seconds. The key keeps its role, or gets yours if yours is lower. 409 for the second of two rotations at once, and for the key of the hosted pages.',
   auth: ['session'],
   role: 'admin',
   scope: 'organization',
@@ -109,7 +109,7 @@ export const rotateApiKey = {
       minimum: 0,
       maximum: 604_800,
       default: 86_400,
-      description: 'How long the old secret still works: up to 7 days, a day when left out.',
+      description: 'How long the old secret keeps working: up to 7 days. Default: one day.',
     },
   }),
   bodyOptional: true,
@@ -121,9 +121,9 @@ export const deleteApiKey = {
   path: '/api-keys/{id}',
   owns: ['keys'],
   conflicts: true,
-  summary: 'Revoke an API key, for good',
+  summary: 'Revoke an API key',
   description:
-    'With every secret it has; requests with them are refused within 5 seconds. That of the hosted pages is not revoked: 409.',
+    'All its secrets stop working within 5 seconds. You can’t undo this. 409 for the key of the hosted pages.',
   auth: ['session'],
   scope: 'organization',
   audited: 'api_key.deleted',

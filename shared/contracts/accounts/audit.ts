@@ -7,16 +7,19 @@ const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 
 const auditEvent = record({
   id: { type: 'string' },
-  action: { enum: auditActions, description: 'What was done.' },
-  subjectId: { type: 'string', description: 'The id of what it was done to.' },
+  action: { enum: auditActions, description: 'The action.' },
+  subjectId: { type: 'string', description: 'The id of the changed record.' },
   actor: record({
     kind: { enum: ['publishableKey', 'secretKey', 'session', 'anonymous'] },
-    id: { type: 'string', description: 'The key; of a session, the user; `anonymous` of somebody without either.' },
+    id: { type: 'string', description: 'The key, or the user of the session. `anonymous` without either.' },
   }),
   environment: environmentName,
   sourceIp: { type: ['string', 'null'] },
   userAgent: { type: ['string', 'null'] },
-  times: { type: 'integer', description: 'How often, where one event tells of several: failures to log in.' },
+  times: {
+    type: 'integer',
+    description: 'How often it happened, when one event stands for several, such as failed logins.',
+  },
   createdAt: timestamp,
 });
 
@@ -26,14 +29,14 @@ export const listAuditEvents = {
   owns: ['audit'],
   summary: 'List who did what in the organization',
   description:
-    'Changes to keys, members, invitations, roles, users, organizations, webhooks and integrations, of the status and the origins of forms, and of responses; deletions; exports; logins, and failures to log in to accounts of its members; in all its environments. An event is stored with the change, or neither is; failures to log in follow within a quarter of an hour. Kept for a year.',
+    'Lists changes to keys, members, invitations, roles, users, organizations, webhooks, integrations, responses, and to the status and origins of forms; deletions; exports; logins and failed logins. Covers all environments. An event is stored together with its change. Failed logins appear within 15 minutes. Kept for one year.',
   role: 'admin',
   liveKeysOnly: true,
   scope: 'organization',
   query: object([], {
-    action: { type: 'string', minLength: 1, maxLength: 64, description: 'Only these actions: `form.deleted`.' },
-    actor_id: { ...id, description: 'Only what this user or key did.' },
-    subject_id: { ...id, description: 'Only what was done to this.' },
+    action: { type: 'string', minLength: 1, maxLength: 64, description: 'Only this action, such as `form.deleted`.' },
+    actor_id: { ...id, description: 'Only events by this user or key.' },
+    subject_id: { ...id, description: 'Only events about this record.' },
     from: { ...instant, description: 'ISO 8601 date or date-time: at this time or later.' },
     to: { ...instant, description: 'ISO 8601: before this time; a bare date includes that whole UTC day.' },
     ...paging,

@@ -16,9 +16,9 @@ export const login = {
   }),
   alternatives: {
     202: {
-      description: 'The password is right, and the user has two-factor sign-in on: `POST /auth/login/code` goes on.',
+      description: 'The password is right, and the user has two-factor sign-in. Continue with `POST /auth/login/code`.',
       response: record({
-        loginToken: { type: 'string', description: '`lgn_…`, good for 5 minutes and one session.' },
+        loginToken: { type: 'string', description: '`lgn_…`. Works for 5 minutes and one session.' },
         expiresAt: timestamp,
       }),
     },
@@ -29,8 +29,8 @@ export const logout = {
   method: 'POST',
   path: '/auth/logout',
   owns: ['sessions'],
-  summary: 'Log out: end the session',
-  description: 'That of a cookie is cleared as well.',
+  summary: 'Log out',
+  description: 'Ends the session and clears its cookie.',
   auth: ['session'],
   scope: 'user',
   table: 'write',
@@ -40,8 +40,8 @@ export const logout = {
 export const getMe = {
   method: 'GET',
   path: '/auth/me',
-  summary: 'Get the user of the session, and what it is a member of',
-  description: 'The first membership is where a session acts when `x-organization-id` names no organization.',
+  summary: 'Get the signed-in user and their organizations',
+  description: 'Requests without `x-organization-id` use the first organization.',
   auth: ['session'],
   scope: 'user',
   table: 'read',

@@ -15,7 +15,7 @@ export const createEnvironment = {
   owns: ['organizations'],
   summary: 'Create an environment',
   description:
-    'An organization has all three from the start: one that exists is answered with its record, and stays as it is.',
+    'Every organization starts with all three environments. If the environment exists, the answer is 200 with its record, unchanged.',
   scope: 'organization',
   audited: 'environment.created',
   alternatives: { 200: 'The environment was there already: its record.' },

@@ -7,7 +7,7 @@ const cookieHeader = {
   properties: {
     'x-formline-request': {
       type: 'string',
-      description: '`1`, with `cookie: true`: only a page of this origin can send it.',
+      description: '`1`, required with `cookie: true`. Only a page of this origin can send it.',
     },
   },
 } as const;
@@ -15,17 +15,16 @@ const cookieHeader = {
 export const cookie = {
   type: 'boolean',
   default: false,
-  description: 'Whether the token comes in a cookie in place of `token`.',
+  description: 'Sends the token in a cookie instead of `token`.',
 } as const;
 
 export const expiresAt = {
   ...timestamp,
-  description:
-    'When the session ends unless it is used: 24 hours after its last use, 7 days after login at the latest.',
+  description: 'When the session expires: 24 hours after its last use, and at most 7 days after login.',
 } as const;
 
 const begunSession = object(['expiresAt', 'user'], {
-  token: { type: 'string', description: '`ses_…`, shown this once.' },
+  token: { type: 'string', description: '`ses_…`. Shown only once.' },
   expiresAt,
   user,
 });

@@ -11,12 +11,12 @@ const slug = {
   minLength: 1,
   maxLength: 63,
   pattern: patterns.slug.pattern,
-  description: 'A short name for addresses of pages. Left out, it is made of the name. Others may have the same.',
+  description: 'A short name for page addresses. Default: made from the name. It need not be unique.',
 } as const;
 
 const requireTwoFactor = {
   type: 'boolean',
-  description: 'Whether it is closed to sessions of people who have no second factor: 403 `two_factor_required`.',
+  description: 'Whether members need two-factor sign-in. Sessions without it get 403 `two_factor_required`.',
 } as const;
 
 const organization = record({
@@ -38,7 +38,7 @@ export const createOrganization = {
   owns: ['organizations', 'users', 'keys'],
   summary: 'Create an organization with its three environments',
   description:
-    'Whoever creates it becomes its owner. A user whom somebody else has made, or whose password or address an admin has set, first confirms the address (`POST /auth/address-confirmations`) and chooses a password: 403 until then. A deployment may leave it to owners of organizations, or to its operator (`ORGANIZATION_FOUNDERS`). With a secret key, the owner is the first owner of the key’s organization who may create one, and the secret keys of that organization administer the new one, with their roles, until its owner cuts it loose. The new one has no keys yet: its owner makes them. A user may have created 10.',
+    'You become its owner. If someone else created your account, or an admin set your password or address, first confirm the address (`POST /auth/address-confirmations`) and choose a password: 403 until then. The setting `ORGANIZATION_FOUNDERS` may limit this to owners or to the operator. With a secret key, the owner is the first owner of the key’s organization who may create one, and that organization’s secret keys administer the new one until its owner disconnects it. It starts without keys. A user can create 10 organizations.',
   liveKeysOnly: true,
   scope: 'user',
   audited: 'organization.created',
@@ -52,8 +52,7 @@ export const listOrganizations = {
   ...reads,
   path: '/organizations',
   summary: 'List organizations',
-  description:
-    'Those that the user is a member of; with a secret key, its own and those that its organization created.',
+  description: 'Lists the user’s organizations. With a secret key: its own, and those that its organization created.',
   scope: 'user',
   query: object([], paging),
   response: listOf(organization),
@@ -75,7 +74,7 @@ export const updateOrganization = {
   owns: ['organizations'],
   summary: 'Update an organization',
   description:
-    'A new name leaves the slug as it is. Who sets `requireTwoFactor` in a session needs a second factor of their own.',
+    'A new name does not change the slug. To set `requireTwoFactor` in a session, you need two-factor sign-in yourself.',
   liveKeysOnly: true,
   scope: 'organization',
   audited: 'organization.updated',
@@ -90,9 +89,9 @@ export const deleteOrganization = {
   ...deletes('owner'),
   path: '/organizations/{orgId}',
   owns: ['organizations', 'users', 'keys'],
-  summary: 'Delete an organization and everything in it, for good',
+  summary: 'Delete an organization and everything in it',
   description:
-    'By an owner in a session; with a key, one that a key of its organization has created. It is gone as soon as this answers: sessions find it no more, and its keys are refused within 5 seconds. What is stored of it is then removed to the last item: forms with their submissions and files, webhooks, templates, the audit trail, and the users who belong to no other organization.',
+    'Requires an owner’s session, or a key of the organization that created it. Sessions lose access at once, and its keys stop working within 5 seconds. Then everything is permanently deleted: forms with their submissions and files, webhooks, templates, the audit trail, and users without another organization.',
   liveKeysOnly: true,
   scope: 'organization',
   audited: 'organization.deleted',
@@ -104,8 +103,9 @@ export const removeCreator = {
   ...deletes('owner'),
   path: '/organizations/{orgId}/creator',
   owns: ['organizations'],
-  summary: 'Cut an organization loose from the one that created it',
-  description: 'The secret keys of that one administer it no more. Where none created it, nothing changes.',
+  summary: 'Disconnect an organization from the one that created it',
+  description:
+    'The secret keys of that organization no longer administer this one. Does nothing if no organization created it.',
   auth: ['session'],
   scope: 'organization',
   audited: 'organization.cut_loose',
@@ -114,18 +114,21 @@ export const removeCreator = {
 
 export const member = record({
   organizationId: { type: 'string' },
-  userId: { type: ['string', 'null'], description: '`null` of somebody who is invited.' },
+  userId: { type: ['string', 'null'], description: '`null` for an invited person.' },
   role,
-  email: { type: 'string', description: 'Of the user, or of whoever is invited.' },
+  email: { type: 'string', description: 'The address of the user or the invited person.' },
   name: { type: ['string', 'null'], description: 'Of the user.' },
-  status: { enum: ['active', 'disabled', 'invited'], description: 'Of the user; `invited`: has not accepted yet.' },
+  status: {
+    enum: ['active', 'disabled', 'invited'],
+    description: 'The status of the user. `invited`: not accepted yet.',
+  },
   createdAt: timestamp,
 });
 
 const mailStopped = {
   enum: ['bounce', 'complaint', 'failed', null],
   description:
-    'Why the deployment sends nothing more to the address: mails came back from it, or were reported as spam. `failed`: the mail of the invitation could not be sent. `null`: nothing is known against it.',
+    'Why the deployment no longer emails this address: emails bounced or were reported as spam. `failed`: the invitation could not be sent. `null`: no problem is known.',
 } as const;
 
 /** With what a list tells besides. */
@@ -134,7 +137,7 @@ const listedMember = object([...member.required, 'mailStopped'], {
   mailStopped,
   twoFactor: {
     type: 'boolean',
-    description: 'Whether the user has two-factor sign-in on: for admins and owners.',
+    description: 'Whether the user has two-factor sign-in. Only admins and owners see this.',
   },
 });
 
@@ -144,14 +147,14 @@ export const addMember = {
   ...creates('admin'),
   path: '/organizations/{orgId}/members',
   owns: ['users', 'organizations', 'mails'],
-  summary: 'Make a user a member of an organization, or invite somebody',
+  summary: 'Add a member, or invite a person',
   description:
-    'A user who is in an organization that you administer is a member at once, named by `userId` or by `email`. Anybody else, named by `email`, is invited: the answer is 202 with the invitation, whether somebody has the address or not. Only an owner, in a session, makes owners.',
+    'Adds a user of an organization that you administer, by `userId` or `email`. Anyone else is invited by `email`: 202 with the invitation, whether or not an account uses the address. Only an owner’s session can add owners.',
   liveKeysOnly: true,
   scope: 'organization',
   audited: 'member.added',
   conflicts: true,
-  alternatives: { 202: { description: 'The invitation that was made instead.', response: newInvitation } },
+  alternatives: { 202: { description: 'The invitation that was created instead.', response: newInvitation } },
   params: organizationPath,
   body: object([], {
     userId: { type: 'string', minLength: 1, maxLength: 64 },
@@ -166,7 +169,7 @@ export const listMembers = {
   path: '/organizations/{orgId}/members',
   owns: ['mails'],
   summary: 'List the members of an organization',
-  description: 'In the order in which the users were created, and before them those who are invited.',
+  description: 'Lists invited people first, then members in the order in which they were created.',
   scope: 'organization',
   params: organizationPath,
   query: object([], paging),
@@ -179,7 +182,7 @@ export const updateMemberRole = {
   owns: ['users', 'organizations'],
   summary: 'Change the role of a member',
   description:
-    'It takes effect with the next request of the user, whose sessions go on. Only an owner, in a session, makes owners and changes theirs, and the last active one stays.',
+    'Takes effect with the user’s next request. Sessions stay signed in. Only an owner’s session can promote or change an owner. The last active owner can’t be changed.',
   liveKeysOnly: true,
   scope: 'organization',
   audited: 'member.role_changed',
@@ -196,7 +199,7 @@ export const removeMember = {
   owns: ['users', 'organizations'],
   summary: 'Remove a member, or leave an organization',
   description:
-    'The user stays, and so do its sessions, which find this organization no more. Members remove themselves, admins others, only an owner in a session an owner, and nobody the last active one.',
+    'The user’s account and sessions stay, but lose this organization. Members can remove themselves, admins can remove others, and only an owner’s session can remove an owner. The last active owner can’t be removed.',
   roleOverOthers: 'admin',
   liveKeysOnly: true,
   scope: 'organization',

@@ -6,10 +6,10 @@ import { password, userPath } from './users.ts';
 export const requestPasswordReset = {
   method: 'POST',
   path: '/auth/password-resets',
-  summary: 'Ask for a new password',
+  summary: 'Request a password reset',
   rateShare: 0.02,
   description:
-    'The answer is the same, and takes the same time, whether anybody has the address or not. Where the deployment sends mails, whoever has it gets a link by mail soon, five an hour at most. The audit trail of each organization of the user tells of it, once an hour at most, so that an admin can make a link with `POST /users/{userId}/password-reset`.',
+    'The response and its timing are the same whether or not an account uses the address. If the deployment sends email, the account’s owner gets a link, at most five an hour. The audit trail of each of the user’s organizations records the request, at most once an hour, so an admin can create a link with `POST /users/{userId}/password-reset`.',
   auth: [],
   owns: ['mails'],
   table: 'write',
@@ -19,7 +19,7 @@ export const requestPasswordReset = {
   response: record({
     mailed: {
       type: 'boolean',
-      description: 'Whether this deployment sends such links by mail. It says nothing about the address.',
+      description: 'Whether this deployment emails such links. It says nothing about the address.',
     },
   }),
 } as const satisfies Contract;
@@ -28,10 +28,10 @@ export const resetPassword = {
   method: 'POST',
   path: '/auth/password-resets/{token}',
   owns: ['users', 'organizations', 'mails'],
-  summary: 'Set a new password by a link',
+  summary: 'Set a new password with a link',
   rateShare: 0.02,
   description:
-    'It works once, for 30 minutes. Every session of the user ends, and so does every other link. A notice of it goes to the user’s address, where the deployment sends mails.',
+    'The link works once, for 30 minutes. Ends all the user’s sessions and other links. The user is notified by email, if the deployment sends email.',
   auth: [],
   urlHoldsSecret: true,
   audited: 'user.password_reset',
@@ -46,16 +46,16 @@ export const createPasswordReset = {
   ...creates('admin'),
   path: '/users/{userId}/password-reset',
   owns: ['users', 'organizations'],
-  summary: 'Make a link by which a user sets a new password',
+  summary: 'Create a password reset link for a user',
   description:
-    'For admins of every organization of the user: one of them alone would get into the others. Of an owner, only an owner in a session.',
+    'Requires an admin of all the user’s organizations, since the link opens them all. For an owner, only an owner’s session.',
   liveKeysOnly: true,
   scope: 'organization',
   audited: 'user.password_reset_created',
   params: userPath,
   response: record({
-    expiresAt: { ...timestamp, description: '30 minutes after it was made.' },
-    url: { type: 'string', description: 'The link to hand to the person, shown this once. It ends with the token.' },
+    expiresAt: { ...timestamp, description: '30 minutes after its creation.' },
+    url: { type: 'string', description: 'The link to give to the person, which ends with the token. Shown only once.' },
   }),
 } as const satisfies Contract;
 

@@ -3,14 +3,14 @@ import { listOf, object, paging, pathId, record, timestamp } from '../records.ts
 
 const session = record({
   id: { type: 'string' },
-  current: { type: 'boolean', description: 'Whether it is the one of this request.' },
+  current: { type: 'boolean', description: 'Whether this request uses it.' },
   createdAt: { ...timestamp, description: 'When its user logged in.' },
   lastUsedAt: { ...timestamp, description: 'Up to five minutes late.' },
-  expiresAt: { ...timestamp, description: 'When it ends unless it is used again.' },
+  expiresAt: { ...timestamp, description: 'When it expires if it is not used again.' },
   network: {
     type: ['string', 'null'],
     description:
-      'The network that the login came from: 24 bits of an IPv4 address, 48 of an IPv6 one. No more is kept.',
+      'The network of the login: 24 bits of an IPv4 address, or 48 of an IPv6 address. Nothing more is stored.',
   },
   client: { type: ['string', 'null'], description: 'Browser and system, without versions: `Firefox on Linux`.' },
 });
@@ -19,7 +19,7 @@ export const listSessions = {
   method: 'GET',
   path: '/auth/sessions',
   summary: 'List the sessions of the user',
-  description: 'Those that have not ended, of which the newest 1,000.',
+  description: 'Lists the newest 1,000 active sessions.',
   auth: ['session'],
   scope: 'user',
   table: 'read',
@@ -45,8 +45,8 @@ export const endOtherSessions = {
   method: 'DELETE',
   path: '/auth/sessions',
   owns: ['sessions', 'users'],
-  summary: 'End every session of the user but this one',
-  description: 'Links that set a new password end as well.',
+  summary: 'End all other sessions of the user',
+  description: 'Also ends password reset links.',
   auth: ['session'],
   scope: 'user',
   audited: 'user.sessions_ended',

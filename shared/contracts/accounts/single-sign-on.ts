@@ -22,9 +22,9 @@ const ofSignIn = {
 export const beginSingleSignOn = {
   ...ofSignIn,
   path: '/auth/oidc/{provider}',
-  summary: 'Sign in by a provider of OpenID Connect',
+  summary: 'Sign in with an OpenID Connect provider',
   description:
-    'For browsers: leads to the page of the provider, and remembers in a cookie, for ten minutes, what this sign-in is known by. The dashboard has a button for each provider.',
+    'For browsers. Redirects to the provider, and keeps the sign-in in a cookie for ten minutes. The dashboard has a button for each provider.',
   query: object([], {
     next: {
       type: 'string',
@@ -38,9 +38,9 @@ export const completeSingleSignOn = {
   path: '/auth/oidc/{provider}/callback',
   servedBy: 'beginSingleSignOn',
   urlHoldsSecret: true,
-  summary: 'Come back from a provider',
+  summary: 'Return from a provider',
   description:
-    'The redirect URI of the deployment’s client at the provider. Begins a session in the cookie of the dashboard for the account of whoever signed in, where the provider vouches for an address of a domain that one of the account’s organizations takes; makes an account where such an organization takes somebody new. How it is set up: `docs/single-sign-on.md`.',
+    'The redirect URI of the deployment’s client at the provider. Starts a dashboard session if the provider has verified an address at a domain that one of the account’s organizations accepts. Creates an account if such an organization accepts new members. For the setup, see `docs/single-sign-on.md`.',
 } as const satisfies Contract;
 
 const settings = {
@@ -49,16 +49,16 @@ const settings = {
     maxItems: 20,
     uniqueItems: true,
     items: { type: 'string', maxLength: 253 },
-    description: 'Whose addresses sign in: some of `available`. Empty: nobody signs in by a provider.',
+    description: 'The domains whose addresses may sign in, from `available`. Empty: nobody signs in with a provider.',
   },
   defaultRole: {
     enum: ['viewer', 'editor', 'admin'],
-    description: 'What somebody new becomes. Without it, only who is invited, or a member already, signs in.',
+    description: 'The role of new members. Without it, only members and invited people can sign in.',
   },
   required: {
     type: 'boolean',
     description:
-      'Whether nobody but owners enters by a password: sessions of other members that began so are refused with `single_sign_on_required`. Keys go on.',
+      'Whether password sign-ins are refused with `single_sign_on_required`, except for owners. Keys are not affected.',
   },
 } as const;
 
@@ -67,7 +67,7 @@ const singleSignOn = record({
   defaultRole: { ...settings.defaultRole, enum: [...settings.defaultRole.enum, null] },
   available: {
     type: 'array',
-    description: 'What the operator of the deployment lets this organization choose among.',
+    description: 'The domains that the deployment’s operator has made available to this organization.',
     items: record({
       domain: { type: 'string' },
       provider: record({ id: { type: 'string' }, name: { type: 'string' } }),
@@ -94,7 +94,7 @@ export const updateSingleSignOn = {
   owns: ['organizations'],
   summary: 'Change how people sign in to an organization',
   description:
-    'By an owner. Only somebody who has signed in by one of its domains themself can require that of others, or change the domains while it is required (409 otherwise), so that a provider that is set wrong keeps nobody out. It takes effect with the next request of each session.',
+    'Requires an owner. To require single sign-on, or to change the domains while it is required, sign in with one of the domains yourself first (409 otherwise), so a wrong setup locks nobody out. Takes effect with the next request of each session.',
   scope: 'organization',
   providers: 'know',
   audited: 'organization.single_sign_on_changed',

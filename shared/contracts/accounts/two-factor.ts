@@ -7,31 +7,31 @@ const code = {
   type: 'string',
   minLength: 6,
   maxLength: 32,
-  description: 'The six digits that the app shows, or a recovery code. Each is good once.',
+  description: 'Six digits from the app, or a recovery code. Each works once.',
 } as const;
 
 const currentPassword = {
   type: 'string',
   minLength: 1,
   maxLength: 128,
-  description: 'Wrong ones count as failures to log in.',
+  description: 'Wrong passwords count as failed logins.',
 } as const;
 
 const recoveryCodes = {
   type: 'array',
   items: { type: 'string' },
-  description: 'Ten, each good for one login without the app. Shown this once.',
+  description: 'Ten codes, each for one login without the app. Shown only once.',
 } as const;
 
 const attempts =
-  'After 5 wrong codes for a user, wherever they come from, each further attempt has to wait as long as `Retry-After` says, twice as long as the one before and 15 minutes at most.';
+  'After 5 wrong codes for a user, each further attempt must wait for `Retry-After`, which doubles up to 15 minutes.';
 
 export const loginWithCode = {
   ...loginStep,
   path: '/auth/login/code',
   authenticators: 'open',
-  summary: 'Log in: the second step',
-  description: `Where \`POST /auth/login\` is answered 202, with its \`loginToken\` and a code. A wrong code is 400 and leaves the token good; a right one uses it up. ${attempts}`,
+  summary: 'Log in with a code',
+  description: `Continues after a 202 from \`POST /auth/login\`, with its \`loginToken\` and a code. After a wrong code (400) the token still works; a right one uses it up. ${attempts}`,
   body: object(['loginToken', 'code'], {
     loginToken: { type: 'string', minLength: 1, maxLength: 64, description: '`lgn_…`, good for 5 minutes.' },
     code,
@@ -48,13 +48,13 @@ export const beginTwoFactor = {
   authenticators: 'seal',
   summary: 'Get a secret for an authenticator app',
   description:
-    'Nothing changes until a code of the app proves that it has the secret: `POST /auth/two-factor/enable`, within 15 minutes. Another call replaces the secret.',
+    'Nothing changes until you send a code from the app to `POST /auth/two-factor/enable` within 15 minutes. Another call replaces the secret.',
   status: 201,
   conflicts: true,
   body: record({ currentPassword }),
   response: record({
-    secret: { type: 'string', description: 'Base32, to be typed into the app. Shown this once.' },
-    url: { type: 'string', description: '`otpauth://totp/…`, to be shown as a QR code.' },
+    secret: { type: 'string', description: 'Base32, to type into the app. Shown only once.' },
+    url: { type: 'string', description: '`otpauth://totp/…`, to show as a QR code.' },
     expiresAt: timestamp,
   }),
 } as const satisfies Contract;
@@ -64,8 +64,8 @@ export const enableTwoFactor = {
   path: '/auth/two-factor/enable',
   owns: ['users', 'sessions', 'mails'],
   authenticators: 'open',
-  summary: 'Turn two-factor sign-in on',
-  description: `With a code of the app. Every other session of the user ends, and links that set a new password. ${attempts}`,
+  summary: 'Turn on two-factor sign-in',
+  description: `Requires a code from the app. Ends the user’s other sessions and password reset links. ${attempts}`,
   audited: 'user.two_factor_enabled',
   status: 200,
   conflicts: true,
@@ -78,8 +78,8 @@ export const disableTwoFactor = {
   path: '/auth/two-factor/disable',
   owns: ['users', 'mails'],
   authenticators: 'open',
-  summary: 'Turn two-factor sign-in off',
-  description: `With password and code. Organizations that require it are closed to the user from then on. ${attempts}`,
+  summary: 'Turn off two-factor sign-in',
+  description: `Requires the password and a code. The user loses access to organizations that require two-factor sign-in. ${attempts}`,
   audited: 'user.two_factor_disabled',
   status: 204,
   conflicts: true,
@@ -92,7 +92,7 @@ export const renewRecoveryCodes = {
   owns: ['users', 'mails'],
   authenticators: 'open',
   summary: 'Get new recovery codes',
-  description: `With password and code. The codes of before are good no more. ${attempts}`,
+  description: `Requires the password and a code. The old codes stop working. ${attempts}`,
   audited: 'user.recovery_codes_renewed',
   status: 201,
   conflicts: true,
@@ -104,9 +104,9 @@ export const resetTwoFactor = {
   method: 'DELETE',
   path: '/users/{userId}/two-factor',
   owns: ['users', 'mails'],
-  summary: 'Turn two-factor sign-in off for somebody who lost the phone',
+  summary: 'Turn off two-factor sign-in for a user who lost their phone',
   description:
-    'By an owner, in a session, of every organization of the user; not for oneself. Every session of the user ends. Nothing happens to a user without a second factor.',
+    'Requires an owner’s session in all the user’s organizations. You can’t do this for yourself. Ends all the user’s sessions. Does nothing for a user without two-factor sign-in.',
   auth: ['session'],
   role: 'owner',
   scope: 'organization',

@@ -7,7 +7,7 @@ const email = {
   type: 'string',
   minLength: 3,
   maxLength: 254,
-  description: 'No other user has it: capital letters make no difference.',
+  description: 'Unique among users. Case does not matter.',
 } as const;
 
 export const name = { type: 'string', minLength: 1, maxLength: 255 } as const;
@@ -21,7 +21,7 @@ export const password = {
 
 const status = {
   enum: ['active', 'disabled'],
-  description: 'A disabled user cannot log in; the sessions of one end.',
+  description: 'A disabled user can’t log in, and their sessions end.',
 } as const;
 
 /** An account, without its password. */
@@ -31,12 +31,12 @@ export const user = record({
   emailConfirmed: {
     type: 'boolean',
     description:
-      'Whether the address counts as the user’s own. False after an admin has created the user, set the address or a password, until a link mailed to the address was followed, or single sign-on vouched for it.',
+      'Whether the user has proved the address. False after an admin created the user or set the address or password, until the user follows a link sent to the address or signs in with single sign-on.',
   },
   pendingEmail: {
     type: ['string', 'null'],
     description:
-      'The address that the user has asked for. It replaces `email` once the link mailed to it was followed.',
+      'The new address that the user asked for. It replaces `email` once the user follows the link sent to it.',
   },
   name: { type: ['string', 'null'] },
   status,
@@ -50,14 +50,14 @@ export const createUser = {
   ...creates('admin'),
   path: '/users',
   owns: ['users', 'organizations', 'mails'],
-  summary: 'Create a user, as a member of the organization',
+  summary: 'Create a user in the organization',
   description:
-    'Whose address is that of a user of another organization is invited instead: the answer is 202 with the invitation, and nothing about that user; `name` and `password` are not used. An address of the organization itself is 409. Only an owner, in a session, makes owners. A user without a `password` logs in once an admin has set one.',
+    'If a user of another organization has the address, they are invited instead: 202 with the invitation and nothing about that user; `name` and `password` are not used. 409 if the address belongs to a member. Only an owner’s session can create owners. A user without a `password` can log in once an admin sets one.',
   liveKeysOnly: true,
   scope: 'organization',
   audited: 'user.created',
   conflicts: true,
-  alternatives: { 202: { description: 'The invitation that was made instead.', response: newInvitation } },
+  alternatives: { 202: { description: 'The invitation that was created instead.', response: newInvitation } },
   etag: true,
   body: object(['email'], { email, name, password, role: { ...role, default: 'viewer' } }),
   response: user,
@@ -88,7 +88,7 @@ export const updateUser = {
   owns: ['users', 'organizations', 'mails'],
   summary: 'Update a user',
   description:
-    'Users change their own name, address and password, the last two with `currentPassword`; wrong ones count as failures to log in. Your own new address counts once you have followed the link mailed to it: until then `email` stays and `pendingEmail` names the new one. Where the deployment sends no mail, only an admin of every organization of the user sets it. An admin changes name, address, password and status of a user who belongs to no other organization; only an owner, in a session, changes an owner, and nobody disables the last active one. A changed address, password or status ends the user’s sessions. A changed address also removes two-factor sign-in and the identities of single sign-on.',
+    'You can change your own name, address and password. Address and password need `currentPassword`; wrong ones count as failed logins. Your new address counts once you follow the link sent to it; until then, `pendingEmail` shows it. If the deployment does not send email, an admin of all your organizations sets it. Admins can change the name, address, password and status of users without another organization. Only an owner’s session can change an owner, and the last active owner can’t be disabled. A changed address, password or status ends the user’s sessions. A changed address also removes two-factor sign-in and single sign-on identities.',
   roleOverOthers: 'admin',
   liveKeysOnly: true,
   scope: 'organization',
@@ -109,13 +109,13 @@ export const updateUser = {
       type: 'string',
       minLength: 1,
       maxLength: 128,
-      description: 'With `password` or another `email`, from the user of the session.',
+      description: 'Required when you change your own `password` or `email`.',
     },
     code: {
       type: 'string',
       minLength: 1,
       maxLength: 64,
-      description: 'With another `email`, from the user of the session, where two-factor sign-in is on.',
+      description: 'Required when you change your own `email` and have two-factor sign-in.',
     },
     status,
   }),
@@ -128,7 +128,7 @@ export const deleteUser = {
   owns: ['users', 'organizations'],
   summary: 'Delete a user',
   description:
-    'A user who belongs to another organization too is only removed from this one, and stays logged in there. Only an owner, in a session, deletes an owner, and nobody the last active one.',
+    'A user with another organization is only removed from this one, and stays signed in there. Only an owner’s session can delete an owner. The last active owner can’t be deleted.',
   liveKeysOnly: true,
   scope: 'organization',
   audited: 'user.deleted',

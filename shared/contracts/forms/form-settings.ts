@@ -81,7 +81,7 @@ const maxResponses = {
 const extraFields = {
   enum: ['refuse', 'drop', 'keep'],
   description:
-    'What becomes of answers that the form has no field for: they are refused, as where this is left out; dropped, which `warnings` tell of; or kept, up to 50 texts a response. The first 200 names that come to a form have columns in its CSV, behind its own.',
+    'What happens to answers that the form has no field for: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts a response. Where it is left out, those of a publishable key are dropped, and those of a secret key refused. The first 200 names that come to a form have columns in its CSV, behind its own.',
 } as const;
 
 const fieldOfAutoresponder = { type: 'string', minLength: 1, maxLength: 64 } as const;
@@ -93,7 +93,7 @@ export const autoresponder = object(
     enabled: { type: 'boolean' },
     emailField: {
       ...fieldOfAutoresponder,
-      description: 'The e-mail field whose answer is the address; the first one without a policy where it is left out.',
+      description: 'The email field whose answer is the address; the first one without a policy where it is left out.',
     },
     nameField: {
       ...fieldOfAutoresponder,

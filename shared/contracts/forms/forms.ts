@@ -40,11 +40,11 @@ const fieldPolicies = {
     'Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`).',
 } as const;
 
-const storage = object(['mode'], {
+const storage = object([], {
   mode: {
     enum: ['owner', 'platform'],
     description:
-      '`owner`: uploads and archives go to `bucket`, by the role `roleArn`; both are tried when they are set, and refused with the reason. `platform`: they go to the bucket of the deployment. A change leaves where it is what is there.',
+      '`owner`: uploads and archives go to `bucket`, by the role `roleArn`, or by a bucket policy and a proof without it; they are tried when they are set, and refused with the reason. `platform`, also where it is left out: they go to the bucket of the deployment, and a `bucket` is not used: `warnings` says so. A change leaves where it is what is there.',
   },
   bucket: {
     type: 'string',
@@ -54,7 +54,8 @@ const storage = object(['mode'], {
   roleArn: {
     type: 'string',
     pattern: patterns.storageRole.pattern,
-    description: 'The ARN of the role that opens the bucket. Its name begins with `formline-storage-`.',
+    description:
+      'The ARN of the role that opens the bucket. Its name begins with `formline-storage-`. Without it, the bucket policy lets the role of the deployment in, and the object `formline/{organization id}` holds the number of the account that owns the bucket; a refusal has both.',
   },
   externalId: {
     type: 'string',
@@ -62,10 +63,15 @@ const storage = object(['mode'], {
     description:
       'Set by the service: the id of the organization, which the trust policy of the role has to ask for. Nobody can choose another.',
   },
+  account: {
+    type: 'string',
+    maxLength: 12,
+    description: 'Set by the service where `roleArn` is the role of the deployment: the account that owns the bucket.',
+  },
   region: {
     enum: ['us', 'eu', 'global'],
     description:
-      'Where everything has to be kept: refused as `not_supported` where the deployment is elsewhere. `global`: anywhere.',
+      'Where everything has to be kept. A deployment serves its own region and `global`, and refuses another one as `not_supported`, with which it serves.',
   },
 });
 

@@ -19,6 +19,7 @@ export const importForm = {
   roleOf: undefined,
   namesEnvironment: undefined,
   etag: undefined,
+  takesCopies: undefined,
   alternatives: { 200: 'With `dryRun`: what the form would be' },
   body: object(['format', 'source'], {
     format: { enum: ['formline', 'html', 'typeform', 'google', 'surveyjs', 'jsonschema'] },

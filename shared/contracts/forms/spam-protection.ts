@@ -15,8 +15,9 @@ const withoutSecrets = {
     enabled,
     fieldName: {
       type: 'string',
-      pattern: patterns.honeypotName.pattern,
-      description: 'The name of the honeypot: no field of the form may have this id.',
+      pattern: patterns.fieldId.pattern,
+      description:
+        'The name of the honeypot; no field of the form may have this ID. `website` where it is left out. What is sent under it is never an answer, even while the honeypot is off.',
     },
   }),
   ticket: object(
@@ -59,14 +60,23 @@ const secretKey = {
   description:
     'The secret that the provider knows the site by; sealed, and shown nowhere again. Remove the captcha to remove it.',
 } as const;
+const enforced = {
+  type: 'boolean',
+  description:
+    'Whether submissions with a publishable key need a token: not until there is a secret, of the form or of the deployment. Only shown, while the captcha is enabled.',
+} as const;
 const secretKeyLast4 = { type: 'string', description: 'The end of the secret that is set. Only shown.' } as const;
 
 /** As it is sent, and as it is shown: then without `secretKey`. */
 export const spamProtection = object([], {
   ...withoutSecrets,
-  recaptcha: object([], { ...captchas.recaptcha, secretKey, secretKeyLast4 }, 'Google reCAPTCHA v3, by score.'),
-  turnstile: object([], { ...captchas.turnstile, secretKey, secretKeyLast4 }, 'Cloudflare Turnstile.'),
-  hcaptcha: object([], { ...captchas.hcaptcha, secretKey, secretKeyLast4 }, 'hCaptcha.'),
+  recaptcha: object(
+    [],
+    { ...captchas.recaptcha, secretKey, secretKeyLast4, enforced },
+    'Google reCAPTCHA v3, by score.',
+  ),
+  turnstile: object([], { ...captchas.turnstile, secretKey, secretKeyLast4, enforced }, 'Cloudflare Turnstile.'),
+  hcaptcha: object([], { ...captchas.hcaptcha, secretKey, secretKeyLast4, enforced }, 'hCaptcha.'),
 });
 
 export const publicSpamProtection = object([], {
@@ -83,6 +93,7 @@ export const publicSpamProtection = object([], {
     provider: { enum: captchaProviders },
     siteKey: { type: 'string' },
     action: { const: 'submit', description: 'The action that a token has to be for.' },
+    enforced: { const: false, description: 'Here while the captcha has no secret: no token is asked for.' },
   }),
 });
 

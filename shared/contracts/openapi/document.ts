@@ -103,7 +103,7 @@ function describe(operation: string, contract: Contract, schemas: Schemas): obje
       ...parameters('header', contract.headers, schemas),
       ...conditions(contract),
     ],
-    ...(contract.takesForms && { requestBody: formBody }),
+    ...(contract.takesForms === true && { requestBody: formBody }),
     ...(contract.body && {
       requestBody: requestBody(contract, schemas.show(bodySchema(contract)), examples[operation]),
     }),

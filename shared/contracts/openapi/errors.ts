@@ -24,6 +24,10 @@ export const errorSchema = object(['error', 'message', 'code', 'requestId'], {
   message: { type: 'string', description: 'What is wrong and what would be right, for people.' },
   code: { enum: Object.values(errorCodes).flat(), description: 'Stable, for programs.' },
   requestId: { type: 'string', description: 'Finds the request in the logs; also the header `x-amz-apigw-id`.' },
+  docs: {
+    type: 'string',
+    description: 'A link to what this reference says of such errors. Missing where API Gateway answers by itself.',
+  },
   details: {
     type: 'array',
     description: 'Every fault that was found, not only the first.',

@@ -9,7 +9,7 @@ const newForm = {
   status: 'live',
   fields: [
     { id: 'name', type: 'text', label: 'Your name', required: true, validate: { maxLength: 100 } },
-    { id: 'email', type: 'email', label: 'E-mail address', required: true, pii: true },
+    { id: 'email', type: 'email', label: 'Email address', required: true, pii: true },
     { id: 'topic', type: 'select', label: 'What is it about?', options: ['Sales', 'Support'] },
     { id: 'message', type: 'textarea', label: 'Message', required: true },
   ],
@@ -33,6 +33,7 @@ const response = {
   formVersion: 1,
   environment: 'production',
   status: 'completed',
+  startedAt: '2026-01-31T09:33:40.127Z',
   submittedAt: '2026-01-31T09:35:12.345Z',
   updatedAt: '2026-01-31T09:35:12.345Z',
   answers,
@@ -240,7 +241,7 @@ const rates = { startRate: 50, completionRate: 50, conversionRate: 25, dropOffRa
 
 const fieldMetric = {
   fieldId: 'email',
-  label: 'E-mail address',
+  label: 'Email address',
   type: 'email',
   reached: 48,
   answered: 36,
@@ -475,6 +476,7 @@ export const examples: Readonly<Record<string, Example>> = {
       totals,
       rates,
       fields: [fieldMetric],
+      dropped: [{ name: 'utm_source', count: 12, lastAt: '2026-01-31T09:30:00.000Z' }],
     },
   },
   getTrends: {
@@ -496,7 +498,40 @@ export const examples: Readonly<Record<string, Example>> = {
       submissionsFromBrowsers: 30,
       dropOffs: 30,
       dropOffRate: 50,
-      fields: [{ fieldId: 'email', label: 'E-mail address', position: 2, reached: 48, dropOffs: 12, dropOffRate: 25 }],
+      fields: [{ fieldId: 'email', label: 'Email address', position: 2, reached: 48, dropOffs: 12, dropOffRate: 25 }],
+    },
+  },
+  getSummary: {
+    response: {
+      formId,
+      period: { from: null, to: null, timezone: 'UTC' },
+      responses: 31,
+      sampled: 31,
+      fields: [
+        {
+          fieldId: 'topic',
+          label: 'Topic',
+          type: 'select',
+          kind: 'option',
+          answered: 30,
+          choices: [
+            { value: 'Sales', label: 'Sales', count: 18, share: 60, kind: 'option' },
+            { value: 'Support', label: 'Support', count: 12, share: 40, kind: 'option' },
+          ],
+        },
+        {
+          fieldId: 'message',
+          label: 'Message',
+          type: 'textarea',
+          kind: 'text',
+          answered: 1,
+          texts: {
+            answers: 1,
+            latest: [{ responseId, submittedAt: '2026-01-31T09:30:00.000Z', answer: 'Can you call me?' }],
+            words: [],
+          },
+        },
+      ],
     },
   },
   getFieldAnalytics: { response: { formId, period, items: [fieldMetric] } },
@@ -662,7 +697,7 @@ export const examples: Readonly<Record<string, Example>> = {
     },
     response: {
       ...{ dryRun: false, rows: 2, imported: 1, existing: [] },
-      refused: [{ line: 3, details: [{ field: 'email', rule: 'email', message: 'Must be an e-mail address' }] }],
+      refused: [{ line: 3, details: [{ field: 'email', rule: 'email', message: 'Must be an email address' }] }],
       warnings: [],
     },
   },

@@ -12,7 +12,7 @@ export const sections = [
   },
   {
     name: 'Forms',
-    path: /^\/forms\b(?!.*\/analytics)/,
+    path: /^\/forms\b(?!.*\/(analytics|summary))/,
     description: 'Definitions of forms: their fields, and what governs them.',
   },
   {
@@ -34,9 +34,9 @@ export const sections = [
   },
   {
     name: 'Analytics',
-    path: /\/analytics\b/,
+    path: /\/(analytics|summary)\b/,
     description:
-      'Reports on views, starts, submissions and drop-offs, from counters: what a report costs does not grow with the number of responses.',
+      'Reports on views, starts, submissions and drop-offs, and summaries of answers, from counters: what a report costs does not grow with the number of responses.',
   },
   {
     name: 'Webhooks',

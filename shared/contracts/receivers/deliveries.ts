@@ -16,7 +16,7 @@ import {
 const status = {
   enum: ['scheduled', 'succeeded', 'dead', 'cancelled'],
   description:
-    '`scheduled` waits for its next attempt; `dead` has had its last; `cancelled` was stopped, with its receiver or its response. Of a deleted form none waits: what was queued is removed when it would be sent, and what has ended is kept for its 30 days.',
+    '`scheduled` waits for its next attempt. `dead` failed its last attempt. `cancelled` was stopped with its receiver or response. Queued deliveries of a deleted form are removed when due; ended ones are kept for 30 days.',
 } as const;
 
 const event = object(['name', 'timestamp', 'formId', 'traceId', 'spanId'], {
@@ -24,46 +24,46 @@ const event = object(['name', 'timestamp', 'formId', 'traceId', 'spanId'], {
   timestamp,
   formId: { type: 'string' },
   responseId: { type: 'string' },
-  status: { type: 'string', description: 'Of the response, at the time of the event.' },
+  status: { type: 'string', description: 'The status of the response at the time of the event.' },
   sessionId: { type: 'string' },
   fieldId: { type: 'string' },
-  traceId: { type: 'string', description: 'Of W3C Trace Context: the trace of the submission, or a new one.' },
+  traceId: { type: 'string', description: 'The W3C trace of the submission, or a new one.' },
   spanId: { type: 'string' },
 });
 
 const properties = {
-  id: { type: 'string', description: 'The same on every attempt; a webhook gets it as `x-service-delivery`.' },
+  id: { type: 'string', description: 'The same for every attempt. A webhook gets it as `x-service-delivery`.' },
   status,
   event,
   attemptCount: { type: 'integer' },
   createdAt: timestamp,
-  nextAttemptAt: { ...timestampOrNull, description: 'While it is scheduled.' },
+  nextAttemptAt: { ...timestampOrNull, description: 'Set while the delivery is scheduled.' },
 } as const;
 
 /** Of integrations alone. */
 const digest = {
   ...timestamp,
   description:
-    'The end of a digest by e-mail. Of a response: it is told of in that one, whose own delivery, which names no response, says how it went.',
+    'When the email digest that includes this response ends. A delivery of its own, without a response, shows how the digest went.',
 } as const;
 
 const attempts = {
   type: 'array',
   items: object(['at', 'latencyMs'], {
     at: timestamp,
-    status: { type: 'integer', description: 'Of the answer, if there was one.' },
+    status: { type: 'integer', description: 'The HTTP status of the receiver, if it answered.' },
     error: { type: 'string', description: 'Why the attempt failed.' },
     latencyMs: { type: 'integer' },
-    body: { type: 'string', description: 'The first 1 KB of a webhook’s answer.' },
+    body: { type: 'string', description: 'The first 1 KB of the receiver’s response to a webhook.' },
     nextAttemptAt: timestamp,
   }),
 } as const;
 
-const from = { ...instant, description: 'ISO 8601: of events at this time or later.' } as const;
+const from = { ...instant, description: 'ISO 8601: events at this time or later.' } as const;
 
 const before = {
   ...instant,
-  description: 'ISO 8601: of events before this time; a bare date includes that UTC day.',
+  description: 'ISO 8601: events before this time. A bare date includes that UTC day.',
 } as const;
 
 export const deliveriesQuery = object([], {
@@ -93,7 +93,7 @@ export const deliveriesOf = <const Id extends Properties>(path: string, name: st
   const params = pathId(`The id of ${name}.`);
   const one = record({
     id: params.properties.id,
-    deliveryId: { type: 'string', description: 'The id of one of its deliveries.' },
+    deliveryId: { type: 'string', description: 'The id of a delivery.' },
   });
   return {
     test: { ...accepted, path: `${path}/{id}/test`, params, response: delivery },

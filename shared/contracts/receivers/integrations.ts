@@ -3,8 +3,9 @@ import { creates, deletes, reads, updates } from '../operations.ts';
 import { patterns } from '../patterns.ts';
 import { environmentName, listOf, object, paging, pathId, record, timestamp } from '../records.ts';
 import { deliveriesOf } from './deliveries.ts';
+import { integrationTypes } from './integration-types.ts';
 
-const type = { enum: ['slack', 'google_sheets', 'notion', 'email'] } as const;
+const type = { enum: integrationTypes } as const;
 
 const recipients = {
   type: 'array',
@@ -12,37 +13,37 @@ const recipients = {
   maxItems: 20,
   items: { type: 'string', minLength: 3, maxLength: 254 },
   description:
-    'Ids of members of the organization, and addresses. A member gets mail for as long as they are one; an address, once somebody has followed the link that it is sent.',
+    'Ids of members, or email addresses. Members get email while they are members. An address gets email once its owner follows the link that we send.',
 } as const;
 
 const emailConfig = {
   recipients,
   includeAnswers: {
     type: 'boolean',
-    description: 'Put the answers into the mail. Otherwise it has a link to them, for those who may log in.',
+    description: 'Includes the answers in the email. Otherwise it links to them.',
   },
   replyToField: {
     type: ['string', 'null'],
     minLength: 1,
     maxLength: 64,
     description:
-      'With `formId`: the e-mail field to whose answer a reply goes. `null` or left out: the first one whose answers may be sent. Not for digests, which are about many.',
+      'With `formId`: the email field that replies go to. Default: the first email field whose answers may be sent. Not for digests.',
   },
   digest: {
     enum: ['immediately', 'hourly', 'daily'],
     description:
-      '`immediately`, where it is left out: a mail for each response. `hourly` and `daily`: one for all of the hour or the day, if there were any.',
+      '`immediately` (the default): an email for each response. `hourly` and `daily`: one email for all responses of that time, if there were any.',
   },
   digestHour: {
     type: ['integer', 'null'],
     minimum: 0,
     maximum: 23,
-    description: 'The hour at which a `daily` one ends and is sent; 8 where it is left out.',
+    description: 'The hour at which a `daily` digest is sent. Default: 8.',
   },
   timeZone: {
     type: ['string', 'null'],
     maxLength: 64,
-    description: 'Of `digestHour`, and of the times in mails: `Europe/Berlin`. `UTC` where it is left out.',
+    description: 'The time zone of `digestHour` and of times in emails, such as `Europe/Berlin`. Default: `UTC`.',
   },
 } as const;
 
@@ -53,59 +54,60 @@ const config = object(
     includePersonalData: {
       type: 'boolean',
       description:
-        'Send also the answers to fields that are `pii`, and what `masked` shows of those with that policy. Otherwise left out; `encrypted` ones are never sent.',
+        'Also sends answers to `pii` fields, and the visible part of `masked` ones. `encrypted` answers are never sent.',
     },
     webhookUrl: {
       type: 'string',
       maxLength: 2048,
-      description: 'Of Slack: `https://hooks.slack.com/services/…`. Write-only.',
+      description:
+        'The URL of an incoming webhook of Slack (`https://hooks.slack.com/services/…`) or Discord (`https://discord.com/api/webhooks/…`), or of a workflow of Teams. Write-only.',
     },
     serviceAccount: {
       type: ['object', 'string'],
-      description: 'The JSON key of a Google service account, as an object or as its text. Write-only.',
+      description: 'The JSON key of a Google service account, as an object or as text. Write-only.',
     },
     spreadsheetId: {
       type: 'string',
       pattern: patterns.spreadsheetId.pattern,
-      description: 'In the spreadsheet’s address, between `/d/` and `/edit`.',
+      description: 'In the spreadsheet’s URL, between `/d/` and `/edit`.',
     },
     sheetName: {
       type: ['string', 'null'],
       minLength: 1,
       maxLength: 100,
-      description: 'The name of the tab; `null` or left out: the first one.',
+      description: 'The name of the sheet. Default: the first one.',
     },
     token: {
       type: 'string',
       pattern: patterns.notionToken.pattern,
-      description: 'The secret of an internal integration of Notion. Write-only.',
+      description: 'The secret of a Notion internal integration. Write-only.',
     },
     databaseId: {
       type: 'string',
       pattern: patterns.notionDatabaseId.pattern,
-      description: 'In the database’s address: 32 hexadecimal digits.',
+      description: 'In the database’s URL: 32 hexadecimal digits.',
     },
     ...emailConfig,
   },
-  '`slack`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `email`: `recipients`, `includeAnswers`, `replyToField`, `digest`, `digestHour`, `timeZone`. `includePersonalData` is for all.',
+  '`slack`, `discord` and `teams`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `email`: `recipients`, `includeAnswers`, `replyToField`, `digest`, `digestHour`, `timeZone`. `includePersonalData` is for all.',
 );
 
 const formId = {
   type: ['string', 'null'],
   minLength: 1,
   maxLength: 64,
-  description: 'Only responses to this form; `null`: to all forms of the environment.',
+  description: 'Only responses to this form. `null`: all forms of the environment.',
 } as const;
 
 const active = {
   type: 'boolean',
-  description: 'An inactive integration gets nothing; what is queued for it is cancelled.',
+  description: 'An inactive integration gets nothing, and its queued deliveries are cancelled.',
 } as const;
 
 const integration = record({
   id: { type: 'string' },
   type,
-  formId: { type: ['string', 'null'], description: 'The form whose responses are sent; `null`: those of all forms.' },
+  formId: { type: ['string', 'null'], description: 'The form whose responses are sent. `null`: all forms.' },
   config: object(
     ['includePersonalData'],
     {
@@ -121,7 +123,7 @@ const integration = record({
         type: 'object',
         additionalProperties: { enum: ['member', 'gone', 'pending', 'confirmed', 'unsubscribed', 'undeliverable'] },
         description:
-          'How each recipient is: a `member`, or `gone` from the organization; an address that is `pending` until its link is followed, then `confirmed`, until it has `unsubscribed`. `undeliverable`: mails to it came back, or were complained of.',
+          'The status of each recipient: a `member`, or `gone` from the organization; an address is `pending` until its link is followed, then `confirmed`, or `unsubscribed`. `undeliverable`: emails bounced or were reported as spam.',
       },
       includeAnswers: { type: 'boolean' },
       replyToField: { type: 'string' },
@@ -129,13 +131,13 @@ const integration = record({
       digestHour: { type: 'integer' },
       timeZone: { type: 'string' },
     },
-    'Without its credential, of which only enough is shown to recognise it by.',
+    'The config without its credential. Only enough is shown to recognize it.',
   ),
   active: { type: 'boolean' },
   disabledReason: {
     enum: ['gone', 'failing', null],
     description:
-      'Why the service disabled the integration: it was answered 410 twice in a row, or failed for 8 days. Make it active again to clear it.',
+      'Why the service turned off the integration: it got 410 twice in a row, or failed for 8 days. Set `active` to clear it.',
   },
   environment: environmentName,
   createdAt: timestamp,
@@ -148,9 +150,9 @@ export const createIntegration = {
   ...creates('admin'),
   path: '/integrations',
   summary:
-    'Create an integration: each completed response goes to Slack, Google Sheets or Notion, or is told by e-mail',
+    'Create an integration: send each completed response to Slack, Discord, Teams, Google Sheets, Notion or email',
   description:
-    'At most 20 in an environment. The credential is encrypted and never returned; whether the service takes it, `POST /integrations/{id}/test` shows. For `email`, the deployment has to send mail (`MAIL_FROM`), or this is refused as `not_supported`; addresses that were not asked before are sent a link to confirm.',
+    'An environment can have 20 integrations. The credential is encrypted and never returned; try it with `POST /integrations/{id}/test`. `email` requires a deployment that sends email (`MAIL_FROM`), otherwise `not_supported`. New addresses get a link to confirm.',
   namesEnvironment: true,
   audited: 'integration.created',
   owns: ['mails'],
@@ -170,7 +172,7 @@ export const listIntegrations = {
   path: '/integrations',
   summary: 'List the integrations of the environment',
   query: object([], {
-    form_id: { type: 'string', minLength: 1, description: 'Only the integrations that are for this form alone.' },
+    form_id: { type: 'string', minLength: 1, description: 'Only integrations for just this form.' },
     environment: environmentName,
     ...paging,
   }),
@@ -191,7 +193,7 @@ export const updateIntegration = {
   path: '/integrations/{id}',
   summary: 'Update an integration',
   description:
-    'A credential that is not sent stays. `active: true` enables an integration again that the service disabled. The type stays.',
+    'Keeps the credential if you don’t send one. `active: true` turns a disabled integration on again. The type can’t change.',
   audited: 'integration.updated',
   owns: ['mails'],
   secrets: 'seal',
@@ -212,9 +214,8 @@ export const confirmRecipient = {
   ...creates('admin'),
   method: 'POST',
   path: '/integrations/{id}/confirmations',
-  summary: 'Send an address the link that confirms it once more',
-  description:
-    'Three in a day at most (429). An address that is confirmed needs none, and one that has unsubscribed within 30 days is not asked: 409.',
+  summary: 'Resend the confirmation link to a recipient',
+  description: 'At most three a day (429). 409 when the address is confirmed, or unsubscribed within the last 30 days.',
   owns: ['mails'],
   conflicts: true,
   status: 202,
@@ -227,23 +228,22 @@ export const deleteIntegration = {
   ...deletes('admin'),
   path: '/integrations/{id}',
   summary: 'Delete an integration',
-  description:
-    'Once this has answered, nothing more is taken from the queues; of what a worker had taken already, attempts may still begin for some seconds.',
+  description: 'After this response, no more deliveries start, except those that a worker took in the last seconds.',
   audited: 'integration.deleted',
   params: pathId('The id of an integration.'),
 } as const satisfies Contract;
 
 export const testIntegration = {
   ...deliveries.test,
-  summary: 'Send a made-up response to an integration',
+  summary: 'Send a test response to an integration',
   description:
-    'Delivered, retried and logged as every response: it leaves a message, a row or a page that says that it is a test. An inactive integration gets none: 409.',
+    'Delivered, retried and logged like any response. The message, row or page says that it is a test. 409 for an inactive integration.',
 } as const satisfies Contract;
 
 export const listIntegrationDeliveries = {
   ...deliveries.list,
   summary: 'List the deliveries of an integration',
-  description: 'Ordered by the time of their responses. Kept for 30 days after their end.',
+  description: 'Ordered by the time of the response. Kept for 30 days after they end.',
 } as const satisfies Contract;
 
 export const getIntegrationDelivery = {
@@ -253,16 +253,16 @@ export const getIntegrationDelivery = {
 
 export const retryIntegrationDelivery = {
   ...deliveries.retry,
-  summary: 'Attempt a delivery of an integration again, now',
+  summary: 'Retry a delivery of an integration now',
   description:
-    'Whatever its status, any number of times: its id stays the same, its schedule begins anew. A digest that still collects responses is sent at its end alone: 409. An inactive integration gets none: 409.',
+    'Works for any status, any number of times. The id stays the same and the schedule starts over. 409 for an inactive integration, and for a digest that still collects responses.',
 } as const satisfies Contract;
 
 export const redriveIntegration = {
   ...deliveries.redrive,
-  summary: 'Attempt every dead delivery of an integration again',
+  summary: 'Retry failed deliveries of an integration',
   description:
-    'Those of responses between `from` and `to`, or all; 20 a second. The answer comes at once; the deliveries show the progress. An inactive integration gets none: 409.',
+    'Retries `dead` deliveries of responses between `from` and `to`, or all, 20 a second. The response comes at once; the deliveries show the progress. 409 for an inactive integration.',
 } as const satisfies Contract;
 
 export const integrations = {

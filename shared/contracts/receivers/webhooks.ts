@@ -7,14 +7,14 @@ const url = {
   type: 'string',
   minLength: 1,
   maxLength: 2048,
-  description: 'https, a public address, port 443 or one above 1023; no user name or password.',
+  description: 'A public https URL, on port 443 or above 1023, without user name and password.',
 } as const;
 
 const secret = {
   type: 'string',
   minLength: 8,
   maxLength: 256,
-  description: 'What requests are signed with. Left out, one is generated: `whsec_…`. It is shown this once.',
+  description: 'Signs the requests. Default: a generated secret, `whsec_…`. Shown only once.',
 } as const;
 
 const events = { type: 'array', minItems: 1, maxItems: 5, uniqueItems: true, items: webhookEvent } as const;
@@ -23,7 +23,7 @@ const formId = { type: 'string', minLength: 1, maxLength: 64, description: 'Only
 
 const active = {
   type: 'boolean',
-  description: 'An inactive webhook gets nothing; what is queued for it is cancelled.',
+  description: 'An inactive webhook gets nothing, and its queued deliveries are cancelled.',
 } as const;
 
 const partials = {
@@ -40,7 +40,7 @@ const includeAnswers = {
 
 const webhook = record({
   id: { type: 'string' },
-  formId: { type: ['string', 'null'], description: 'The form whose events are sent; `null`: those of all forms.' },
+  formId: { type: ['string', 'null'], description: 'The form whose events are sent. `null`: all forms.' },
   url: { type: 'string' },
   events: { type: 'array', items: webhookEvent },
   active: { type: 'boolean' },
@@ -50,7 +50,7 @@ const webhook = record({
   disabledReason: {
     enum: ['gone', 'failing', null],
     description:
-      'Why the service disabled the webhook: its receiver answered 410 twice in a row, or failed for 8 days. Make it active again to clear it.',
+      'Why the service turned off the webhook: the receiver answered 410 twice in a row, or failed for 8 days. Set `active` to clear it.',
   },
   secretLast4: { type: 'string' },
   createdAt: timestamp,
@@ -59,7 +59,7 @@ const webhook = record({
 
 const webhookWithSecret = record({
   ...webhook.properties,
-  secret: { type: 'string', description: 'Shown this once.' },
+  secret: { type: 'string', description: 'Shown only once.' },
 });
 
 const deliveries = deliveriesOf('/webhooks', 'a webhook', { webhookId: { type: 'string' } });
@@ -69,12 +69,12 @@ export const createWebhook = {
   path: '/webhooks',
   summary: 'Create a webhook',
   description:
-    'At most 20 in an environment. A name that does not resolve is accepted: the log of deliveries says so. The secret is in this answer only.',
+    'An environment can have 20 webhooks. A host name that does not resolve is accepted; the delivery log shows the failure. Only this response contains the secret.',
   namesEnvironment: true,
   audited: 'webhook.created',
   secrets: 'seal',
   body: object(['url', 'events'], {
-    formId: { ...formId, type: ['string', 'null'], description: 'Only events of this form; left out: of all forms.' },
+    formId: { ...formId, type: ['string', 'null'], description: 'Only events of this form. Default: all forms.' },
     url,
     events,
     active: { ...active, default: true },
@@ -90,13 +90,13 @@ export const listWebhooks = {
   ...reads,
   path: '/webhooks',
   summary: 'List the webhooks of the environment',
-  description: 'A form’s own `webhooks` entries are webhooks too.',
+  description: 'Includes the `webhooks` entries of forms.',
   query: object([], {
-    form_id: { type: 'string', minLength: 1, description: 'Only the webhooks that are for this form alone.' },
+    form_id: { type: 'string', minLength: 1, description: 'Only webhooks for just this form.' },
     applies: {
       type: 'boolean',
       default: false,
-      description: 'With `form_id`: those for all forms too, so every webhook that this form’s events go to.',
+      description: 'With `form_id`: also webhooks for all forms, so every webhook that gets this form’s events.',
     },
     environment: environmentName,
     ...paging,
@@ -118,7 +118,7 @@ export const updateWebhook = {
   path: '/webhooks/{id}',
   summary: 'Update a webhook',
   description:
-    'A new `secret` replaces the one there is as a rotation does. `active: true` enables a webhook again that the service disabled. A form’s own entry has its url, event, `partials` and `includeAnswers` from the form: change them there.',
+    'A new `secret` replaces the current one like a rotation. `active: true` turns a disabled webhook on again. For a form’s own entry, change the url, event, `partials` and `includeAnswers` in the form.',
   audited: 'webhook.updated',
   conflicts: true,
   secrets: 'seal',
@@ -129,7 +129,7 @@ export const updateWebhook = {
     writeOnly: ['secret'],
   },
   body: object(['url', 'events', 'active'], {
-    formId: { ...formId, description: 'Only events of this form; `null`: of all forms.' },
+    formId: { ...formId, description: 'Only events of this form. `null`: all forms.' },
     url,
     events,
     active,
@@ -145,7 +145,7 @@ export const deleteWebhook = {
   path: '/webhooks/{id}',
   summary: 'Delete a webhook',
   description:
-    'Once this has answered, nothing more is taken from the queues; of what a worker had taken already, attempts may still begin for some seconds. A form’s own entry is taken off the form too.',
+    'After this response, no more deliveries start, except those that a worker took in the last seconds. A form’s own entry is also removed from the form.',
   audited: 'webhook.deleted',
   params: pathId('The id of a webhook.'),
 } as const satisfies Contract;
@@ -153,9 +153,9 @@ export const deleteWebhook = {
 export const rotateWebhookSecret = {
   method: 'POST',
   path: '/webhooks/{id}/rotate-secret',
-  summary: 'Give a webhook a new secret',
+  summary: 'Rotate the secret of a webhook',
   description:
-    'For 24 hours, requests are signed with the old secret too. The new one is in this answer only. Of requests at once the first rotates it; the others are 409.',
+    'Requests are also signed with the old secret for 24 hours. Only this response contains the new one. Of several requests at once, the first succeeds and the others get 409.',
   auth: ['secretKey', 'session'],
   role: 'admin',
   conflicts: true,
@@ -173,7 +173,7 @@ export const testWebhook = {
   ...deliveries.test,
   summary: 'Send a test event to a webhook',
   description:
-    'Delivered, retried and logged as every event; its ids are made up. Without `event`, it is the first that the webhook is for. An inactive webhook gets none: 409.',
+    'Delivered, retried and logged like any event, with made-up ids. `event` defaults to the webhook’s first event. 409 for an inactive webhook.',
   body: object([], { event: webhookEvent }),
   bodyOptional: true,
 } as const satisfies Contract;
@@ -181,7 +181,7 @@ export const testWebhook = {
 export const listDeliveries = {
   ...deliveries.list,
   summary: 'List the deliveries of a webhook',
-  description: 'Ordered by the time of their events. Kept for 30 days after their end.',
+  description: 'Ordered by the time of the event. Kept for 30 days after they end.',
 } as const satisfies Contract;
 
 export const getDelivery = {
@@ -191,16 +191,16 @@ export const getDelivery = {
 
 export const retryDelivery = {
   ...deliveries.retry,
-  summary: 'Attempt a delivery again, now',
+  summary: 'Retry a delivery now',
   description:
-    'Whatever its status, any number of times: its id stays the same, its schedule begins anew. An inactive webhook gets none: 409.',
+    'Works for any status, any number of times. The id stays the same and the schedule starts over. 409 for an inactive webhook.',
 } as const satisfies Contract;
 
 export const redriveWebhook = {
   ...deliveries.redrive,
-  summary: 'Attempt every dead delivery again',
+  summary: 'Retry failed deliveries',
   description:
-    'Those of events between `from` and `to`, or all; 20 a second. The answer comes at once; the deliveries show the progress. An inactive webhook gets none: 409.',
+    'Retries `dead` deliveries of events between `from` and `to`, or all, 20 a second. The response comes at once; the deliveries show the progress. 409 for an inactive webhook.',
 } as const satisfies Contract;
 
 export const webhooks = {

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract.ts';
 import { reads } from '../operations.ts';
 import { patterns } from '../patterns.ts';
-import { environmentName, object, pathId, record } from '../records.ts';
+import { environmentName, object, pathId, record, timestamp } from '../records.ts';
 
 const count = { type: 'integer', minimum: 0 } as const;
 
@@ -65,8 +65,8 @@ const totals = record({
 
 const rates = record({
   startRate: percent('Starts of all views'),
-  completionRate: percent('Submissions from browsers of all starts'),
-  conversionRate: percent('Submissions from browsers of all views'),
+  completionRate: percent('Starts with a submission, whenever that came, of all starts'),
+  conversionRate: percent('Starts with a submission of all views'),
   dropOffRate: percent('Starts without a submission of all starts'),
 });
 
@@ -129,6 +129,17 @@ export const getFormAnalytics = {
     totals,
     rates,
     fields: { type: 'array', items: fieldMetric },
+    dropped: {
+      type: 'array',
+      maxItems: 20,
+      items: record({
+        name: { type: 'string' },
+        count: { ...count, description: 'How many submissions sent it, until now.' },
+        lastAt: timestamp,
+      }),
+      description:
+        'The names that pages send answers under, and the form has no field for: the answers are dropped. Add a `hidden` field with such a name to keep them. The 20 most frequent of the last 90 days, whatever the period.',
+    },
   }),
 } as const satisfies Contract;
 
@@ -168,7 +179,7 @@ export const getDropoffs = {
       starts: counts.starts,
       submissions,
       submissionsFromBrowsers,
-      dropOffs: { ...count, description: 'Starts less `submissionsFromBrowsers`.' },
+      dropOffs: { ...count, description: 'Starts that did not end in a submission, whenever that came.' },
       dropOffRate: rates.properties.dropOffRate,
       fields: {
         type: 'array',

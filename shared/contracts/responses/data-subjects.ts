@@ -58,7 +58,7 @@ const shown = {
 const request = record(shown);
 
 const subject = object([], {
-  environment: { ...environmentName, description: 'Left out: the one that the request is about.' },
+  environment: { ...environmentName, description: 'Default: the environment of the request.' },
   email: {
     type: 'string',
     minLength: 1,

@@ -51,7 +51,7 @@ export const createExport = {
   status: 202,
   namesEnvironment: true,
   body: object(['format'], {
-    environment: { ...environmentName, description: 'Left out: the one that the request is about.' },
+    environment: { ...environmentName, description: 'Default: the environment of the request.' },
     formId: { type: 'string', minLength: 1, description: 'Only this form; left out, every form of the environment.' },
     format,
     status,

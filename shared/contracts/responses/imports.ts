@@ -13,6 +13,8 @@ const fault = record({
 
 export const importResponses = {
   ...creates('editor'),
+  // Its `columns` name what is left out by `null`.
+  takesCopies: undefined,
   path: '/responses/import',
   summary: 'Import responses from CSV',
   audited: 'responses.imported',

@@ -45,14 +45,25 @@ const answer = {
 } as const;
 
 export const response = object(
-  ['id', 'formId', 'formVersion', 'environment', 'status', 'submittedAt', 'updatedAt', 'answers', 'notes', 'meta'],
+  [
+    ...(['id', 'formId', 'formVersion', 'environment', 'status', 'startedAt', 'submittedAt', 'updatedAt'] as const),
+    ...(['answers', 'notes', 'meta'] as const),
+  ],
   {
     id: { type: 'string' },
     formId: { type: 'string' },
     formVersion: { type: 'integer', description: 'The version of the form that the answers were checked against.' },
     environment: environmentName,
     status,
-    submittedAt: { ...timestamp, description: 'When the first answers arrived; lists are ordered by it.' },
+    startedAt: {
+      ...timestamp,
+      description: 'When the first answers arrived, or the first event of the visit, if one came before them.',
+    },
+    submittedAt: {
+      ...timestamp,
+      description:
+        'When the response was first completed; until then, when its first answers arrived. Lists are ordered by it. It stays as it is if the team changes the status later.',
+    },
     updatedAt: { ...timestamp, description: 'When answers, status or notes changed last.' },
     answers: {
       type: 'object',
@@ -122,7 +133,14 @@ export const listResponses = {
       type: 'object',
       additionalProperties: { type: 'string' },
       description:
-        'With `form_id`: `answers[topic]=Sales` is only the responses with this answer to the field `topic`; of several choices, one of them. Not of a sealed field. Each response in question is read: `from`, `to` and `status` make them fewer.',
+        'With `form_id`: `answers[topic]=Sales` is only the responses with this answer to the field `topic`; of several choices, one of them. An operator compares otherwise: `answers[age][gte]=18`, `gt`, `lt`, `lte`, `not`, `contains` in any case, `in` a list with commas, `empty` `true` or `false`. Conditions on several fields all have to hold. Not of a sealed field. Each response in question is read: `from`, `to` and `status` make them fewer.',
+    },
+    q: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'With `form_id`: only the responses with this text in an answer, in any case, or with this id. Sealed answers are not searched. A page reads 10,000 responses at most: it may have fewer items than `limit`, or none, and `nextCursor` goes on.',
     },
     environment: environmentName,
     from: { ...instant, description: 'ISO 8601 date or date-time: submitted at this time or later.' },
@@ -156,7 +174,7 @@ export const listResponses = {
       minLength: 1,
       maxLength: 64,
       description:
-        'Exports: an IANA name, such as `Europe/Berlin`, whose clocks `submittedAt` and `updatedAt` are told by: `2026-01-31T10:30:00.000+01:00`.',
+        'Exports: an IANA name, such as `Europe/Berlin`, whose clocks `startedAt`, `submittedAt` and `updatedAt` are told by: `2026-01-31T10:30:00.000+01:00`.',
     },
     delimiter: {
       enum: [',', ';', 'tab'],
@@ -183,7 +201,19 @@ export const listResponses = {
         '`desc`, the newest first, is what a list has where this is left out; with `updated_since` it is `asc`.',
     },
   }),
-  response: listOf(response),
+  response: {
+    ...listOf(response),
+    properties: {
+      ...listOf(response).properties,
+      search: record({
+        read: { type: 'integer', description: 'How many responses the page has read.' },
+        isTotal: {
+          type: 'boolean',
+          description: 'Whether `total` is of all responses; otherwise at least as many match.',
+        },
+      }),
+    },
+  },
 } as const satisfies Contract;
 
 export const getResponse = {
@@ -210,7 +240,17 @@ export const updateResponse = {
   etag: true,
   params: pathId('The id of a response.'),
   patches: {
-    responseOnly: ['id', 'formId', 'formVersion', 'environment', 'submittedAt', 'updatedAt', 'concealed', 'meta'],
+    responseOnly: [
+      'id',
+      'formId',
+      'formVersion',
+      'environment',
+      'startedAt',
+      'submittedAt',
+      'updatedAt',
+      'concealed',
+      'meta',
+    ],
   },
   body: object(['status', 'notes', 'answers'], {
     status,

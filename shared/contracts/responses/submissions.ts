@@ -3,7 +3,7 @@ import { patterns } from '../patterns.ts';
 import { object, record } from '../records.ts';
 import { response } from './responses.ts';
 
-const { id, formId, formVersion, environment, status, submittedAt, updatedAt, answers, notes, meta } =
+const { id, formId, formVersion, environment, status, startedAt, submittedAt, updatedAt, answers, notes, meta } =
   response.properties;
 
 const note = record({
@@ -13,8 +13,9 @@ const note = record({
 });
 
 /** The response, or the part of it that a publishable key is shown. */
-const submitted = object(['id', 'formId', 'formVersion', 'status', 'submittedAt', 'updatedAt', 'answers'], {
-  ...{ id, formId, formVersion, status, submittedAt, updatedAt },
+const times = ['startedAt', 'submittedAt', 'updatedAt'] as const;
+const submitted = object(['id', 'formId', 'formVersion', 'status', ...times, 'answers'], {
+  ...{ id, formId, formVersion, status, startedAt, submittedAt, updatedAt },
   answers: {
     ...answers,
     description: `${answers.description} A publishable key is shown those that the request brought, a secret key all that there are.`,
@@ -31,7 +32,7 @@ const submitted = object(['id', 'formId', 'formVersion', 'status', 'submittedAt'
   warnings: {
     type: 'array',
     description:
-      'What was dropped of the answers that a publishable key sent: those to fields that its other answers hide, by the rule `hidden`. Missing where nothing was.',
+      'The answers of a publishable key that were dropped: by the rule `hidden` those to fields that its other answers hide, by `unknown` those to fields that the form does not have. Missing if there are none.',
     items: note,
   },
 });
@@ -40,8 +41,11 @@ export const createSubmission = {
   method: 'POST',
   path: '/v1/forms/{formId}/submissions',
   summary: 'Submit answers to a live form',
-  description:
-    'The body is a flat object, field id to value. `x-session-id` ties the saves of one visit to one response: partial saves add their answers to it, and a plain submission with it completes it. A partial save stores the answers that keep their rules, and tells what is wrong with the others in `details`. With an `Idempotency-Key`, a repeated request is answered with the response that the first one made, as it is now; 410 when that was deleted. A publishable key may send 32 KB at once, or as much as the form’s `limits.bodyBytes`; it is shown `id`, `formId`, `formVersion`, `status`, the times, and the answers of its request. Answers to fields that the form’s conditions hide are dropped and told in `warnings`; from a secret key they are refused. Calculated fields are computed, whatever is sent for them. 403: the form is not live; or, with a publishable key, the page’s origin is not among the form’s `allowedOrigins`. What each field takes: `GET /forms/{id}/public`.',
+  description: [
+    'The body is a flat object, field id to value. `x-session-id` ties the saves of one visit to one response: partial saves add their answers to it, and a plain submission with it completes it. A partial save stores the answers that keep their rules, and tells what is wrong with the others in `details`. With an `Idempotency-Key`, a repeated request is answered with the response that the first one made, as it is now; 410 when that was deleted. A publishable key may send as much at once as the fields can hold, 32 KB at least and 128 KB at most, or the form’s `limits.bodyBytes`; it is shown `id`, `formId`, `formVersion`, `status`, the times, and the answers of its request. Answers to fields that the form’s conditions hide, or that it does not have, are dropped and named in `warnings`; from a secret key they are refused. `extraFields` changes what happens to fields that the form does not have. Calculated fields are computed, whatever is sent for them. 403: the form is not live; or, with a publishable key, the page’s origin is not among the form’s `allowedOrigins`. What each field takes: `GET /forms/{id}/public`.',
+    'Text is read as the field says: `"5"` answers a number, `"on"` or `"true"` a checkbox, one text a list of choices, and `""` is no answer. So `JSON.stringify(Object.fromEntries(new FormData(form)))` is a good body for every type but `file`. What an HTML form sends, `application/x-www-form-urlencoded` or `multipart/form-data` without files, is taken too, as at `POST /f/{formId}`, and answered with JSON; the publishable key may then be in a field `_key`.',
+  ].join('\n\n'),
+  takesForms: 'too',
   auth: ['publishableKey', 'secretKey'],
   role: 'editor',
   table: 'write',

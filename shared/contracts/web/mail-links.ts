@@ -19,9 +19,9 @@ export const getMailLink = {
   method: 'GET',
   head: true,
   servedBy: 'followMailLink',
-  summary: 'Show what a link in a mail does',
+  summary: 'Show what a link in an email does',
   description:
-    'A page with one button. To open it changes nothing: mail filters open links. A link that does not work any more is 404.',
+    'A page with one button. Opening it changes nothing, since mail filters open links. 404 for a link that no longer works.',
   urlHoldsSecret: true,
 } as const satisfies Contract;
 
@@ -29,9 +29,9 @@ export const followMailLink = {
   ...page,
   method: 'POST',
   takesForms: true,
-  summary: 'Do what a link in a mail is for',
+  summary: 'Confirm or unsubscribe with a link from an email',
   description:
-    'Confirms an address that is to get mail about responses, once; or ends the mails that the link came with, which mail programs do by themselves (RFC 8058). What is sent with it does not matter.',
+    'Confirms a recipient of response emails, or unsubscribes from the emails that the link came with, as mail programs do by themselves (RFC 8058). The body is ignored.',
   urlHoldsSecret: true,
 } as const satisfies Contract;
 

@@ -23,8 +23,8 @@ const forever = 'public, max-age=31536000, immutable';
 export const getHome = {
   ...serves,
   path: '/',
-  summary: 'See what is at this address',
-  description: 'A page that says so to people, and links to what else there is.',
+  summary: 'Get the start page',
+  description: 'A page that says what this service is, and links to its parts.',
   page: true,
   tellsVersion: true,
   // The dashboard, which it serves too, has a button for each.
@@ -37,12 +37,12 @@ export const getHealth = {
   ...serves,
   servedBy: 'getHome',
   path: '/health',
-  summary: 'Ask whether the service answers',
-  description: 'For monitors: it asks neither the table nor anything else.',
+  summary: 'Check that the service answers',
+  description: 'For monitors. It does not use the database or any other service.',
   response: object(['status', 'version'], {
     status: { const: 'ok' },
     version: { type: 'string', description: 'The release: `0.2.0`.' },
-    revision: { type: 'string', description: 'The commit that it was deployed from: `1a2b3c4d5e6f`.' },
+    revision: { type: 'string', description: 'The deployed commit: `1a2b3c4d5e6f`.' },
   }),
 } as const satisfies Contract;
 
@@ -50,7 +50,7 @@ export const getEmbed = {
   ...ofHome,
   path: '/embed.js',
   summary: 'Get the script that puts forms into pages',
-  description: 'A classic script. Its newest version is in use within five minutes.',
+  description: 'A classic script. New versions reach pages within five minutes.',
   cacheControl: soon,
   produces: ['text/javascript'],
 } as const satisfies Contract;
@@ -90,7 +90,7 @@ export const getOpenApi = {
   rateShare: ofReaders,
   path: '/openapi.json',
   summary: 'Get this description of the API',
-  description: 'OpenAPI 3.1, with the address that it was asked at.',
+  description: 'OpenAPI 3.1, with the address of this request as its server.',
   cacheControl: soon,
   response: { type: 'object', additionalProperties: true },
 } as const satisfies Contract;
@@ -100,7 +100,7 @@ export const getDocs = {
   rateShare: ofReaders,
   path: '/docs',
   summary: 'Read the reference of the API',
-  description: 'What `/openapi.json` says, as a page for people.',
+  description: 'Shows `/openapi.json` as a page for people.',
   page: true,
   cacheControl: soon,
   produces: ['text/html'],
@@ -110,7 +110,7 @@ export const getDashboard = {
   ...ofHome,
   path: '/app',
   summary: 'Get the dashboard',
-  description: 'Where people log in, make forms and see what arrived.',
+  description: 'Where people log in, create forms and see responses.',
   page: true,
   cacheControl: 'no-cache',
   produces: ['text/html'],
@@ -121,7 +121,7 @@ export const getDashboardPage = {
   path: '/app/{path+}',
   summary: 'Get a page of the dashboard, or a file of it',
   description:
-    'A file has a hash in its name and never changes. Any other path is a page, which shows itself what it is about.',
+    'A file has a hash in its name and never changes. Any other path returns the dashboard, which shows that page.',
   page: true,
   // Links to accept an invitation, or to choose a new password.
   urlHoldsSecret: true,

@@ -6,7 +6,10 @@ import { deltaOfRefusals } from './of-refusals.ts';
 import { deltaOfResponse, deltaOfSpam } from './of-response.ts';
 import { deltaOfVisit } from './of-visit.ts';
 
-/** What a change does to the counters; undefined when it is nothing. It follows from the images of the change alone. */
+/**
+ * Returns the effect of a change on the counters, or undefined when there is none. It depends only on the images of the
+ * change.
+ */
 export function deltaOf(change: Change): CounterDelta | undefined {
   const delta = deltaOfItem(change);
   return delta && (delta.additions.length > 0 || delta.newest) ? delta : undefined;

@@ -6,7 +6,7 @@ import { rowDelta } from './of-row.ts';
 
 export function deltaOfDelivery({ owner, webhook }: { owner: string; webhook: string }, change: Change): CounterDelta {
   return {
-    // Of a deleted form, its own webhooks are still there for a while, and so that nothing counts for them.
+    // The webhooks of a deleted form still exist for a while. Requiring its item too keeps them from being counted.
     owner: {
       scope: webhook,
       keys: [receiverKey({ owner, receiverId: webhook }), ...(isFormId(owner) ? [keyOf('form', { form: owner })] : [])],

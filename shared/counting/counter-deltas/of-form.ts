@@ -6,7 +6,7 @@ export function deltaOfForm(formId: string, { before, after }: Change): CounterD
   const partition = after?.gsi1pk ?? before?.gsi1pk;
   const scope = partition && partsOf('form', 'gsi1pk', partition)?.environmentId;
   if (!scope) return undefined;
-  // A form that is off the lists, as a deleted one is, is no longer counted.
+  // A form that is not listed, such as a deleted one, is not counted.
   const listed = (image?: Image) => (image?.gsi1pk === undefined ? undefined : image.status);
   return {
     owner: { scope: formId, keys: [keyOf('form', { form: formId })] },

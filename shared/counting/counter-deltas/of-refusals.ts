@@ -2,7 +2,7 @@ import { errorAttribute } from '../../domain/analytics/field-counts.ts';
 import { keyOf } from '../../store/keys.ts';
 import { type Change, type CounterDelta, timedAdditions } from './counter-delta.ts';
 
-/** What a note of refused submissions adds. It is written once; a repeated write changes nothing that counts. */
+/** Returns what a record of refused submissions adds. It is written once; a repeated write changes no count. */
 export function deltaOfRefusals({ form }: { form: string }, { before, after }: Change): CounterDelta | undefined {
   if (before || !after?.at || !after.environmentId) return undefined;
   const { counts: json = '{}', blocked = 0, environmentId } = after;

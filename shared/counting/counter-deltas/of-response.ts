@@ -1,7 +1,8 @@
 import { type Counted, placesSeen } from '../../domain/analytics/counted.ts';
 import { fieldAttribute } from '../../domain/analytics/field-counts.ts';
+import { quarterStart } from '../../domain/quarters.ts';
 import type { ResponseStatus } from '../../domain/responses/response.ts';
-import { timeOf } from '../../ids.ts';
+import { firstSortKey, timeOf } from '../../ids.ts';
 import { keyOf, partsOf, spamScope } from '../../store/keys.ts';
 import {
   type Addition,
@@ -11,6 +12,7 @@ import {
   timedAdditions,
   transition,
 } from './counter-delta.ts';
+import { answerAdditions } from './of-answers.ts';
 import { rowDelta } from './of-row.ts';
 
 const removals: Readonly<Record<ResponseStatus, Counted>> = {
@@ -19,7 +21,9 @@ const removals: Readonly<Record<ResponseStatus, Counted>> = {
   abandoned: 'removedAbandoned',
 };
 
-/** A response counts by what exists, and by what reports have ever counted: a removal lowers the first alone. */
+/**
+ * Returns the effect of a change of a response. It counts in totals, and in reports; a removal lowers only the totals.
+ */
 export function deltaOfResponse(
   { form, shard }: { form: string; shard: string },
   change: Change,
@@ -33,21 +37,30 @@ export function deltaOfResponse(
   ];
   const scopes = lists.map(({ scope }) => scope);
   const row = rowDelta(lists, change);
-  const time = timeOf(change.key.sk);
+  const times = timesOf(change.key);
   return {
     ...row,
     owner: { scope: form, keys: [keyOf('form', { form })] },
     additions: [
       ...row.additions,
-      ...reported(before, after).flatMap(({ what, by }) => timedAdditions(scopes, time, what, by)),
-      ...(!before && after?.was === 'spam' ? timedAdditions(scopes, time, 'spamBlocked', -1) : []),
-      ...visitOfItsOwn(form, time, before, after),
+      ...reported(before, after, times).flatMap(({ time, what, by }) => timedAdditions(scopes, time, what, by)),
+      ...(!before && after?.was === 'spam' ? timedAdditions(scopes, times.submitted, 'spamBlocked', -1) : []),
+      ...visitOfItsOwn(form, times.started, before, after),
       ...placesTaken(form, before, after),
+      ...answerAdditions(form, times.submitted, before, after),
     ],
   };
 }
 
-/** Spam has lists of its own. As it comes it counts as such; and what it counted before, as another response, is taken back. */
+/** The time of submission, and of the first save, where its visit counts; ms since the epoch. */
+type Times = { submitted: number; started: number };
+
+const timesOf = ({ sk }: Change['key']): Times => ({ submitted: timeOf(sk), started: timeOf(firstSortKey(sk)) });
+
+/**
+ * Returns the effect of a change of spam, which has its own lists. New spam counts as such. What it counted before, as
+ * a normal response, is subtracted.
+ */
 export function deltaOfSpam(
   { form, shard }: { form: string; shard: string },
   change: Change,
@@ -63,61 +76,93 @@ export function deltaOfSpam(
     ],
     change,
   );
-  const time = timeOf(change.key.sk);
+  const times = timesOf(change.key);
   const came = before ? undefined : after;
+  const moved = came?.completes === undefined ? [] : timedAdditions(scopes, times.started, 'spamBlocked', -1);
   return {
     ...row,
     owner: { scope: form, keys: [keyOf('form', { form })] },
     additions: [
       ...row.additions,
-      ...(came ? timedAdditions(scopes, time, 'spamBlocked', 1) : []),
-      ...(came?.was ? takenBack(form, scopes, time, { ...came, status: came.was }) : []),
+      ...(came ? timedAdditions(scopes, times.submitted, 'spamBlocked', 1) : []),
+      ...moved,
+      ...(came?.was ? takenBack(form, scopes, times, { ...came, status: came.was }) : []),
     ],
   };
 }
 
-/** The opposite of all that a response has counted when it is removed. */
-function takenBack(form: string, scopes: readonly string[], time: number, image: Image): Addition[] {
+/** Returns the opposite of all that a response has counted when it is removed. */
+function takenBack(form: string, scopes: readonly string[], times: Times, image: Image): Addition[] {
   const removed: Counted = removals[image.status as ResponseStatus];
-  const ofScopes = [removed, ...(byServer(image) ? [byServer(image) as Counted] : []), ...begun(image)];
   const last = droppedAt(image);
   const ofForm = [...fieldsIn(image).map(field => fieldAttribute('answeredFirst', field)), ...(last ? [last] : [])];
   return [
-    ...ofScopes.flatMap(what => timedAdditions(scopes, time, what, -1)),
-    ...(isVisitOfItsOwn(image) ? ofForm : []).map(name => ({ scope: form, time, name, by: -1 })),
+    ...[{ time: times.submitted, what: removed, by: 1 }, ...stateOf(image, times), ...begun(image, times)].flatMap(
+      ({ time, what, by }) => timedAdditions(scopes, time, what, -by),
+    ),
+    ...(isVisitOfItsOwn(image) ? ofForm : []).map(name => ({ scope: form, time: times.started, name, by: -1 })),
   ];
 }
 
-const begun = (image: Image): Counted[] => (isVisitOfItsOwn(image) ? ['view', 'start'] : []);
+/** An event that a report counts at a time. */
+type Reported = { time: number; what: Counted; by: number };
 
-/** What was removed has given its place back by its status; what comes back, from an archive or the spam, takes none. */
+const begun = (image: Image, { started: time }: Times): Reported[] =>
+  isVisitOfItsOwn(image) ? (['view', 'start'] as const).map(what => ({ time, what, by: 1 })) : [];
+
+/** Returns what a response counts while it is completed, and keeps when it is removed. */
+function stateOf(image: Image | undefined, { submitted, started }: Times): Reported[] {
+  if (image?.status !== 'completed') return [];
+  if (isByServer(image)) return [{ time: submitted, what: 'completedByServer', by: 1 }];
+  const began = image.startedAt === undefined ? started : Date.parse(image.startedAt);
+  if (quarterStart(began) === quarterStart(submitted)) return [];
+  return [
+    { time: began, what: 'completedLater', by: 1 },
+    { time: submitted, what: 'completedLater', by: -1 },
+  ];
+}
+
+/**
+ * Returns the places taken. A removed response gives its place back through its status. One restored from an archive or
+ * spam takes none.
+ */
 function placesTaken(scope: string, before?: Image, after?: Image): Addition[] {
   const isNews = after !== undefined && (before !== undefined || (after.restoredAt ?? after.was) === undefined);
   const by = isNews ? (after.places ?? 0) - (before?.places ?? 0) : 0;
   return by > 0 ? [{ scope, name: placesSeen, by }] : [];
 }
 
-function reported(before: Image | undefined, after: Image | undefined): { what: Counted; by: number }[] {
-  if (!after) return before?.status ? [{ what: removals[before.status as ResponseStatus], by: 1 }] : [];
-  // Restored, it takes its removal back, and was counted for all the rest when it was submitted.
-  if (isRestored(before, after)) return [{ what: removals[after.status as ResponseStatus], by: -1 }];
-  const visit = before ? [] : begun(after);
-  return [...transition(byServer(before), byServer(after)), ...visit.map(what => ({ what, by: 1 }))];
+function reported(before: Image | undefined, after: Image | undefined, times: Times): Reported[] {
+  const removal = (status: string | undefined, time: number, by: number): Reported[] =>
+    status === undefined ? [] : [{ time, what: removals[status as ResponseStatus], by }];
+  if (!after) return removal(before?.status, times.submitted, 1);
+  // A restored response reverses its removal. The rest was counted when it was submitted.
+  if (isRestored(before, after)) return removal(after.status, times.submitted, -1);
+  const changed = [...opposite(stateOf(before, times)), ...stateOf(after, times)];
+  if (before) return changed;
+  // A response that its completion has moved was not removed from its old place, and started there.
+  if (after.completes) return [...changed, ...removal(after.completes, times.started, -1)];
+  return [...changed, ...begun(after, times)];
 }
+
+const opposite = (all: readonly Reported[]): Reported[] => all.map(each => ({ ...each, by: -each.by }));
 
 const isRestored = (before: Image | undefined, after: Image): boolean => !before && after.restoredAt !== undefined;
 
-/** What was imported came from no browser either. */
-const byServer = ({ meta, status }: Image = {}) =>
-  meta?.source !== undefined && meta.source !== 'browser' && status === 'completed' ? 'completedByServer' : undefined;
+/** Imported responses did not come from a browser either. */
+const isByServer = ({ meta }: Image): boolean => meta?.source !== undefined && meta.source !== 'browser';
 
-/** A browser that names no session made one visit of its submission: it viewed, started, answered, and left. */
+/**
+ * Whether a submission is a visit of its own. A browser without a session made one visit: it viewed, started, answered,
+ * and left.
+ */
 const isVisitOfItsOwn = ({ meta, visit }: Image): boolean => meta?.source === 'browser' && visit === undefined;
 
 function visitOfItsOwn(form: string, time: number, before?: Image, after?: Image): Addition[] {
   if (!after || !isVisitOfItsOwn(after) || isRestored(before, after)) return [];
-  const answered = before ? [] : fieldsIn(after).map(field => fieldAttribute('answeredFirst', field));
-  return [...answered.map(what => ({ what, by: 1 })), ...transition(droppedAt(before), droppedAt(after))].map(
+  const last = before ?? (after.completes === undefined ? undefined : { ...after, status: after.completes });
+  const answered = last ? [] : fieldsIn(after).map(field => fieldAttribute('answeredFirst', field));
+  return [...answered.map(what => ({ what, by: 1 })), ...transition(droppedAt(last), droppedAt(after))].map(
     ({ what, by }) => ({ scope: form, time, name: what, by }),
   );
 }

@@ -3,9 +3,9 @@ import { timeOf } from '../../ids.ts';
 import { type Change, type CounterDelta, timedAdditions, transition } from './counter-delta.ts';
 
 /**
- * What the change of a row does to the totals and hours of the scopes it belongs to.
+ * Returns the effect of a row's change on the totals and hours of its scopes.
  *
- * @param lists the scopes, and in which shard of their lists the row is
+ * @param lists the scopes, and the row's shard in their lists
  */
 export function rowDelta(
   lists: readonly { scope: string; shard: string }[],

@@ -11,10 +11,10 @@ import {
 
 type Event = { type: string; fieldId?: string; rule?: string };
 
-/** What a write of a visit adds; its removal, when its time is up or its form goes, takes nothing away. */
+/** Returns what a write of a visit adds. Its removal, when it expires or its form is deleted, subtracts nothing. */
 export function deltaOfVisit({ form }: { form: string }, { before, after }: Change): CounterDelta | undefined {
   const environmentId = after?.environmentId;
-  // One that was moved to another session was counted where it began.
+  // A visit that was moved to another session was counted where it began.
   if (!environmentId || (!before && after.movedFrom)) return undefined;
   const scopes = [form, environmentId];
   return {
@@ -27,7 +27,7 @@ export function deltaOfVisit({ form }: { form: string }, { before, after }: Chan
   };
 }
 
-/** Each view and each error, of the events that this very write brought. */
+/** Counts each view and each error among the events of this write. */
 function ofEvents(form: string, scopes: readonly string[], before: Image | undefined, after: Image): Addition[] {
   if (!after.events || !after.at || after.writes === before?.writes) return [];
   const time = Date.parse(after.at);
@@ -38,7 +38,10 @@ function ofEvents(form: string, scopes: readonly string[], before: Image | undef
   });
 }
 
-/** Nobody starts what was not shown: of a visit with more starts than views, each further start counts as a view. */
+/**
+ * Counts views that were not reported. Nobody starts a form that was not shown, so each start beyond the views counts
+ * as a view.
+ */
 function ofUntoldViews(scopes: readonly string[], before: Image | undefined, after: Image): Addition[] {
   const by = untoldViews(after) - untoldViews(before);
   const { startedAt } = by > 0 ? after : (before ?? after);
@@ -50,12 +53,12 @@ function untoldViews({ startedAt, views = 0, begunAnew = 0, spam }: Image = {}):
   return Math.max(starts - views, 0);
 }
 
-/** How far a visit that has started has come, once for each step. One that begins anew leaves what was before as it is. */
+/** Counts the progress of a started visit, once for each step. A restart leaves earlier progress as it is. */
 function ofProgress(form: string, scopes: readonly string[], before: Image | undefined, after: Image): Addition[] {
   if (!after.startedAt) return [];
   const known = isSameVisit(before, after) ? before : undefined;
   const same = known?.spam ? undefined : known;
-  // Of spam nothing counts; what did before it was, is taken back.
+  // Spam counts nothing. What it counted before is subtracted.
   const [from, to, by] = after.spam ? [undefined, same, -1] : [same, after, 1];
   if (!to) return [];
   const startedAt = Date.parse(after.startedAt);
@@ -75,7 +78,7 @@ function ofProgress(form: string, scopes: readonly string[], before: Image | und
   ];
 }
 
-/** One may begin anew in the millisecond in which the one before began. */
+/** A visit may restart in the millisecond in which the previous one began. */
 const isSameVisit = (before: Image | undefined, after: Image): boolean =>
   before?.startedAt === after.startedAt && (before?.begunAnew ?? 0) === (after.begunAnew ?? 0);
 
@@ -93,5 +96,5 @@ function reached(before: Image | undefined, after: Image): string[] {
 const droppedAt = (image?: Image): string | undefined =>
   image?.last && !image.completed ? fieldAttribute('last', image.last) : undefined;
 
-/** When a visit was given up that has left no response: one that did is counted by its response. */
+/** Returns when a visit without a response was abandoned. A visit with one is counted by its response. */
 const abandonedAt = (image?: Image): string | undefined => (image?.responseId ? undefined : image?.abandonedAt);

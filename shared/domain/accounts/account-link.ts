@@ -1,2 +1,2 @@
-/** A link into the dashboard: of an invitation or a password reset, as whoever made it is shown it, and as mails have it. */
+/** Returns a link to the dashboard, for an invitation or a password reset, as shown to its maker and as mailed. */
 export const accountLink = (baseUrl: string, path: string): string => `${baseUrl}/app${path}`;

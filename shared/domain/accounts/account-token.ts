@@ -2,10 +2,10 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const secretPattern = '[A-Za-z0-9_-]{43}';
 
-/** 256 random bits. */
+/** Returns 256 random bits. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** What is stored of a secret: nobody can use it. */
+/** Returns the stored hash of a secret, which cannot be used as one. */
 export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /** Whether a secret has this hash, compared in constant time. */
@@ -18,38 +18,44 @@ const resetPattern = new RegExp(`^rst_(${secretPattern})$`);
 const addressPattern = new RegExp(`^adr_(${ulidPattern})(${secretPattern})$`);
 const loginPattern = new RegExp(`^lgn_(${secretPattern})$`);
 
-/** What the token of an invitation says: where it is stored, and the secret that proves that somebody was given it. */
+/**
+ * The content of an invitation's token: where the invitation is stored, and the secret that proves that its holder was
+ * given it.
+ */
 export type InvitationAddress = { id: string; organizationId: string; secret: string };
 
-/** The token of an invitation, which carries its own key: to read it takes no index. */
+/** Returns the token of an invitation. It contains its own key, so no index is needed to read it. */
 export const invitationToken = ({ id, organizationId, secret }: InvitationAddress): string =>
   id + organizationId.slice('org_'.length) + secret;
 
-/** The address in the token of an invitation; undefined when the text is none. */
+/** Returns the address in an invitation's token, or undefined when the text is not one. */
 export function invitationAddress(token: string): InvitationAddress | undefined {
   const [, id, org, secret] = invitationPattern.exec(token) ?? [];
   if (id === undefined || org === undefined || secret === undefined) return undefined;
   return { id, organizationId: `org_${org}`, secret };
 }
 
-/** The token of a link that sets a new password. */
+/** Returns the token of a link that sets a new password. */
 export const resetToken = (secret: string): string => `rst_${secret}`;
 
-/** The secret in the token of such a link; undefined when the text is none. */
+/** Returns the secret in the token of a password link, or undefined when the text is not one. */
 export const resetSecret = (token: string): string | undefined => resetPattern.exec(token)?.[1];
 
-/** The token by which somebody who has shown a password goes on with a code. */
+/** Returns the token that continues a login with a code after the password. */
 export const loginToken = (secret: string): string => `lgn_${secret}`;
 
-/** The secret in the token of such a login; undefined when the text is none. */
+/** Returns the secret in the token of a login, or undefined when the text is not one. */
 export const loginSecret = (token: string): string | undefined => loginPattern.exec(token)?.[1];
 
-/** What the token of a link says that confirms an address: whose it is to be, and the secret that was mailed to it. */
+/**
+ * The content of the token that confirms an address: the user who gets the address, and the secret that was mailed to
+ * it.
+ */
 export type AddressToken = { userId: string; secret: string };
 
 export const addressToken = ({ userId, secret }: AddressToken): string => `adr_${userId.slice('usr_'.length)}${secret}`;
 
-/** What such a token says; undefined when the text is none. */
+/** Returns the content of such a token, or undefined when the text is not one. */
 export function addressTokenIn(token: string): AddressToken | undefined {
   const [, user, secret] = addressPattern.exec(token) ?? [];
   return user === undefined || secret === undefined ? undefined : { userId: `usr_${user}`, secret };

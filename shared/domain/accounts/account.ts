@@ -1,10 +1,10 @@
 import type { Fault } from '../../fault.ts';
 import { isEmail } from '../email-address.ts';
 
-/** A longer password is refused: hashing one must not take longer because somebody sends much. */
+/** The longest password, so that a sender of long ones cannot slow down hashing. */
 export const passwordBytesMax = 128;
 
-/** What is wrong with the parts of a user that a schema does not say. */
+/** Returns the faults of a user's parts that a schema cannot check. */
 export function faultsOfAccount({
   email,
   name,
@@ -15,9 +15,9 @@ export function faultsOfAccount({
   password?: string;
 }): Fault[] {
   const faults: Fault[] = [];
-  // A '#' is allowed in an address and hardly ever there; it separates the parts of a key of the table.
+  // A '#' is allowed in an address but rare, and it separates the parts of a table key.
   if (email !== undefined && (!isEmail(email) || email.includes('#'))) {
-    const message = 'must be an e-mail address such as name@example.com, in ASCII, without spaces and without #';
+    const message = 'must be an email address such as name@example.com, in ASCII, without spaces or #';
     faults.push({ field: 'email', rule: 'email', message });
   }
   if (name !== undefined && name.trim() === '') {

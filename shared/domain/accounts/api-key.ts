@@ -7,8 +7,8 @@ const keyPattern = /^((pk|sk)_(?:live|test)_[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 export type KeyType = 'publishable' | 'secret';
 
 /**
- * A new key, `sk_live_` + 32 characters of base62 (190 random bits) + 6 of its CRC-32. The checksum lets a scanner, and
- * our own edge, tell a key from a look-alike without a look-up.
+ * Returns a new key: `sk_live_` + 32 characters of base62 (190 random bits) + 6 of its CRC-32. The checksum lets a
+ * scanner, and our own edge, tell a key from a look-alike without a lookup.
  */
 export function newApiKey(type: KeyType, environment: EnvironmentName): string {
   const prefix = `${type === 'secret' ? 'sk' : 'pk'}_${environment === 'production' ? 'live' : 'test'}_`;
@@ -16,14 +16,14 @@ export function newApiKey(type: KeyType, environment: EnvironmentName): string {
   return prefix + random + checksumOf(prefix + random);
 }
 
-/** The type of a well-formed key; undefined for any other text. */
+/** Returns the type of a well-formed key, or undefined for any other text. */
 export function keyTypeOf(text: string): KeyType | undefined {
   const [, body, prefix, checksum] = keyPattern.exec(text) ?? [];
   if (body === undefined || checksumOf(body) !== checksum) return undefined;
   return prefix === 'sk' ? 'secret' : 'publishable';
 }
 
-/** What is stored of a key: nobody can use it, and looking it up compares nothing byte by byte. */
+/** Returns the stored hash of a key, which cannot be used as one. Looking it up compares nothing byte by byte. */
 export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 function checksumOf(text: string): string {
@@ -36,7 +36,7 @@ function checksumOf(text: string): string {
   return digits;
 }
 
-/** As `crc32` of node:zlib, a module that the first request would otherwise wait milliseconds for. */
+/** Works like `crc32` of node:zlib, which would delay the first request by milliseconds. */
 function crc32(text: string): number {
   let rest = ~0;
   for (const byte of Buffer.from(text)) {

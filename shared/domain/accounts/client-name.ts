@@ -1,6 +1,6 @@
 type Names = readonly (readonly [name: string, sign: RegExp])[];
 
-/** The first that fits: most browsers also call themselves by the names of others. */
+/** The first match counts, because most browsers also use the names of others. */
 const browsers: Names = [
   ['Edge', /\bEdgA?(iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -24,7 +24,10 @@ const systems: Names = [
 const nameIn = (names: Names, userAgent: string): string | undefined =>
   names.find(([, sign]) => sign.test(userAgent))?.[0];
 
-/** What a `User-Agent` says as far as people recognise it, without a version: `Firefox on Linux`; undefined for one that says nothing. */
+/**
+ * Returns a `User-Agent` as people recognise it, without a version, such as `Firefox on Linux`, or undefined when it
+ * says nothing useful.
+ */
 export function clientName(userAgent: string | undefined): string | undefined {
   const known = [nameIn(browsers, userAgent ?? ''), nameIn(systems, userAgent ?? '')].filter(Boolean);
   return known.join(' on ') || undefined;

@@ -2,26 +2,29 @@ import { includesRole, type Role } from '../../contracts/contract.ts';
 
 export const lesserRole = (one: Role, other: Role): Role => (includesRole(one, other) ? other : one);
 
-/** Who acts in an organization: the user of a session, or a secret key, which is no user. */
+/** The actor in an organization: the user of a session, or a secret key, which is not a user. */
 export type Actor = { role: Role; userId?: string };
 
 export const actorOf = ({ kind, id, role = 'viewer' }: { kind: string; id: string; role?: Role }): Actor =>
   kind === 'session' ? { role, userId: id } : { role };
 
-/** Why the actor may not do what needs at least this role; undefined when it may. */
+/** Returns why the actor may not do what needs at least this role, or undefined when it may. */
 export function whyNotPermitted({ role, userId }: Actor, needed: Role): string | undefined {
   if (includesRole(role, needed)) return undefined;
   const whose = userId === undefined ? 'that of this key' : 'yours in this organization';
   return `This needs the role ${needed} or higher; ${whose} is ${role}.`;
 }
 
-/** An owner in person: no key acts on owners, or ends its own organization, whatever its role. */
+/**
+ * Whether the actor is an owner in person. Keys of any role may neither act on owners nor delete their own
+ * organization.
+ */
 const isOwnerInPerson = ({ role, userId }: Actor): boolean => role === 'owner' && userId !== undefined;
 
-/** Whom it acts on. */
+/** The member that the actor acts on. */
 export type Subject = { userId: string; role: Role };
 
-/** Why the actor may not make, change or remove a member of this role; undefined when it may. */
+/** Returns why the actor may not create, change or remove a member of this role, or undefined when it may. */
 export function whyNotManage(actor: Actor, role: Role): string | undefined {
   const reason = whyNotPermitted(actor, 'admin');
   if (reason || role !== 'owner' || isOwnerInPerson(actor)) return reason;
@@ -29,29 +32,29 @@ export function whyNotManage(actor: Actor, role: Role): string | undefined {
 }
 
 /**
- * Why the actor may not delete this organization.
+ * Returns why the actor may not delete this organization.
  *
- * @param isItsOwn the one that a key belongs to; it may delete those that it has created
+ * @param isItsOwn whether it is the organization that a key belongs to; a key may delete those that it has created
  */
 export function whyNotDelete(actor: Actor, isItsOwn: boolean): string | undefined {
   return isItsOwn && !isOwnerInPerson(actor) ? 'Only an owner, in a session, can delete this organization.' : undefined;
 }
 
-/** Why the actor may not give this member another role: nobody can give, or take, more than they have. */
+/** Returns why the actor may not give this member another role: nobody can give or take more than they have. */
 export function whyNotChangeRole(actor: Actor, member: Subject, role: Role): string | undefined {
   return whyNotManage(actor, member.role) ?? whyNotManage(actor, role);
 }
 
-/** Why the actor may not remove this member. Everybody may leave. */
+/** Returns why the actor may not remove this member. Everyone may leave. */
 export function whyNotRemove(actor: Actor, member: Subject): string | undefined {
   return actor.userId === member.userId ? undefined : whyNotManage(actor, member.role);
 }
 
 /**
- * Why the actor may not change this user. Whoever could set a password for a user of two organizations would have access
+ * Returns why the actor may not change this user. Setting the password of a user of two organizations would give access
  * to the other one.
  *
- * @param user `belongsElsewhere`: to another organization too
+ * @param user `belongsElsewhere` is true for a user of another organization too
  */
 export function whyNotChangeUser(
   actor: Actor,

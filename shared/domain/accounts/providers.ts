@@ -1,21 +1,21 @@
 import { isIdOf } from '../../ids.ts';
 
-/** A provider of OpenID Connect that people sign in by, as whoever operates the deployment has set it. */
+/** An OpenID Connect provider for sign-in, as the deployment's operator has configured it. */
 export type Provider = {
-  /** Part of the address that the provider sends people back to. */
+  /** The ID, which is part of the redirect URL. */
   readonly id: string;
-  /** What its button says. */
+  /** The label of its button. */
   readonly name: string;
-  /** As its tokens and its discovery document have it, to the letter. */
+  /** The issuer, exactly as in its tokens and its discovery document. */
   readonly issuer: string;
   readonly clientId: string;
-  /** Those whose addresses it may vouch for, in lower case. */
+  /** The domains whose addresses it may vouch for, in lower case. */
   readonly domains: readonly string[];
-  /** The organizations that may choose among the domains: their ids, or `any` of the deployment. */
+  /** The organizations that may choose among the domains: their IDs, or `any` of the deployment. */
   readonly organizations: 'any' | readonly string[];
 };
 
-/** All of them are part of the environment of a function, which has 4 KB. */
+/** The most bytes of all providers, which share a function's 4 KB of environment variables. */
 const bytesMax = 2048;
 
 const hostPattern = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
@@ -26,13 +26,13 @@ const patterns = {
   clientId: [/^[\x21-\x7e]{1,255}$/, 'the client id that the provider shows'],
 } as const;
 
-/** Whether a text may be the id of a provider. */
+/** Whether a text may be the ID of a provider. */
 export const isProviderId = (text: string): boolean => patterns.id[0].test(text);
 
 /**
- * The providers in the text of a setting, a JSON array. Throws an error whose message says what cannot be taken.
+ * Returns the providers in a setting, a JSON array. Throws an error whose message names what is invalid.
  *
- * @param allowsHttp an issuer on this machine, for the local cloud alone
+ * @param allowsHttp whether an issuer may be on this machine, for the local cloud only
  */
 export function parseProviders(text: string | undefined, allowsHttp: boolean): readonly Provider[] {
   if (text === undefined) return [];
@@ -46,7 +46,7 @@ export function parseProviders(text: string | undefined, allowsHttp: boolean): r
   if (new Set(ids).size < ids.length) throw new Error('OIDC_PROVIDERS has two providers of one id');
   const domains = (providers as Provider[]).flatMap(provider => provider.domains);
   const twice = domains.find((domain, index) => domains.indexOf(domain) < index);
-  // What a session has been begun by is known by its domain.
+  // A session's provider is identified by its domain.
   if (twice) throw new Error(`OIDC_PROVIDERS names ${twice} twice: one provider vouches for a domain`);
   return providers as Provider[];
 }
@@ -57,19 +57,21 @@ function arrayIn(text: string): unknown[] {
     const parsed: unknown = JSON.parse(text);
     if (Array.isArray(parsed)) return parsed;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new Error('OIDC_PROVIDERS is not a JSON array such as docs/single-sign-on.md shows');
 }
 
 const properties = ['id', 'name', 'issuer', 'clientId', 'domains', 'organizations'];
 
-/** Each begins with the property that it is about. */
+/** Returns faults that each start with the property they are about. */
 function faultsOf(provider: unknown, allowsHttp: boolean): string[] {
   const given = (typeof provider === 'object' && provider !== null ? provider : {}) as Record<string, unknown>;
   const { issuer, domains, organizations } = given;
   return [
-    ...Object.keys(given).flatMap(name => (properties.includes(name) ? [] : [`${name} is no property of a provider`])),
+    ...Object.keys(given).flatMap(name =>
+      properties.includes(name) ? [] : [`${name} is not a property of a provider`],
+    ),
     ...Object.entries(patterns).flatMap(([name, [pattern, meaning]]) =>
       isText(given[name], pattern) ? [] : [`${name} must be ${meaning}`],
     ),
@@ -90,7 +92,7 @@ const isDomain = (text: string): boolean => hostPattern.test(text);
 const isListOf = (value: unknown, is: (text: string) => boolean): boolean =>
   Array.isArray(value) && value.length > 0 && value.every(each => typeof each === 'string' && is(each));
 
-/** Of Microsoft's, one that signs for every tenant there is would let any of them vouch for anybody. */
+/** Matches Microsoft's issuers for every tenant, with which any tenant could vouch for anybody. */
 const ofNoTenant = /^https:\/\/login\.microsoftonline\.[a-z]+\/(common|organizations|consumers)\b/;
 
 function faultsOfIssuer(issuer: unknown, allowsHttp: boolean): string[] {

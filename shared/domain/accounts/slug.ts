@@ -1,6 +1,6 @@
 const lengthMax = 63;
 
-/** The slug of a name that came without one: `Bär & Söhne` is `bar-sohne`. A name without Latin letters has its id. */
+/** Returns the slug of a name: `Bär & Söhne` becomes `bar-sohne`. A name without Latin letters gets its ID. */
 export function slugOf(name: string, organizationId: string): string {
   const words = name
     .normalize('NFKD')

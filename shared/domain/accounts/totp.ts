@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-// Codes of an authenticator app: RFC 6238 with what every such app knows, HMAC-SHA-1, six digits and steps of 30 seconds.
+// Codes of an authenticator app: RFC 6238 with the settings that every app supports, HMAC-SHA-1, six digits and steps
+// of 30 seconds.
 
 const stepMs = 30_000;
 const digits = 6;
@@ -8,13 +9,13 @@ const digits = 6;
 /** How far the clock of a phone may be off, in steps: RFC 6238 advises one. */
 const skew = 1;
 
-/** As long as what HMAC-SHA-1 makes, which RFC 4226 advises. */
+/** Returns a new secret, as long as an HMAC-SHA-1 result, as RFC 4226 advises. */
 export const newTotpSecret = (): string => base32(randomBytes(20));
 
-/** The step that a time (ms since the epoch) lies in. */
+/** Returns the step of a time (ms since the epoch). */
 export const totpStep = (now: number): number => Math.floor(now / stepMs);
 
-/** The code of a step: RFC 4226, 5.3. */
+/** Returns the code of a step (RFC 4226, 5.3). */
 export function totpCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -25,9 +26,10 @@ export function totpCode(secret: string, step: number): string {
 }
 
 /**
- * The step of a code that is good at this time, with spaces or without; undefined for any other, and for one of a step that was used.
+ * Returns the step of a code that is valid now, with or without spaces, or undefined for any other code, and for one of
+ * a used step.
  *
- * @param last the last step of which a code was used: it and those before are used up
+ * @param last the last step whose code was used, which uses up all earlier ones
  */
 export function stepOfCode(
   secret: string,
@@ -44,7 +46,9 @@ function isSame(code: string, sent: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** What an app reads from a QR code: https://github.com/google/google-authenticator/wiki/Key-Uri-Format */
+/**
+ * Returns the URL that an app reads from a QR code: https://github.com/google/google-authenticator/wiki/Key-Uri-Format
+ */
 export function otpauthUrl(secret: string, email: string): string {
   const issuer = 'Formline';
   const query = new URLSearchParams({ secret, issuer, algorithm: 'SHA1', digits: String(digits), period: '30' });
@@ -53,7 +57,7 @@ export function otpauthUrl(secret: string, email: string): string {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** RFC 4648, of whole groups of five bytes. */
+/** Encodes whole groups of five bytes by RFC 4648. */
 export function base32(bytes: Buffer): string {
   const bits = [...bytes].map(byte => byte.toString(2).padStart(8, '0')).join('');
   return bits.replace(/.{5}/g, group => alphabet.charAt(Number.parseInt(group, 2)));

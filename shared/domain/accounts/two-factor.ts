@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { hashOfSecret } from './account-token.ts';
 import { base32, stepOfCode } from './totp.ts';
 
-/** The second factor of a user, as it is stored. */
+/** The second factor of a user, as stored. */
 export type TwoFactor = {
   /** The secret of the authenticator, sealed for this user. */
   sealed: string;
   /** The step of the last code that was used. */
   lastStep: number;
-  /** SHA-256 of those that are left. */
+  /** SHA-256 of the remaining codes. */
   recoveryCodes: string[];
   /** ISO 8601. */
   enabledAt: string;
@@ -17,9 +17,10 @@ export type TwoFactor = {
 export type UsedCode = { twoFactor: TwoFactor; isRecovery: boolean };
 
 /**
- * What using a code leaves of a second factor: each is good once. Undefined when it is wrong or was used.
+ * Returns a second factor after a code was used, because each works once. Returns undefined when the code is wrong or
+ * was used.
  *
- * @param open gives the secret of the authenticator
+ * @param open returns the authenticator's secret
  */
 export async function useCode(
   twoFactor: TwoFactor,
@@ -37,7 +38,7 @@ export async function useCode(
   return step === undefined ? undefined : { twoFactor: { ...twoFactor, lastStep: step }, isRecovery: false };
 }
 
-/** The second factor of somebody whose authenticator has proved itself at this time, by a code of this step. */
+/** Returns a new second factor, verified at this time by a code of this step. */
 export const newTwoFactor = ({
   sealed,
   lastStep,
@@ -46,16 +47,16 @@ export const newTwoFactor = ({
 }: Pick<TwoFactor, 'sealed' | 'lastStep' | 'recoveryCodes'> & { now: number }): TwoFactor =>
   withRecoveryCodes({ sealed, lastStep, recoveryCodes: [], enabledAt: new Date(now).toISOString() }, recoveryCodes);
 
-/** With these recovery codes in place of those that it had. */
+/** Returns the second factor with these recovery codes in place of the old ones. */
 export const withRecoveryCodes = (twoFactor: TwoFactor, codes: readonly string[]): TwoFactor => ({
   ...twoFactor,
   recoveryCodes: codes.flatMap(code => hashOfRecoveryCode(code) ?? []),
 });
 
-/** How many codes somebody gets at a time. */
+/** The number of codes a user gets at a time. */
 const count = 10;
 
-/** Codes for who has lost the phone, each good for one login: 80 random bits, `k3xq-7d2m-p6ra-vn5t`. */
+/** Returns recovery codes for a lost phone, each valid for one login: 80 random bits, `k3xq-7d2m-p6ra-vn5t`. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: count }, () =>
     base32(randomBytes(10))
@@ -64,8 +65,8 @@ export const newRecoveryCodes = (): string[] =>
   );
 
 /**
- * What is stored of a code: nobody can use it, and nobody guesses 80 bits. Undefined for a text that is none; capitals, spaces
- * and hyphens make no difference.
+ * Returns the stored hash of a code, which cannot be used as one; 80 bits cannot be guessed. Returns undefined for a
+ * text that is not a code. Case, spaces and hyphens are ignored.
  */
 export function hashOfRecoveryCode(text: string): string | undefined {
   const code = text.toLowerCase().replace(/[\s-]/g, '');

@@ -1,23 +1,23 @@
 import { isEmail } from '../email-address.ts';
 import type { Provider } from './providers.ts';
 
-/** What the token of a provider says of somebody, its signature, issuer, audience and times already checked. */
+/** The claims of a provider's token about a person. Its signature, issuer, audience and times were already checked. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Somebody whom a provider vouches for. */
+/** A person whom a provider vouches for. */
 export type Identity = {
   issuer: string;
-  /** Never another person's, unlike an address. */
+  /** The subject, which is never another person's, unlike an address. */
   subject: string;
   email: string;
-  /** Of the address, in lower case. */
+  /** The domain of the address, in lower case. */
   domain: string;
   name?: string;
 };
 
 /**
- * Who it is that signed in, where the provider vouches for the address, and may; otherwise what is missing, and what to do.
- * Nothing in it depends on whether there is an account.
+ * Returns who signed in, if the provider vouches for the address and is allowed to. Otherwise returns what is missing
+ * and what to do. The result never depends on whether an account exists.
  */
 export function identityIn(claims: Claims, provider: Provider): Identity | { refusal: string } {
   const { name: called, domains, issuer, clientId } = provider;
@@ -27,16 +27,18 @@ export function identityIn(claims: Claims, provider: Provider): Identity | { ref
   if (azp !== undefined && azp !== clientId) return { refusal: `The answer of ${called} is for another application.` };
   if (typeof email !== 'string' || !isEmail(email) || email.includes('#')) {
     return {
-      refusal: `${called} does not tell your e-mail address. Whoever administers it has to let this application have it (scope email).`,
+      refusal: `${called} does not share your email address. Ask its administrator to allow it for this application (scope email).`,
     };
   }
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   if (!domains.includes(domain)) {
-    return { refusal: `Nobody signs in here by ${called} with an address of ${domain}. Choose another account there.` };
+    return {
+      refusal: `You can’t sign in through ${called} with an address at ${domain}. Choose another account there.`,
+    };
   }
   if (!isVerified(claims, provider, domain)) {
     return {
-      refusal: `${called} does not vouch for your e-mail address. Verify it there, or ask whoever administers it.`,
+      refusal: `${called} has not verified your email address. Verify it there, or ask its administrator.`,
     };
   }
   return { issuer, subject: sub, email, domain, ...(isName(name) && { name: name.trim() }) };
@@ -45,9 +47,11 @@ export function identityIn(claims: Claims, provider: Provider): Identity | { ref
 const isName = (name: unknown): name is string => typeof name === 'string' && name.trim() !== '' && name.length <= 255;
 
 /**
- * Google vouches for addresses of Gmail, and of those Workspaces that are in `hd`; another address may have been somebody
- * else's since it was verified: https://developers.google.com/identity/openid-connect/openid-connect#obtainuserinfo
- * Microsoft has `xms_edov` in place of `email_verified`: https://learn.microsoft.com/entra/identity-platform/optional-claims-reference
+ * Whether the provider vouches for the address.
+ * Google vouches for addresses of Gmail, and of the Workspace in `hd`. Any other address may have changed hands since it
+ * was verified: https://developers.google.com/identity/openid-connect/openid-connect#obtainuserinfo
+ * Microsoft has `xms_edov` instead of `email_verified`:
+ * https://learn.microsoft.com/entra/identity-platform/optional-claims-reference
  */
 function isVerified(claims: Claims, { issuer }: Provider, domain: string): boolean {
   if (/^https:\/\/login\.microsoftonline\./.test(issuer))

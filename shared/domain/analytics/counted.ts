@@ -12,49 +12,54 @@ const letters = {
 
 export const countedStatuses = Object.keys(letters) as CountedStatus[];
 
-/** What a day counts for the reports alone: what has happened, where the statuses say what exists now. */
+/** The counters that only reports use: what happened, while the statuses say what exists now. */
 const reportLetters = {
   /** A form was shown. */
   view: 'v',
-  /** A visit began to fill the form in. */
+  /** A visit started to fill in the form. */
   start: 'b',
-  /** A response is completed, or was when it was removed, and came with a secret key. */
+  /** A response that is completed, or was when it was removed, and came with a secret key. */
   completedByServer: 'S',
   /** Responses that had this status when they were removed. */
   removedCompleted: 'C',
   removedPartial: 'P',
   removedAbandoned: 'A',
-  /** A visit that was started was abandoned, and left no response. */
+  /** A started visit was abandoned without a response. */
   visitAbandoned: 'w',
-  /** A submission was taken for spam. */
+  /**
+   * A visit ended in a submission in another quarter hour than it started in: added where it started, and subtracted
+   * where it was submitted. So submissions plus these are the starts that ended in a submission, whenever that came.
+   */
+  completedLater: 'm',
+  /** A submission was blocked as spam. */
   spamBlocked: 'h',
 };
 
-/** What the item of a day counts, by the quarter hour. */
+/** What a day's item counts by quarter hour. */
 export type Counted = CountedStatus | keyof typeof reportLetters;
 
 const allLetters: Record<Counted, string> = { ...letters, ...reportLetters };
 
-/** The name of its counter: `c`. */
+/** Returns the name of its counter: `c`. */
 export const letterOf = (counted: Counted): string => allLetters[counted];
 
 /**
- * The counter of the places that completed responses have taken in a form that has so many, as far as the stream has told of
- * them. A place that is free again is not taken off it.
+ * The counter of the places that completed responses have taken in a form with a limit, as far as the stream has
+ * delivered them. A place that becomes free again is not subtracted.
  */
 export const placesSeen = 'q';
 
-/** The counter of the forms of an environment that have a status: `F:live`. */
+/** Returns the counter of an environment's forms with a status: `F:live`. */
 export const countedForms = (status: string): string => `F:${status}`;
 
-/** The attribute of a day's item that counts something in one quarter hour: `c37`. */
+/** Returns the attribute of a day's item that counts something in one quarter hour: `c37`. */
 export const quarterAttribute = (time: number, counted: Counted): string => attributeOf(quarterOf(time), counted);
 
 const attributeOf = (quarter: string, counted: Counted): string => allLetters[counted] + quarter;
 
 /**
- * The quarter hours of a span that hold anything, or parts of another length: when each begins, how much of this status
- * (or of any) it has, and how much in all.
+ * Returns the quarter hours (or parts of another length) of a span with any counts: the start of each, its count of
+ * this status (or of any), and its count of all.
  */
 export function quartersIn(
   { start, end, counters }: CountedSpan,

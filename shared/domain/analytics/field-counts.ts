@@ -1,34 +1,33 @@
 import { answerRules } from '../fields/breach.ts';
 
 /**
- * What the items of a form's fields count, and the attribute that each count has. Visits are counted in the quarter hour
- * in which they started, errors in that of their event.
- *
- * Reached are `focusedFirst + answeredFirst`, answered `answeredFirst + answeredAfterFocus`, drop-offs `last`: so a visit
- * that comes to a field, or answers it, adds to one attribute and not to two.
+ * The counters of a form's fields, and their attributes. Visits are counted in the quarter hour in which they started,
+ * errors in that of their event. Reached is `focusedFirst + answeredFirst`, answered is `answeredFirst +
+ * answeredAfterFocus`, and drop-offs are `last`. So a visit that reaches or answers a field adds to one attribute, not
+ * to two.
  */
 const letters = {
-  /** Reached, by a focus. */
+  /** Reached by a focus. */
   focusedFirst: 'f',
-  /** Reached by its answer: nothing told of a focus before. */
+  /** Reached by its answer, without a reported focus before. */
   answeredFirst: 'n',
   answeredAfterFocus: 'g',
-  /** Where a visit is that was started and has not completed. */
+  /** The last field of a visit that was started and not completed. */
   last: 'd',
 };
 
 export type FieldCount = keyof typeof letters;
 
-/** `f:email`. The id of a field holds no colon. */
+/** Returns `f:email`. A field's ID contains no colon. */
 export const fieldAttribute = (count: FieldCount, fieldId: string): string => `${letters[count]}:${fieldId}`;
 
-/** A browser may name any rule; what is not one that an answer can break is counted as `other`. */
+/** Returns the rule to count. A browser may name any rule; one that no answer can break is counted as `other`. */
 export const countedRule = (rule: unknown): string => answerRules.find(known => known === rule) ?? 'other';
 
-/** `e:email:required`: how often an answer to the field broke the rule. */
+/** Returns `e:email:required`, which counts how often an answer to the field broke the rule. */
 export const errorAttribute = (fieldId: string, rule: unknown): string => `e:${fieldId}:${countedRule(rule)}`;
 
-/** What an attribute of a field's counters counts; undefined for another attribute, such as a key. */
+/** Returns what an attribute of a field's counters counts, or undefined for another attribute, such as a key. */
 export function readFieldAttribute(
   name: string,
 ): { count: FieldCount | 'error'; fieldId: string; rule?: string } | undefined {

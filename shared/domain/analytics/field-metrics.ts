@@ -1,26 +1,26 @@
 import type { Field, FieldType } from '../fields/field.ts';
 import { isAsked } from '../fields/field-types.ts';
 import type { RetiredField } from '../forms/form.ts';
-import { percentage } from './counts.ts';
 import { type FieldCount, readFieldAttribute } from './field-counts.ts';
+import { percentage } from './percentage.ts';
 import type { Sums } from './spans.ts';
 
-/** What was counted of one field. */
+/** The counts of one field. */
 type FieldCounts = Record<FieldCount, number> & { errors: Map<string, number> };
 
 export type CountsOfFields = ReadonlyMap<string, FieldCounts>;
 
-/** A field that a report speaks of: of the form as it is, or one that the form no longer has. */
+/** A field in a report: one of the form now, or one that it no longer has. */
 export type ReportedField = { id: string; label: string; type: FieldType | null; position: number | null };
 
-/** What the counters of fields add up to. */
+/** Returns the sums of the counters of fields. */
 export function countsOfFields(sums: Sums): CountsOfFields {
   const fields = new Map<string, FieldCounts>();
   for (const [name, value] of sums) addCount(fields, name, value);
   return fields;
 }
 
-/** Adds what an attribute counts, if it is one of a field. */
+/** Adds an attribute's count, if it is one of a field. */
 function addCount(fields: Map<string, FieldCounts>, attribute: string, value: number): void {
   const read = readFieldAttribute(attribute);
   if (!read || value === 0) return;
@@ -38,14 +38,14 @@ const nothing = (): FieldCounts => ({
   errors: new Map(),
 });
 
-/** The fields of a form that people answer, in its order; then those it no longer has and of which something was counted. */
+/** Returns the fields of a form that people answer, in order, then former fields with any counts. */
 export function reportedFields(
   fields: readonly Field[],
   retired: readonly RetiredField[],
   counts: CountsOfFields,
 ): ReportedField[] {
   const present = new Set(fields.map(({ id }) => id));
-  // Of a matrix, each row that is gone is one of these.
+  // Each removed row of a matrix is one of these.
   const former = new Map(retired.filter(({ id }) => counts.has(id) && !present.has(id)).map(each => [each.id, each]));
   return [
     ...fields.flatMap((field, index) =>
@@ -55,7 +55,7 @@ export function reportedFields(
   ];
 }
 
-/** The one field with this id, of the form now or once; undefined when there was never such a field. */
+/** Returns the current or former field with this ID, or undefined when there never was one. */
 export function reportedField(
   fields: readonly Field[],
   retired: readonly RetiredField[],
@@ -89,7 +89,7 @@ export function fieldMetric({ id, label, type }: ReportedField, fields: CountsOf
 
 const reachedOf = ({ focusedFirst, answeredFirst }: FieldCounts): number => focusedFirst + answeredFirst;
 
-/** Most frequent first. Without a prototype: whatever a rule is called, it is a property of its own. */
+/** Returns the errors by rule, most frequent first. Without a prototype, so a rule of any name is its own property. */
 function byRule(errors: ReadonlyMap<string, number>): Record<string, number> {
   const entries = [...errors].sort(([, one], [, other]) => other - one);
   return Object.assign(Object.create(null), Object.fromEntries(entries));

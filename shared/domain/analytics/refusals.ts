@@ -2,29 +2,31 @@ import { batchesOf } from '../../batches.ts';
 import type { Fault } from '../../fault.ts';
 import { countedRule } from './field-counts.ts';
 
-/** How often answers to the fields of a form broke which rules: field, rule, how often. */
+/** How often answers broke rules: field, rule, count. */
 type BrokenRules = Record<string, Record<string, number>>;
 
-/** Refused submissions of one form, to be written as one item; `at`: when the last was refused, ms since the epoch. */
+/**
+ * Refused submissions of one form, to be written as one item. `at` is when the last was refused, in ms since the epoch.
+ */
 export type Refusals = { formId: string; environmentId: string; at: number; broken: BrokenRules };
 
-/** How long the refusals of a form are gathered after some were taken. */
+/** How long a form's refusals are gathered after the last were handed out. */
 const gatheringMs = 1_000;
 
-/** How many pairs of field and rule one item tells of: some kilobytes. */
+/** The most pairs of field and rule in one item, some kilobytes. */
 const pairsMax = 100;
 
 type Pair = { field: string; rule: string; count: number };
 type Gathered = { environmentId: string; takenAt: number; at: number; pairs: Map<string, Pair> };
 
 /**
- * Gathers refusals, so that a flood of bad submissions of a form is a write each second and not one for each.
- * What a person is refused is written at once: nobody corrects a form twice in a second.
+ * Gathers refusals, so that a flood of bad submissions to a form is one write a second, not one each. A single refusal
+ * is written at once: nobody corrects a form twice in a second.
  */
 export class GatheredRefusals {
   readonly #forms = new Map<string, Gathered>();
 
-  /** Adds one refused submission. Faults that are about none of the form's fields are left out. */
+  /** Adds one refused submission. Faults that concern none of the form's fields are left out. */
   add(
     form: { id: string; fields: readonly { id: string }[] },
     environmentId: string,
@@ -49,7 +51,7 @@ export class GatheredRefusals {
     }
   }
 
-  /** Hands out what has been gathered of the forms whose last refusals were taken long enough ago. */
+  /** Returns the gathered refusals of forms whose last ones were handed out long enough ago. */
   take(now: number): Refusals[] {
     const due = [...this.#forms].filter(([, { takenAt }]) => now - takenAt >= gatheringMs);
     return due.flatMap(([formId, gathered]) => {

@@ -1,16 +1,16 @@
-/** Ms since the epoch, `end` exclusive. */
+/** A range in ms since the epoch; `end` is exclusive. */
 export type Range = { readonly start: number; readonly end: number };
 
 /**
- * What was counted over a span of time: of each counter a list of numbers, one for each part of the span, all parts as long
- * as each other.
+ * The counts over a span of time. Each counter has a list of numbers, one for each part of the span, all of equal
+ * length.
  */
 export type CountedSpan = Range & { readonly counters: ReadonlyMap<string, readonly number[]> };
 
 /** Sums by the name of a counter. */
 export type Sums = ReadonlyMap<string, number>;
 
-/** What was counted from one time to another, both of them between two parts of whatever is counted. */
+/** Returns the sums from one time to another, both of which are boundaries between counted parts. */
 export function sumsBetween(spans: readonly CountedSpan[], start: number, end: number): Sums {
   const sums = new Map<string, number>();
   for (const span of spans) {
@@ -27,7 +27,7 @@ export function sumsBetween(spans: readonly CountedSpan[], start: number, end: n
   return sums;
 }
 
-/** The sum of the cells that lie between two shares of their span. */
+/** Returns the sum of the cells between two shares of their span. */
 function sumOfCells(cells: readonly number[], from: number, to: number): number {
   const first = Math.max(Math.round(from * cells.length), 0);
   const after = Math.min(Math.round(to * cells.length), cells.length);
@@ -36,7 +36,7 @@ function sumOfCells(cells: readonly number[], from: number, to: number): number 
   return sum;
 }
 
-/** What is left of ranges where others are taken out. */
+/** Returns the rest of some ranges without others. */
 export function without(ranges: readonly Range[], taken: readonly Range[]): Range[] {
   return taken.reduce<Range[]>(
     (left, { start, end }) =>

@@ -5,25 +5,27 @@ import type { Response } from '../responses/response.ts';
 
 type LinkedFile = { readonly url: string | null; readonly withheld?: string };
 
-/** A response as an export has it. `answers` are what the reader may see of them. */
+/** A response in an export. `answers` are those that the reader may see. */
 export type ExportedResponse = Readonly<Record<'id' | 'formId' | 'status' | 'submittedAt', string>> & {
   readonly answers: Readonly<Record<string, unknown>>;
-  /** Links to files, which take the place of their ids. */
+  /** Links to files, which replace their IDs. */
   readonly files?: Readonly<Record<string, LinkedFile | readonly LinkedFile[]>>;
-} & Partial<Pick<Response, 'formVersion' | 'environment' | 'updatedAt' | 'meta' | 'notes' | 'spam'>>;
+} & Partial<Pick<Response, 'formVersion' | 'environment' | 'startedAt' | 'updatedAt' | 'meta' | 'notes' | 'spam'>>;
 
-/** A column of an export: its names, and what it has of a response. */
+/** A column of an export: its names, and its value in a response. */
 export type ExportColumn = {
-  /** `submittedAt`, `origin`, `email`; of a row of a matrix `service.speed`. */
+  /** `submittedAt`, `origin`, `email`, or `service.speed` for a row of a matrix. */
   readonly name: string;
-  /** Of a field. */
+  /** The label of a field. */
   readonly label?: string;
   readonly cellOf: (response: ExportedResponse) => unknown;
 };
 
-/** The columns that an export has of every response unless it is asked for others. */
+/** The default columns of every response in an export. */
 export const ownColumns = ['id', 'formId', 'status', 'submittedAt'] as const;
-const inRecord = ['id', 'formId', 'formVersion', 'environment', 'status', 'submittedAt', 'updatedAt'] as const;
+const inRecord = [
+  ...(['id', 'formId', 'formVersion', 'environment', 'status', 'startedAt', 'submittedAt', 'updatedAt'] as const),
+] as const;
 const inMeta = ['source', 'origin', 'userAgent', 'durationMs', 'consents'] as const;
 
 const ofRecord = (name: (typeof inRecord)[number] | 'notes' | 'spam'): ExportColumn => ({
@@ -39,10 +41,10 @@ const own: readonly ExportColumn[] = [
   ofRecord('spam'),
 ];
 
-/** What columns are called that are no answers. */
+/** The names of columns that are not answers. */
 export const namesOfOwn: readonly string[] = own.map(({ name }) => name);
 
-/** The columns of answers, those in the form before those that are in it no longer; none is called as one of `others`. */
+/** Returns the columns of answers, current fields before former ones. None has a name in `others`. */
 function columnsOfAnswers(
   columns: readonly Column[],
   retired: readonly Column[],
@@ -58,11 +60,11 @@ function columnsOfAnswers(
 }
 
 /**
- * What a column of answers is called beside these others: a field may be called `status`, and readers that key rows by
- * header would lose one of the two. A field's id has no dot.
+ * Returns the name of a column of answers beside these others. A field may be called `status`, and readers that key
+ * rows by header would lose one of the two.
  */
 export function idInHeader(column: Column, others: readonly string[] = ownColumns): string {
-  const isTaken = others.includes(column.id) || (column.id === 'answers' && column.row !== undefined);
+  const isTaken = others.includes(column.id) || columnId(column).startsWith('answers.');
   return isTaken ? `answers.${columnId(column)}` : columnId(column);
 }
 
@@ -72,14 +74,14 @@ function valueIn({ answers, files = {} }: ExportedResponse, column: Column): unk
   return Object.hasOwn(answers, id) ? columnAnswer(column, answers[id]) : undefined;
 }
 
-/** What an export has unless it is asked for other columns: four of every response, and a column for each answer. */
+/** Returns the default columns of an export: four of every response, and a column for each answer. */
 export const usualColumns = (columns: readonly Column[], retired: readonly Column[]): ExportColumn[] => [
   ...ownColumns.map(ofRecord),
   ...columnsOfAnswers(columns, retired, ownColumns),
 ];
 
 /**
- * The columns that a query asks for by name, in its order; `all` stands for every one. Also what is wrong with it.
+ * Returns the columns that a query names, in its order, and its faults. `all` means every column.
  *
  * @param asked `id,email,meta`, separated by commas
  */
@@ -99,7 +101,7 @@ export function namedColumns(
   return { columns: found, faults };
 }
 
-/** By its name, by that with `answers.` before it, or by the id of the matrix that it is a row of. */
+/** Whether a column has this name: its own, that with the prefix `answers.`, or the ID of its matrix. */
 const isCalled = ({ name, label }: ExportColumn, asked: string): boolean =>
   name === asked || (label !== undefined && (`answers.${name}` === asked || name.startsWith(`${asked}.`)));
 

@@ -2,23 +2,23 @@ import type { ExportColumn, ExportedResponse } from './columns.ts';
 import { guardFormula } from './formula-guard.ts';
 
 export type CsvOptions = {
-  /** Name the columns of answers by their field's id or by its label. */
+  /** Whether columns of answers are named by their field's ID or label. */
   readonly headers: 'id' | 'label';
-  /** Begin with a byte order mark: Excel takes the file for UTF-8 then. */
+  /** Whether to start with a byte order mark, with which Excel reads the file as UTF-8. */
   readonly bom: boolean;
-  /** Put `'` before a text cell that a spreadsheet would take for a formula. */
+  /** Whether to put `'` before a text cell that a spreadsheet would read as a formula. */
   readonly guard: boolean;
-  /** What separates the cells of a line: a comma, if nothing else is asked for. */
+  /** The separator of cells; a comma by default. */
   readonly delimiter?: ',' | ';' | 'tab';
 };
 
-/** The header line, with the byte order mark before it where one is asked for. */
+/** Returns the header line, after the byte order mark if requested. */
 export function csvHeader(columns: readonly ExportColumn[], options: CsvOptions): string {
   const names = options.headers === 'label' ? labelsOf(columns) : columns.map(({ name }) => name);
   return `${options.bom ? '\uFEFF' : ''}${csvLines([names], options)}`;
 }
 
-/** The lines of some responses, each ended by CRLF; empty for none. */
+/** Returns the lines of some responses, each ended by CRLF; empty for none. */
 export function csvRows(
   responses: readonly ExportedResponse[],
   columns: readonly ExportColumn[],
@@ -28,18 +28,18 @@ export function csvRows(
   return csvLines(rows, options);
 }
 
-/** A list is joined, and what has parts is JSON: JSON Lines tell exactly. */
+/** Returns the text of a cell. A list is joined, and an object becomes JSON. JSON Lines are exact. */
 function textOfCell(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(textOfPart).join('; ');
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);
   return typeof value === 'boolean' ? String(value) : value;
 }
 
-/** A note is its text. */
+/** Returns the text of a part; a note's is its body. */
 const textOfPart = (part: unknown): unknown =>
   typeof part === 'object' && part !== null && 'body' in part ? part.body : part;
 
-/** The labels, each with its column's id behind it where two columns would be called the same. */
+/** Returns the labels, followed by the column's ID where two columns would have the same name. */
 function labelsOf(columns: readonly ExportColumn[]): string[] {
   const uses = new Map<string, number>();
   for (const { name, label = name } of columns) uses.set(label, (uses.get(label) ?? 0) + 1);
@@ -55,12 +55,12 @@ function labelsOf(columns: readonly ExportColumn[]): string[] {
   });
 }
 
-/** What RFC 4180 wants quotes around, whatever separates the cells, and what other readers separate them by. */
+/** The characters that RFC 4180 requires quotes around, and the separators that other readers use. */
 const quotedMatch = /[",;\t\r\n]/;
 
 const quote = (text: string): string => (quotedMatch.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Lines as RFC 4180 has them, each ended by CRLF. */
+/** Returns lines by RFC 4180, each ended by CRLF. */
 export function csvLines(
   rows: readonly (readonly unknown[])[],
   { guard, delimiter = ',' }: Pick<CsvOptions, 'guard' | 'delimiter'>,

@@ -1,29 +1,28 @@
-/** What a spreadsheet reads as the beginning of a formula; the full-width forms are read as the plain ones. */
+/** The characters that start a formula in a spreadsheet. Full-width forms are read as the plain ones. */
 const sign = '[=+\\-@＝＋－＠]';
 
-/** Nothing to see, and nothing that separates cells: blanks of any kind, marks of width zero, control characters. */
+/** Invisible characters that do not separate cells: blanks of any kind, zero-width marks, control characters. */
 const unseen = '(?:(?![\\t\\r\\n])[\\s\\p{Cf}\\p{Cc}])';
 
-/** What makes a spreadsheet read a cell as a formula, or makes it skip to one: some drop what is not seen before it. */
+/** What makes a spreadsheet read a cell as a formula, or skip to one. Some drop invisible characters before it. */
 const formula = `(?:[\\t\\r\\n]|${unseen}*${sign})`;
 const formulaStart = new RegExp(`^${formula}`, 'u');
 /** `-12`, `+1,234.50`, `-3e5`, `+7 %`. */
 const plainNumber = /^[+-]?(?:\d+(?:[.,]\d+)*|[.,]\d+)(?:[eE][+-]?\d+)? ?%?$/;
-/** `+49 (30) 901820-0`: an international number, digits grouped by single signs. */
+/** Matches an international number such as `+49 (30) 901820-0`, with digits grouped by single signs. */
 const phoneNumber = /^\+\(?\d[\d ().-]*\d$/;
 
 /**
- * What another reader may take for the end of a cell: one that separates by `;` or tabs sees no quotes where ours begin.
- * Quotes behind it would open a cell of their own.
+ * A possible end of a cell for another reader: one that separates by `;` or tabs does not see quotes where ours start.
+ * Quotes after it would open a cell of their own.
  */
 const formulaBehind = `(?:"|${unseen})*${sign}[^;\\t\\r\\n]*`;
 const behindSeparator = new RegExp(`(?<=[;\\t\\r\\n])${formulaBehind}`, 'gu');
 
 /**
- * The text of a CSV cell that no spreadsheet takes for a formula: with a `'` before what it would, at the beginning and
- * behind each `;`, tab and line break. Plain numbers and phone numbers (`+`, then 5 to 15 digits with spaces, dots, hyphens
- * and parentheses between them) stay as they are.
- * https://owasp.org/www-community/attacks/CSV_Injection
+ * Returns the text of a CSV cell that no spreadsheet reads as a formula: with a `'` where it would, at the start and
+ * after each `;`, tab and line break. Plain numbers and phone numbers (`+`, then 5 to 15 digits with spaces, dots,
+ * hyphens and parentheses between them) stay unchanged. https://owasp.org/www-community/attacks/CSV_Injection
  */
 export const guardFormula = (text: string): string =>
   formulaStart.test(text) && !isNumeric(text) ? `'${guardBehind(text)}` : guardBehind(text);
@@ -33,11 +32,14 @@ const separator = /[;\t\r\n]/;
 const guardBehind = (text: string): string =>
   separator.test(text) ? text.replace(behindSeparator, part => (isNumeric(part) ? part : `'${part}`)) : text;
 
-/** A `'` that `guardFormula` may have put there. */
+/** Matches a `'` that `guardFormula` may have added. */
 const guardAtStart = new RegExp(`^'(?=${formula})`, 'u');
 const guardBehindSeparator = new RegExp(`(?<=[;\\t\\r\\n])'(${formulaBehind})`, 'gu');
 
-/** What `guardFormula` was given for this text. One that had such a `'` of its own loses it: the two are written alike. */
+/**
+ * Returns what `guardFormula` was given for this text. A text that had such a `'` of its own loses it, because both are
+ * written alike.
+ */
 export function unguardFormula(text: string): string {
   const start = text.replace(guardAtStart, '');
   const rest = start !== text && isNumeric(start) ? text : start;

@@ -1,6 +1,6 @@
 import type { ExportColumn, ExportedResponse } from './columns.ts';
 
-/** The lines of some responses: the whole of each, or with columns a flat object of these. */
+/** Returns the lines of some responses: each whole, or with columns as a flat object of these. */
 export const jsonLinesOf = (responses: readonly ExportedResponse[], columns?: readonly ExportColumn[]): string =>
   responses.map(response => `${JSON.stringify(columns ? flat(response, columns) : response)}\n`).join('');
 

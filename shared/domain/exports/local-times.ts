@@ -1,11 +1,18 @@
 import { localTime } from '../time/local-days.ts';
 import type { ExportedResponse } from './columns.ts';
 
-/** Responses whose times are told by the clocks of a time zone, by its IANA name, with their offset from UTC. */
+/**
+ * Returns a function that shows a response's times in a time zone, given by its IANA name, with their offset from UTC.
+ */
 export function withLocalTimes(timezone: string): <R extends ExportedResponse>(response: R) => R {
   const local = localTime(timezone);
   return response => {
-    const { submittedAt, updatedAt } = response;
-    return { ...response, submittedAt: local(submittedAt), ...(updatedAt && { updatedAt: local(updatedAt) }) };
+    const { startedAt, submittedAt, updatedAt } = response;
+    return {
+      ...response,
+      ...(startedAt && { startedAt: local(startedAt) }),
+      submittedAt: local(submittedAt),
+      ...(updatedAt && { updatedAt: local(updatedAt) }),
+    };
   };
 }

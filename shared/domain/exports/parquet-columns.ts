@@ -16,6 +16,7 @@ const typesOfFields: ReadonlyMap<FieldType | undefined, ParquetColumn['type']> =
   ['consent', 'BOOLEAN'],
 ]);
 const typesOfOwn: ReadonlyMap<string, ParquetColumn['type']> = new Map([
+  ['startedAt', 'TIMESTAMP'],
   ['submittedAt', 'TIMESTAMP'],
   ['updatedAt', 'TIMESTAMP'],
   ['formVersion', 'DOUBLE'],
@@ -23,8 +24,8 @@ const typesOfOwn: ReadonlyMap<string, ParquetColumn['type']> = new Map([
 ]);
 
 /**
- * The columns of some responses: numbers, flags and times as such, what has parts as JSON, the rest as text. One that holds
- * something else besides, as answers to a field that was of another type, is text.
+ * Returns the columns of some responses: numbers, flags and times as such, objects as JSON, the rest as text. A column
+ * with mixed values, such as answers from before its field's type changed, is text.
  */
 export function parquetColumns(
   columns: readonly ExportColumn[],

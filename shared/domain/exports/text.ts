@@ -4,18 +4,18 @@ import { type CsvOptions, csvHeader, csvRows } from './csv.ts';
 import { jsonLinesOf } from './json-lines.ts';
 import { withLocalTimes } from './local-times.ts';
 
-/** Rows are formatted some at a time: the memory of an export does not grow with its length. */
+/** The number of rows formatted at a time, so an export's memory does not grow with its length. */
 const rowsAtATime = 250;
 
 export type TextOptions = CsvOptions & {
   readonly format: 'csv' | 'jsonl';
-  /** Of a CSV file; JSON lines without them are the whole responses. */
+  /** The columns of a CSV file. JSON lines without columns are whole responses. */
   readonly columns: readonly ExportColumn[] | undefined;
-  /** An IANA name: times are those of its clocks, with their offset from UTC. */
+  /** An IANA name. Times are shown in this zone, with their offset from UTC. */
   readonly timezone?: string;
 };
 
-/** The text of an export, piece by piece. */
+/** Returns the text of an export, piece by piece. */
 export async function* textOf(
   responses: AsyncIterable<ExportedResponse> | Iterable<ExportedResponse>,
   options: TextOptions,

@@ -1,31 +1,71 @@
 import type { Fault } from '../../fault.ts';
 import { closestName } from '../closest-name.ts';
-import type { Field } from './field.ts';
+import type { Field, FieldType } from './field.ts';
 import { fieldTypes } from './field-types.ts';
 
-/** Answers that are looked for: field id to value, as the query of a list has it. */
+/**
+ * The answers to filter by, as in a list's query: `topic` to `Sales`, which is the answer or one of the choices, or
+ * `age][gte` to `18`, with an operator after the ID.
+ */
 export type AnswerFilter = Readonly<Record<string, string>>;
 
-/** What a form's answers can be asked for. */
+/** How an answer is compared. */
+const operators = ['is', 'not', 'gt', 'gte', 'lt', 'lte', 'contains', 'in', 'empty'] as const;
+export type Operator = (typeof operators)[number];
+
+type Condition = { readonly id: string; readonly operator: Operator; readonly value: string };
+
+/** What a form's answers can be filtered by. */
 type Answers = {
   readonly fields: readonly Pick<Field, 'id' | 'type'>[];
-  /** Ids of what has answers without being a field of the form now. */
+  /** IDs with answers that are not fields of the form now. */
   readonly others: readonly string[];
-  /** Ids of the fields whose answers are sealed: nobody can look for them. */
+  /** IDs of the fields whose answers are sealed and cannot be searched. */
   readonly sealed: ReadonlySet<string>;
 };
 
-/** Why some of these answers cannot be looked for. */
+/** Reads a condition from its name in a query, within `answers[…]`. */
+function readCondition(name: string, value: string): Condition | { id: string; unknown: string } {
+  const [id = '', operator = 'is', ...rest] = name.split('][');
+  const known = operators.find(each => each === operator);
+  return known && rest.length === 0 ? { id, operator: known, value } : { id, unknown: [operator, ...rest].join('][') };
+}
+
+const conditionsOf = (filter: AnswerFilter): Condition[] =>
+  Object.entries(filter).flatMap(([name, value]) => {
+    const condition = readCondition(name, value);
+    return 'operator' in condition ? [condition] : [];
+  });
+
+/** Returns why some of these answers cannot be searched. */
 export function faultsOfAnswerFilter(filter: AnswerFilter, { fields, others, sealed }: Answers): Fault[] {
   const answered = fields.filter(({ type }) => fieldTypes[type].answeredBy !== 'nobody');
   const known = [...answered.map(({ id }) => id), ...others];
-  return Object.keys(filter).flatMap(id => {
-    const fault = (rule: string, message: string) => [{ field: `answers[${id}]`, rule, message }];
-    if (sealed.has(id)) return fault('sealed', 'is sealed by the policy of the field: nobody can look for its answers');
+  return Object.entries(filter).flatMap(([name, value]) => {
+    const fault = (rule: string, message: string) => [{ field: `answers[${name}]`, rule, message }];
+    const condition = readCondition(name, value);
+    const { id } = condition;
+    if (sealed.has(id)) return fault('sealed', 'is encrypted by its policy, so its answers can’t be searched');
     if (!known.includes(id)) return fault('unknown', whyUnknown(id, known));
-    const isMatrix = fields.some(field => field.id === id && field.type === 'matrix');
-    return isMatrix ? fault('type', 'is a matrix: its answers are not one value') : [];
+    if (!('operator' in condition)) {
+      return fault(
+        'operator',
+        `"${condition.unknown}" is not an operator; use one of ${operators.slice(1).join(', ')}`,
+      );
+    }
+    const why = whyUnfit(condition, fields.find(field => field.id === id)?.type);
+    return why ? fault('type', why) : [];
   });
+}
+
+const comparisons: readonly Operator[] = ['gt', 'gte', 'lt', 'lte'];
+const numeric: readonly (FieldType | undefined)[] = ['number', 'rating', 'scale'];
+
+function whyUnfit({ operator, value }: Condition, type: FieldType | undefined): string | undefined {
+  if (operator === 'empty') return ['true', 'false'].includes(value) ? undefined : 'must be true or false';
+  if (type === 'matrix' && operator !== 'contains') return 'is a matrix: its answers are not one value';
+  if (!comparisons.includes(operator)) return undefined;
+  return numeric.includes(type) && !isNumber(value) ? 'must be a number' : undefined;
 }
 
 function whyUnknown(id: string, known: readonly string[]): string {
@@ -33,13 +73,56 @@ function whyUnknown(id: string, known: readonly string[]): string {
   return `is not a field of this form${closest === undefined ? '' : `; did you mean "${closest}"?`}`;
 }
 
-/** Whether these are among the answers: of several choices, one of them. Numbers are compared as numbers. */
-export const hasAnswers = (answers: Readonly<Record<string, unknown>>, filter: AnswerFilter): boolean =>
-  Object.entries(filter).every(
-    ([id, value]) => Object.hasOwn(answers, id) && [answers[id]].flat().some(answer => isEqual(answer, value)),
+/** Whether these answers meet all conditions. Numbers are compared as numbers. */
+export function hasAnswers(answers: Readonly<Record<string, unknown>>, filter: AnswerFilter): boolean {
+  return conditionsOf(filter).every(condition =>
+    holds(condition, Object.hasOwn(answers, condition.id) ? answers[condition.id] : undefined),
   );
+}
+
+function holds({ operator, value }: Condition, answer: unknown): boolean {
+  if (operator === 'empty') return (answer === undefined) === (value === 'true');
+  if (operator === 'not') return answer !== undefined && !parts(answer).some(part => isEqual(part, value));
+  if (answer === undefined) return false;
+  if (operator === 'contains') return containsText(answer, value);
+  const wanted = operator === 'in' ? value.split(',').map(each => each.trim()) : [value];
+  if (operator === 'is' || operator === 'in') {
+    return parts(answer).some(part => wanted.some(each => isEqual(part, each)));
+  }
+  return parts(answer).some(part => compares[operator](compared(part, value)));
+}
+
+const parts = (answer: unknown): unknown[] => [answer].flat();
+
+const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
 
 function isEqual(answer: unknown, value: string): boolean {
   if (typeof answer === 'number') return value.trim() !== '' && answer === Number(value);
   return (typeof answer === 'string' || typeof answer === 'boolean') && String(answer) === value;
+}
+
+/**
+ * Returns a number below 0 when the answer is less than the value, above 0 when it is more. Days and times sort as
+ * text.
+ */
+function compared(answer: unknown, value: string): number {
+  if (typeof answer === 'number') return isNumber(value) ? answer - Number(value) : Number.NaN;
+  if (typeof answer !== 'string') return Number.NaN;
+  return answer === value ? 0 : answer < value ? -1 : 1;
+}
+
+const compares: Readonly<Record<'gt' | 'gte' | 'lt' | 'lte', (difference: number) => boolean>> = {
+  gt: difference => difference > 0,
+  gte: difference => difference >= 0,
+  lt: difference => difference < 0,
+  lte: difference => difference <= 0,
+};
+
+/** Whether an answer, or a part of it, contains a text in any case. */
+export function containsText(answer: unknown, text: string): boolean {
+  const wanted = text.toLocaleLowerCase();
+  if (typeof answer === 'object' && answer !== null) {
+    return Object.values(answer).some(part => containsText(part, text));
+  }
+  return String(answer).toLocaleLowerCase().includes(wanted);
 }

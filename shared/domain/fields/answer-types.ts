@@ -1,3 +1,4 @@
+import { isObject } from '../../json.ts';
 import { type Bound, bounds } from './bounds.ts';
 import type { Breach } from './breach.ts';
 import {
@@ -10,6 +11,7 @@ import {
 import { breachesOfDate, breachesOfTime } from './date-answers.ts';
 import type { Field, FieldType } from './field.ts';
 import { breachesOfNumber, breachesOfPoints } from './number-answers.ts';
+import { numberIn, truthIn } from './sent-text.ts';
 import {
   breachesOfEmail,
   breachesOfFile,
@@ -20,15 +22,15 @@ import {
   breachesOfUrl,
 } from './text-answers.ts';
 
-/** What an answer to a field of a type is. */
+/** How an answer to a field of a type is handled. */
 type AnswerType = {
-  /** What an answer comes to before it is checked; undefined when it counts as none. */
+  /** Returns the answer to check, or undefined when it counts as none. */
   readonly normalize?: (field: Field, answer: unknown) => unknown;
-  /** What is wrong with an answer that is one. */
+  /** Returns what is wrong with an answer. */
   readonly breaches: (field: Field, answer: unknown) => Breach[];
-  /** What a good answer lacks where one is required. */
+  /** Returns what a valid answer lacks when one is required. */
   readonly lacks?: (field: Field, answer: unknown) => Breach[];
-  /** What `min` and `max` may be, where they are among the rules. */
+  /** What `min` and `max` may be, if they are among the rules. */
   readonly bounds?: { readonly min?: Bound; readonly max?: Bound };
 };
 
@@ -49,11 +51,16 @@ const text = (words: string, check: Check<string>): Checks => ({
   breaches: (field, answer) => (typeof answer === 'string' ? check(field, answer) : refuse(words, answer)),
 });
 
-const number = (words: string, check: Check<number>): Checks => ({
-  breaches: (field, answer) => (typeof answer === 'number' ? check(field, answer) : refuse(words, answer)),
+/** A page sends text, so a number in quotation marks is that number. */
+const number = (check: Check<number>): Checks => ({
+  normalize: (_field, answer) => (typeof answer === 'string' ? numberIn(answer) : answer),
+  breaches: (field, answer) => (typeof answer === 'number' ? check(field, answer) : refuse('Must be a number', answer)),
 });
 
+const truthOf = (answer: unknown): unknown => (typeof answer === 'string' ? (truthIn(answer) ?? answer) : answer);
+
 const boolean = (words: string): Checks => ({
+  normalize: (_field, answer) => truthOf(answer),
   breaches: (_field, answer) => (typeof answer === 'boolean' ? [] : refuse(words, answer)),
 });
 
@@ -63,16 +70,17 @@ const isTexts = (answer: unknown): answer is string[] =>
 const unlessEmpty = (_field: Field, answer: unknown): unknown =>
   Array.isArray(answer) && answer.length === 0 ? undefined : answer;
 
+/** Returns an answer as a list. A page that makes an object of its form sends only one of several boxes. */
+const listOf = (field: Field, answer: unknown): unknown =>
+  typeof answer === 'string' ? [answer] : unlessEmpty(field, answer);
+
 const list = (words: string, check: Check<readonly string[]>): Checks => ({
-  normalize: unlessEmpty,
+  normalize: listOf,
   breaches: (field, answer) => (isTexts(answer) ? check(field, answer) : refuse(words, answer)),
 });
 
-const isObject = (answer: unknown): answer is Readonly<Record<string, unknown>> =>
-  typeof answer === 'object' && answer !== null && !Array.isArray(answer);
-
-const oneFile = text('Must be a string with the id of an uploaded file', breachesOfFile);
-const files = list('Must be an array of ids of uploaded files', (field, ids) => {
+const oneFile = text('Must be the fileId that POST /uploads/sign answered, a string', breachesOfFile);
+const files = list('Must be an array of the fileIds that POST /uploads/sign answered', (field, ids) => {
   const { maxFiles = 1 } = field.validate ?? {};
   if (ids.length > maxFiles) return [{ rule: 'maxFiles', message: `Must have at most ${maxFiles} files` }];
   if (new Set(ids).size < ids.length) return [{ rule: 'unique', message: 'Must have no file twice' }];
@@ -83,7 +91,6 @@ const takesSeveralFiles = ({ type, validate }: Pick<Field, 'type' | 'validate'>)
   type === 'file' && (validate?.maxFiles ?? 1) > 1;
 
 const aString = 'Must be a string';
-const aNumber = 'Must be a JSON number, without quotation marks';
 const anOption = 'Must be a string, one of the options';
 const someOptions = 'Must be an array of strings, each one of the options';
 const aDate = 'Must be a string with a date, YYYY-MM-DD';
@@ -93,9 +100,9 @@ const isTrue: Check<unknown> = (_field, answer) =>
 /** One row for each type of field: how an answer to it is checked. */
 export const answerTypes: Readonly<Record<FieldType, AnswerType>> = {
   text: text(aString, breachesOfText),
-  email: text('Must be a string with an e-mail address', breachesOfEmail),
+  email: text('Must be a string with an email address', breachesOfEmail),
   textarea: text(aString, breachesOfTextarea),
-  number: { ...number(aNumber, breachesOfNumber), bounds: bounds.number },
+  number: { ...number(breachesOfNumber), bounds: bounds.number },
   date: { ...text(aDate, breachesOfDate), bounds: bounds.date },
   time: { ...text('Must be a string with a time of day, HH:MM', breachesOfTime), bounds: bounds.time },
   phone: text('Must be a string with a telephone number', breachesOfPhone),
@@ -112,13 +119,13 @@ export const answerTypes: Readonly<Record<FieldType, AnswerType>> = {
   },
   checkbox: { ...boolean('Must be true or false'), lacks: isTrue },
   consent: {
-    ...boolean('Must be true, without quotation marks; or false, which is no answer'),
-    normalize: (_field, answer) => (answer === false ? undefined : answer),
+    ...boolean('Must be true, or false, which counts as not answered'),
+    normalize: (_field, answer) => (truthOf(answer) === false ? undefined : truthOf(answer)),
   },
-  rating: { ...number(aNumber, breachesOfPoints), bounds: bounds.rating },
-  scale: { ...number(aNumber, breachesOfPoints), bounds: bounds.scale },
+  rating: { ...number(breachesOfPoints), bounds: bounds.rating },
+  scale: { ...number(breachesOfPoints), bounds: bounds.scale },
   file: {
-    normalize: (field, answer) => (takesSeveralFiles(field) ? unlessEmpty(field, answer) : answer),
+    normalize: (field, answer) => (takesSeveralFiles(field) ? listOf(field, answer) : answer),
     breaches: (field, answer) => (takesSeveralFiles(field) ? files : oneFile).breaches(field, answer),
   },
   hidden: text(aString, breachesOfHidden),
@@ -131,10 +138,10 @@ function takesNone({ type }: Field): Breach[] {
   return [{ rule: 'noAnswer', message: `Must not be answered: it is a ${type}; remove it` }];
 }
 
-/** What no type of field takes for an answer. */
+/** Whether no type of field accepts this as an answer. */
 export const isEmpty = (sent: unknown): boolean => sent === undefined || sent === null || sent === '';
 
-/** An answer as it is checked and stored; undefined when it counts as none: `null`, "", an empty list. */
+/** Returns an answer as it is checked and stored, or undefined when it counts as none: `null`, "", an empty list. */
 export function answerOf(field: Field, sent: unknown): unknown {
   if (isEmpty(sent)) return undefined;
   const { normalize } = answerTypes[field.type];

@@ -1,14 +1,14 @@
 import { dayOf, isTime } from './date-answers.ts';
 
-/** What `min` or `max` of a field may be. */
+/** The allowed values of a field's `min` or `max`. */
 export type Bound = {
   /** In words: "must be …". */
   readonly words: string;
-  /** What bounds are compared by; undefined for what is none. */
+  /** Returns the value to compare bounds by, or undefined if it is not one. */
   readonly rank: (bound: unknown) => number | string | undefined;
 };
 
-/** The same for both ends. */
+/** Returns the bound for both ends. */
 const both = (bound: Bound) => ({ min: bound, max: bound });
 
 const wholeNumber = (words: string, least: number, greatest: number): Bound => ({

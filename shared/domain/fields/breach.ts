@@ -7,8 +7,8 @@ export const answerRules = [
   ...(['rows', 'maxFiles', 'noAnswer'] as const),
 ] as const;
 
-/** The rule an answer breaks, and what would be right. Never the answer itself. */
+/** The rule that an answer breaks, and what would be right. It never contains the answer. */
 export type Breach = { readonly rule: (typeof answerRules)[number]; readonly message: string };
 
-/** What an answer to a field can be, once it is checked. A matrix is answered by an object, row to column. */
+/** A valid answer to a field. A matrix has an object, row to column. */
 export type Answer = string | number | boolean | readonly string[] | Readonly<Record<string, string>>;

@@ -1,15 +1,7 @@
 import { type Choice, choiceLabel, choiceValue, type Field } from './field.ts';
+import { numberIn, truthIn } from './sent-text.ts';
 
-/** The number that a text is, as JSON writes one; any other text stays one, for the rules of its field to refuse. */
-export const numberIn = (text: string): number | string =>
-  /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(text) ? Number(text) : text;
-
-const truths: ReadonlyMap<string, boolean> = new Map([
-  ...['true', 'yes', '1', 'x'].map(text => [text, true] as const),
-  ...['false', 'no', '0'].map(text => [text, false] as const),
-]);
-
-/** The value of what can be chosen that a text names, by its value or else by its label. */
+/** Returns the value of the choice that a text names, by its value or else by its label. */
 const choiceIn = (choices: readonly Choice[] = [], text: string): string => valuesOf(choices).get(text) ?? text;
 
 const valuesOf = (choices: readonly Choice[]): ReadonlyMap<string, string> =>
@@ -22,7 +14,7 @@ type Read = (field: Field, text: string) => unknown;
 
 const numeric: Read = (_, text) => numberIn(text);
 const trimmed: Read = (_, text) => text.trim();
-const truth: Read = (_, text) => truths.get(text.trim().toLowerCase()) ?? text;
+const truth: Read = (_, text) => truthIn(text) ?? text;
 const option: Read = ({ options }, text) => choiceIn(options, text);
 
 const readers: Readonly<Partial<Record<Field['type'], Read>>> = {
@@ -34,30 +26,30 @@ const readers: Readonly<Partial<Record<Field['type'], Read>>> = {
 };
 
 /**
- * What a cell of a table answers in the column of a field: the answer, or of a matrix that to one of its rows; undefined
- * for an empty cell. The opposite of how an export writes answers, as far as no option has `; ` in it.
+ * Returns the answer in a cell of a field's column, or in that of a matrix row; undefined for an empty cell. It is the
+ * inverse of how an export writes answers, unless an option contains `; `.
  */
 export const answerInCell = (field: Field, text: string): unknown =>
   text === '' ? undefined : (readers[field.type] ?? ((_, text) => text))(field, text);
 
-/** Ours first; then how others join what was chosen. */
+/** Our separator first, then those of others. */
 const separators = ['; ', ', ', ';', ',', '\n'];
 
 function optionsIn({ options = [], other }: Field, text: string): string[] {
   const values = valuesOf(options);
-  // Where people may write a text of their own, it may have any of the others in it.
+  // A free text may contain any of the other separators.
   const readings = (other ? separators.slice(0, 1) : separators).map(by => split(values, text, by));
   return readings.reduce((best, reading) => (reading.unknown < best.unknown ? reading : best)).texts;
 }
 
 type Split = { readonly texts: string[]; readonly unknown: number; readonly endsUnknown?: boolean };
 
-/** More than any list of options comes to. */
+/** More parts than any list of options has. */
 const partsMax = 1000;
 
 /**
- * A text taken apart so that as few parts as can be are no options: an option may have the separator in it, and what is
- * none of them is one text, whatever it has in it.
+ * Splits a text so that as few parts as possible are not options. An option may contain the separator, and a part that
+ * is not an option is one text, whatever it contains.
  */
 function split(values: ReadonlyMap<string, string>, text: string, separator: string): Split {
   const parts = text.split(separator);

@@ -11,7 +11,7 @@ export function breachesOfOption(field: Field, text: string): Breach[] {
 const hasValue = (choices: readonly Choice[] = [], value: string): boolean =>
   choices.some(choice => choiceValue(choice) === value);
 
-/** How many of its options a multiselect or a ranking takes. */
+/** Returns how many options a multiselect or a ranking takes. */
 function selectionOf({ type, options = [], other, validate = {} }: Field): { min: number; max: number } {
   const { minSelected, maxSelected } = validate;
   const all = options.length + (other ? 1 : 0);
@@ -19,7 +19,7 @@ function selectionOf({ type, options = [], other, validate = {} }: Field): { min
   return { min: isWhole ? all : (minSelected ?? 1), max: maxSelected ?? all };
 }
 
-/** Of a multiselect or a ranking. */
+/** Returns the breaches of a multiselect or a ranking. */
 export function breachesOfOptions(field: Field, chosen: readonly string[]): Breach[] {
   const { min, max } = selectionOf(field);
   if (new Set(chosen).size < chosen.length) return [{ rule: 'unique', message: 'Must have no option twice' }];
@@ -31,7 +31,7 @@ export function breachesOfOptions(field: Field, chosen: readonly string[]): Brea
   return others.flatMap(breachesOfOther);
 }
 
-/** An answer to a matrix without the rows that are not answered, in the order of the form; unknown rows come last. */
+/** Returns a matrix answer without unanswered rows, in the order of the form. Unknown rows come last. */
 export function answeredRows({ rows = [] }: Field, answer: object): Record<string, unknown> | undefined {
   const place = new Map(rows.map((row, index) => [choiceValue(row), index]));
   const placeOf = (row: string) => place.get(row) ?? rows.length;
@@ -55,7 +55,7 @@ export function breachesOfMatrix({ rows, columns }: Field, answer: Readonly<Reco
   ];
 }
 
-/** The rows that a required matrix lacks. */
+/** Returns breaches for the rows that a required matrix lacks. */
 export function breachesOfRows({ rows = [] }: Field, answer: object): Breach[] {
   const missing = rows.filter(row => !Object.hasOwn(answer, choiceValue(row)));
   if (missing.length === 0) return [];

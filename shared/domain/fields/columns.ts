@@ -1,16 +1,16 @@
 import { type Choice, choiceLabel, choiceValue, type Field } from './field.ts';
 import { fieldTypes } from './field-types.ts';
 
-/** What has a column of its own where answers are tables: a field, or a row of a matrix. */
+/** A unit that has its own column in tables of answers: a field, or a row of a matrix. */
 export type Column = Pick<Field, 'id' | 'label'> & { readonly row?: Choice };
 
-/** The columns of a field: a matrix has one for each row, and what nobody answers has none. */
+/** Returns the columns of a field. A matrix has one for each row, and a field that nobody answers has none. */
 export function columnsOf({ id, label, type, rows = [] }: Pick<Field, 'id' | 'label' | 'type' | 'rows'>): Column[] {
   if (fieldTypes[type].answeredBy === 'nobody') return [];
   return type === 'matrix' ? rows.map(row => ({ id, label, row })) : [{ id, label }];
 }
 
-/** `email`; of a row of a matrix `service.speed`. The id of a field has no dot. */
+/** Returns `email`, or `service.speed` for a row of a matrix, which no field can then have as its ID. */
 export const columnId = ({ id, row }: Column): string => (row === undefined ? id : `${id}.${choiceValue(row)}`);
 
 export function columnLabel({ id, label, row }: Column): string {
@@ -18,7 +18,7 @@ export function columnLabel({ id, label, row }: Column): string {
   return row === undefined ? ofField : `${ofField}: ${choiceLabel(row)}`;
 }
 
-/** The part of a field's answer that belongs in a column. */
+/** Returns the part of a field's answer that belongs in a column. */
 export function columnAnswer({ row }: Column, answer: unknown): unknown {
   const isMatrix = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
   if (row === undefined) return isMatrix ? undefined : answer;

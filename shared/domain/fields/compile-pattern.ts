@@ -1,21 +1,27 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { atMost } from '../parts-of-text.ts';
 
-/** Of a pattern's automaton, built while it matches. The library's own bound, 8 MB each, is a function's memory over a few dozen patterns. */
+/**
+ * The memory of a pattern's automaton, which is built while it matches. The library's own limit, 8 MB each, would fill
+ * a function's memory after a few dozen patterns.
+ */
 const automatonBytesMax = 128 * 1024;
 
 /**
- * A customer's regular expression. It is searched for anywhere in the text, as JSON Schema's `pattern` is: `^` and `$`
- * anchor it, at the ends of the text alone. The syntax is RE2's, with JavaScript's way of writing escapes and named groups;
- * the time is linear in the text.
+ * A customer's regular expression. It may match anywhere in the text, like JSON Schema's `pattern`; `^` and `$` anchor
+ * it at the ends of the text only. The syntax is RE2's, with JavaScript's escapes and named groups. Matching takes time
+ * linear in the text.
  */
 export type Pattern = {
-  /** Instructions of the compiled program: matching takes at most their number times the length of the text. */
+  /**
+   * The number of instructions of the compiled program. Matching takes at most this number times the length of the
+   * text.
+   */
   readonly programSize: number;
   isFoundIn(text: string): boolean;
 };
 
-/** Throws what `problemOf` puts into words. */
+/** Compiles a pattern. Throws errors that `problemOf` describes. */
 export function compilePattern(source: string): Pattern {
   const compiled = RE2JS.compile(RE2JS.translateRegExp(source));
   const automaton = compiled.re2().dfa;
@@ -24,7 +30,7 @@ export function compilePattern(source: string): Pattern {
   return { programSize: compiled.programSize(), isFoundIn: text => compiled.test(text) };
 }
 
-/** Why a pattern does not compile. */
+/** Returns why a pattern does not compile. */
 export function problemOf(error: Error): string {
   if (!(error instanceof RE2JSSyntaxException)) return `it does not compile (${error.message})`;
   const where = error.getPattern() ?? '';

@@ -5,7 +5,7 @@ import type { Field } from './field.ts';
 const dayMs = 24 * 3600_000;
 const hourMs = 3600_000;
 
-/** How far the clocks of the earth are apart from UTC, in hours: Baker Island is behind, the Line Islands are ahead. */
+/** The largest offsets from UTC, in hours: Baker Island is behind, the Line Islands are ahead. */
 const behindMax = 12;
 const aheadMax = 14;
 
@@ -17,7 +17,7 @@ export function breachesOfDate({ validate = {} }: Field, text: string, now = Dat
   return breachesOfBounds(text, least, greatest);
 }
 
-/** A day as a bound has it: `2026-01-31`, `today`, `today+7`, `today-18`. Undefined where it is none. */
+/** Returns the day of a bound: `2026-01-31`, `today`, `today+7`, `today-18`. Returns undefined when it is not one. */
 export function dayOf(bound: string, now: number): string | undefined {
   if (isDate(bound)) return bound;
   const match = /^today([+-]\d{1,5})?$/.exec(bound);
@@ -34,7 +34,7 @@ export function breachesOfTime({ validate = {} }: Field, text: string): Breach[]
   return breachesOfBounds(text, min?.toString(), max?.toString());
 }
 
-/** Both are written so that the earlier is the lesser text. */
+/** Compares as text, because earlier dates and times sort first. */
 function breachesOfBounds(text: string, min: string | undefined, max: string | undefined): Breach[] {
   if (min !== undefined && text < min) return [{ rule: 'min', message: `Must be ${min} or later` }];
   if (max !== undefined && text > max) return [{ rule: 'max', message: `Must be ${max} or earlier` }];

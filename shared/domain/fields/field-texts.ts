@@ -1,7 +1,10 @@
 import type { Fault } from '../../fault.ts';
 import type { Field } from './field.ts';
 
-/** The texts of a field that are read by machines. A schema could say it, in an expression that its refusal would quote. */
+/**
+ * Returns faults of a field's machine-readable texts. A schema could check them, but its error would quote the
+ * expression.
+ */
 export const faultsOfTexts = ({
   autocomplete,
   query,
@@ -47,7 +50,7 @@ const contactFields = new Set(
 const autocompleteWords =
   'must be an autofill token of HTML, such as name, email, tel, organization, street-address, postal-code, country, bday, "shipping postal-code" or off';
 
-/** `home` and the like stand before a contact alone. */
+/** Matches an autofill value. `home` and the like may only precede a contact. */
 const AUTOCOMPLETE = /^(?:section-\S+ )?(?:(?:shipping|billing) )?((?:home|work|mobile|fax|pager) )?(\S+)$/;
 
 function isAutocomplete(text: string): boolean {

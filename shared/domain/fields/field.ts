@@ -9,27 +9,29 @@ export type FieldType = Field['type'];
 /** A name in a field's `validate`. */
 export type ValidateRule = keyof NonNullable<Field['validate']>;
 
-/** What somebody can choose: a text, or a value with the label that people read. */
+/** A choice: a text, or a value with the label that people read. */
 export type Choice = NonNullable<Field['options']>[number];
 
 export const choiceValue = (choice: Choice): string => (typeof choice === 'string' ? choice : choice.value);
 export const choiceLabel = (choice: Choice): string => (typeof choice === 'string' ? choice : choice.label);
 
-/** The longest answers, in Unicode code points, where a field's `validate.maxLength` does not say otherwise. */
+/** The longest answers in Unicode code points, unless a field's `validate.maxLength` sets another limit. */
 export const answerLengthMax = {
   text: 10_000,
   textarea: 100_000,
   /** RFC 5321, 4.5.3.1.3: a path of 256 with its angle brackets. A `maxLength` can only lower it. */
   email: 254,
-  /** With a pattern, which costs time for each character, and where no `maxLength` says how many there may be. */
+  /** With a pattern, which costs time for each character, and without a `maxLength`. */
   pattern: 1_000,
-  /** Those of the types below have no `maxLength`. */
+  /** The types from here on have no `maxLength`. */
   hidden: 2_048,
   url: 2_048,
   other: 200,
 } as const;
 
-/** The longest answer a field takes, in Unicode code points; infinite for types whose answers have a form of their own. */
+/**
+ * Returns the longest answer of a field in Unicode code points; infinite for types whose answers have their own form.
+ */
 export function maxLengthOf({ type, validate }: Pick<Field, 'type' | 'validate'>): number {
   if (type !== 'text' && type !== 'textarea' && type !== 'email') return Number.POSITIVE_INFINITY;
   const usual = type === 'text' && validate?.pattern !== undefined ? answerLengthMax.pattern : answerLengthMax[type];
@@ -37,7 +39,7 @@ export function maxLengthOf({ type, validate }: Pick<Field, 'type' | 'validate'>
   return type === 'email' ? Math.min(longest, answerLengthMax.email) : longest;
 }
 
-/** The least and the greatest answer to a rating or a scale. */
+/** Returns the lowest and the highest answer to a rating or a scale. */
 export function pointsOf({ type, validate = {} }: Pick<Field, 'type' | 'validate'>): { min: number; max: number } {
   const { min, max } = validate;
   if (type === 'rating') return { min: 1, max: Number(max ?? 5) };

@@ -10,7 +10,7 @@ export function breachesOfNumber(field: Field, value: number): Breach[] {
   return breachesOfStep(field, value);
 }
 
-/** The form's rules have seen to it that a number has numbers for bounds. */
+/** Returns the bounds of a number, which the form's rules ensure are numbers. */
 const numbersIn = ({ validate = {} }: Field): { min?: number; max?: number } =>
   validate as { min?: number; max?: number };
 
@@ -22,7 +22,7 @@ function breachesOfStep(field: Field, value: number): Breach[] {
   return [{ rule: 'step', message: `Must be ${start} and any number of steps of ${step}` }];
 }
 
-/** In decimal digits, as people write numbers: 0.3 is three steps of 0.1, which no double knows. */
+/** Calculates with decimal digits, as people write numbers: 0.3 is three steps of 0.1, which doubles cannot express. */
 function isOnStep(value: number, start: number, step: number): boolean {
   const parts = [value, start, step].map(decimalOf);
   const scale = Math.max(...parts.map(({ places }) => places));
@@ -30,7 +30,7 @@ function isOnStep(value: number, start: number, step: number): boolean {
   return (at - from) % by === 0n;
 }
 
-/** A number is `digits` / 10 ** `places`, by the shortest decimal that means it. */
+/** Returns a number as `digits` / 10 ** `places`, by its shortest decimal form. */
 function decimalOf(number: number): { digits: bigint; places: number } {
   const [mantissa = '', exponent = '0'] = String(number).split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -38,7 +38,7 @@ function decimalOf(number: number): { digits: bigint; places: number } {
   return { digits: BigInt(whole + fraction) * 10n ** BigInt(Math.max(-places, 0)), places: Math.max(places, 0) };
 }
 
-/** Of a rating or a scale. */
+/** Returns the breaches of a rating or a scale. */
 export function breachesOfPoints(field: Field, value: number): Breach[] {
   const { min, max } = pointsOf(field);
   if (!Number.isInteger(value)) return [notAnInteger];
@@ -49,7 +49,7 @@ export function breachesOfPoints(field: Field, value: number): Breach[] {
 
 const notAnInteger: Breach = { rule: 'integer', message: 'Must be a whole number, without a fraction' };
 
-/** JSON.parse has rounded such a number already: 12345678901234567890 arrives as 12345678901234567000. */
+/** JSON.parse has already rounded such a number: 12345678901234567890 becomes 12345678901234567000. */
 const tooLargeToBeExact: Breach = {
   rule: 'precision',
   message: `Must lie between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}: beyond that, digits are lost; ask for such a number in a text field`,

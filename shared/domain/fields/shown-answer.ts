@@ -1,9 +1,9 @@
 import { type Choice, choiceLabel, choiceValue, type Field } from './field.ts';
 
-/** An answer as it is shown to people, or what a column has of it. */
+/** An answer as shown to people, or its part in a column. */
 export type ShownAnswer = string | number | boolean | readonly string[];
 
-/** What people are shown of an answer, with the labels of what was chosen in the place of the values. */
+/** Returns an answer as shown to people, with labels in place of values. */
 export function shownAnswer({ options = [], columns = [] }: Field, answer: unknown): ShownAnswer | undefined {
   const choices = [...options, ...columns];
   if (Array.isArray(answer)) return answer.map(part => labelIn(choices, String(part)));
@@ -16,7 +16,7 @@ function labelIn(choices: readonly Choice[], value: string): string {
   return chosen === undefined ? value : choiceLabel(chosen);
 }
 
-/** The same as a text: a list is joined by `; `. */
+/** Returns a shown answer as text. A list is joined by `; `. */
 export function textOf(answer: ShownAnswer): string {
   if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';
   return typeof answer === 'object' ? answer.join('; ') : String(answer);

@@ -24,15 +24,15 @@ function breachesOfDomain({ validate }: Field, address: string): Breach[] {
   const { domains } = validate ?? {};
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
   if (!domains || domains.some(allowed => allowed.toLowerCase() === domain)) return [];
-  return [{ rule: 'domains', message: `Must be an e-mail address of ${domains.slice(0, 10).join(' or ')}` }];
+  return [{ rule: 'domains', message: `Must be an email address at ${domains.slice(0, 10).join(' or ')}` }];
 }
 
-/** Loose on purpose: numbers are written in many ways, and a person reads them. */
+/** Loose on purpose: numbers are written in many ways, and people read them. */
 const PHONE = /^\+?[0-9 ()./-]{5,25}$/;
 
 export const breachesOfPhone = (_field: Field, text: string): Breach[] => (PHONE.test(text) ? [] : [notAPhone]);
 
-/** `URL` forgives spaces around it, and drops line breaks in it. */
+/** Stricter than `URL`, which ignores spaces around it and drops line breaks in it. */
 const HTTP_URL = /^https?:\/\/[^\s\p{Cc}]+$/iu;
 
 export function breachesOfUrl(_field: Field, text: string): Breach[] {
@@ -47,7 +47,7 @@ export const breachesOfHidden = (_field: Field, text: string): Breach[] => [
 
 export const breachesOfFile = (_field: Field, text: string): Breach[] => (fileIdPattern.test(text) ? [] : [notAFile]);
 
-/** What is wrong with a text in the place of an option. */
+/** Returns the breaches of a free text in place of an option. */
 export function breachesOfOther(text: string): Breach[] {
   if (text.trim() === '') return [{ rule: 'minLength', message: 'Must not be blank' }];
   return [...breachesOfLine(text), ...breachesOfMaxLength(answerLengthMax.other, text)];
@@ -59,7 +59,7 @@ function breachesOfLine(text: string): Breach[] {
   return [...breaches, { rule: 'singleLine', message: 'Must be one line, without line breaks' }];
 }
 
-/** Control characters but tab, line feed and carriage return. */
+/** Returns breaches for control characters, except tab, line feed and carriage return. */
 function breachesOfCharacters(text: string): Breach[] {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
@@ -70,7 +70,7 @@ function breachesOfCharacters(text: string): Breach[] {
   return [];
 }
 
-/** minLength and maxLength. */
+/** Returns the breaches of minLength and maxLength. */
 function breachesOfLength(field: Field, text: string): Breach[] {
   const { minLength = 0 } = field.validate ?? {};
   const tooLong = breachesOfMaxLength(maxLengthOf(field), text);
@@ -100,14 +100,14 @@ function lengthInCodePoints(text: string): number {
 
 const notAnEmail: Breach = {
   rule: 'email',
-  message: 'Must be an e-mail address such as name@example.com, without spaces',
+  message: 'Must be an email address such as name@example.com, without spaces',
 };
 
-/** `ü@example.com` is an address (RFC 6531), and none that browsers and most mail servers take. */
+/** `ü@example.com` is an address (RFC 6531), but browsers and most mail servers refuse it. */
 const notInAscii: Breach = {
   rule: 'email',
   message:
-    'Must be an e-mail address in ASCII, such as name@example.com: letters like ü or é are not supported; write the domain in Punycode',
+    'Must be an email address in ASCII, such as name@example.com: letters like ü or é are not supported; write the domain in Punycode',
 };
 
 const notAPhone: Breach = {

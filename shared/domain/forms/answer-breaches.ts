@@ -3,10 +3,10 @@ import type { Breach } from '../fields/breach.ts';
 import type { Field } from '../fields/field.ts';
 import { patternOf } from './patterns.ts';
 
-/** Without one of these, an answer is a text of the length for which the form's patterns were budgeted. */
+/** An answer that breaks none of these is a text within the length that the form's patterns were budgeted for. */
 const unmatched = new Set<string>(['type', 'maxLength'] satisfies Breach['rule'][]);
 
-/** What is wrong with an answer to a field; nothing when it is fine. The time is linear in the answer. */
+/** Returns the breaches of an answer to a field; none when it is valid. Takes time linear in the answer. */
 export function breachesOf(field: Field, answer: unknown): Breach[] {
   const breaches = answerTypes[field.type].breaches(field, answer);
   const { pattern } = field.validate ?? {};

@@ -5,13 +5,13 @@ import { faultsOfTexts } from '../fields/field-texts.ts';
 import { fieldTypes } from '../fields/field-types.ts';
 import { breachesOf } from './answer-breaches.ts';
 
-/** What a deployment allows at most. */
+/** The limits of a deployment. */
 export type FieldLimits = {
   /** The largest file that may be uploaded, in bytes. */
   readonly uploadBytesMax: number;
 };
 
-/** Everything wrong with a field that its schema cannot say, but for its id, its pattern and its default. */
+/** Returns every fault of a field that its schema cannot check, except for its ID, its pattern and its default. */
 export const faultsOfField = (field: Field, limits: FieldLimits): Fault[] => [
   ...faultsOfProperties(field),
   ...faultsOfChoices(field),
@@ -24,7 +24,7 @@ export const faultsOfField = (field: Field, limits: FieldLimits): Fault[] => [
   ...faultsOfFiles(field, limits),
 ];
 
-/** Which type has which logic is said by the rules of the logic. */
+/** The rules of the logic decide which types may have it. */
 const ofEvery: readonly string[] = ['id', 'type', 'label', 'validate', 'visibleIf', 'requiredIf', 'compute'];
 
 function faultsOfProperties(field: Field): Fault[] {
@@ -131,7 +131,7 @@ function faultsOfInteger({ validate = {} }: Field): Fault[] {
   const { integer, min, max } = validate;
   if (!integer || typeof min !== 'number' || typeof max !== 'number') return [];
   if (min > max || Math.ceil(min) <= Math.floor(max)) return [];
-  const message = `There is no whole number between ${min} and ${max}: no answer could fit; change min or max`;
+  const message = `No whole number lies between ${min} and ${max}: no answer could fit; change min or max`;
   return [{ field: 'validate.integer', rule: 'range', message }];
 }
 
@@ -157,7 +157,7 @@ function faultsOfFiles({ type, validate = {} }: Field, { uploadBytesMax }: Field
   return [{ field: 'validate.maxBytes', rule: 'maximum', message }];
 }
 
-/** What is wrong with the default of a field that has no other fault. */
+/** Returns the faults of the default of a field without other faults. */
 export function faultsOfDefault(field: Field): Fault[] {
   if (field.default === undefined) return [];
   const answer = answerOf(field, field.default);

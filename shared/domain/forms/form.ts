@@ -6,25 +6,28 @@ import { atMost } from '../parts-of-text.ts';
 import { type FieldPolicy, policiesOf } from './logic/effective-policies.ts';
 
 export type Form = FromSchema<typeof getForm.response>;
-/** The body of a request for a form: a template may have what it leaves out. */
+/** The body of a request for a form. A template may supply what it leaves out. */
 export type FormRequest = FromSchema<typeof createForm.body>;
 export type NewForm = Omit<FormRequest, 'templateId'> & Pick<Form, 'title' | 'fields'>;
 export type FormChange = FromSchema<typeof updateForm.body>;
 
-/** A field, or a row of a matrix, that the form no longer has, though answers to it may be stored: exports still give it a column. */
+/**
+ * A field, or a row of a matrix, that the form no longer has. Answers to it may be stored, so exports still give it a
+ * column.
+ */
 export type RetiredField = Column & {
-  /** That it had last, with its type: its answers are kept as the policy wants them. */
+  /** Its last policy, with its type, by which its answers are still stored. */
   policy?: FieldPolicy;
   type?: FieldType;
 };
 
-/** Origins as browsers send them: without the slash that an address ends in. */
+/** Returns the form with origins as browsers send them, without a trailing slash. */
 export function tidied<F extends { allowedOrigins?: readonly string[] }>(form: F): F {
   if (!form.allowedOrigins) return form;
   return { ...form, allowedOrigins: form.allowedOrigins.map(origin => origin.replace(/\/$/, '')) };
 }
 
-/** The form with everything that may be changed of it in place of what it has of that. */
+/** Returns the form with all changeable properties replaced. */
 export function changedForm(
   { id, version, environment, createdAt, ...before }: Form,
   change: FormChange,
@@ -34,7 +37,7 @@ export function changedForm(
   return { id, version: version + (fieldsChanged ? 1 : 0), ...tidied(change), environment, createdAt, updatedAt: now };
 }
 
-/** The fields that answers may name and the form no longer has, after a change from `before` to `after`. */
+/** Returns the former fields that answers may name, after a change from `before` to `after`. */
 export function retiredAfter(retired: readonly RetiredField[], before: Form, after: Form): RetiredField[] {
   const current = new Set(after.fields.flatMap(columnsOf).map(columnId));
   const policies = policiesOf(before);
@@ -51,6 +54,6 @@ export function retiredAfter(retired: readonly RetiredField[], before: Form, aft
 
 type Opening = Pick<Form, 'status' | 'closesAt'>;
 
-/** Whether a form takes submissions, uploads and events at this time (ms since the epoch), as far as time decides. */
+/** Whether a form's status and closing time allow submissions, uploads and events at this time (ms since the epoch). */
 export const isOpen = ({ status, closesAt }: Opening, now: number): boolean =>
   status === 'live' && (closesAt === undefined || now < Date.parse(closesAt));

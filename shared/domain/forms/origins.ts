@@ -1,14 +1,19 @@
-/** A parser of URLs finds a host in much else: `https://evil.example\\@www.example.com` is of the one or the other. */
+/**
+ * A URL parser finds a host in many other texts: `https://evil.example\\@www.example.com` is of the one or the other.
+ */
 const bareOrigin = /^https?:\/\/[^\s/\\@?#]+$/;
 
-/** Whether a page of this origin may submit: an empty list allows any, otherwise scheme, host and port must match. */
+/** Whether a page of this origin may submit. An empty list allows any; otherwise scheme, host and port must match. */
 export function allowsOrigin(allowedOrigins: readonly string[], origin: string | undefined): boolean {
   if (allowedOrigins.length === 0) return true;
   const sender = normalizedOrigin(origin);
   return sender !== undefined && allowedOrigins.some(allowed => normalizedOrigin(allowed) === sender);
 }
 
-/** Lower-case, without a default port or a trailing slash; undefined for what is no origin, such as `null`. */
+/**
+ * Returns the origin in lower case, without a default port or a trailing slash, or undefined if it is not one, such as
+ * `null`.
+ */
 export function normalizedOrigin(origin: string | undefined): string | undefined {
   if (origin === undefined || !bareOrigin.test(origin.replace(/\/$/, ''))) return undefined;
   return URL.parse(origin)?.origin;

@@ -3,19 +3,22 @@ import { answerLengthMax, type Field, maxLengthOf } from '../fields/field.ts';
 import { weighPattern } from './pattern-weight.ts';
 import { readPattern } from './patterns.ts';
 
-/** What matching may cost, in program instructions times characters of the longest answer. */
+/** The largest cost of matching: program instructions times characters of the longest answer. */
 const matchCostMaxOfField = 300_000;
 const matchCostMaxOfForm = 1_500_000;
-/** A program is loaded for an answer of any length: its cost is that of so many characters at least. */
+/**
+ * The least number of characters that a pattern is charged for, because its program is loaded for an answer of any
+ * length.
+ */
 const costedLengthMin = 100;
-/** What compiling may cost, by weighPattern: a pattern beyond it is refused uncompiled. */
+/** The largest cost of compiling, by weighPattern. A heavier pattern is refused uncompiled. */
 const weightMaxOfField = 12_000;
 const weightMaxOfForm = 40_000;
 const patternLengthMax = 512;
 
 const count = (n: number) => n.toLocaleString('en-US');
 
-/** What is wrong with the patterns of a form: each must compile, and match within its budget and the form's. */
+/** Returns the faults of a form's patterns: each must compile, and match within its budget and the form's. */
 export function faultsOfPatterns(fields: readonly Field[]): Fault[] {
   const faults: Fault[] = [];
   let weight = 0;
@@ -32,14 +35,14 @@ export function faultsOfPatterns(fields: readonly Field[]): Fault[] {
   return faults;
 }
 
-/** The patterns that count, each with its path in the form. */
+/** Returns the patterns in use, each with its path in the form. */
 const patternsOf = (fields: readonly Field[]) =>
   fields.flatMap((field, index) => {
     const source = takesPattern(field) ? field.validate?.pattern : undefined;
     return source === undefined ? [] : [{ field, path: `fields[${index}].validate.pattern`, source }];
   });
 
-/** One that is too long is refused for that, and not weighed. */
+/** Returns the weight of a pattern. One that is too long is refused for that, and not weighed. */
 const weightOf = (source: string): number => (source.length > patternLengthMax ? 0 : weighPattern(source));
 
 const takesPattern = ({ type }: Pick<Field, 'type'>) => type === 'text' || type === 'email';

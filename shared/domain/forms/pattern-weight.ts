@@ -1,13 +1,13 @@
-/** A property such as `\pL`, and a range for each thousand characters it spans while cases are folded. */
+/** The weight of a property such as `\pL`, and of each thousand characters of a range while case is folded. */
 const weightOfUnicodeProperty = 100;
 const foldedCharactersPerUnit = 1_000;
 
 type Group = { weight: number; last: number };
 
 /**
- * About how many instructions a regular expression compiles to, read off its text without compiling it: `(?:abc){1000}`
- * is nine bytes more than `abc` and takes a thousand times as long to compile. One unit is about 5 microseconds at worst.
- * It errs upwards (`a|b` is one instruction, and weighs three) and does not judge the syntax.
+ * Estimates how many instructions a regular expression compiles to, from its text without compiling it: `(?:abc){1000}`
+ * is nine bytes longer than `abc` and takes a thousand times as long to compile. One unit is about 5 microseconds at
+ * worst. The estimate is high (`a|b` is one instruction, and weighs three), and does not check the syntax.
  */
 export function weighPattern(pattern: string): number {
   const foldsCase = /\(\?[a-zA-Z-]*i/.test(pattern);
@@ -39,7 +39,7 @@ export function weighPattern(pattern: string): number {
   return group.weight + group.last + parsing;
 }
 
-/** A character class, an escape, a counted repetition, or one character. */
+/** Matches a character class, an escape, a counted repetition, or one character. */
 const TOKEN = /\[\^?(?:\\.|\[:\^?\w+:\]|[^\]\\])*(?:\]|$)|\\[pP](?:\{[^}]*\}|.)|\\.|\{\d+(?:,\d*)?\}|./gsu;
 const rangeEnd = String.raw`\\[xu]\{[0-9a-fA-F]+\}|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|[^\\]`;
 const RANGE = new RegExp(`(${rangeEnd})-(${rangeEnd})`, 'gu');
@@ -50,7 +50,7 @@ function repeatCount(token: string): number | undefined {
   return min === undefined ? undefined : Math.max(Number(min), Number(max ?? 0));
 }
 
-/** What a character class costs once, however often it is repeated. */
+/** Returns what a character class costs once, however often it is repeated. */
 function weightOfParsing(token: string, foldsCase: boolean): number {
   if (token.length < 3) return 0;
   const properties = (token.match(/\\[pP]/g)?.length ?? 0) * weightOfUnicodeProperty;

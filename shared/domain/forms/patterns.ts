@@ -1,9 +1,9 @@
 import { compilePattern, type Pattern, problemOf } from '../fields/compile-pattern.ts';
 
-/** Of all cached patterns together; each counts as 100 at least. */
+/** The most instructions of all cached patterns together; each counts as at least 100. */
 const cachedInstructionsMax = 20_000;
 
-/** Compiles a pattern, or says in words what is wrong with it. */
+/** Compiles a pattern, or describes its fault. */
 export function readPattern(source: string): { pattern: Pattern } | { problem: string } {
   try {
     return { pattern: compilePattern(source) };
@@ -16,7 +16,7 @@ export function readPattern(source: string): { pattern: Pattern } | { problem: s
 const cache = new Map<string, Pattern>();
 let cachedInstructions = 0;
 
-/** The pattern of a stored form, which compiled when it was stored. Throws when it does not. */
+/** Returns the pattern of a stored form, which compiled when it was stored. Throws when it does not. */
 export function patternOf(source: string): Pattern {
   const cached = cache.get(source);
   if (cached !== undefined) {

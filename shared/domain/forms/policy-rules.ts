@@ -5,7 +5,7 @@ import { type FieldPolicy, policiesOf } from './logic/effective-policies.ts';
 
 type Policies = Readonly<Record<string, FieldPolicy>>;
 
-/** The part of a form that the rules of its policies look at. */
+/** The part of a form that its policy rules check. */
 type WithPolicies = {
   readonly fields: readonly { readonly id: string; readonly type: FieldType; readonly compute?: object }[];
   readonly fieldPolicies?: Policies;
@@ -14,7 +14,7 @@ type WithPolicies = {
 /** Fields that only show something. */
 const withoutAnswer: ReadonlySet<string> = new Set(['statement', 'page']);
 
-/** Policies of fields that are not there, or that cannot have them. */
+/** Returns faults for policies of missing fields, or of fields that cannot have them. */
 export function faultsOfPolicies({ fields, fieldPolicies = {} }: WithPolicies): Fault[] {
   const typeOf = new Map(fields.map(({ id, type }) => [id, type]));
   return Object.entries(fieldPolicies).flatMap(([id, policy]): Fault[] => {
@@ -29,17 +29,17 @@ export function faultsOfPolicies({ fields, fieldPolicies = {} }: WithPolicies): 
     }
     if (type === 'file' && policy === 'masked') {
       const message =
-        'A file cannot be masked: nobody could open it any more. With encrypted, only full access opens it';
+        'A file cannot be masked, since nobody could open it. Use encrypted: then editors and above can open it';
       return [{ field, rule: 'notAllowed', message }];
     }
     return [];
   });
 }
 
-/** How little a policy shows; a field without one shows all. */
+/** The strength of each policy. A field without one shows everything. */
 const strength = { encrypted: 1, masked: 2 } as const;
 
-/** The fields of a form that would show more than they did, before or when the form had them last. */
+/** Returns the fields of a form that would show more than before, or than when the form last had them. */
 export function weakenedFields(
   { form: before, retiredFields }: { readonly form: WithPolicies; readonly retiredFields: readonly RetiredField[] },
   after: WithPolicies,

@@ -2,15 +2,24 @@ import type { FromSchema } from 'json-schema-to-ts';
 import type { getPublicForm } from '../../contracts/forms/forms.ts';
 import { captchaOf } from '../captcha.ts';
 import { type Form, isOpen } from './form.ts';
+import { honeypotOf } from './honeypots.ts';
 import { inLanguage, languagesOf } from './texts.ts';
 
 export type PublicForm = FromSchema<typeof getPublicForm.response>;
 
-/** What anybody may see of a live form, in a language: enough to show it, and nothing of how it is run. */
+/** What a form shows besides its stored properties. */
+type Circumstances = {
+  readonly now?: number;
+  readonly isFull?: boolean;
+  readonly ticket?: string;
+  readonly captchaEnforced?: boolean;
+};
+
+/** Returns what anyone may see of a live form, in a language: enough to show it, and nothing about how it is run. */
 export function publicForm(
   ofOwner: Form,
   lang?: string,
-  { now = Date.now(), isFull = false, ticket }: { now?: number; isFull?: boolean; ticket?: string } = {},
+  { now = Date.now(), isFull = false, ticket, captchaEnforced = true }: Circumstances = {},
 ): PublicForm {
   const form = inLanguage(ofOwner, lang);
   return {
@@ -20,26 +29,36 @@ export function publicForm(
     fields: form.fields.map(({ pii: _, ...shown }) => shown),
     ...(form.ui && { ui: form.ui }),
     ...settingsShown(form, languagesOf(ofOwner), isOpen(form, now) && !isFull),
-    ...protectionShown(form, ticket),
+    ...protectionShown(form, { ticket, captchaEnforced }),
   };
 }
 
-/** What a page has to know of the protection against spam. */
-function protectionShown(form: Form, ticket: string | undefined): Pick<PublicForm, 'spamProtection'> {
-  const { honeypot, proofOfWork } = form.spamProtection ?? {};
-  const fieldName = honeypot?.enabled ? honeypot.fieldName : undefined;
+/** Returns what a page needs to know about the spam protection. */
+function protectionShown(
+  form: Form,
+  { ticket, captchaEnforced }: Pick<Circumstances, 'ticket' | 'captchaEnforced'>,
+): Pick<PublicForm, 'spamProtection'> {
+  const { proofOfWork } = form.spamProtection ?? {};
+  const fieldName = honeypotOf(form);
   const { provider, siteKey } = captchaOf(form) ?? {};
   const spamProtection = {
     ...(fieldName && { honeypot: { fieldName } }),
     ...(ticket && { ticket }),
     ...(proofOfWork?.enabled && { proofOfWork: { challengePath: `/forms/${form.id}/challenge` } }),
     ...(provider === 'recaptcha' && siteKey && { recaptcha: { siteKey } }),
-    ...(provider && { captcha: { provider, ...(siteKey && { siteKey }), action: 'submit' as const } }),
+    ...(provider && {
+      captcha: {
+        provider,
+        ...(siteKey && { siteKey }),
+        action: 'submit' as const,
+        ...(!captchaEnforced && { enforced: false as const }),
+      },
+    }),
   };
   return Object.keys(spamProtection).length > 0 ? { spamProtection } : {};
 }
 
-/** What follows a submission and until when there can be one. */
+/** Returns what follows a submission, and until when one is possible. */
 function settingsShown(form: Form, languages: string[], isTaking: boolean): Partial<PublicForm> {
   const { language, thankYou, closesAt, closedMessage: message } = form;
   return {

@@ -3,40 +3,43 @@ import type { Form } from './form.ts';
 
 type Policy = NonNullable<NonNullable<Form['retention']>['policy']>;
 
-/** What had expired when the retention of a form was changed last: it stays so, whatever the retention is since then. */
+/** What had expired when a form's retention was last changed. It stays expired, whatever the retention is now. */
 export type Expired = {
-  /** Responses that were submitted before this time (ms since the epoch). */
+  /** Responses submitted before this time (ms since the epoch). */
   readonly before: number;
-  /** What becomes of them where the form has no retention any more. */
+  /** What happens to them when the form no longer has a retention. */
   readonly policy: Policy;
 };
 
-/** What says how long the responses of a form are kept. */
+/** What determines how long a form's responses are stored. */
 export type Keeping = { readonly form: Pick<Form, 'retention'>; readonly expired?: Expired };
 
 /**
- * For so long after it has expired a response is hidden, and not removed: time for a job to say otherwise of all of them
- * when the retention is changed.
+ * How long an expired response is hidden before it is removed. This gives a job time to reset all of them when the
+ * retention changes.
  */
 const graceMs = dayMs;
 
-/** What becomes of responses that have expired; undefined when none ever has. */
+/** Returns what happens to expired responses, or undefined when none ever has. */
 export const policyOf = ({ form: { retention }, expired }: Keeping): Policy | undefined =>
   retention ? (retention.policy ?? 'delete') : expired?.policy;
 
-/** Responses that were submitted before this time (ms since the epoch) have expired: nobody sees them. Undefined when none ever does. */
+/**
+ * Returns the time (ms since the epoch) before which submitted responses have expired and nobody sees them, or
+ * undefined when none ever do.
+ */
 export function expiredBefore({ form: { retention }, expired }: Keeping, now: number): number | undefined {
   const times = [...(retention ? [now - retention.days * dayMs] : []), ...(expired ? [expired.before] : [])];
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-/** Whether a response, by the time of its submission (ms since the epoch), is there for readers. */
+/** Whether readers may see a response, by its submission time (ms since the epoch). */
 export const isRetained = (keeping: Keeping, submittedAt: number, now = Date.now()): boolean =>
   submittedAt >= (expiredBefore(keeping, now) ?? 0);
 
 /**
- * When a response and its files are to be removed, in ms since the epoch, and not before `now`; undefined when the form
- * keeps what it has, or archives it.
+ * Returns when a response and its files are removed, in ms since the epoch and not before `now`, or undefined when the
+ * form keeps or archives them.
  */
 export function removalTime(keeping: Keeping, submittedAt: number, now = Date.now()): number | undefined {
   const { form, expired } = keeping;
@@ -45,7 +48,7 @@ export function removalTime(keeping: Keeping, submittedAt: number, now = Date.no
   return form.retention && Math.max(submittedAt + form.retention.days * dayMs + graceMs, now);
 }
 
-/** What has expired of a form whose retention is changed at this time (ms since the epoch). */
+/** Returns what has expired of a form whose retention changes at this time (ms since the epoch). */
 export function expiredAfter(keeping: Keeping, form: Keeping['form'], now: number): Expired | undefined {
   const before = expiredBefore(keeping, now);
   const policy = policyOf({ form }) ?? policyOf(keeping);

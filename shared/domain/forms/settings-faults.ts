@@ -8,7 +8,7 @@ export type Settings = Partial<Pick<Form, 'closesAt' | 'thankYou' | 'language' |
 
 const languagesMax = 50;
 
-/** What is wrong with the settings of a form that the schema of its body cannot say. */
+/** Returns the faults of a form's settings that its body's schema cannot check. */
 export function faultsOfSettings(form: Settings & { readonly fields: readonly Field[] }): Fault[] {
   return [
     ...(isTime(form.closesAt) ? [] : [{ field: 'closesAt', rule: 'format', message: 'is not a valid date' }]),
@@ -17,7 +17,7 @@ export function faultsOfSettings(form: Settings & { readonly fields: readonly Fi
   ];
 }
 
-/** `Date.parse` takes the 30th of February for the 2nd of March. */
+/** Whether a text is a time. `Date.parse` alone would take the 30th of February for the 2nd of March. */
 const isTime = (text: string | undefined): boolean =>
   text === undefined || (isDate(text.slice(0, 10)) && Number.isFinite(Date.parse(text)));
 
@@ -59,7 +59,7 @@ function faultsOfLanguage(name: string, own: string | undefined): Fault[] {
 
 type Texts = NonNullable<NonNullable<Form['texts']>[string]['fields']>;
 
-/** Texts of what the form does not have would never be shown. */
+/** Returns faults for texts of anything that the form does not have, which would never be shown. */
 function faultsOfFieldTexts(fields: readonly Field[], texts: Texts, path: string): Fault[] {
   const byId = new Map(fields.map(field => [field.id, field]));
   return Object.entries(texts).flatMap(([id, words]) => {
@@ -78,7 +78,7 @@ function faultsOfLabels(values: ReadonlySet<string>, labels: object, path: strin
     .map(value => ({
       field: `${path}.${value}`,
       rule: 'unknown',
-      message: 'is no value that the field has; remove it',
+      message: 'is not one of this field’s values; remove it',
     }));
 }
 

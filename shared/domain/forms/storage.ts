@@ -1,72 +1,112 @@
 import type { Fault } from '../../fault.ts';
 import type { Form } from './form.ts';
 
-/** The regions of AWS that a form's `region` stands for. Those in London and Zurich are not in the European Union. */
+/** The AWS regions that a form's `region` means. Those in London and Zurich are not in the European Union. */
 const regions: Readonly<Record<'us' | 'eu', RegExp>> = {
   us: /^us-(east|west)-\d$/,
   eu: /^(eu-central-1|eu-north-1|eu-south-[12]|eu-west-[13]|eusc-de-east-1)$/,
 };
 
 /**
- * A bucket that is not the deployment's, and the role by which it is reached. The external id says for whom: a role that asks
- * for it cannot be used by another organization of the same deployment.
+ * A bucket that is not the deployment's, and the role for access to it. The external ID names the organization: a role
+ * that requires it cannot be used by another organization of the same deployment.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/confused-deputy.html
  */
-export type OwnerBucket = { readonly bucket: string; readonly roleArn: string; readonly externalId: string };
+export type OwnerBucket = {
+  readonly bucket: string;
+  readonly roleArn: string;
+  readonly externalId: string;
+  /** The account that owns the bucket, if the role is the deployment's own and a bucket policy admits it. */
+  readonly account?: string;
+};
 
-/** The bucket that a form's files and archives go to; undefined for the deployment's own. */
+/** Returns the bucket of a form's files and archives, or undefined for the deployment's own. */
 export function ownerBucketOf({ storage }: Pick<Form, 'storage'>): OwnerBucket | undefined {
-  const { mode, bucket, roleArn, externalId } = storage ?? {};
+  const { mode, bucket, roleArn, externalId, account } = storage ?? {};
   if (mode !== 'owner' || !bucket || !roleArn || !externalId) return undefined;
-  return { bucket, roleArn, externalId };
+  return { bucket, roleArn, externalId, ...(account && { account }) };
 }
 
 /**
- * The account that a bucket has to belong to: that of its role. A bucket that was deleted can be made anew by anybody, under its
- * name and with a policy that lets the role in.
+ * Returns the account that must own a bucket: the proved one, or that of its role. Anyone can recreate a deleted bucket
+ * under its name, with a policy that admits the role.
  */
-export const accountOf = ({ roleArn }: Pick<OwnerBucket, 'roleArn'>): string => roleArn.split(':')[4] ?? '';
+export const accountOf = ({ roleArn, account }: Pick<OwnerBucket, 'roleArn' | 'account'>): string =>
+  account ?? roleArn.split(':')[4] ?? '';
+
+/**
+ * Returns the key of the object that proves that an organization may use a bucket. It contains the number of the account
+ * that owns the bucket. The bucket policy names a role that all organizations share, so it does not say which may use it.
+ */
+export const proofKey = ({ externalId }: Pick<OwnerBucket, 'externalId'>): string => `formline/${externalId}`;
 
 type Sent = NonNullable<Form['storage']>;
 
-/** A form with the external id of its organization, which nobody chooses. */
-export function withExternalId(form: Form, organizationId: string): Form {
-  if (form.storage?.mode !== 'owner') return form;
-  return { ...form, storage: { ...form.storage, externalId: organizationId } };
+type Given = {
+  readonly organizationId: string;
+  /** The ARN of the role that is used if the owner names none. */
+  readonly deploymentRole: string;
+  readonly before?: Form['storage'];
+};
+
+/**
+ * Returns a form of mode `owner` with what the service sets in its storage: the external ID of the organization, and the
+ * role if the owner names none. Its account stays only if it was proved before.
+ */
+export function withGivenStorage(form: Form, { organizationId, deploymentRole, before }: Given): Form {
+  const { account: _, roleArn = deploymentRole, ...sent } = form.storage ?? {};
+  const isProved = before?.mode === 'owner' && before.bucket === sent.bucket && before.roleArn === roleArn;
+  const account = isProved ? before.account : undefined;
+  return { ...form, storage: { ...sent, roleArn, externalId: organizationId, ...(account && { account }) } };
 }
 
-/** What of a form's storage says nothing, or too little, or is not the caller's to say. */
+/**
+ * Returns the faults of a form's storage: settings that mean nothing, are incomplete, or are not the caller's to set.
+ */
 export function faultsOfStorage({ storage }: Pick<Form, 'storage'>, organizationId: string): Fault[] {
-  const { mode, externalId = organizationId } = storage ?? {};
-  const needed = mode === 'owner' ? (['bucket', 'roleArn'] as const) : [];
-  const missing = needed.filter(name => storage?.[name] === undefined);
-  const faults = missing.map(name => {
-    const message = 'is needed with the mode `owner`: docs/owner-storage.md has a template that makes bucket and role';
-    return { field: `storage.${name}`, rule: 'required', message };
-  });
+  const { mode, bucket, externalId = organizationId } = storage ?? {};
+  const needed = 'is needed with the mode `owner`: docs/owner-storage.md has a template that makes bucket and role';
+  const isMissing = mode === 'owner' && bucket === undefined;
+  const faults = isMissing ? [{ field: 'storage.bucket', rule: 'required', message: needed }] : [];
   if (externalId === organizationId) return faults;
   const message = 'is given by the service: the id of the organization. Leave it out';
   return [...faults, { field: 'storage.externalId', rule: 'readOnly', message }];
 }
 
+/** Returns the `region` values that a deployment serves: that of its own AWS region, and anywhere. */
+const regionsServed = (deployedTo: string): string[] => [
+  ...Object.entries(regions).flatMap(([region, pattern]) => (pattern.test(deployedTo) ? [region] : [])),
+  'global',
+];
+
+const example = { us: 'us-east-1', eu: 'eu-central-1' } as const;
+
 /**
- * What of a form's storage this deployment does not carry out. It keeps everything in its own region, and in its own buckets
- * unless the mode is `owner`.
+ * Returns faults for storage settings that this deployment does not support. It stores everything in its own region,
+ * and in its own buckets unless the mode is `owner`.
  *
- * @param deployedTo the region of the deployment, as AWS calls it
+ * @param deployedTo the deployment's AWS region; undefined when it is not deployed, and serves all
  */
-export function unsupportedStorage({ storage }: Pick<Form, 'storage'>, deployedTo: string): Fault[] {
-  const { mode, region = 'global' } = storage ?? {};
-  const foreign = mode === 'owner' ? [] : (['bucket', 'roleArn', 'externalId'] as const);
+export function unsupportedStorage({ storage }: Pick<Form, 'storage'>, deployedTo: string | undefined): Fault[] {
+  const { mode = 'platform', region = 'global' } = storage ?? {};
+  const foreign = mode === 'owner' ? [] : (['roleArn', 'externalId', 'account'] as const);
   const faults = foreign
     .filter(name => storage?.[name as keyof Sent] !== undefined)
     .map(name => {
-      const message = 'with the mode `platform` there is no other bucket than that of the deployment; leave it out';
+      const message = 'is only used with the mode `owner`; leave it out, or send {"mode": "owner"}';
       return { field: `storage.${name}`, message };
     });
-  if (region !== 'global' && !regions[region].test(deployedTo)) {
-    const message = `this deployment keeps everything in ${deployedTo}; leave it out, or send global`;
+  if (region !== 'global' && deployedTo !== undefined && !regions[region].test(deployedTo)) {
+    const served = regionsServed(deployedTo).join(' and ');
+    const message = `This deployment is in ${deployedTo} and serves ${served}. For "${region}", deploy a stage there: AWS_REGION=${example[region]} npm run deploy -- --stage NAME`;
     faults.push({ field: 'storage.region', message });
   }
   return faults.map(fault => ({ ...fault, rule: 'not_supported' }));
+}
+
+/** Returns faults for storage settings that have no effect. */
+export function unusedStorage({ storage }: Pick<Form, 'storage'>, ownBucket: string): Fault[] {
+  if (!storage?.bucket || storage.mode === 'owner') return [];
+  const message = `With the mode "platform", files go to the bucket ${ownBucket} of the deployment; "${storage.bucket}" is not used`;
+  return [{ field: 'storage.bucket', rule: 'unused', message }];
 }

@@ -2,17 +2,20 @@ import type { Fault } from '../../fault.ts';
 import { newId } from '../../ids.ts';
 import { type Form, type NewForm, type RetiredField, tidied } from './form.ts';
 
-// What of a form takes Node: form.ts is for pages as well.
+// The parts of a form's code that need Node; form.ts is also for pages.
 
 export function newForm(body: NewForm, environment: Form['environment']): Form {
   const now = new Date().toISOString();
   return { id: newId('form'), version: 1, ...tidied(body), environment, createdAt: now, updatedAt: now };
 }
 
-/** A form is one item, which ends at 400 KB; this leaves room for its keys. */
+/** A form is one item of at most 400 KB; this leaves room for its keys. */
 const formBytesMax = 380_000;
 
-/** A form that has become too large to store, with the fields it no longer has: each keeps a column in every export. */
+/**
+ * Returns the fault of a form that is too large to store, including its former fields, which each keep a column in
+ * every export.
+ */
 export function faultsOfSize(form: Form, retired: readonly RetiredField[]): Fault[] {
   if (Buffer.byteLength(JSON.stringify([form, retired])) <= formBytesMax) return [];
   const message = `The form, with ${retired.length} fields that it used to have, takes more than ${formBytesMax} bytes. Shorten labels and options, keep the ids of fields that stay the same, or create a new form`;

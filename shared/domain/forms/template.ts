@@ -24,7 +24,7 @@ export function newTemplate({ name, description = null, category = null, form }:
   };
 }
 
-/** The template with everything that may be changed of it in place of what it has of that. */
+/** Returns the template with all changeable properties replaced. */
 export function changedTemplate({ id, isBuiltIn, createdAt }: Template, change: TemplateChange): Template {
   const { name, description = null, category = null, form } = change;
   return {
@@ -39,13 +39,13 @@ export function changedTemplate({ id, isBuiltIn, createdAt }: Template, change: 
   };
 }
 
-/** Everything that would be wrong with a form made of it, as far as no schema can say it. */
+/** Returns every fault of a form made from it that a schema cannot check. */
 export function faultsOfTemplate({ form }: Pick<Template, 'form'>, limits?: FieldLimits): Fault[] {
   return faultsOfForm({ ...form, status: 'draft' }, limits).map(fault => ({ ...fault, field: `form.${fault.field}` }));
 }
 
-/** The form that is asked for: what was sent and, for the rest, what its template has. */
+/** Returns the requested form: what was sent and, for the rest, the template's properties. */
 export function formFrom(template: Template | undefined, { templateId: _, ...sent }: FormRequest): NewForm {
-  // Without a template, the schema has asked for title and fields.
+  // Without a template, the schema requires title and fields.
   return { ...template?.form, ...sent } as NewForm;
 }

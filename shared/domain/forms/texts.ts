@@ -4,13 +4,13 @@ import type { Form } from './form.ts';
 type TextsOfForm = NonNullable<Form['texts']>[string];
 type TextsOfField = NonNullable<TextsOfForm['fields']>[string];
 
-/** The languages that a form is there in, its own first. */
+/** Returns a form's languages, its own first. */
 export const languagesOf = ({ language, texts = {} }: Pick<Form, 'language' | 'texts'>): string[] =>
   language === undefined ? [] : [language, ...Object.keys(texts)];
 
 /**
- * The form with its texts in the language that is asked for, or in its own: a tag is looked for as it is, and then without
- * its last parts, as RFC 4647, 3.4 has it.
+ * Returns the form with its texts in the requested language, or in its own. A tag is looked up as it is, and then
+ * without its last parts (RFC 4647, 3.4).
  */
 export function inLanguage(form: Form, asked = ''): Form {
   const chosen = languageFor(languagesOf(form), asked.toLowerCase());
@@ -40,7 +40,7 @@ function translated(field: Field, texts: TextsOfField | undefined): Field {
 
 type Labels = Readonly<Record<string, string>>;
 
-/** The choices of a field with other labels; what has none keeps its own. */
+/** Returns a field's choices with other labels. A choice without one keeps its own. */
 function labelled(field: Field, lists: Readonly<Record<string, Labels | undefined>>): Partial<Field> {
   const translations = Object.entries(lists).flatMap(([name, labels]) => {
     const choices = (field as Record<string, unknown>)[name];

@@ -1,19 +1,19 @@
 import { type Imported, objectOf, ownOf, type Warning } from './imported.ts';
 
-/** What a form is given anew, wherever it comes from. */
+/** The properties that a new form always gets afresh, whatever its source. */
 const assigned = ['id', 'version', 'createdAt', 'updatedAt', 'environment', 'status', 'warnings'];
 
-/** What stays behind, with the reason; undefined for what does not. */
+/** The properties that are left out, with the reason; undefined for none. */
 const left: Readonly<Record<string, (value: unknown) => string | undefined>> = {
   webhooks: () => 'webhooks have secrets, which no answer shows: create them again',
-  autoresponder: () => 'whoever lets a form write to strangers is asked for it here: set it again',
+  autoresponder: () => 'was not imported, since it emails people you don’t know: set it again',
   storage: storage =>
     objectOf(storage).mode === 'owner'
       ? 'the owner of the bucket lets in one organization of one deployment: set it again'
       : undefined,
 };
 
-/** A form as `GET /forms/{id}` answers it, of this or another stage. */
+/** Imports a form in the format of `GET /forms/{id}`, from this or another stage. */
 export function fromFormline(source: unknown): Imported {
   const { title, fields, ...rest } = objectOf(source);
   const warnings: Warning[] = [];

@@ -14,7 +14,10 @@ import {
 
 type Made = Omit<Field, 'id'>;
 
-/** A form as `forms.get` of the Google Forms API has it. https://developers.google.com/workspace/forms/api/reference/rest/v1/forms */
+/**
+ * Imports a form in the format of `forms.get` of the Google Forms API.
+ * https://developers.google.com/workspace/forms/api/reference/rest/v1/forms
+ */
 export function fromGoogle(source: unknown): Imported {
   const form = objectOf(source);
   const made = new FormImport();
@@ -48,7 +51,7 @@ function addQuestion(made: FormImport, { label, description, questionItem }: For
   made.add(question.questionId, { ...field, label, help: textOf(description), ...required });
 }
 
-/** What a question says that its field cannot. */
+/** Returns the settings of a question that its field cannot have. */
 function lostIn({ choiceQuestion, dateQuestion, timeQuestion, grading }: Foreign): string[] {
   const jumps = listOf(choiceQuestion?.options).some(({ goToAction, goToSectionId }) => goToAction || goToSectionId);
   return [
@@ -65,7 +68,7 @@ const typeOfChoice: Readonly<Record<string, 'radio' | 'multiselect' | 'select'>>
   DROP_DOWN: 'select',
 };
 
-/** What Google calls so; `ANY` is everything. */
+/** The file types by Google's names; `ANY` is everything. */
 const kindsOfFile: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['DOCUMENT', ['.doc', '.docx', '.odt', '.rtf', '.txt']],
   ['PRESENTATION', ['.ppt', '.pptx', '.odp']],

@@ -11,21 +11,33 @@ import {
   textOf,
 } from './imported.ts';
 
-/** Deeper than any page is; what walks the elements calls itself at each. */
+/** Deeper than any page. The code that walks the elements is recursive. */
 const depthMax = 200;
 
-/** Boxes and buttons of one name are one field. */
+/** The most controls. Boxes and buttons with the same name are one field. */
 const controlsMax = 2000;
 
 const controlNames = ['input', 'select', 'textarea'];
 
-/** Makes the elements of a page, and stops at more than a form can be made of. */
+/**
+ * Elements that a browser never nests in one of the same name. Each is read whole, so nested ones would be read many
+ * times.
+ */
+const neverNested = ['select', 'option'];
+
+/** Builds the elements of a page, and stops at more than a form can be made of. */
 class BoundedHandler extends DomHandler {
   #depth = 0;
   #controls = 0;
+  readonly #open = new Map<string, number>();
 
   override onopentag(name: string, attribs: Record<string, string>): void {
     this.#depth += 1;
+    if (neverNested.includes(name)) {
+      const open = (this.#open.get(name) ?? 0) + 1;
+      if (open > 1) throw new NotOfFormat(`nests <${name}> in <${name}>`);
+      this.#open.set(name, open);
+    }
     this.#controls += controlNames.includes(name) ? 1 : 0;
     if (this.#depth > depthMax) throw new NotOfFormat(`is nested more than ${depthMax} deep`);
     if (this.#controls > controlsMax)
@@ -34,6 +46,8 @@ class BoundedHandler extends DomHandler {
   }
 
   override onclosetag(): void {
+    const { name } = this.tagStack.at(-1) as Foreign;
+    this.#open.delete(name);
     this.#depth -= 1;
     super.onclosetag();
   }
@@ -47,7 +61,7 @@ function parse(source: string): Foreign {
 
 const buttons = ['submit', 'button', 'reset', 'image'];
 
-/** The controls of a pasted page's first form; of the whole text where there is none. */
+/** Imports the controls of a pasted page's first form, or of the whole text if there is none. */
 export async function fromHtml(source: unknown): Promise<Imported> {
   if (typeof source !== 'string') throw new NotOfFormat('must be the text of an HTML form');
   const document = parse(source);
@@ -70,7 +84,7 @@ export async function fromHtml(source: unknown): Promise<Imported> {
 
 type Page = {
   readonly controls: readonly Foreign[];
-  /** By the ids that they are for. */
+  /** By the IDs that they are for. */
   readonly labels: ReadonlyMap<string, Foreign>;
   /** By their fieldsets. */
   readonly legends: Map<Foreign, string | undefined>;
@@ -87,7 +101,14 @@ const labelsIn = (document: Foreign): ReadonlyMap<string, Foreign> =>
 const named = (root: Foreign, ...names: string[]): Foreign[] =>
   DomUtils.getElementsByTagName(name => names.includes(name), root, true);
 
-const text = (node: Foreign): string => DomUtils.textContent(node).replace(/\s+/g, ' ').trim();
+/** Caches each text, because a label may belong to a thousand buttons. */
+const texts = new WeakMap<object, string>();
+
+function text(node: Foreign): string {
+  const known = texts.get(node) ?? DomUtils.textContent(node).replace(/\s+/g, ' ').trim();
+  texts.set(node, known);
+  return known;
+}
 
 function addControl(page: Page, control: Foreign, path: string): void {
   const { made } = page;
@@ -110,7 +131,7 @@ function addControl(page: Page, control: Foreign, path: string): void {
   });
 }
 
-/** What a control says that its field does not. */
+/** Returns the settings of a control that its field does not have. */
 function leftOut({ pattern, accept = '' }: Foreign, { type, validate }: Omit<Field, 'id'>): string[] {
   const isPart = type === 'file' && accept.split(',').length > (validate?.accept?.length ?? 1);
   return [
@@ -121,7 +142,7 @@ function leftOut({ pattern, accept = '' }: Foreign, { type, validate }: Omit<Fie
 
 const withPlaceholder: ReadonlySet<string> = new Set(['text', 'textarea', 'email', 'number', 'phone', 'url']);
 
-/** `select`, `textarea`, or the type of an input. */
+/** Returns `select`, `textarea`, or the type of an input. */
 const typeOf = ({ name, attribs }: Foreign): string =>
   name === 'input' ? (attribs.type ?? 'text').toLowerCase() : name;
 
@@ -155,14 +176,14 @@ const fieldOf = (type: string, control: Foreign): Omit<Field, 'id'> | undefined 
 const numeric = (value: unknown): number | undefined =>
   textOf(value) === undefined || !Number.isFinite(Number(value)) ? undefined : Number(value);
 
-/** Without a `step`, a browser takes whole numbers alone, counted from `min`. */
+/** Returns the rules of a number. Without a `step`, a browser accepts only whole steps, counted from `min`. */
 function numbersOf({ min, max, step }: Foreign) {
   const bounds = { min: numeric(min), max: numeric(max) };
   if (step === undefined && Number.isInteger(bounds.min ?? 0)) return { ...bounds, integer: true };
   return { ...bounds, step: step === undefined ? 1 : positiveOf(step) };
 }
 
-/** As browsers do, without what is no such bound. */
+/** Returns the bounds as browsers do, without invalid ones. */
 const boundsOf = ({ min, max }: Foreign, written: RegExp) => ({
   min: written.exec(min ?? '')?.[0],
   max: written.exec(max ?? '')?.[0],
@@ -184,7 +205,7 @@ function optionsOf(select: Foreign): Choice[] {
   );
 }
 
-/** Boxes or buttons of one name are one question; a box alone is yes or no. */
+/** Adds a group of boxes or buttons with one name as one question. A single box is yes or no. */
 function addGroup(page: Page, first: Foreign): void {
   const { controls, made } = page;
   const { type, name } = first.attribs;

@@ -20,10 +20,10 @@ const formats: Readonly<Record<string, Field['type']>> = {
   time: 'time',
 };
 
-/** What a schema may say that no rule of a field does. */
+/** The schema keywords without a matching field rule. */
 const unknownRules = ['pattern', 'exclusiveMinimum', 'exclusiveMaximum', 'if', 'oneOf', 'anyOf', 'allOf', '$ref'];
 
-/** An object's JSON Schema: its properties of simple types. https://json-schema.org/draft/2020-12 */
+/** Imports an object's JSON Schema: its properties of simple types. https://json-schema.org/draft/2020-12 */
 export function fromJsonSchema(source: unknown): Imported {
   const schema = objectOf(source);
   const made = new FormImport();
@@ -44,7 +44,7 @@ export function fromJsonSchema(source: unknown): Imported {
   return made.finish(schema.title);
 }
 
-/** Steps are counted from `min`, and multiples from 0. */
+/** Returns the rules that are left out. Steps count from `min`, but multiples from 0. */
 const rulesLeftOut = (property: Foreign): string[] =>
   [...unknownRules, ...(property.minimum ? ['multipleOf'] : [])].filter(rule => property[rule] !== undefined);
 

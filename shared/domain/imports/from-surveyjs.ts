@@ -33,7 +33,7 @@ const optionsOf = (choices: unknown): Choice[] => {
   return [...new Map(options).values()];
 };
 
-/** Texts may stand there in several languages: the default one is taken. */
+/** Returns a title. Texts may be in several languages; the default one is used. */
 const titleOf = (text: unknown): string | undefined =>
   textOf(typeof text === 'object' && text !== null && 'default' in text ? text.default : text);
 
@@ -90,7 +90,7 @@ const makers: Readonly<Record<string, Make>> = {
   }),
 };
 
-/** What elements say that is not taken over, as there is no safe way to. */
+/** The properties of elements that are not imported, because there is no safe way to. */
 const expressions = [
   'visibleIf',
   'enableIf',
@@ -100,7 +100,10 @@ const expressions = [
   'validators',
 ];
 
-/** A survey in the JSON of SurveyJS: the questions that are fields here. https://surveyjs.io/form-library/documentation/api-reference/survey-data-model */
+/**
+ * Imports a survey in SurveyJS's JSON: the questions that have matching fields.
+ * https://surveyjs.io/form-library/documentation/api-reference/survey-data-model
+ */
 export function fromSurveyJs(source: unknown): Imported {
   const survey = objectOf(source);
   const made = new FormImport();

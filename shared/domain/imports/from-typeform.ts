@@ -70,7 +70,10 @@ const makers: Readonly<Record<string, Make>> = {
   statement: (properties, { title }) => ({ type: 'statement', text: textOf(properties.description) ?? title ?? '–' }),
 };
 
-/** A form as Typeform's Create API has it. https://www.typeform.com/developers/create/reference/retrieve-form/ */
+/**
+ * Imports a form in the format of Typeform's Create API.
+ * https://www.typeform.com/developers/create/reference/retrieve-form/
+ */
 export function fromTypeform(source: unknown): Imported {
   const form = objectOf(source);
   const made = new FormImport();

@@ -7,7 +7,7 @@ import { type Imported, isNotOfFormat, NotOfFormat } from './imported.ts';
 
 const importers = {
   formline: fromFormline,
-  // A parser of HTML is large, and rarely needed.
+  // The HTML parser is large, and rarely needed.
   html: async (source: unknown) => (await import('./from-html.ts')).fromHtml(source),
   typeform: fromTypeform,
   google: fromGoogle,
@@ -15,13 +15,13 @@ const importers = {
   jsonschema: fromJsonSchema,
 } as const;
 
-/** A form made of what another stage or service has; nothing is left out without a warning. Throws `NotOfFormat` alone. */
+/** Imports a form from another stage or service. Nothing is left out without a warning. Throws only `NotOfFormat`. */
 export async function importForm(format: keyof typeof importers, source: unknown): Promise<Imported> {
   try {
-    return await importers[format](source);
+    return withinSize(await importers[format](source));
   } catch (cause) {
     if (isNotOfFormat(cause)) throw cause;
-    // Whatever an importer stumbles over stands in the source, which is anybody's.
+    // Any error of an importer comes from the source, which anyone may have written.
     throw new NotOfFormat(
       `cannot be read as \`${format}\`: part of it has another shape; check it, or leave that out`,
       {
@@ -29,4 +29,23 @@ export async function importForm(format: keyof typeof importers, source: unknown
       },
     );
   }
+}
+
+/** The longest body that may create a form. */
+const charactersMax = 262_144;
+
+/** Throws when a form repeats texts of its source until it is longer than a form may be, before it is written out. */
+function withinSize(imported: Imported): Imported {
+  let left = charactersMax;
+  const take = (part: unknown): void => {
+    left -= typeof part === 'string' ? part.length : 1;
+    if (left < 0) throw new NotOfFormat('makes a form of more than 256 KB: import it in parts');
+    if (typeof part !== 'object' || part === null) return;
+    for (const [name, each] of Object.entries(part)) {
+      left -= name.length;
+      take(each);
+    }
+  };
+  take(imported.form);
+  return imported;
 }

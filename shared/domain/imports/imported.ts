@@ -1,14 +1,17 @@
 import { faultsOfDepth } from '../depth.ts';
 import type { Field } from '../fields/field.ts';
+import { reservedNames } from '../forms/reserved-names.ts';
 
-/** Something of the source that the form has no place for, or that a person should look at. */
+/** A part of the source that the form cannot have, or that a person should check. */
 export type Warning = { readonly path: string; readonly message: string };
 
 type Draft = { title: string; fields: Field[] } & Record<string, unknown>;
 
 export type Imported = { readonly form: Draft; readonly warnings: readonly Warning[] };
 
-/** A source that is not what its format says. Known by its name: a part of a bundle has a class of its own. */
+/**
+ * A source that is not in its stated format. It is recognised by name, because a part of a bundle has its own class.
+ */
 export class NotOfFormat extends Error {
   override readonly name = 'NotOfFormat';
 }
@@ -22,10 +25,10 @@ export type Foreign = any;
 /** As many fields as a form may have. */
 const fieldsMax = 200;
 
-/** More than anybody reads, and few enough for an answer. */
+/** More than anyone reads, and few enough for a reply. */
 const warningsMax = 200;
 
-/** Gathers the fields of a form, each with an id of its own, and what had to be left out. */
+/** Gathers the fields of a form, each with its own ID, and what was left out. */
 export class FormImport {
   readonly fields: Field[] = [];
   readonly #warnings: Warning[] = [];
@@ -42,7 +45,9 @@ export class FormImport {
     return [...this.#warnings, { path: '', message: `There are ${this.#unlisted} more warnings like these` }];
   }
 
-  /** Adds a field under an id made of this name. Gives the id. Throws `NotOfFormat` where a form has no room for it. */
+  /**
+   * Adds a field with an ID made from this name. Returns the ID. Throws `NotOfFormat` when the form has no room for it.
+   */
   add(name: unknown, field: Omit<Field, 'id'>): string {
     if (this.fields.length >= fieldsMax) {
       throw new NotOfFormat(`has more than ${fieldsMax} fields, which a form cannot have: import it in parts`);
@@ -62,18 +67,21 @@ export class FormImport {
   }
 
   #idOf(name: string): string {
-    const base =
-      name
-        .replace(/[^A-Za-z0-9_-]+/g, '_')
-        .replace(/^[^A-Za-z0-9]+/, '')
-        .slice(0, 56) || 'field';
-    const safe = base in Object.prototype ? `${base}_` : base;
+    const id = name
+      .normalize('NFC')
+      .replace(/[^\p{L}\p{M}\p{Nd}_.-]+/gu, '_')
+      .replace(/^[^\p{L}\p{Nd}_]+/u, '')
+      .slice(0, 56)
+      .toWellFormed()
+      .replace('\uFFFD', '');
+    const base = /[\p{L}\p{Nd}]/u.test(id) ? id : 'field';
+    const safe = base in Object.prototype || reservedNames.has(base) ? `${base}_` : base;
     if (!this.#ids.has(safe)) return safe;
     for (let number = 2; ; number++) if (!this.#ids.has(`${safe}_${number}`)) return `${safe}_${number}`;
   }
 }
 
-/** Without what is not there, at the first two depths. */
+/** Returns a field without undefined properties, at the first two levels. */
 function withoutUndefined(field: Field): Field {
   const { validate, ...rest } = field;
   const rules = Object.entries(validate ?? {}).filter(([, value]) => value !== undefined);
@@ -81,7 +89,7 @@ function withoutUndefined(field: Field): Field {
   return { ...Object.fromEntries(others), ...(rules.length > 0 && { validate: Object.fromEntries(rules) }) } as Field;
 }
 
-/** The same for a deployment that takes files of so many bytes: where the form comes from, they may be larger. */
+/** Lowers the sizes of files to what the deployment accepts. The form's source may allow larger ones. */
 export function withinBytes(imported: Imported, bytesMax: number): Imported {
   const warnings: Warning[] = [];
   const fields = listOf(imported.form.fields).map((field, index) => {
@@ -94,7 +102,7 @@ export function withinBytes(imported: Imported, bytesMax: number): Imported {
   return { form: { ...imported.form, fields }, warnings: [...imported.warnings, ...warnings] };
 }
 
-/** An object, or JSON of one. */
+/** Returns an object, given as such or as JSON. */
 export function objectOf(source: unknown): Foreign {
   const value = typeof source === 'string' ? parsed(source) : source;
   const [tooDeep] = faultsOfDepth(value);
@@ -112,11 +120,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What a table has under a name of somebody else's choice: never what every object has, such as `valueOf`. */
+/** Returns a table's own property by an untrusted name: never an inherited one, such as `valueOf`. */
 export const ownOf = <T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined =>
   typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** What is in a list; nothing of anything else. */
+/** Returns the elements of a list; none of anything else. */
 export const listOf = (value: unknown): Foreign[] =>
   Array.isArray(value) ? value.filter(each => each !== null && each !== undefined) : [];
 export const textOf = (value: unknown): string | undefined =>
@@ -124,18 +132,18 @@ export const textOf = (value: unknown): string | undefined =>
 export const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
-/** The texts of choices, each once. */
+/** Returns the texts of choices, each once. */
 export const choicesOf = (values: readonly unknown[]): string[] => [
   ...new Set(values.map(value => String(value ?? '').trim()).filter(text => text !== '')),
 ];
 
-/** A number above 0, as steps and sizes are; some write them as texts. */
+/** Returns a number above 0, such as a step or a size. Some sources write them as text. */
 export const positiveOf = (value: unknown): number | undefined => {
   const number = Number(textOf(value) ?? numberOf(value));
   return number > 0 && number < Number.POSITIVE_INFINITY ? number : undefined;
 };
 
-/** What an `accept` lists: media types and endings of names; undefined where it lists none. */
+/** Returns the media types and file extensions in an `accept`, or undefined when there are none. */
 export function acceptOf(text: unknown): string[] | undefined {
   const listed = (textOf(text) ?? '').split(',').map(each => each.trim());
   const known = listed.filter(each => /^(\.[\w.+-]{1,50}|[\w.+-]{1,50}\/([\w.+-]{1,50}|\*))$/.test(each));

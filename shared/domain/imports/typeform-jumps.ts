@@ -22,16 +22,18 @@ const comparisons: Readonly<Record<string, string>> = {
   ends_with: 'endsWith',
 };
 
-/** As many comparisons as the conditions of a field, and of a form, may have. */
+/** The most comparisons in the conditions of a field, and of a form. */
 const comparisonsMax = { ofField: 50, ofForm: 1000 };
 
-/** A jump skips the fields up to its target: each of them is shown unless the jump is made. */
+/**
+ * Adds jumps as conditions. A jump skips the fields up to its target: each of them is shown unless the jump is made.
+ */
 export function addJumps(made: FormImport, ids: Ids, form: Foreign): void {
   const labels = labelsOf(listOf(form.fields));
   const room = { ofField: made.fields.map(() => comparisonsMax.ofField), ofForm: comparisonsMax.ofForm };
   for (const [number, logic] of listOf(form.logic).entries()) {
     const from = made.fields.findIndex(({ id }) => id === ids.get(String(logic.ref)));
-    /** The jumps of this question before: each is made only where those are not. */
+    /** The earlier jumps of this question. Each jump is made only when those are not. */
     const earlier: Condition[] = [];
     for (const [index, action] of listOf(logic.actions).entries()) {
       addJump(made, { ids, labels, from, room }, { action, earlier, path: `logic[${number}].actions[${index}]` });
@@ -53,7 +55,7 @@ function addJump(made: FormImport, place: From, { action, earlier, path }: Actio
   const first = place.from + 1;
   const before = [...earlier];
   const comparisons = [...jump.conditions, ...before].reduce((sum, condition) => sum + comparisonsIn(condition), 0);
-  // One condition too many says all that is needed of the jumps before: nobody is to gather more of them.
+  // One condition beyond the limit is enough, so no source can make us gather more.
   if (earlier.length <= comparisonsMax.ofField) earlier.push(...jump.conditions);
   if (comparisons === 0) {
     if (jump.target > first) {
@@ -76,7 +78,7 @@ function comparisonsIn(condition: Condition): number {
 
 type Room = { readonly ofField: number[]; ofForm: number };
 
-/** Whether all these fields have room for so many comparisons more, which they then have no more. */
+/** Takes room for comparisons in all these fields. Returns whether there was enough. */
 function takeRoom(room: Room, { from, to, comparisons }: { from: number; to: number; comparisons: number }): boolean {
   const skipped = room.ofField.slice(from, to);
   const all = comparisons * skipped.length;
@@ -97,7 +99,7 @@ function skip(fields: Field[], from: number, to: number, reached: readonly Condi
   }
 }
 
-/** Several jumps over one field stand beside each other: nested, they would soon be deeper than conditions may go. */
+/** Combines several jumps over one field side by side. Nested, they would soon exceed the depth of conditions. */
 function both(before: Condition | undefined, also: Condition): Condition {
   if (before === undefined) return also;
   const { all } = before as { all?: Condition[] };
@@ -145,11 +147,11 @@ function comparisonOf(made: FormImport, { ids, labels, from }: From, op: unknown
   return operator === 'ne' ? not(included) : included;
 }
 
-/** Yes and no are a choice here; what was agreed to is true. */
+/** Returns the condition for a boolean. Yes and no are a choice here; a given consent is true. */
 const booleanOf = ({ id, type }: Field, op: string, value: boolean): Condition =>
   ({ field: id, op, value: type === 'radio' ? (value ? 'Yes' : 'No') : value }) as Condition;
 
-/** What choices are called, by their refs. */
+/** Returns the labels of choices by their refs. */
 function labelsOf(fields: readonly Foreign[]): Map<string, string> {
   return new Map(
     fields.flatMap(({ properties }) => [

@@ -4,7 +4,7 @@ import { type MailContent, unlinked } from './mail-layout.ts';
 
 type Texts = Omit<MailContent, 'language'>;
 
-/** What a mail says in each language; only the one that is asked for is made. */
+/** Returns a mail's content in a language. Only the requested one is built. */
 export const inLanguage = (
   language: MailLanguage,
   texts: Readonly<Record<MailLanguage, () => Texts>>,
@@ -18,7 +18,7 @@ const roleNames: Readonly<Record<MailLanguage, Readonly<Record<Role, string>>>> 
   de: { viewer: 'Leser', editor: 'Bearbeiter', admin: 'Administrator', owner: 'Inhaber' },
 };
 
-/** A moment in UTC, as the reader's own time is not known: `22 November 2026, 15:04 UTC`. */
+/** Returns a moment in UTC, because the reader's time zone is unknown: `22 November 2026, 15:04 UTC`. */
 const moment = (language: MailLanguage, at: number): string =>
   `${new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 
@@ -26,7 +26,7 @@ const day = (language: MailLanguage, at: number): string =>
   new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
 
 type Invited = {
-  /** What people know the deployment by. */
+  /** The deployment's name. */
   service: string;
   organization: string;
   inviter: string | undefined;
@@ -44,12 +44,10 @@ export function invitationMail(
     en: () => ({
       subject: `Invitation to ${service}`,
       title: `Join ${where}`,
-      paragraphs: [
-        `${who ?? 'Somebody'} invites you to work on forms and responses with the organization ${where}, as ${roleNames.en[role]}.`,
-      ],
-      action: { label: 'Accept the invitation', url },
+      paragraphs: [`${who ?? 'Someone'} invited you to join ${where} as ${roleNames.en[role]}.`],
+      action: { label: 'Accept invitation', url },
       afterAction: `The link works once, until ${day('en', expiresAt)}.`,
-      footer: 'If you do not know who this is from, ignore this mail: nothing happens without your consent.',
+      footer: 'Don’t know the sender? Ignore this email. Nothing happens unless you accept.',
     }),
     de: () => ({
       subject: `Einladung zu ${service}`,
@@ -67,12 +65,12 @@ export function invitationMail(
 export const passwordResetMail = (language: MailLanguage, { url }: { url: string }) =>
   inLanguage(language, {
     en: () => ({
-      subject: 'Choose a new password',
-      title: 'Choose a new password',
-      paragraphs: ['Somebody, probably you, has asked for a new password for your account.'],
-      action: { label: 'Choose a new password', url },
+      subject: 'Reset your password',
+      title: 'Reset your password',
+      paragraphs: ['Someone, probably you, asked to reset the password of your account.'],
+      action: { label: 'Reset password', url },
       afterAction: 'The link works once, for 30 minutes. A new password signs you out everywhere.',
-      footer: 'If it was not you, ignore this mail: your password stays as it is.',
+      footer: 'Wasn’t you? Ignore this email. Your password does not change.',
     }),
     de: () => ({
       subject: 'Neues Passwort wählen',
@@ -84,18 +82,20 @@ export const passwordResetMail = (language: MailLanguage, { url }: { url: string
     }),
   });
 
-/** @param url of the page where a password is asked for, where it is known */
+/**
+ * @param url the page to request a password reset, if known
+ */
 export const passwordChangedMail = (language: MailLanguage, { url }: { url: string | undefined }) =>
   inLanguage(language, {
     en: () => ({
       subject: 'Your password was changed',
       title: 'Your password was changed',
       paragraphs: [
-        'Your account has a new password, and every session of it has ended.',
-        'If it was not you, choose another password now, and tell an admin of your organization.',
+        'Your account has a new password. All your sessions have ended.',
+        'If this wasn’t you, reset your password now and tell an admin of your organization.',
       ],
-      action: url === undefined ? undefined : { label: 'Choose another password', url },
-      footer: 'You get this mail because your account has this address.',
+      action: url === undefined ? undefined : { label: 'Reset password', url },
+      footer: 'You received this email because your account uses this address.',
     }),
     de: () => ({
       subject: 'Ihr Passwort wurde geändert',
@@ -117,16 +117,16 @@ export const signedInMail = (language: MailLanguage, { at, network, client, url 
       subject: 'New sign-in to your account',
       title: 'New sign-in to your account',
       paragraphs: [
-        'Somebody has signed in to your account from a network that it was not used from before.',
-        'If it was you, all is well. If not, choose another password now: that signs out everybody.',
+        'Someone signed in to your account from a new network.',
+        'If this was you, you can ignore this email. If not, change your password now: that ends all sessions.',
       ],
       rows: rowsOf([
         ['When', moment('en', at)],
         ['With', client && unlinked(client)],
         ['Network', network],
       ]),
-      action: url === undefined ? undefined : { label: 'Open my account', url },
-      footer: 'You get this mail because your account has this address.',
+      action: url === undefined ? undefined : { label: 'View account', url },
+      footer: 'You received this email because your account uses this address.',
     }),
     de: () => ({
       subject: 'Neue Anmeldung bei Ihrem Konto',
@@ -160,19 +160,19 @@ export function keyCreatedMail(language: MailLanguage, { organization, name, key
   return inLanguage(language, {
     en: () => ({
       subject: `New API key in ${where}`,
-      title: 'A new API key was made',
+      title: 'New API key',
       paragraphs: [
-        `A key of the organization ${where} was made. Whoever has it reads or writes your forms and responses as its role allows.`,
-        'If nobody of you needs it, revoke it.',
+        `Someone created an API key for ${where}. What it can do is listed below.`,
+        'If nobody in your team needs it, revoke it.',
       ],
       rows: rowsOf([
         ['Name', unlinked(name)],
         ['Key', keyKind],
-        ['Made by', by && unlinked(by)],
+        ['Created by', by && unlinked(by)],
         ['When', moment('en', at)],
       ]),
-      action: url === undefined ? undefined : { label: 'Open the API keys', url },
-      footer: `You get this mail as an owner or admin of ${where}.`,
+      action: url === undefined ? undefined : { label: 'View API keys', url },
+      footer: `You received this email because you are an owner or admin of ${where}.`,
     }),
     de: () => ({
       subject: `Neuer API-Schlüssel in ${where}`,
@@ -196,24 +196,24 @@ export function keyCreatedMail(language: MailLanguage, { organization, name, key
 type Disabled = { organization: string; receiver: string; reason: 'gone' | 'failing'; url: string | undefined };
 
 /**
- * In English: nobody sets it off whose language is known.
+ * Returns the mail in English, because nobody with a known language triggers it.
  *
- * @param receiver what it is and where it leads: `Webhook hooks.acme.example`
+ * @param receiver its kind and its target: `Webhook hooks.acme.example`
  */
 export function receiverDisabledMail({ organization, receiver, reason, url }: Disabled): MailContent {
   const [where, what] = [unlinked(organization), unlinked(receiver)];
   return {
     language: 'en',
-    subject: `${what} was disabled`,
+    subject: `${what} was turned off`,
     title: 'Deliveries have stopped',
     paragraphs: [
       reason === 'gone'
-        ? `${what} has answered 410 Gone, and was disabled: nothing more is sent to it.`
-        : `${what} has failed for eight days, and was disabled: nothing more is sent to it.`,
-      'Once it works, enable it again. What was not delivered is kept, and can be sent again from there.',
+        ? `${what} answered 410 Gone, so we turned it off. Nothing more is sent to it.`
+        : `${what} failed for eight days, so we turned it off. Nothing more is sent to it.`,
+      'When it works again, turn it on. We keep undelivered events, and you can retry them.',
     ],
-    action: url === undefined ? undefined : { label: 'Look at its deliveries', url },
-    footer: `You get this mail as an owner or admin of ${where}.`,
+    action: url === undefined ? undefined : { label: 'View deliveries', url },
+    footer: `You received this email because you are an owner or admin of ${where}.`,
   };
 }
 

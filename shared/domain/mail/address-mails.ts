@@ -11,7 +11,7 @@ export const addressConfirmationMail = (language: MailLanguage, { service, url }
       ],
       action: { label: 'Confirm address', url },
       afterAction: 'The link works once, for 24 hours.',
-      footer: 'If you did not ask for this, ignore this mail: nothing changes.',
+      footer: 'Didn’t ask for this? Ignore this email. Nothing changes.',
     }),
     de: () => ({
       subject: `Adresse für ${service} bestätigen`,
@@ -28,13 +28,13 @@ export const addressConfirmationMail = (language: MailLanguage, { service, url }
 export const addressChangedMail = (language: MailLanguage) =>
   inLanguage(language, {
     en: () => ({
-      subject: 'Your account has another address',
-      title: 'Your account has another address',
+      subject: 'Your email address was changed',
+      title: 'Your email address was changed',
       paragraphs: [
-        'The e-mail address of your account was changed: you sign in with the new one, and this one gets no more mails.',
-        'If it was not you, tell an admin of your organization now: they can change it back.',
+        'Your account now uses another email address. Sign in with that one. This address gets no more emails.',
+        'If this wasn’t you, tell an admin of your organization now: they can change it back.',
       ],
-      footer: 'You get this mail because your account had this address.',
+      footer: 'You received this email because your account used this address.',
     }),
     de: () => ({
       subject: 'Ihr Konto hat eine andere Adresse',

@@ -4,34 +4,36 @@ import type { MailLink } from './mail-token.ts';
 
 type Words = { readonly title: string; readonly text: string; readonly button: string; readonly done: string };
 
-/** @param address whose link it is; nobody's is told of automatic replies, of which only a hash is known */
+/**
+ * @param address the link's address; not shown for automatic replies, of which only a hash is known
+ */
 const wordsOf: Readonly<Record<MailLink['act'], (address: string) => Words>> = {
   confirm: address => ({
-    title: 'Get mail about responses?',
-    text: `Somebody wants mail about the responses to their forms to be sent to ${address}. Nothing is sent unless you confirm it.`,
-    button: 'Confirm the address',
-    done: `The address is confirmed: mail about responses comes to ${address} from now on. Each has a link that ends it.`,
+    title: 'Get emails about responses?',
+    text: `Someone wants to send emails about form responses to ${address}. Nothing is sent unless you confirm.`,
+    button: 'Confirm',
+    done: `Confirmed. ${address} now gets emails about responses. Each has an unsubscribe link.`,
   }),
   unsubscribe: address => ({
-    title: 'End the mails about responses?',
-    text: `Mail about the responses to forms comes to ${address}.`,
-    button: 'End these mails',
-    done: `No more mail about responses is sent to ${address}.`,
+    title: 'Unsubscribe?',
+    text: `${address} gets emails about form responses.`,
+    button: 'Unsubscribe',
+    done: `Unsubscribed. ${address} gets no more emails about responses.`,
   }),
   optOut: () => ({
-    title: 'End automatic replies?',
-    text: 'Your address was entered into a form, and got an automatic reply.',
-    button: 'End automatic replies',
-    done: 'This service sends no more automatic replies to your address, whoever enters it into whichever form.',
+    title: 'Stop confirmation emails?',
+    text: 'Someone entered your address in a form, so you got a confirmation email.',
+    button: 'Stop these emails',
+    done: 'This service sends no more confirmation emails to your address, from any form.',
   }),
 };
 
-/** From the page to the address of the API. */
+/** The relative path from the page to the API's URL. */
 const root = '../';
 
 const robots = html`<meta name="robots" content="noindex">`;
 
-/** What a link does, and the button that does it. */
+/** Returns the page that explains a link, with the button that carries it out. */
 export function linkPage(act: MailLink['act'], address: string): string {
   const { title, text, button } = wordsOf[act](address);
   return documentOf({
@@ -44,7 +46,7 @@ export function linkPage(act: MailLink['act'], address: string): string {
   });
 }
 
-/** That it was done. */
+/** Returns the page that confirms a link was carried out. */
 export function linkDonePage(act: MailLink['act'], address: string): string {
   const { done } = wordsOf[act](address);
   return documentOf({ title: 'Done', root, head: robots, body: html`<h1>Done</h1>\n<p>${done}</p>` });

@@ -1,5 +1,5 @@
 /**
- * What EventBridge brings of SES, as far as it is read.
+ * The parts that we read of an SES event from EventBridge.
  * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
  */
 export type MailEvent = {
@@ -12,13 +12,13 @@ export type MailEvent = {
 
 type Recipient = { readonly emailAddress: string };
 
-/** Which addresses get nothing more, and why. A mailbox that is full, or a server that is away, is there again one day. */
+/** Returns the addresses that get no more mail, and why. A full mailbox or an unreachable server is temporary. */
 export function stoppedBy({ time: at, detail: { bounce, complaint } }: MailEvent) {
   if (complaint) return { reason: 'complaint' as const, at, addresses: addressesOf(complaint.complainedRecipients) };
   const isPermanent = bounce?.bounceType === 'Permanent';
   return { reason: 'bounce' as const, at, addresses: isPermanent ? addressesOf(bounce.bouncedRecipients) : [] };
 }
 
-/** Some servers name the mailbox with its name: `Ada <ada@example.com>`. */
+/** Returns the bare addresses. Some servers include the name: `Ada <ada@example.com>`. */
 const addressesOf = (recipients: readonly Recipient[]): string[] =>
   recipients.map(({ emailAddress }) => /<([^<>]+)>\s*$/.exec(emailAddress)?.[1] ?? emailAddress);

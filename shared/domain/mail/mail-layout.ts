@@ -2,39 +2,47 @@ import { type Html, html } from '../pages/html.ts';
 import { atMost } from '../parts-of-text.ts';
 import type { Mail, MailLanguage } from './mail.ts';
 
-/** What a mail says; the layout makes it safe, whatever stands in it. */
+/** The content of a mail. The layout escapes it, whatever it contains. */
 export type MailContent = {
   readonly language: MailLanguage;
   readonly subject: string;
   readonly title: string;
   readonly paragraphs: readonly string[];
   readonly rows?: readonly (readonly [label: string, value: string])[];
-  /** A button, whose address stands below it as well; http or https. */
+  /** A button, whose URL is also shown below it; http or https. */
   readonly action?: { readonly label: string; readonly url: string };
-  /** What stands behind the button: how long it works, say. */
+  /** The text after the button, such as how long it works. */
   readonly afterAction?: string;
-  /** Why somebody gets this mail. */
+  /** Why the recipient gets this mail. */
   readonly footer: string;
-  /** A link in words below the footer: what ends these mails. */
+  /** A text link below the footer that ends these mails. */
   readonly ending?: { readonly label: string; readonly url: string };
 };
 
-/** RFC 5322, 2.1.1 has no header be longer than 998 characters; nobody reads so many of a subject. */
+/** RFC 5322, 2.1.1 limits a header to 998 characters; nobody reads that many of a subject. */
 const subjectMax = 150;
 
-/** Ends lines, or turns the direction of what follows: a value may bring neither into a subject. */
+/** Matches characters that end lines or change the text direction, which no value may bring into a subject. */
 const notOfOneLine = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** A text in one line, as a subject or a name needs it. */
+/** Returns a text in one line, for a subject or a name. */
 export const oneLine = (text: string): string => text.replace(notOfOneLine, ' ').replace(/ {2,}/g, ' ').trim();
 
 /**
- * A text that others chose, which mail programs make no link of: where it looks like an address, a space without width
- * stands behind the dot, the colon or the at sign.
+ * Returns an untrusted text that mail programs do not turn into a link: where it looks like an address, a zero-width
+ * space follows the dot, the colon or the at sign.
  */
-export const unlinked = (text: string): string => oneLine(text).replace(/(?<=\S)[.:@](?=\S)/g, '$&\u200b');
+export const unlinked = (text: string): string => oneLine(text).replace(/(?<=\S)[.:@](?=\S)/g, `$&${wordBreak}`);
 
-/** The subject, the text and the HTML of a mail. */
+const wordBreak = '\u200b';
+
+/** Restores an email address in the plain part, so that a copied one works: a link to it only writes to it. */
+const wholeAddress = (word: string): string => {
+  const address = word.replaceAll(wordBreak, '');
+  return /^[\w.+-]+@[\w.-]+[,.;:]*$/.test(address) ? address : word;
+};
+
+/** Returns the subject, the text and the HTML of a mail. */
 export function mailOf(content: MailContent): Pick<Mail, 'subject' | 'text' | 'html'> {
   for (const link of [content.action, content.ending]) {
     const { protocol } = new URL(link?.url ?? 'https://none.invalid');
@@ -43,7 +51,7 @@ export function mailOf(content: MailContent): Pick<Mail, 'subject' | 'text' | 'h
   return { subject: atMost(oneLine(content.subject), subjectMax), text: textOf(content), html: `${htmlOf(content)}` };
 }
 
-/** A label and what it is of: `Name: Ada`, and `How many? 3`. */
+/** Returns a label with its value: `Name: Ada`, and `How many? 3`. */
 export const labelled = (label: string, value: string): string =>
   /[?!.:…]$/u.test(label) ? `${label} ${value}` : `${label}: ${value}`;
 
@@ -58,12 +66,13 @@ function textOf({ title, paragraphs, rows = [], action, afterAction, footer, end
   ]
     .filter(Boolean)
     .join('\n\n')
-    .concat('\n');
+    .concat('\n')
+    .replace(/\S+/g, wholeAddress);
 }
 
 /**
- * The colours of the dashboard, in light where a mail program knows nothing else: styles stand in the elements, as some
- * programs drop all others, and classes are there for the dark ones.
+ * The dashboard's colours, in light mode by default. Styles are inline, because some programs drop all others; classes
+ * are for dark mode.
  */
 const light = {
   canvas: '#f7f8fa',
@@ -97,7 +106,7 @@ const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-s
 const body = `${font};font-size:16px;line-height:1.5;color:${light.text}`;
 const small = `${font};font-size:13px;line-height:1.5;color:${light.muted}`;
 
-/** Tables, as the oldest of the programs in use lay out nothing else. */
+/** Returns the HTML. It uses tables, because the oldest mail programs lay out nothing else. */
 function htmlOf({ language, title, paragraphs, rows = [], action, afterAction, footer, ending }: MailContent): Html {
   return html`<!doctype html>
 <html lang="${language}">

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 
-/** 192 random bits. */
+/** Returns 192 random bits. */
 export const newMailSecret = (): string => randomBytes(24).toString('base64url');
 
-/** What the link of a mail does, and to whom; the secret shows that it was in a mail. */
+/** The action of a mail's link and its target. The secret proves that it was in a mail. */
 export type MailLink =
-  /** An address is to get mail about the responses of an organization, or no longer. */
+  /** An address is to get mail about an organization's responses, or no longer. */
   | {
       readonly act: 'confirm' | 'unsubscribe';
       readonly organizationId: string;
       readonly sha256: string;
       readonly secret: string;
     }
-  /** A mailbox is to get no automatic reply of the deployment any more. */
+  /** A mailbox is to get no more automatic replies from the deployment. */
   | { readonly act: 'optOut'; readonly sha256: string; readonly secret: string };
 
 const prefixes = { confirm: 'cfm_', unsubscribe: 'uns_', optOut: 'opt_' } as const;
@@ -20,13 +20,13 @@ const prefixes = { confirm: 'cfm_', unsubscribe: 'uns_', optOut: 'opt_' } as con
 const ofRecipient = /^(cfm|uns)_([0-7][0-9A-HJKMNP-TV-Z]{25})([0-9a-f]{64})([\w-]{32})$/;
 const ofMailbox = /^opt_([0-9a-f]{64})([\w-]{32})$/;
 
-/** The token of a link, which carries the key of what it is about: to read that takes no index. */
+/** Returns the token of a link. It contains the key of its target, so no index is needed to read it. */
 export function mailToken(link: MailLink): string {
   const place = link.act === 'optOut' ? '' : link.organizationId.slice('org_'.length);
   return prefixes[link.act] + place + link.sha256 + link.secret;
 }
 
-/** What a token says; undefined when the text is none. */
+/** Returns the content of a token, or undefined when the text is not one. */
 export function mailLinkOf(token: string): MailLink | undefined {
   const [, sha256, secret] = ofMailbox.exec(token) ?? [];
   if (sha256 !== undefined && secret !== undefined) return { act: 'optOut', sha256, secret };
@@ -40,7 +40,10 @@ export function mailLinkOf(token: string): MailLink | undefined {
   };
 }
 
-/** The headers by which a mail program unsubscribes with one click (RFC 8058), and no filter by opening the link. */
+/**
+ * Returns the headers with which a mail program unsubscribes with one click (RFC 8058). A filter that opens the link
+ * does not.
+ */
 export const unsubscribeHeaders = (url: string): Readonly<Record<string, string>> => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -1,30 +1,32 @@
 /** A mail to one person. */
 export type Mail = {
-  /** An address, without a name. */
+  /** The address, without a name. */
   readonly to: string;
   readonly replyTo?: string;
   /** One line. */
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Further ones: SES writes those that every mail has, and refuses them here. */
+  /** Additional headers. SES writes those that every mail has, and refuses them here. */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** The languages that mails are written in. */
+/** The languages of mails. */
 export type MailLanguage = 'en' | 'de';
 
-/** The first of an Accept-Language header (RFC 9110, 12.5.4) that mails are written in; weights are taken to fall. */
+/** Returns the first mail language in an Accept-Language header (RFC 9110, 12.5.4), assuming descending weights. */
 export function languageOf(accepted = ''): MailLanguage {
   const languages = accepted.split(',').map(each => each.trim().slice(0, 2).toLowerCase());
   return languages.find(language => language === 'de' || language === 'en') ?? 'en';
 }
 
-/** Of a mail that will never be taken: the same would be refused again. */
+/** The error of a mail that will never be accepted: a retry would be refused again. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
 
-/** By its name: what throws it is bundled as a part, with a class of its own. */
+/**
+ * Whether an error is a MailRefused, by its name: the code that throws it is bundled separately, with its own class.
+ */
 export const isMailRefused = (error: unknown): error is MailRefused =>
   error instanceof Error && error.name === 'MailRefused';

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** What an address is stored under, in whatever letters it is written. */
+/** Returns the hash that an address is stored under, whatever its case. */
 export const addressSha256 = (address: string): string =>
   createHash('sha256').update(address.toLowerCase()).digest('hex');
 
 const domainsWithoutDots: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * What stands for the mailbox of an address where mails to it are counted: none of the spellings that reach the same one is
- * another. What follows a plus is a tag with most providers, and dots mean nothing to Google.
+ * Returns the hash by which mails to a mailbox are counted, the same for all spellings that reach it. With most
+ * providers a plus starts a tag, and dots mean nothing to Google.
  */
 export function mailboxSha256(address: string): string {
   const at = address.lastIndexOf('@');

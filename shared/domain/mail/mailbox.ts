@@ -1,9 +1,9 @@
 import { isEmail } from '../email-address.ts';
 
-/** Who a mail is from, RFC 5322's mailbox: `Acme Forms <forms@acme.example>`, or the address alone. */
+/** The sender of a mail, RFC 5322's mailbox: `Acme Forms <forms@acme.example>`, or only the address. */
 export type Mailbox = { readonly name?: string; readonly address: string };
 
-/** SES takes addresses in ASCII, and local parts of 64 characters. */
+/** Parses a mailbox. SES accepts ASCII addresses with local parts of up to 64 characters. */
 export function parseMailbox(text: string): Mailbox | undefined {
   const [, name, bracketed] = /^([^<>"\\\p{Cc}]{1,60}?) *<([^<>]+)>$/u.exec(text) ?? [];
   const address = bracketed ?? text;
@@ -11,21 +11,24 @@ export function parseMailbox(text: string): Mailbox | undefined {
   return name === undefined ? { address } : { name, address };
 }
 
-/** Whether a mail can be sent to it: a host without a dot is of this machine alone. */
+/** Whether mail can be sent to an address. A host without a dot is only on this machine. */
 export const isMailable = (address: string): boolean => isEmail(address) && /^.{1,64}@[^@]+\.[^@]+$/.test(address);
 
-/** What people know the service by that mails are from: its name, or else its domain. */
+/** Returns the name of the service that sends mails: the mailbox's name, or else its domain. */
 export const serviceNameOf = (mailbox: Mailbox): string => mailbox.name ?? domainOf(mailbox);
 
 export const domainOf = ({ address }: Mailbox): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
-/** The mailbox as a header has it: a name beyond plain words as encoded words (RFC 2047), of 75 characters at most. */
+/**
+ * Returns the mailbox for a header. A name that is not plain words becomes encoded words (RFC 2047) of at most 75
+ * characters.
+ */
 export function mailboxHeader({ name, address }: Mailbox): string {
   if (name === undefined) return address;
   return `${/^[\w !#$%&'*+/=?^`{|}~-]+$/.test(name) ? name : encodedWords(name)} <${address}>`;
 }
 
-/** A text of a header in ASCII; each word has up to 45 bytes, and no half of a character. */
+/** Returns a header text in ASCII. Each word has up to 45 bytes, and never half a character. */
 export function encodedWords(text: string): string {
   const words: string[] = [];
   let word = '';

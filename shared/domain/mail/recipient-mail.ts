@@ -10,12 +10,12 @@ export function recipientMail(
   const name = unlinked(organization);
   return inLanguage(language, {
     en: () => ({
-      subject: `Do you want mail from ${service}?`,
-      title: 'Do you want these mails?',
-      paragraphs: [`The organization ${name} wants to tell this address of the responses to its forms.`],
-      action: { label: 'Say yes', url },
-      afterAction: 'The link works once, for seven days. Each of the mails has a link that ends them.',
-      footer: 'If you do not know what this is about, ignore it: nothing is sent without your consent.',
+      subject: `Confirm emails from ${service}`,
+      title: 'Confirm these emails',
+      paragraphs: [`${name} wants to email you about responses to its forms.`],
+      action: { label: 'Confirm', url },
+      afterAction: 'The link works once, for seven days. Each email has an unsubscribe link.',
+      footer: 'Not expecting this? Ignore this email. Nothing is sent unless you confirm.',
     }),
     de: () => ({
       subject: `Möchten Sie E-Mails von ${service}?`,

@@ -1,24 +1,23 @@
 import { dayOf } from '../quarters.ts';
 
-/** Of a form, in an hour by the clock of UTC. */
+/** The most replies of a form in a UTC clock hour. */
 export const repliesAnHourMax = 100;
-/** To a mailbox, of all forms of the deployment, in a day by the clock of UTC. */
+/** The most replies to a mailbox from all forms of the deployment in a UTC day. */
 export const repliesADayMax = 5;
 
-/** What is known of a mailbox that replies went to, or of one that wants none. */
+/** A mailbox that got replies, or that wants none. */
 export type Mailbox = {
-  /** The day that `replies` are of. */
+  /** The day of `replies`. */
   readonly day?: string;
-  /** Form to the response that was replied to. */
+  /** The response that was replied to, by form. */
   readonly replies?: Readonly<Record<string, string>>;
   readonly optedOutAt?: string;
 };
 
 /**
- * Whether a reply may go to a mailbox: `again`, where it is the one that was counted already, before its attempt was
- * interrupted.
+ * Whether a reply may go to a mailbox. `again` is for one that was already counted before its attempt was interrupted.
  *
- * @param repliesInHour of the form
+ * @param repliesInHour the form's replies in this hour
  */
 export function mayReply(
   { day, replies = {}, optedOutAt }: Mailbox,

@@ -7,8 +7,8 @@ type Language = MailContent['language'];
 const words: Readonly<Record<Language, { footer: (formTitle: string) => string; ending: string }>> = {
   en: {
     footer: formTitle =>
-      `This is an automatic reply: your address was entered into the form “${formTitle}”. If that was not you, or you want no more of them, you can end them.`,
-    ending: 'End automatic replies',
+      `You received this email because someone entered your address in the form “${formTitle}”. Wasn’t you, or don’t want more? You can stop these emails.`,
+    ending: 'Stop these emails',
   },
   de: {
     footer: formTitle =>
@@ -17,7 +17,9 @@ const words: Readonly<Record<Language, { footer: (formTitle: string) => string; 
   },
 };
 
-/** @param language of the form's own texts, in which its owner has written the reply */
+/**
+ * @param language the language of the form's texts, in which its owner has written the reply
+ */
 export function replyMail(
   { subject, body }: AutomaticReply,
   { formTitle, language = 'en', optOutUrl }: { formTitle: string; language: string | undefined; optOutUrl: string },
@@ -33,7 +35,10 @@ export function replyMail(
   };
 }
 
-/** What tells other programs not to answer (RFC 3834), filters what this is, and whoever it is to how to end it. */
+/**
+ * Returns the headers that stop automatic answers (RFC 3834), tell filters what this is, and offer the recipient an
+ * opt-out.
+ */
 export const replyHeaders = (optOutUrl: string): Readonly<Record<string, string>> => ({
   'Auto-Submitted': 'auto-replied',
   'X-Auto-Response-Suppress': 'All',

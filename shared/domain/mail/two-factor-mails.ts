@@ -2,7 +2,7 @@ import { inLanguage } from './account-mails.ts';
 import type { MailLanguage } from './mail.ts';
 import type { MailContent } from './mail-layout.ts';
 
-/** What was done to the second factor of somebody; `reset`: by an owner. */
+/** A change of a user's second factor; `reset` is by an owner. */
 export type TwoFactorChange = 'enabled' | 'disabled' | 'reset' | 'recoveryCodeUsed' | 'recoveryCodesRenewed';
 
 type Words = { readonly subject: string; readonly text: string };
@@ -11,23 +11,23 @@ const words: Readonly<Record<MailLanguage, Readonly<Record<TwoFactorChange, Word
   en: {
     enabled: {
       subject: 'Two-factor sign-in is on',
-      text: 'Your account now asks for a code of your authenticator app. Every other session of it has ended.',
+      text: 'You now sign in with your password and a code from your authenticator app. Your other sessions have ended.',
     },
     disabled: {
       subject: 'Two-factor sign-in is off',
-      text: 'Your account asks for your password alone from now on.',
+      text: 'You now sign in with only your password.',
     },
     reset: {
-      subject: 'An owner has turned two-factor sign-in off for you',
-      text: 'Your account asks for your password alone from now on, and every session of it has ended. Turn two-factor sign-in on again as soon as you can.',
+      subject: 'An owner turned off your two-factor sign-in',
+      text: 'You now sign in with only your password, and all your sessions have ended. Turn two-factor sign-in on again as soon as you can.',
     },
     recoveryCodeUsed: {
       subject: 'A recovery code was used',
-      text: 'Somebody has proved with one of your recovery codes to be you. That code is good no more.',
+      text: 'Someone signed in with one of your recovery codes. That code no longer works.',
     },
     recoveryCodesRenewed: {
-      subject: 'New recovery codes were made',
-      text: 'Your account has new recovery codes. Those of before are good no more.',
+      subject: 'Your recovery codes changed',
+      text: 'Your account has new recovery codes. The old ones no longer work.',
     },
   },
   de: {
@@ -54,7 +54,9 @@ const words: Readonly<Record<MailLanguage, Readonly<Record<TwoFactorChange, Word
   },
 };
 
-/** @param url of the page of the account, where it is known */
+/**
+ * @param url the account page, if known
+ */
 export function twoFactorMail(
   language: MailLanguage,
   { change, url }: { change: TwoFactorChange; url: string | undefined },
@@ -63,9 +65,9 @@ export function twoFactorMail(
   return inLanguage(language, {
     en: () => ({
       ...{ subject, title: subject },
-      paragraphs: [text, 'If it was not you, choose another password now, and tell an owner of your organization.'],
-      action: url === undefined ? undefined : { label: 'Go to your account', url },
-      footer: 'You get this mail because your account has this address.',
+      paragraphs: [text, 'If this wasn’t you, change your password now and tell an owner of your organization.'],
+      action: url === undefined ? undefined : { label: 'View account', url },
+      footer: 'You received this email because your account uses this address.',
     }),
     de: () => ({
       ...{ subject, title: subject },

@@ -1,6 +1,6 @@
 import type { Form } from '../forms/form.ts';
 
-/** Where captchas load their scripts, frames and styles from, and whom they ask. */
+/** The hosts that captchas load scripts, frames and styles from, and send requests to. */
 const captchaHosts: Readonly<Record<string, readonly string[]>> = {
   recaptcha: ['https://www.google.com', 'https://www.gstatic.com', 'https://www.recaptcha.net'],
   turnstile: ['https://challenges.cloudflare.com'],
@@ -8,16 +8,16 @@ const captchaHosts: Readonly<Record<string, readonly string[]>> = {
 };
 
 type Load = {
-  /** Where people go who have sent it. */
+  /** Where visitors go after submitting. */
   readonly redirectUrl: string | undefined;
-  /** Of the bucket that files are put into; undefined for a form without files. */
+  /** The origin of the upload bucket; undefined for a form without files. */
   readonly uploads: string | undefined;
 };
 
 /**
- * The Content-Security-Policy of a form's page: it runs the scripts of this service and of the form's captcha alone, sends
- * to nobody else, and lies in frames of the form's origins. Browsers hold `form-action` against redirects as well, so the
- * one that the form ends with is in it.
+ * Returns the Content-Security-Policy of a form's page. It runs only the scripts of this service and of the form's
+ * captcha, sends data nowhere else, and may be framed by the form's origins. Browsers check redirects against
+ * `form-action` too, so it includes the form's final redirect.
  */
 export function contentPolicyOf(form: Form, { uploads, redirectUrl }: Load): string {
   const captcha = captchasOf(form);
@@ -39,7 +39,7 @@ export function contentPolicyOf(form: Form, { uploads, redirectUrl }: Load): str
     .join('; ');
 }
 
-/** An origin with nothing in it that would end a source, or a directive. */
+/** Whether an origin has no characters that would end a source, or a directive. */
 const isPlain = (origin: string): boolean => /^https?:\/\/[\w.:[\]-]+$/.test(origin);
 
 function captchasOf({ spamProtection = {} }: Form): string[] {

@@ -1,19 +1,17 @@
 import { type Choice, choiceLabel, choiceValue } from '../fields/field.ts';
 import { type Html, html } from './html.ts';
 import { inlineMarkdown, markdown } from './markdown.ts';
+import { firstOf, isTrue, otherText, type Sent } from './sent.ts';
 import { choicesByName, controlName, otherValue, rangeOf, type ShownField } from './shown-field.ts';
 import type { PageTexts } from './texts.ts';
-
-/** What was sent under the names of controls, or stands in the address; several values where several were chosen. */
-export type Sent = ReadonlyMap<string, readonly string[]>;
 
 type ControlView = {
   readonly field: ShownField;
   readonly sent: Sent;
   readonly texts: PageTexts;
-  /** `id`, `aria-describedby`, `aria-invalid`, `required`: of the one control that a field has. */
+  /** `id`, `aria-describedby`, `aria-invalid`, `required`, for a field's single control. */
   readonly attributes: Html;
-  /** Choices that would be repeated for each place or row are listed once, for inputs that share the list. */
+  /** Whether to list choices once, for inputs that share the list, instead of repeating them for each place or row. */
   readonly compact?: boolean;
 };
 
@@ -22,18 +20,16 @@ type Control = (view: ControlView) => Html;
 const input =
   (type: string, inputMode?: string): Control =>
   ({ field, sent, attributes }) =>
-    html`<input type="${type}"${inputMode && html` inputmode="${inputMode}"`} name="${field.id}" value="${first(sent, field.id)}"${rulesOf(field)}${common(field)} ${attributes}>`;
-
-const first = (sent: Sent, name: string): string => sent.get(name)?.[0] ?? '';
+    html`<input type="${type}"${inputMode && html` inputmode="${inputMode}"`} name="${field.id}" value="${firstOf(sent, field.id)}"${rulesOf(field)}${common(field)} ${attributes}>`;
 
 /**
- * The rules that browsers keep by themselves as the server does. Their patterns are anchored and of another dialect, and
- * their lengths are counted in UTF-16 and cut off what is pasted.
+ * Returns the rules that browsers apply exactly as the server does. Their patterns are anchored and of another dialect,
+ * and their lengths count UTF-16 and cut off pasted text.
  */
 function rulesOf({ type, validate = {} }: ShownField): Html[] {
   const rules = ['min', 'max'].flatMap(rule => {
     const value = validate[rule];
-    // `today+7` is the server's to know.
+    // Only the server knows `today+7`.
     if (value === undefined || /^today/.test(String(value))) return [];
     return [html` ${rule}="${String(value)}"`];
   });
@@ -45,26 +41,18 @@ const common = ({ placeholder, autocomplete }: ShownField): Html =>
   html`${placeholder !== undefined && html` placeholder="${placeholder}"`}${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}`;
 
 const textarea: Control = ({ field, sent, attributes }) =>
-  // A newline right after the tag would be dropped, and so one is given to be dropped.
+  // Browsers drop a newline right after the tag, so an extra one is added.
   html`<textarea name="${field.id}"${common(field)} ${attributes}>
-${first(sent, field.id)}</textarea>`;
+${firstOf(sent, field.id)}</textarea>`;
 
 function select({ field, sent, texts, attributes }: ControlView): Html {
   const options = field.options ?? [];
-  const chosen = first(sent, field.id);
+  const chosen = firstOf(sent, field.id);
   return html`<select name="${field.id}"${common(field)} ${attributes}>
 <option value="">${field.placeholder ?? texts.choose}</option>
 ${options.map(option => html`<option value="${choiceValue(option)}"${choiceValue(option) === chosen && html` selected`}>${choiceLabel(option)}</option>`)}
 ${field.other && html`<option value="${otherValue}"${otherText(field, sent) !== '' && html` selected`}>${texts.other}</option>`}
 </select>${field.other && otherInput({ field, sent, texts })}`;
-}
-
-/** What was written in the place of an option. */
-export function otherText({ id, options = [] }: ShownField, sent: Sent): string {
-  const written = first(sent, controlName.other(id));
-  if (written !== '') return written;
-  const values = new Set([...options.map(choiceValue), otherValue, '']);
-  return (sent.get(id) ?? []).find(value => !values.has(value)) ?? '';
 }
 
 const otherInput = ({ field, sent, texts }: Pick<ControlView, 'field' | 'sent' | 'texts'>): Html =>
@@ -73,7 +61,7 @@ const otherInput = ({ field, sent, texts }: Pick<ControlView, 'field' | 'sent' |
 type ChoiceView = { readonly type: 'radio' | 'checkbox'; readonly name: string; readonly required?: boolean };
 
 const choice = ({ type, name, required }: ChoiceView, value: string, label: Html | string, checked: boolean): Html =>
-  html`<label class="choice"><input type="${type}" name="${name}" value="${value}"${checked && html` checked`}${required && html` required`}><span>${label}</span></label>`;
+  html`<label class="choice"><input type="${type}" name="${name}" value="${value}"${checked && html` checked`}${required && html` required`}><span dir="auto">${label}</span></label>`;
 
 const choices =
   (type: ChoiceView['type']): Control =>
@@ -86,7 +74,10 @@ const choices =
 ${field.other && html`${choice(of, otherValue, texts.other, other !== '')}${otherInput({ field, sent, texts })}`}`;
   };
 
-/** A browser asks for an answer even where a condition would have hidden the field: there, the server is left to ask. */
+/**
+ * Whether the browser requires an answer. It would do so even if a condition had hidden the field, so such fields are
+ * left to the server.
+ */
 export const isRequired = ({ required, visibleIf }: ShownField): boolean =>
   required === true && visibleIf === undefined;
 
@@ -94,7 +85,7 @@ const scale: Control = view => {
   const { field, sent } = view;
   const of = { type: 'radio', name: field.id, required: isRequired(field) } as const;
   const steps = rangeOf(field).map(step =>
-    choice(of, String(step), String(step), first(sent, field.id) === String(step)),
+    choice(of, String(step), String(step), firstOf(sent, field.id) === String(step)),
   );
   return html`${field.lowLabel !== undefined && html`<p class="hint">${rangeOf(field)[0]} = ${field.lowLabel}</p>`}
 ${field.highLabel !== undefined && html`<p class="hint">${rangeOf(field).at(-1)} = ${field.highLabel}</p>`}
@@ -102,32 +93,26 @@ ${field.highLabel !== undefined && html`<p class="hint">${rangeOf(field).at(-1)}
 };
 
 const single: Control = ({ field, sent, attributes }) =>
-  html`<label class="choice"><input type="checkbox" name="${field.id}" value="true"${isTrue(sent.get(field.id)) && html` checked`} ${attributes}><span>${field.label ?? field.id}</span></label>`;
+  html`<label class="choice"><input type="checkbox" name="${field.id}" value="true"${isTrue(sent.get(field.id)) && html` checked`} ${attributes}><span dir="auto">${field.label ?? field.id}</span></label>`;
 
 const consent: Control = ({ field, sent, attributes }) =>
-  html`${markdown(field.text ?? '')}<label class="choice"><input type="checkbox" name="${field.id}" value="true"${isTrue(sent.get(field.id)) && html` checked`} ${attributes}><span>${inlineMarkdown(field.label ?? field.id)}</span></label>`;
+  html`${markdown(field.text ?? '')}<label class="choice"><input type="checkbox" name="${field.id}" value="true"${isTrue(sent.get(field.id)) && html` checked`} ${attributes}><span dir="auto">${inlineMarkdown(field.label ?? field.id)}</span></label>`;
 
-/** How pages say that a box is ticked, and how they say that it is not. */
-export const isTrue = (values: readonly string[] | undefined): boolean =>
-  values?.some(value => !['', 'false', 'off', '0', 'no'].includes(value.toLowerCase())) ?? false;
-
-/** What a form may have that is sent without a script, its files among it. */
-const formBytesMax = 4 * 1024 * 1024;
-
-const sizeOf = (bytes: number): string =>
-  bytes >= 1_048_576 ? `${Math.floor(bytes / 104_857.6) / 10} MB` : `${Math.max(1, Math.floor(bytes / 1024))} KB`;
+/** The most bytes of a form that is sent without a script, including its files. */
+export const formBytesMax = 4 * 1024 * 1024;
 
 const file: Control = ({ field, texts, attributes }) => {
-  const { accept, maxFiles, maxBytes } = field.validate ?? {};
+  const { accept, maxFiles } = field.validate ?? {};
   const several = Number(maxFiles ?? 1) > 1;
-  const each =
-    Number(maxBytes ?? formBytesMax) < formBytesMax && texts.fileHint.replace('{0}', sizeOf(Number(maxBytes)));
   const types = Array.isArray(accept) ? accept.join(',') : undefined;
   return html`<input type="file" name="${field.id}"${several && html` multiple`}${types && html` accept="${types}"`} ${attributes}>
-<p class="hint">${texts.filesHint}${each && html` ${each}`}</p>`;
+<p class="hint">${texts.filesHint}</p>`;
 };
 
-/** A list of choices, and inputs that share it: as markup it grows with the choices, and not with choices times inputs. */
+/**
+ * Returns a list of choices, and inputs that share it. This markup grows with the choices, not with choices times
+ * inputs.
+ */
 function sharedList({ id }: ShownField, choices: readonly Choice[]) {
   const byName = choicesByName(choices);
   const nameOf = (choice: Choice): string =>
@@ -168,12 +153,12 @@ function matrix({ field, sent, compact }: ControlView): Html {
     const { list, input } = sharedList(field, columns);
     return html`${list}${rows.map(row => {
       const [name, label] = [controlName.row(field.id, choiceValue(row)), choiceLabel(row)];
-      return html`<label>${label} ${input(name, first(sent, name), label)}</label>`;
+      return html`<label>${label} ${input(name, firstOf(sent, name), label)}</label>`;
     })}`;
   }
   const cell = (row: string, column: Choice, label: string) => {
     const name = controlName.row(field.id, row);
-    const checked = first(sent, name) === choiceValue(column);
+    const checked = firstOf(sent, name) === choiceValue(column);
     return html`<td><input type="radio" name="${name}" value="${choiceValue(column)}" aria-label="${label}: ${choiceLabel(column)}"${checked && html` checked`}></td>`;
   };
   return html`<div class="table"><table>
@@ -182,7 +167,7 @@ function matrix({ field, sent, compact }: ControlView): Html {
 </table></div>`;
 }
 
-/** The types whose answer takes several controls: these stand in a `fieldset`. */
+/** The types whose answer takes several controls, which are in a `fieldset`. */
 const groups: Readonly<Record<string, Control>> = {
   radio: choices('radio'),
   multiselect: choices('checkbox'),
@@ -208,7 +193,7 @@ const inputs: Readonly<Record<string, Control>> = {
   file,
 };
 
-/** How a field is shown: as a group, with its label in it, or as one control. */
+/** Returns how a field is shown: as a group, with its label in it, or as one control. */
 export function controlOf({ type }: ShownField): { kind: 'group' | 'ticked' | 'input'; control: Control } {
   if (groups[type]) return { kind: 'group', control: groups[type] };
   if (ticked[type]) return { kind: 'ticked', control: ticked[type] };

@@ -4,18 +4,20 @@ export type Page = {
   readonly title: string;
   /** BCP 47; English without it. */
   readonly language?: string;
-  /** From the page to the address of the API: what it loads is named relative to itself, as a stage may be in the path. */
+  /**
+   * The path from the page to the API's URL. Resources are relative to the page, because a stage may be in the path.
+   */
   readonly root: string;
-  /** Of the root element. */
+  /** The classes of the root element. */
   readonly classes?: string;
-  /** More for the head. */
+  /** Additional markup for the head. */
   readonly head?: Html;
   readonly body: Html;
 };
 
 const rightToLeft = /^(ar|fa|he|ur)\b/;
 
-/** A whole page, with the one stylesheet that all have. */
+/** Returns a whole page, with the stylesheet that all pages share. */
 export function documentOf({ title, language = 'en', root, classes = '', head, body }: Page): string {
   return html`<!doctype html>
 <html lang="${language}"${rightToLeft.test(language) && html` dir="rtl"`}${classes !== '' && html` class="${classes}"`}>

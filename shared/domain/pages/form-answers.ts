@@ -1,16 +1,18 @@
-import { numberIn } from '../fields/cell-answer.ts';
 import { type Choice, choiceValue } from '../fields/field.ts';
-import { isTrue, otherText, type Sent } from './controls.ts';
+import { commonHoneypots } from '../forms/honeypots.ts';
+import { reservedNames } from '../forms/reserved-names.ts';
+import { isTrue, otherText, type Sent } from './sent.ts';
 import { choicesByName, controlName, otherValue, type ShownField } from './shown-field.ts';
 
+type Body = Readonly<Record<string, unknown>>;
 type Files = ReadonlyMap<string, readonly string[]>;
 
 /**
- * What an HTML form has sent, as the body of a submission: text becomes a number, a boolean, a list or an object as the
- * field of its name says. A text that is none stays one, for the rules of the field to refuse. Other names go along, but
- * for those that begin with `_`, which are no answers.
+ * Returns the content of an HTML form as the body of a submission. Text becomes a number, a boolean, a list or an
+ * object as its field requires. A text that does not convert stays text, for the field's rules to refuse. Other names
+ * are included, except those that start with `_`, which are not answers.
  *
- * @param files ids of the files that were sent, by their fields
+ * @param files the IDs of the sent files, by field
  */
 export function bodyOfForm(fields: readonly ShownField[], sent: Sent, files: Files): Record<string, unknown> {
   const answers = fields.map(field => [field.id, answerOf(field, sent, files)] as const);
@@ -26,21 +28,49 @@ export function bodyOfForm(fields: readonly ShownField[], sent: Sent, files: Fil
   ]);
 }
 
-/** What such forms say to the service that takes them. */
+/**
+ * Returns the answers in a body that a page made of its form, such as with `Object.fromEntries(new FormData(form))`.
+ * The controls of a matrix, or of the text of another option, become the answer of their field.
+ */
+export function withoutControls(fields: readonly ShownField[], body: Body): Body {
+  const split = fields.filter(field => namesOf(field).some(name => name !== field.id && Object.hasOwn(body, name)));
+  if (split.length === 0) return body;
+  const sent = new Map(Object.entries(body).map(([name, value]) => [name, textsIn(value)]));
+  const controls = new Set(split.flatMap(namesOf));
+  return Object.fromEntries([
+    ...Object.entries(body).filter(([name]) => !controls.has(name)),
+    ...split.map(field => [field.id, answerOf(field, sent, new Map()) ?? null] as const),
+  ]);
+}
+
+const textsIn = (value: unknown): string[] => [value].flat().filter(each => typeof each === 'string');
+
+/** Returns the same answers without messages to the service: only a page's answers and its proofs are left. */
+export function answersOfPage(fields: readonly ShownField[], body: Body): Body {
+  const ids = new Set(fields.map(({ id }) => id));
+  const { _replyto: address } = body;
+  const sent = new Map(Object.entries(body).map(([name, value]) => [name, textsIn(value)]));
+  const replyTo = address === undefined ? undefined : replyToField(fields, sent);
+  const isOurs = (name: string) => reservedNames.has(name) && !commonHoneypots.includes(name) && name !== '_ticket';
+  const others = Object.entries(body).filter(([name]) => ids.has(name) || !isOurs(name));
+  return Object.fromEntries([...others, ...(replyTo === undefined ? [] : [[replyTo, address] as const])]);
+}
+
+/** Whether a name is a message to the service that receives the form. */
 const isNotice = (name: string): boolean => name.startsWith('_') || name === 'form-name' || name === 'bot-field';
 
-/** The controls that other services have for machines alone. */
+/** Whether a honeypot of another service is filled in. */
 const isCaught = (sent: Sent, known: ReadonlySet<string>): boolean =>
   ['_gotcha', '_honey', 'bot-field'].some(name => !known.has(name) && sent.get(name)?.some(value => value !== ''));
 
-/** A form may call its e-mail address `_replyto`: it answers the first field of that type, unless that is answered. */
+/** Returns the field that `_replyto` answers: the first email field, unless that is answered. */
 function replyToField(fields: readonly ShownField[], sent: Sent): string | undefined {
   const field = fields.find(({ type }) => type === 'email');
   if (!field || !sent.has('_replyto') || sent.get(field.id)?.some(value => value !== '')) return undefined;
   return field.id;
 }
 
-/** The names of the controls of a field. */
+/** Returns the names of a field's controls. */
 const namesOf = ({ id, rows = [] }: ShownField): string[] => [
   id,
   controlName.other(id),
@@ -49,10 +79,10 @@ const namesOf = ({ id, rows = [] }: ShownField): string[] => [
 
 type Read = (field: ShownField, values: readonly string[], sent: Sent) => unknown;
 
-/** A browser sends newlines as CRLF, and a script's `value` has LF: the answer is the same. */
+/** Reads a text. A browser sends newlines as CRLF, and a script's `value` has LF; the answer is the same. */
 const textOf: Read = (_, values) => values.at(-1)?.replaceAll('\r\n', '\n');
 
-const numberOf: Read = (_, values) => numberIn(values.at(-1)?.trim() ?? '');
+const numberOf: Read = (_, values) => values.at(-1)?.trim();
 
 const optionOf: Read = (field, values, sent) => {
   const chosen = values.filter(value => value !== '').at(-1);
@@ -68,7 +98,10 @@ const optionsOf: Read = (field, values, sent) => {
 const withOther = (field: ShownField, sent: Sent): string | undefined =>
   field.other ? otherText(field, sent) || undefined : undefined;
 
-/** The value of a choice that may have been typed. What names none stays as it is, for the rules of the field to refuse. */
+/**
+ * Returns a function that gives the value of a typed choice. A text that names none stays as it is, for the field's
+ * rules to refuse.
+ */
 function chosenFrom(choices: readonly Choice[] = []): (typed: string) => string {
   const byName = choicesByName(choices);
   return typed => {

@@ -5,11 +5,11 @@ export type Home = {
   readonly version: string;
   /** `https://…/production` */
   readonly baseUrl: string;
-  /** The file and hash of the script that never changes: `embed/0.2.0-….js`, `sha384-…`. */
+  /** The path and hash of the immutable script: `embed/0.2.0-….js`, `sha384-…`. */
   readonly script: { readonly path: string; readonly integrity: string };
 };
 
-/** What is at the address of the API, for people who open it in a browser. */
+/** Returns the page at the API's URL, for people who open it in a browser. */
 export const homePage = ({ version, baseUrl, script }: Home): string =>
   documentOf({
     title: 'Formline',

@@ -1,3 +1,4 @@
+import { fill } from '../wording/template.ts';
 import { documentOf } from './document.ts';
 import { type Html, html, scriptJson } from './html.ts';
 import { markdown } from './markdown.ts';
@@ -6,9 +7,11 @@ import type { PageTexts } from './texts.ts';
 
 export type Surroundings = {
   readonly title: string;
+  /** The heading above the form, if it is not the title. */
+  readonly heading?: string;
   readonly language: string;
   readonly theme: string | undefined;
-  /** It lies in a frame of another page, which shows the title. */
+  /** Whether it is in a frame of another page, which shows the title. */
   readonly embedded: boolean;
   /** Whether search engines may list it. */
   readonly indexed: boolean;
@@ -22,20 +25,20 @@ export type HostedForm = Surroundings & {
   /** The public schema, for the element. */
   readonly schema: object;
   readonly plain: PlainForm;
-  /** Why it cannot be sent without a script. */
+  /** Why the form cannot be sent without a script. */
   readonly needsScript: string | undefined;
 };
 
-/** The longest page that is sent to anybody who asks, in bytes. */
+/** The longest page that is served, in bytes. */
 export const pageBytesMax = 524_288;
 
 const isWithin = (page: string): boolean => Buffer.byteLength(page) <= pageBytesMax;
 
 /**
- * The page of a form. With a script the element takes the place of the plain form within it. A form that would make a longer
- * page than one has is shown by the element alone, which loads it.
+ * Returns the page of a form. With a script, the element replaces the plain form inside it. A form that would exceed
+ * the longest page is shown only by the element, which loads it.
  *
- * @param query the parameters of the address, which fill in fields
+ * @param query the URL parameters, which fill in fields
  */
 export function formPage(form: HostedForm, query: Query): string {
   const { plain, needsScript } = form;
@@ -60,21 +63,26 @@ const elementPage = (form: HostedForm, content: Html): string =>
     form,
     html`<script src="../embed.js" defer></script>
 ${form.embedded && html`<script src="../assets/page.js" defer></script>`}`,
-    html`<formline-form form="${form.id}" key="${form.key}" lang="${form.language}">${content}
+    html`<formline-form form="${form.id}" key="${form.key}" lang="${form.language}" data-page>${content}
 </formline-form>`,
   );
 
 /**
- * The page again, after what was sent could not be taken: as it was filled in, with what is wrong. Where that is too long for a
- * page, what is wrong alone: the browser has the answers.
+ * Returns the page again after a refused submission: as filled in, with the errors. If that is too long for a page,
+ * returns only the errors: the browser still has the answers.
  */
 export function formPageAgain(form: HostedForm, attempt: Attempt): string {
   const shown = plainForm(form.plain, attempt);
-  const whole = shown && page(form, undefined, shown);
+  const wrong = {
+    ...form,
+    heading: form.title,
+    title: fill(form.plain.words.texts.error, form.language, [form.title]),
+  };
+  const whole = shown && page(wrong, undefined, shown);
   if (whole && isWithin(whole)) return whole;
   const { texts } = form.plain;
   return page(
-    form,
+    wrong,
     undefined,
     html`${errorSummary(form.plain, attempt)}
 <p>${texts.goBack}</p>`,
@@ -83,10 +91,10 @@ export function formPageAgain(form: HostedForm, attempt: Attempt): string {
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** The types that a visitor alone answers: nobody agrees for them by a link, or names a file. */
+/** The types that only a visitor may answer: a link cannot give consent or name a file. */
 const neverPrefilled: ReadonlySet<string> = new Set(['consent', 'file']);
 
-/** What the fields begin with: what the address says, or else their defaults. */
+/** Returns the initial values of fields: from the URL, or else their defaults. */
 function prefilled({ fields }: PlainForm, query: Query): ReadonlyMap<string, readonly string[]> {
   return new Map(
     fields.flatMap(({ id, type, query: name = id, default: value }) => {
@@ -100,7 +108,7 @@ function prefilled({ fields }: PlainForm, query: Query): ReadonlyMap<string, rea
 
 export type Notice = { readonly title: string; readonly text: string | readonly Html[] };
 
-/** A page that says one thing: that the answers have arrived, or that there is no form to fill in. */
+/** Returns a page with a single notice: that the answers have arrived, or that there is no form to fill in. */
 export const noticePage = (surroundings: Surroundings, { title, text }: Notice): string =>
   page(
     { ...surroundings, embedded: false },
@@ -108,14 +116,14 @@ export const noticePage = (surroundings: Surroundings, { title, text }: Notice):
     html`${title !== surroundings.title && html`<h2>${title}</h2>`}${typeof text === 'string' ? html`<p>${text}</p>` : text}`,
   );
 
-/** What is said once the answers have arrived: by the form, or by the service. */
+/** Returns the notice after a submission: the form's, or the service's. */
 export const thanksOf = (text: string | undefined, texts: PageTexts): Notice => ({
   title: texts.thanksTitle,
   text: text === undefined ? texts.thanks : markdown(text),
 });
 
 function page(around: Surroundings, scripts: Html | undefined | false, body: Html): string {
-  const { title, language, theme, embedded, indexed, address } = around;
+  const { title, heading = title, language, theme, embedded, indexed, address } = around;
   const classes = [theme === 'light' || theme === 'dark' ? theme : '', embedded ? 'embedded' : ''].filter(Boolean);
   return documentOf({
     title,
@@ -123,11 +131,11 @@ function page(around: Surroundings, scripts: Html | undefined | false, body: Htm
     root: '../',
     classes: classes.join(' '),
     head: html`${!indexed && html`<meta name="robots" content="noindex">`}
-<meta property="og:title" content="${title}">
+<meta property="og:title" content="${heading}">
 <meta property="og:type" content="website">
 <meta property="og:url" content="${address}">
 ${scripts}`,
-    body: html`${!embedded && html`<h1>${title}</h1>`}
+    body: html`${!embedded && html`<h1 dir="auto">${heading}</h1>`}
 ${body}`,
   });
 }

@@ -13,7 +13,10 @@ export class Html {
 
 type Value = Html | string | number | undefined | false | readonly Value[];
 
-/** Markup with values in it, between tags or in quoted attributes: text is escaped, `false` and `undefined` are nothing. */
+/**
+ * Returns markup with values, between tags or in quoted attributes. Text is escaped; `false` and `undefined` give
+ * nothing.
+ */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(strings.map((text, index) => text + markupOf(values[index])).join(''));
 }
@@ -35,6 +38,6 @@ const entities: Readonly<Record<string, string>> = {
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, character => entities[character] ?? '');
 
-/** JSON for a `<script>` that holds data: no text in it ends the element, or begins a comment that would hide its end. */
+/** Returns JSON for a data `<script>`. No text in it ends the element, or starts a comment that would hide its end. */
 export const scriptJson = (value: unknown): Html =>
   new Html(JSON.stringify(value).replace(/[<>&]/g, character => `\\u00${character.charCodeAt(0).toString(16)}`));

@@ -1,9 +1,12 @@
 import { type Html, html } from './html.ts';
 
-/** No part can begin within another of its kind, so that each character is looked at a few times at most. */
+/** No part can start inside another of its kind, so each character is read only a few times. */
 const inline = /\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^[\]]+)\]\((https?:\/\/[^\s()]+)\)/g;
 
-/** Limited Markdown: paragraphs, lists, **bold**, *italic* and [links](https://…). All else is text, HTML in it too. */
+/**
+ * Renders limited Markdown: paragraphs, lists, **bold**, *italic* and [links](https://…). Everything else is text,
+ * including HTML.
+ */
 export const markdown = (text: string): Html[] =>
   text
     .split(/\n\s*\n/)
@@ -20,7 +23,7 @@ function blockOf(lines: readonly string[]): Html {
 const itemsOf = (lines: readonly string[]): Html[] =>
   lines.map(line => html`<li>${inlineMarkdown(line.replace(/^\s*(?:[-*]|\d+[.)]) /, ''))}</li>`);
 
-/** What stands in one line. */
+/** Renders the Markdown of one line. */
 export function inlineMarkdown(text: string): Html {
   const parts: (Html | string)[] = [];
   let end = 0;

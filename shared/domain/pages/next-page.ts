@@ -1,18 +1,18 @@
 import { normalizedOrigin } from '../forms/origins.ts';
 
 type Visit = {
-  /** The origin of the page that the form was sent from. */
+  /** The origin of the page that sent the form. */
   readonly origin: string | undefined;
-  /** That page, as far as the browser tells. */
+  /** The URL of that page, as far as the browser sends it. */
   readonly referer: string | undefined;
-  /** The form's. */
+  /** The form's origins. */
   readonly allowedOrigins: readonly string[];
 };
 
 /**
- * Where a page wants its visitors to go once they have sent the form: a web address on the page's own origin, or on one that
- * the form allows; undefined for any other, so that the service lends its name to no redirect to strangers. A path is taken
- * from the page on.
+ * Returns where a page sends its visitors after a submission: a web address on the page's own origin, or on one that
+ * the form allows. Returns undefined for any other, so the service cannot be used to redirect to strangers. A path is
+ * relative to the page.
  */
 export function nextPage(wanted: string | undefined, { origin, referer, allowedOrigins }: Visit): string | undefined {
   if (wanted === undefined || wanted.trim() === '') return undefined;

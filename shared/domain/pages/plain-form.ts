@@ -1,40 +1,44 @@
 import type { Fault } from '../../fault.ts';
-import { controlOf, isRequired, type Sent } from './controls.ts';
+import { faultText } from '../wording/fault-text.ts';
+import { hintText } from '../wording/hint-text.ts';
+import type { Words } from '../wording/words.ts';
+import { controlOf, formBytesMax, isRequired } from './controls.ts';
 import { type Html, html } from './html.ts';
 import { markdown } from './markdown.ts';
+import type { Sent } from './sent.ts';
 import { controlsMax, type ShownField } from './shown-field.ts';
 import type { PageTexts } from './texts.ts';
 
-/** What was sent last and was not taken, if anything was. */
+/** The last refused submission, if there was one. */
 export type Attempt = {
   readonly sent: Sent;
   readonly faults: readonly Fault[];
-  /** What is wrong with the request as a whole. */
+  /** The error of the request as a whole. */
   readonly message?: string;
 };
 
 export type PlainForm = {
   readonly fields: readonly ShownField[];
-  /** Where it is sent, relative to the page. */
+  /** The URL it is sent to, relative to the page. */
   readonly action: string;
-  /** Controls that nobody sees, by name: a token, what the address said. */
+  /** Hidden controls by name: a token, URL parameters. */
   readonly hidden: Readonly<Record<string, string>>;
-  /** The name of the control that only machines fill in. */
+  /** The name of the control that only bots fill in. */
   readonly honeypot: string | undefined;
   readonly texts: PageTexts;
-  /** Whether the faults are told in the server's own words, which are English. */
-  readonly english: boolean;
+  /** The texts of errors and hints. */
+  readonly words: Words;
 };
 
-/** So many choices of rankings and matrices, places and rows times choices, stand in a form before they are listed once. */
+/** The number of choices of rankings and matrices (places and rows times choices) above which they are listed once. */
 const choicesMax = 2000;
 
-/** How long the fields may be, in characters: no longer than a page, and known before all of them are written. */
+/** The most characters of the fields: no longer than a page, and checked before all of them are written. */
 const charactersMax = 524_288;
 
 /**
- * A form that works without a script: every field in order, what was sent last, and what was wrong with it. Undefined for one
- * that is too long for a page, or has more controls than can be sent.
+ * Returns a form that works without a script: every field in order, the last input, and its errors. Returns undefined
+ * for one that is too long for a page, or has more controls than can be sent.
  */
 export function plainForm(form: PlainForm, attempt: Attempt): Html | undefined {
   const { fields, action, hidden, honeypot, texts } = form;
@@ -51,13 +55,13 @@ ${honeypot !== undefined && html`<div class="away" aria-hidden="true"><label>${h
 </form>`;
 }
 
-/** How many values a browser sends of a field, at most. */
+/** Returns the most values that a browser sends for a field. */
 const controlCountOf = ({ type, options = [], rows = [] }: ShownField): number => {
   if (type === 'ranking' || type === 'multiselect') return options.length;
   return type === 'matrix' ? rows.length : 1;
 };
 
-/** How many choices a field shows where each place and row has its own. */
+/** Returns how many choices a field shows if each place and row has its own. */
 const choiceCountOf = ({ type, options = [], rows = [], columns = [] }: ShownField): number => {
   if (type === 'ranking') return options.length ** 2;
   return type === 'matrix' ? rows.length * columns.length : 0;
@@ -78,28 +82,25 @@ function fieldsOf(form: PlainForm, attempt: Attempt): Html[] | undefined {
 
 const faultsMax = 50;
 
-/** What is wrong; of more faults than anybody reads, the first. */
-export function errorSummary({ fields, texts, ...form }: PlainForm, { faults, message }: Attempt): Html {
+/** Returns the list of errors, each with a link to its field; only the first if there are too many to read. */
+export function errorSummary({ fields, texts, words }: PlainForm, { sent, faults, message }: Attempt): Html {
   if (faults.length === 0 && message === undefined) return html``;
   const items = faults.slice(0, faultsMax).map(fault => {
     const index = fields.findIndex(({ id }) => id === fieldIdOf(fault));
     const field = fields[index];
-    const words = messageOf(fault, texts, form.english);
     return field
-      ? html`<li><a href="#f${index}">${field.label ?? field.id}</a>: ${words}</li>`
-      : html`<li>${words}</li>`;
+      ? html`<li><a href="#f${index}">${messageOf(fault, field, { words, sent })}</a></li>`
+      : html`<li>${fault.message}</li>`;
   });
   const files = fields.some(({ type }) => type === 'file') && html`<p class="hint">${texts.filesAgain}</p>`;
-  return html`<div class="errors" role="alert"><p>${message ?? texts.check}</p>${items.length > 0 && html`<ul>${items}</ul>`}${files}</div>`;
+  return html`<div class="errors" role="alert"><p>${message ?? words.texts.check}</p>${items.length > 0 && html`<ul>${items}</ul>`}${files}</div>`;
 }
 
-/** `prices.large` is about the row of a matrix. */
+/** Returns the field of a fault; `prices.large` is about the row of a matrix. */
 const fieldIdOf = ({ field }: Fault): string => field.split(/[.[]/)[0] ?? '';
 
-const messageOf = ({ rule, message }: Fault, texts: PageTexts, english: boolean): string => {
-  if (rule === 'required') return texts.required;
-  return english ? message : texts.invalid;
-};
+const messageOf = ({ rule }: Fault, field: ShownField, { words, sent }: { words: Words; sent: Sent }): string =>
+  faultText(rule, { ...field, label: field.label ?? field.id }, words, sent.get(field.id)?.[0]);
 
 const noControl: Readonly<Record<string, (field: ShownField) => Html>> = {
   page: ({ label }) => html`${label !== undefined && html`<h2>${label}</h2>`}`,
@@ -107,6 +108,15 @@ const noControl: Readonly<Record<string, (field: ShownField) => Html>> = {
     html`<div class="field">${label !== undefined && html`<h2>${label}</h2>`}${markdown(text)}</div>`,
   calculated: () => html``,
 };
+
+/**
+ * Returns the field for a page. All files of a page share 4 MB, so a field that takes larger ones shows no limit of its
+ * own.
+ */
+function withinPage(field: ShownField): ShownField {
+  const { maxBytes, ...validate } = field.validate ?? {};
+  return Number(maxBytes ?? 0) < formBytesMax ? field : { ...field, validate };
+}
 
 type Shown = { readonly field: ShownField; readonly index: number; readonly compact: boolean };
 
@@ -119,17 +129,20 @@ function fieldOf({ field, ...place }: Shown, form: PlainForm, attempt: Attempt):
   return asked({ field, ...place }, form, attempt);
 }
 
-function asked({ field, index, compact }: Shown, { texts, english }: PlainForm, { sent, faults }: Attempt): Html {
+function asked({ field, index, compact }: Shown, { texts, words }: PlainForm, { sent, faults }: Attempt): Html {
   const id = `f${index}`;
   const { kind, control } = controlOf(field);
   const own = faults.filter(fault => fieldIdOf(fault) === field.id);
-  const hints = [field.help, field.visibleIf !== undefined && texts.ifApplies].filter(hint => typeof hint === 'string');
+  const rules = hintText(withinPage(field), words);
+  const hints = [field.help, rules, field.visibleIf !== undefined && texts.ifApplies].filter(
+    hint => typeof hint === 'string',
+  );
   const described = [...hints.map((_, each) => `${id}h${each}`), ...(own.length > 0 ? [`${id}e`] : [])].join(' ');
   const state = html`${described !== '' && html` aria-describedby="${described}"`}${own.length > 0 && html` aria-invalid="true"`}`;
   const attributes = html`id="${id}"${state}${isRequired(field) && html` required`}`;
-  const label = html`${field.label ?? field.id}${!field.required && html` <span class="optional">(${texts.optional})</span>`}`;
-  const notes = html`${hints.map((hint, each) => html`<p class="hint" id="${id}h${each}">${hint}</p>`)}
-${own.length > 0 && html`<p class="error" id="${id}e">${own.map(fault => messageOf(fault, texts, english)).join(' ')}</p>`}`;
+  const label = html`<span dir="auto">${field.label ?? field.id}</span>${!field.required && html` <span class="optional">(${texts.optional})</span>`}`;
+  const notes = html`${hints.map((hint, each) => html`<p class="hint" id="${id}h${each}" dir="auto">${hint}</p>`)}
+${own.length > 0 && html`<p class="error" id="${id}e">${own.map(fault => messageOf(fault, field, { words, sent })).join('. ')}</p>`}`;
   const view = { field, sent, texts, attributes, compact };
   if (kind === 'group') {
     return html`<fieldset class="field" id="${id}"${state}><legend>${label}</legend>${notes}${control(view)}</fieldset>`;

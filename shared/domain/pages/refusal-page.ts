@@ -5,11 +5,11 @@ type Refusal = {
   readonly title: string;
   readonly message: string;
   readonly requestId: string | undefined;
-  /** Where to go on, relative to the address of the API. */
+  /** The link to continue, relative to the API's URL. */
   readonly next?: { readonly path: string; readonly label: string } | undefined;
 };
 
-/** A refusal for people who look at it: what happened, what to do, and how the log names the request. */
+/** Returns an error page for people: what happened, what to do, and the request's ID in the log. */
 export const refusalPage = (root: string, { title, message, requestId, next }: Refusal): string =>
   documentOf({
     title,

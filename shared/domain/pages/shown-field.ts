@@ -1,6 +1,6 @@
 import { type Choice, choiceLabel, choiceValue } from '../fields/field.ts';
 
-/** What a page shows of a field. */
+/** The part of a field that a page shows. */
 export type ShownField = {
   readonly id: string;
   readonly type: string;
@@ -22,15 +22,15 @@ export type ShownField = {
   readonly visibleIf?: unknown;
 };
 
-/** What the controls of a form are called besides the ids of its fields: no id has these characters in it. */
+/** The names of controls besides the IDs of fields. No ID contains these characters. */
 export const controlName = {
-  /** Of the row of a matrix. */
+  /** The name of a matrix row. */
   row: (fieldId: string, row: string) => `${fieldId}[${row}]`,
-  /** Of the text that stands in the place of an option. */
+  /** The name of the free text in place of an option. */
   other: (fieldId: string) => `${fieldId}[]other`,
 };
 
-/** The value of the option whose text stands in a control of its own. A character for private use, so that no option has it. */
+/** The value of the option whose text has its own control. It has a private-use character, so no option has it. */
 export const otherValue = '\uE000other';
 
 export const rangeOf = ({ type, validate = {} }: ShownField): number[] => {
@@ -39,12 +39,12 @@ export const rangeOf = ({ type, validate = {} }: ShownField): number[] => {
   return Array.from({ length: Math.max(0, greatest - least + 1) }, (_, index) => least + index);
 };
 
-/** How many controls a form may be sent with: more than most forms have, and few enough to be read at once. */
+/** The most controls of a form: more than most forms have, and few enough to be read at once. */
 export const controlsMax = 1000;
 
 /**
- * The choices by the names that people may type for them: labels, and values where another choice has that label. A value always
- * names its own choice.
+ * Returns the choices by the names that people may type: labels, and values where another choice has that label. A
+ * value always means its own choice.
  */
 export const choicesByName = (choices: readonly Choice[]): ReadonlyMap<string, Choice> =>
   new Map([

@@ -14,8 +14,9 @@ const delayMax = 7 * 24 * 3600;
 const retriesMax = 100;
 
 /**
- * Reads a schedule of a deployment's own, seconds separated by commas (`5,30,120`): as many retries as it has entries.
- * Nothing means the schedule above. Throws when an entry is no such number: a function with such a setting must not start.
+ * Reads a deployment's own schedule, seconds separated by commas (`5,30,120`), with one retry for each entry. An empty
+ * setting means the schedule above. Throws when an entry is not a number of seconds: a function with such a setting
+ * must not start.
  */
 export function parseRetryDelays(setting: string | undefined): readonly number[] {
   if (setting === undefined || setting.trim() === '') return retryDelays;
@@ -31,7 +32,9 @@ export function parseRetryDelays(setting: string | undefined): readonly number[]
   );
 }
 
-/** An attempt that failed. `status` and `retryAfter` (the header as it came) are the receiver's answer, if it gave one. */
+/**
+ * A failed attempt. `status` and `retryAfter` (the header as received) are from the receiver's reply, if there was one.
+ */
 export type FailedAttempt = {
   /** 1 for the first. */
   readonly attempt: number;
@@ -39,13 +42,15 @@ export type FailedAttempt = {
   readonly retryAfter?: string | undefined;
 };
 
-/** What a delay depends on besides the attempt: delays in seconds, the time in milliseconds, numbers in [0, 1). */
+/**
+ * What a delay depends on besides the attempt: delays in seconds, the time in milliseconds, random numbers in [0, 1).
+ */
 export type Pace = { readonly delays: readonly number[]; readonly now: number; readonly random: () => number };
 
-/** Too many requests; unavailable; and of Notion, overloaded. */
+/** Too many requests; unavailable; and Notion's overloaded. */
 const asksToWait = new Set([429, 503, 529]);
 
-/** Milliseconds until the next attempt; undefined after the last one. */
+/** Returns the milliseconds until the next attempt, or undefined after the last one. */
 export function retryDelayMs({ attempt, status, retryAfter }: FailedAttempt, pace: Pace): number | undefined {
   const delay = pace.delays[attempt - 1];
   if (delay === undefined) return undefined;
@@ -58,7 +63,7 @@ const jitterShare = 0.2;
 const jitterLeastMs = 2 * secondMs;
 const jitterMostMs = 30 * minuteMs;
 
-/** Jitter is only added, so that no receiver is called earlier than its schedule says. */
+/** Adds jitter. It is never subtracted, so no receiver is called earlier than its schedule says. */
 function withJitter(delayMs: number, random: () => number): number {
   const width = Math.min(Math.max(delayMs * jitterShare, jitterLeastMs), jitterMostMs);
   return Math.round(delayMs + random() * width);
@@ -67,8 +72,8 @@ function withJitter(delayMs: number, random: () => number): number {
 const retryAfterMaxMs = dayMs;
 
 /**
- * Milliseconds that a `Retry-After` header asks for (RFC 9110, section 10.2.3: seconds or an HTTP date), a day at most and 0
- * for a date that has passed. Undefined when it is neither.
+ * Returns the milliseconds in a `Retry-After` header (RFC 9110, section 10.2.3: seconds or an HTTP date), a day at
+ * most, and 0 for a past date. Returns undefined when it is neither.
  */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? '';
@@ -85,7 +90,7 @@ const httpDates = [
   new RegExp(String.raw`^[A-Z][a-z]{2} (?:${months}) [ \d]\d ${clock} \d{4}$`),
 ];
 
-/** NaN for any other text. The third form has no time zone and means UTC. */
+/** Returns the time of an HTTP date, or NaN for any other text. The third form has no time zone and means UTC. */
 function timeOfHttpDate(text: string): number {
   if (!httpDates.some(form => form.test(text))) return Number.NaN;
   return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);

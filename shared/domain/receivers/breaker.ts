@@ -2,32 +2,32 @@ import { dayMs, hourMs } from '../../durations.ts';
 
 const secondMs = 1000;
 
-/** How a receiver has been doing. Times: ms since the epoch. Nothing is written while it does well. */
+/** The health of a receiver. Times are in ms since the epoch. Nothing is written while it is healthy. */
 export type Health = {
   /** Failed attempts since the last success. */
   readonly failures: number;
   readonly failingSince?: number | undefined;
-  /** Until then nothing is sent; the first attempt after it is a probe. */
+  /** Until then nothing is sent. The first attempt after that is a probe. */
   readonly openUntil?: number | undefined;
   /** Probes that have failed since the breaker opened. */
   readonly probes: number;
-  /** Its deliveries take the slow lane from the first attempt on. */
+  /** Whether its deliveries use the slow lane from the first attempt on. */
   readonly slow: boolean;
-  /** An attempt has waited for longer than answers take. Whether the receiver hangs is known then at the latest. */
+  /** Set when an attempt has waited longer than replies take. By this time it is known whether the receiver hangs. */
   readonly silentUntil?: number | undefined;
-  /** It was late: until then it may be silent for longer than others. */
+  /** Set after a late reply. Until then the receiver may be silent for longer than others. */
   readonly patientUntil?: number | undefined;
 };
 
-/** What the breaker looks at. */
+/** The part of the health that the breaker needs. */
 type Failures = Pick<Health, 'failures' | 'failingSince' | 'openUntil' | 'probes'>;
 
-/** How long the breaker stays open: milliseconds for the first time, and at most. */
+/** How long the breaker stays open: the milliseconds of the first time, and the maximum. */
 export type BreakerPace = { readonly firstMs: number; readonly mostMs: number };
 
 /**
- * The breaker never waits longer than the schedule itself would: 30 s at first and an hour at most with the usual one,
- * less with a shorter one.
+ * Returns the pace of the breaker, which never waits longer than the schedule would: 30 s at first and an hour at most
+ * with the usual one, less with a shorter one.
  */
 export function breakerPace(delays: readonly number[]): BreakerPace {
   const longest = Math.max(0, ...delays) * secondMs;
@@ -36,15 +36,18 @@ export function breakerPace(delays: readonly number[]): BreakerPace {
 
 const failuresToOpen = 5;
 
-/** The breaker now: closed (attempt freely), open (wait), or probe (make one attempt to see whether the receiver is back). */
+/**
+ * Returns the breaker's state: closed (attempt freely), open (wait), or probe (make one attempt to see whether the
+ * receiver is back).
+ */
 export function breakerState({ openUntil }: Failures, now: number): 'closed' | 'open' | 'probe' {
   if (openUntil === undefined) return 'closed';
   return now < openUntil ? 'open' : 'probe';
 }
 
 /**
- * Until when the breaker opens after a failure, which `failures` counts already; undefined when it stays as it is. While it
- * is open, only a failed probe moves it.
+ * Returns until when the breaker opens after a failure, which `failures` already includes, or undefined when it stays
+ * as it is. While it is open, only a failed probe moves it.
  */
 export function openUntilAfter(health: Failures, now: number, pace: BreakerPace, isProbe: boolean): number | undefined {
   if (isProbe) return now + Math.min(pace.firstMs * 2 ** (health.probes + 1), pace.mostMs);
@@ -52,55 +55,65 @@ export function openUntilAfter(health: Failures, now: number, pace: BreakerPace,
   return now + pace.firstMs;
 }
 
-/** Deliveries per second that a receiver gets when its breaker has closed, until what waited is sent. */
+/** Deliveries per second to a receiver after its breaker has closed, until the waiting ones are sent. */
 const releasedPerSecond = 20;
 
-/** When a delivery that finds the breaker open has its turn. `position`: how many before it wait for the same time. */
+/**
+ * Returns when a delivery that finds the breaker open gets its turn. `position` is the number of deliveries before it
+ * that wait for the same time.
+ */
 export const releaseTime = (openUntil: number, position: number): number =>
   openUntil + Math.ceil((position * secondMs) / releasedPerSecond);
 
 const disabledAfter = { ms: 8 * dayMs, failures: 20 };
 
-/** Whether a webhook has failed for so long that it is switched off; its deliveries are kept. */
+/** Whether a webhook has failed for so long that it is disabled. Its deliveries are kept. */
 export const isGivenUp = ({ failures, failingSince }: Failures, now: number): boolean =>
   failures >= disabledAfter.failures && failingSince !== undefined && now - failingSince >= disabledAfter.ms;
 
 const warningHours = [1, 24, 72];
 
-/** The hours of failing, of those that are worth a warning, that have passed between the last failure and this one. */
+/** Returns the warning threshold, in hours of failing, that was passed between the last failure and this one. */
 export function warningBetween({ failingSince }: Failures, lastFailure: number, now: number): number | undefined {
   if (failingSince === undefined) return undefined;
   const passed = (hours: number, at: number) => at - failingSince >= hours * hourMs;
   return warningHours.findLast(hours => passed(hours, now) && !passed(hours, lastFailure));
 }
 
-/** So long, in ms, an answer may take to begin before its receiver counts as silent: most take less than half of that. */
+/** How long a reply may take to start before its receiver counts as silent, in ms. Most take less than half of that. */
 export const usualPatienceMs = 300;
 
-/** A receiver that was late is waited for so long, in ms. In the slow lane, one that answers within it is quick again. */
+/**
+ * How long to wait for a receiver that was late, in ms. In the slow lane, one that replies within it counts as quick
+ * again.
+ */
 export const quickMs = 1000;
 
-/** How long a late receiver has that time: one that always takes half a second is written once in it, not with each delivery. */
+/**
+ * How long a late receiver gets that time. A receiver that always takes half a second is written once in it, not with
+ * each delivery.
+ */
 const patientForMs = hourMs;
 
 /**
- * How long, in ms, a silence lasts at most, from the begin of the attempt: a little longer than the deadline of first
- * attempts, so that what comes meanwhile meets what became of that one. A run that is killed ends no silence.
+ * The longest silence in ms, from the start of the attempt: a little longer than the deadline of first attempts, so
+ * that waiting deliveries see the outcome of that one. A killed run ends no silence.
  */
 const silenceMs = 6000;
 
-/** When a silence ends of which nobody hears more, and when a late receiver is no longer waited for: ms since the epoch. */
+/** Returns until when a silent receiver is waited for, in ms since the epoch. */
 export const silentUntilFrom = (begunAt: number): number => begunAt + silenceMs;
 export const patientUntilFrom = (now: number): number => now + patientForMs;
 
 export const isPatient = ({ patientUntil = 0 }: Health, now: number): boolean => now < patientUntil;
 
-/** How long a receiver may be silent before that is marked: ms. */
+/** Returns how long a receiver may be silent before it is marked, in ms. */
 export const patienceMs = (health: Health, now: number): number => (isPatient(health, now) ? quickMs : usualPatienceMs);
 
 /**
- * Seconds that what comes for a receiver waits before that is looked at again, 0 when it is not silent. Most that are silent
- * answer within a second; for the others all wait for as long, and so come back as they came and not all at once.
+ * Returns the seconds that a delivery to a receiver waits before another look, or 0 when it is not silent. Most silent
+ * receivers reply within a second. For the others all deliveries wait equally long, so they return at the pace at which
+ * they came, not all at once.
  */
 export function silenceDelaySeconds({ silentUntil = 0 }: Health, now: number): number {
   const leftMs = silentUntil - now;

@@ -4,9 +4,9 @@ import { localTime } from '../time/local-days.ts';
 import type { ShownConfig } from './integration.ts';
 
 /**
- * When the digest ends that a response belongs to which comes now; undefined where each has a mail of its own. Hourly ones
- * end with the hours of UTC, daily ones when the clocks of their zone show their hour: one that the clocks leave out has the
- * two days in one, one that they show twice ends a digest each time. Times: ms since the epoch.
+ * Returns when the digest of a response that arrives now ends, or undefined when each has its own mail. Hourly digests
+ * end with UTC hours, daily ones when the clocks of their zone show their hour. If the clocks skip that hour, the
+ * digest covers two days; if they show it twice, a digest ends each time. Times are in ms since the epoch.
  */
 export function digestEnd({ digest, digestHour = 8, timeZone }: ShownConfig, now: number): number | undefined {
   if (digest === 'hourly') return (Math.floor(now / hourMs) + 1) * hourMs;
@@ -19,7 +19,7 @@ export function digestEnd({ digest, digestHour = 8, timeZone }: ShownConfig, now
 }
 
 /**
- * How long after its end a digest is sent. Whoever found it open writes the response within this: no run of a worker lasts
- * longer than a minute.
+ * How long after its end a digest is sent. A worker that found it open writes within this time, because it runs for a
+ * minute at most.
  */
 export const digestSettlesMs = 90_000;

@@ -8,7 +8,7 @@ export type EmailConfig = ShownConfig & Required<Pick<ShownConfig, 'recipients' 
 
 const digestHourUsual = 8;
 
-/** The config of an integration of the type `email`, all that was left out in its place; or everything that is wrong with it. */
+/** Returns the config of an `email` integration with defaults filled in, or all its faults. */
 export function readEmailConfig(sent: SentConfig): { config: EmailConfig } | { faults: Fault[] } {
   const { recipients = [], includePersonalData = false, includeAnswers = false, digest = 'immediately' } = sent;
   const faults = [...recipients.flatMap(faultsOfRecipient), ...faultsOfTwice(recipients), ...faultsOfDigest(sent)];
@@ -25,12 +25,12 @@ export function readEmailConfig(sent: SentConfig): { config: EmailConfig } | { f
   };
 }
 
-/** Whether a recipient is a member, by its id; others are addresses. */
+/** Whether a recipient is a member, given by ID. Others are addresses. */
 export const isMemberId = (recipient: string): boolean => isIdOf('user', recipient);
 
 function faultsOfRecipient(recipient: string, index: number): Fault[] {
   if (isMemberId(recipient) || isMailable(recipient)) return [];
-  const message = 'must be the id of a member of the organization, usr_…, or an e-mail address, ops@example.com';
+  const message = 'must be the id of a member, usr_…, or an email address such as ops@example.com';
   return [{ field: `config.recipients[${index}]`, rule: 'recipient', message }];
 }
 

@@ -5,21 +5,21 @@ import type { Form } from '../forms/form.ts';
 import { personalFields, policiesOf } from '../forms/logic/effective-policies.ts';
 import type { Response } from '../responses/response.ts';
 
-/** A field that may be sent, or a row of one, and what was answered to it, if anything. */
+/** A field that may be sent, or a row of one, and its answer, if any. */
 export type Entry = { readonly id: string; readonly label: string; readonly answer?: ShownAnswer };
 
-/** What an integration tells its service of a response. */
+/** The content that an integration sends about a response. */
 export type Content = {
   readonly responseId: string;
   readonly formTitle: string;
   readonly submittedAt: string;
-  /** In the order of the form. */
+  /** The entries in the order of the form. */
   readonly entries: readonly Entry[];
 };
 
 /**
- * A response without the answers that may not be sent: of encrypted and of former fields, and of personal and masked ones
- * unless they are asked for.
+ * Returns a response without the answers that may not be sent: those of encrypted and former fields, and of personal
+ * and masked ones unless requested.
  */
 export function contentOf(form: Form, response: Response, { personal }: { personal: boolean }): Content {
   const { id, submittedAt, answers } = response;
@@ -27,7 +27,7 @@ export function contentOf(form: Form, response: Response, { personal }: { person
   return { responseId: id, formTitle: form.title, submittedAt, entries };
 }
 
-/** A made-up response: every text that can be one says that it is a test. */
+/** Returns a made-up response. Every text that allows it says that it is a test. */
 export function testContent(
   form: Form | undefined,
   { responseId, submittedAt }: Pick<Content, 'responseId' | 'submittedAt'>,

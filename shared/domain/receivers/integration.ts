@@ -3,13 +3,13 @@ import type { createIntegration, getIntegration } from '../../contracts/receiver
 
 export type Integration = FromSchema<typeof getIntegration.response>;
 
-export type IntegrationType = Integration['type'];
+export type { IntegrationType } from '../../contracts/receivers/integration-types.ts';
 
-/** What of a config may be shown. */
+/** The part of a config that may be shown. */
 export type ShownConfig = Integration['config'];
 
-/** A config as it is sent, its credential with it. */
+/** A config as sent, with its credential. */
 export type SentConfig = FromSchema<typeof createIntegration.body>['config'];
 
-/** What is needed of the JSON key of a Google service account. Its `token_uri` is not: nobody chooses where we sign in. */
+/** The parts needed of a Google service account's JSON key. `token_uri` is not: nobody chooses where we sign in. */
 export type ServiceAccount = { client_email: string; private_key: string; private_key_id?: string };

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
 
-/** `allowLoopback` is for a local run: receivers on this machine, over http too. */
+/** `allowLoopback` is for a local run: it allows receivers on this machine, over http too. */
 export type ReceiverPolicy = { readonly allowLoopback: boolean };
 
 /**
- * What is wrong with the url of a receiver, in words for the customer who sent it; undefined when nothing is. Names are
- * not resolved here: `isAllowedAddress` judges each address that they resolve to.
+ * Returns the fault of a receiver's URL, as a message for the customer, or undefined when there is none. Names are not
+ * resolved here: `isAllowedAddress` checks each address that they resolve to.
  */
 export function faultOfUrl(url: string, policy: ReceiverPolicy): string | undefined {
   const parsed = URL.parse(url);
@@ -14,15 +14,17 @@ export function faultOfUrl(url: string, policy: ReceiverPolicy): string | undefi
   return faultOfScheme(parsed, policy) ?? faultOfAuthority(parsed) ?? faultOfHost(parsed, policy);
 }
 
-/** Whether an address that a receiver's name resolved to may be connected to. */
+/** Whether a connection to an address of a receiver is allowed, after its name was resolved. */
 export function isAllowedAddress(address: string, { allowLoopback }: ReceiverPolicy): boolean {
   return isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address));
 }
 
-/** The host of a url as sockets and DNS take it: an IPv6 literal without its brackets. */
+/** Returns a URL's host as sockets and DNS take it: an IPv6 literal without its brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** `localhost` and names below it, which are this machine wherever they are looked up (RFC 6761, section 6.3). */
+/**
+ * Whether a host is `localhost` or below it, which is this machine wherever it is looked up (RFC 6761, section 6.3).
+ */
 export const isLocalhost = (host: string): boolean => /(^|\.)localhost\.?$/.test(host);
 
 function faultOfScheme(url: URL, { allowLoopback }: ReceiverPolicy): string | undefined {

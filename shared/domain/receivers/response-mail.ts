@@ -1,24 +1,24 @@
 import { textOf } from '../fields/shown-answer.ts';
 import { labelled, type MailContent } from '../mail/mail-layout.ts';
-import { atMost } from '../parts-of-text.ts';
+import { shortened } from '../parts-of-text.ts';
 import type { Content } from './integration-content.ts';
 
-/** Of one answer; the whole of it is read in the dashboard. */
+/** The most characters of one answer. The dashboard shows all of it. */
 const answerMax = 1000;
 const answersMax = 50;
-/** Of a digest: more are listed in the dashboard. */
+/** The most responses listed in a digest. The dashboard lists more. */
 export const listedMax = 25;
 
-/** What the mails about responses have in common. */
+/** The common properties of mails about responses. */
 type About = {
-  /** The dashboard: the response, or where they are listed. */
+  /** The dashboard URL of the response, or of the list. */
   readonly url: string;
   readonly timeZone: string | undefined;
-  /** Whether the answers are told. */
+  /** Whether the mail includes the answers. */
   readonly withAnswers: boolean;
 };
 
-/** The mail about one response. */
+/** Returns the mail about one response. */
 export function responseMail(content: Content, { url, timeZone, withAnswers }: About): Omit<MailContent, 'footer'> {
   const { formTitle, submittedAt } = content;
   const rows = withAnswers ? rowsOf(content) : [];
@@ -27,17 +27,17 @@ export function responseMail(content: Content, { url, timeZone, withAnswers }: A
     language: 'en',
     subject: `New response: ${formTitle}`,
     title: `New response: ${formTitle}`,
-    paragraphs: [`It arrived on ${withZone(submittedAt, timeZone)}.`],
+    paragraphs: [`Received ${withZone(submittedAt, timeZone)}.`],
     rows: rows.slice(0, answersMax),
-    action: { label: 'Open the response', url },
+    action: { label: 'View response', url },
     ...(more !== undefined && { afterAction: more }),
   };
 }
 
-/** How many responses a digest is about: all of them, or the most that are counted. */
+/** The number of responses of a digest: all of them, or the most that are counted. */
 export type Counted = { readonly count: number; readonly isAll: boolean };
 
-/** The mail about the responses of an hour or a day, the first of which are listed. */
+/** Returns the mail about the responses of an hour or a day. The first of them are listed. */
 export function digestMail(
   listed: readonly Content[],
   counted: Counted,
@@ -53,14 +53,14 @@ export function digestMail(
     language: 'en',
     subject: about,
     title: about,
-    paragraphs: [`What arrived until ${withZone(end, timeZone)}.`],
+    paragraphs: [`Responses received until ${withZone(end, timeZone)}.`],
     rows: listed.map(content => [shownTime(content.submittedAt, timeZone), lineOf(content, titles, withAnswers)]),
-    action: { label: 'Open the responses', url },
+    action: { label: 'View responses', url },
     ...(left > 0 && { afterAction: `${left.toLocaleString('en')} more are in the dashboard.` }),
   };
 }
 
-/** A response in a digest: which form it is of, where there are several, and its answers in a line each. */
+/** Returns a response in a digest: its form, if there are several, and each answer in a line. */
 function lineOf(content: Content, titles: readonly string[], withAnswers: boolean): string {
   const form = titles.length > 1 || !withAnswers ? [content.formTitle] : [];
   const answers = withAnswers ? rowsOf(content).slice(0, answersInList) : [];
@@ -72,15 +72,12 @@ const answerInListMax = 120;
 
 const rowsOf = ({ entries }: Content): [string, string][] =>
   entries.flatMap(({ label, answer }) =>
-    answer === undefined ? [] : [[label, shortened(textOf(answer), answerMax)] as [string, string]],
+    answer === undefined ? [] : [[label, shortened(textOf(answer).toWellFormed(), answerMax)] as [string, string]],
   );
 
-const shortened = (text: string, max: number): string =>
-  text.length > max ? `${atMost(text.toWellFormed(), max - 1)}…` : text.toWellFormed();
-
-/** `22 Nov 2026, 15:04` */
+/** Returns a time such as `22 Nov 2026, 15:04`. */
 const shownTime = (time: string, timeZone = 'UTC'): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(time));
 
-/** `22 Nov 2026, 15:04 (Europe/Berlin)` */
+/** Returns a time such as `22 Nov 2026, 15:04 (Europe/Berlin)`. */
 const withZone = (time: string, timeZone = 'UTC'): string => `${shownTime(time, timeZone)} (${timeZone})`;

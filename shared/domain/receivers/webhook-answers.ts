@@ -1,7 +1,8 @@
 import type { Form } from '../forms/form.ts';
+import { personalFields, policiesOf } from '../forms/logic/effective-policies.ts';
 import type { Response } from '../responses/response.ts';
 
-/** A file as a webhook names it. */
+/** A file in a webhook's payload. */
 export type AnsweredFile = {
   readonly fileId: string;
   readonly name: string;
@@ -9,26 +10,28 @@ export type AnsweredFile = {
   readonly type: string;
 };
 
-/** Answers by the id of their field, as a webhook with `includeAnswers` sends them. */
+/** Answers by field ID, as a webhook with `includeAnswers` sends them. */
 export type WebhookAnswers = Readonly<Record<string, unknown>>;
 
 /**
- * The answers that a webhook may carry: those to fields of the form that are neither personal, encrypted nor masked.
+ * Returns the answers that a webhook may include: those to fields of the form that are neither personal, encrypted nor
+ * masked, nor calculated from such fields.
  *
- * @param files those of the response, by id
+ * @param files the files of the response, by ID
  */
 export function webhookAnswers(
-  { fields, fieldPolicies = {} }: Pick<Form, 'fields' | 'fieldPolicies'>,
+  form: Pick<Form, 'fields' | 'fieldPolicies'>,
   answers: Response['answers'],
   files: ReadonlyMap<string, AnsweredFile>,
 ): WebhookAnswers {
-  const sent = fields.filter(({ id, pii }) => Object.hasOwn(answers, id) && !pii && !Object.hasOwn(fieldPolicies, id));
+  const [personal, policies] = [personalFields(form), policiesOf(form)];
+  const sent = form.fields.filter(({ id }) => Object.hasOwn(answers, id) && !personal.has(id) && !policies.has(id));
   return Object.fromEntries(
     sent.map(({ id, type }) => [id, type === 'file' ? filesIn(answers[id], files) : answers[id]] as const),
   );
 }
 
-/** A file that is gone is left out; of a field that takes several, all that are there. */
+/** Returns the files in an answer, or all existing ones for a field with several. A file that is gone is left out. */
 function filesIn(answer: unknown, files: ReadonlyMap<string, AnsweredFile>): AnsweredFile | AnsweredFile[] | null {
   const found = [answer].flat().flatMap(id => files.get(String(id)) ?? []);
   return Array.isArray(answer) ? found : (found[0] ?? null);

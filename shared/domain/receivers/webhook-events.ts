@@ -4,7 +4,7 @@ import type { VisitEvent } from '../responses/visit.ts';
 import type { DeliveryEvent } from './webhook.ts';
 import type { WebhookAnswers } from './webhook-answers.ts';
 
-/** What of a response's item makes an event, as a record of the table's stream holds it. */
+/** The attributes of a response's item that make an event, as in a record of the table's stream. */
 export type ResponseImage = {
   readonly status?: string;
   /** JSON. */
@@ -13,44 +13,51 @@ export type ResponseImage = {
   readonly updatedAt?: string;
   /** The `traceparent` of the request that wrote the item. */
   readonly trace?: string;
-  /** How often its answers were sealed or opened where they lie: a write that counts it up says nothing new. */
+  /** How often its stored answers were sealed or opened. A write that increases it makes no event. */
   readonly rewrites?: number;
-  /** When silence made it abandoned: of the write that did, the same as `updatedAt`. */
+  /** When it was abandoned by inactivity. In that write, it equals `updatedAt`. */
   readonly silentAt?: string;
   /** When it was restored from an archive. */
   readonly restoredAt?: string;
   readonly meta?: { readonly source?: string };
-  /** What it was before it was moved: to the spam, or from it. */
+  /** Its status before it was moved to spam or back. */
   readonly was?: string;
-  /** It was completed once, whatever its status is now. */
+  /** Whether it was once completed, whatever its status is now. */
   readonly wasCompleted?: boolean;
+  /** Its status before completion, if its completion has moved the item. */
+  readonly completes?: string;
 };
 
 /** One write of a response. */
 export type ResponseChange = {
   readonly formId: string;
   readonly responseId: string;
-  /** When the response was made: ms since the epoch. */
+  /** When the response was created, in ms since the epoch. */
   readonly createdAt: number;
-  /** The record's sequence number in the stream: with the response's id it names the event, however often it comes. */
+  /**
+   * The record's sequence number in the stream. With the response's ID it names the event, however often it is
+   * delivered.
+   */
   readonly sequence: string;
   readonly before?: ResponseImage;
   readonly after?: ResponseImage;
 };
 
-/** An event and the text that names it: the same for each repetition of a record, another for each other event. */
+/**
+ * An event and the text that identifies it: the same for each repeat of a record, and different for each other event.
+ */
 export type IdentifiedEvent = {
   readonly identity: string;
   readonly event: DeliveryEvent;
-  /** Whether it is for webhooks that ask for partial responses, or for those that do not; without it, for both. */
+  /** Whether it is for webhooks with `partials`, or for those without; undefined for both. */
   readonly partials?: boolean;
-  /** The response is complete for the first time. */
+  /** Whether the response is complete for the first time. */
   readonly completes: boolean;
-  /** It is no spam after all. */
+  /** Whether it was marked as spam before. */
   readonly wasSpam: boolean;
 };
 
-/** The event that an integration gets when a response is first complete. */
+/** Returns the event that an integration gets when a response is first complete. */
 export function completionOf({
   event,
   completes,
@@ -61,8 +68,8 @@ export function completionOf({
 }
 
 /**
- * The events that a write of a response is; none for a removal, and for a write that says nothing new. A response is created
- * when it is first complete. Only webhooks with `partials` are told of what comes before: to them it is created by its first
+ * Returns the events of a write of a response; none for a removal, and for a write without news. A response is created
+ * when it is first complete. Only webhooks with `partials` get earlier events: for them it is created by its first
  * save, and its completion is an update.
  */
 export function eventsOfChange(change: ResponseChange): IdentifiedEvent[] {
@@ -71,13 +78,14 @@ export function eventsOfChange(change: ResponseChange): IdentifiedEvent[] {
   const event = (name: ResponseEvent, identity: string, partials?: boolean) =>
     responseEvent(change, after, { name, identity, ...(partials !== undefined && { partials }) });
   const updated = (partials?: boolean) => event('response.updated', `${responseId} ${sequence}`, partials);
+  const isCompletion = before ? isFirstCompletion(before, after) : after.completes !== undefined;
+  if (isCompletion) {
+    const created = event('response.created', `${responseId} completed`, false);
+    return [{ ...created, completes: true }, updated(true)];
+  }
   if (!before) {
     if (after.status === 'completed') return [{ ...event('response.created', responseId), completes: true }];
     return [event('response.created', `${responseId} partial`, true)];
-  }
-  if (isFirstCompletion(before, after)) {
-    const created = event('response.created', `${responseId} completed`, false);
-    return [{ ...created, completes: true }, updated(true)];
   }
   return [isPartialSave(before, after) ? updated(true) : updated()];
 }
@@ -100,18 +108,20 @@ function responseEvent(
 const isFirstCompletion = (before: ResponseImage, after: ResponseImage): boolean =>
   after.status === 'completed' && before.status !== 'completed' && !before.wasCompleted;
 
-/** Notes, and a status that is not the visitor's own doing, are a change by whoever works with the response. */
+/** Whether a write is a visitor's partial save. Notes and other changes of status are the team's. */
 const isPartialSave = (before: ResponseImage, after: ResponseImage): boolean =>
   !after.wasCompleted &&
   after.status !== 'completed' &&
   (after.status === 'partial' || after.status === before.status) &&
   !differsInNotes(before, after);
 
-/** Neither what was restored nor what was submitted elsewhere has just come. */
+/** Whether a write is news. A restored or imported response has not just arrived, unless it has just been completed. */
 const isNews = (before: ResponseImage | undefined, after: ResponseImage): boolean =>
-  before ? differs(before, after) : after.restoredAt === undefined && after.meta?.source !== 'import';
+  before
+    ? differs(before, after)
+    : after.completes !== undefined || (after.restoredAt === undefined && after.meta?.source !== 'import');
 
-/** The leaving that a write of a response infers from silence: nobody sent an event of it. */
+/** Returns the abandonment event that a write infers from inactivity, because no browser sent one. */
 export function eventOfSilence({
   formId,
   responseId,
@@ -128,16 +138,16 @@ export function eventOfSilence({
   return { identity, event, completes: false, wasSpam: false };
 }
 
-/** What of a visit's item makes events, as a record of the table's stream holds it. */
+/** The attributes of a visit's item that make events, as in a record of the table's stream. */
 export type VisitImage = {
   readonly responseId?: string;
   readonly completed?: boolean;
   readonly focused?: ReadonlySet<string>;
-  /** JSON: what this very write brought. */
+  /** JSON: the events of this write. */
   readonly events?: string;
   readonly environmentId?: string;
   readonly abandonedAt?: string;
-  /** When the latest events arrived, in ISO 8601. */
+  /** When the latest events arrived (ISO 8601). */
   readonly receivedAt?: string;
 };
 
@@ -152,7 +162,7 @@ export type VisitChange = {
   readonly after?: VisitImage;
 };
 
-/** The events that a write of a visit brought, as far as webhooks are told of them: of a field that it is focused, once. */
+/** Returns the events of a visit's write that webhooks get: for a field only its first focus. */
 export function eventsOfVisit({ formId, visit, sequence, before, after }: VisitChange): IdentifiedEvent[] {
   const focused = new Set(before?.focused);
   return visitEvents(after).flatMap(({ type, fieldId, at }, index) => {
@@ -171,7 +181,7 @@ export function eventsOfVisit({ formId, visit, sequence, before, after }: VisitC
   });
 }
 
-/** Adds a value, if there is one; whether it was not among them before. */
+/** Adds a value, if there is one. Returns whether it is new. */
 function addNew(values: Set<string>, value: string | undefined): boolean {
   if (value === undefined || values.has(value)) return false;
   values.add(value);
@@ -193,17 +203,20 @@ const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f
 export const isTraceparent = (text: string): boolean =>
   traceparent.test(text) && (!text.startsWith('00-') || text.length === 55);
 
-/** A span in the caller's trace, or the first of a new one. It derives from the event: a repeated record repeats it. */
+/**
+ * Returns a span in the caller's trace, or the first of a new one. It derives from the event, so a repeated record
+ * gives the same one.
+ */
 function traceSpan(identity: string, parent = ''): Pick<DeliveryEvent, 'traceId' | 'spanId'> {
   const digest = createHash('sha256').update(identity).digest('hex');
   const traceId = isTraceparent(parent) ? traceparent.exec(parent)?.[1] : undefined;
   return { traceId: traceId ?? digest.slice(0, 32), spanId: digest.slice(32, 48) };
 }
 
-/** The header that lets a receiver continue the event's trace. */
+/** Returns the header with which a receiver can continue the event's trace. */
 export const traceparentOf = ({ traceId, spanId }: DeliveryEvent): string => `00-${traceId}-${spanId}-01`;
 
-/** The body of a request: without answers, the same bytes for the same event on every attempt. */
+/** Returns the body of a request. Without answers, it has the same bytes for the same event on every attempt. */
 export function payloadOf(event: DeliveryEvent, version: string, answers?: WebhookAnswers): string {
   const { name, timestamp, formId, responseId, status, sessionId, fieldId, traceId, spanId } = event;
   return JSON.stringify({
@@ -227,7 +240,7 @@ export function payloadOf(event: DeliveryEvent, version: string, answers?: Webho
 }
 
 /**
- * Attributes as objects, and beside them under dotted names, as OpenTelemetry has them: `response.id` is a path to some
+ * Returns attributes as objects, and also with dotted names, as in OpenTelemetry: `response.id` is a path to some
  * receivers, and a key to others.
  */
 function withDottedNames(attributes: Readonly<Record<string, string | Readonly<Record<string, string>>>>) {

@@ -7,47 +7,47 @@ import { isIntegrationId } from '../../ids.ts';
 export type Webhook = FromSchema<typeof getWebhook.response>;
 export type EventName = Webhook['events'][number];
 
-/** Something that happened, as its deliveries carry it: everything that their payload is made of. No answers. */
+/** An event as its deliveries contain it: everything in their payload, without answers. */
 export type DeliveryEvent = FromSchema<typeof getDelivery.response>['event'];
 
-/** One attempt as it is logged: times in ISO 8601, `body` the first KB of the answer. */
+/** One attempt as logged. Times are in ISO 8601; `body` is the first KB of the reply. */
 export type Attempt = FromSchema<typeof getDelivery.response>['attempts'][number];
 
 export type DeliveryStatus = FromSchema<typeof getDelivery.response>['status'];
 
-/** One event on its way to one receiver: a webhook or an integration. */
+/** The delivery of one event to one receiver: a webhook or an integration. */
 export type Delivery = {
   id: string;
   receiverId: string;
-  /** What the receiver is stored under: its environment, or the form whose own entry it is. */
+  /** The owner of the receiver: its environment, or the form whose own it is. */
   owner: string;
   status: DeliveryStatus;
   event: DeliveryEvent;
   attempts: Attempt[];
-  /** Attempts made in all; a write on behalf of an attempt holds only while nobody else has counted one. */
+  /** The number of all attempts. An attempt's write succeeds only if no other has been counted meanwhile. */
   attemptCount: number;
-  /** The attempts made before the schedule began that it is in now: a retry by hand begins it again. */
+  /** The number of attempts before the current schedule started. A manual retry restarts it. */
   attemptsBefore: number;
   createdAt: string;
   nextAttemptAt?: string;
-  /** A test of the receiver: its form is none. */
+  /** Set on a test of the receiver, which has no form. */
   test?: true;
-  /** When the digest ends that it was collected for; or, of a delivery that is about no response, that it is. */
+  /** When its digest ends. A delivery without a response is the digest itself. */
   digest?: string;
-  /** Of the recipients of a mail, those who have it, where not all could be reached at once. */
+  /** The recipients who got the mail, if not all could be reached at once. */
   told?: string[];
 };
 
-/** Whether it is the mail about all that was collected. */
+/** Whether it is the digest mail itself. */
 export const isDigest = ({ digest, event }: Pick<Delivery, 'digest' | 'event'>): boolean =>
   digest !== undefined && event.responseId === undefined;
 
-/** A delivery as its record shows it. */
+/** Returns a delivery as the API shows it. */
 export function deliveryRecord(delivery: Delivery) {
   return { ...deliverySummary(delivery), attempts: delivery.attempts };
 }
 
-/** The same as lists show it: without its attempts. */
+/** Returns a delivery as lists show it, without its attempts. */
 export function deliverySummary(delivery: Delivery) {
   const { id, receiverId, status, event, attemptCount, createdAt, nextAttemptAt = null, digest } = delivery;
   const receiver = isIntegrationId(receiverId) ? { integrationId: receiverId } : { webhookId: receiverId };
@@ -56,7 +56,7 @@ export function deliverySummary(delivery: Delivery) {
 
 const noUlid = '0'.repeat(26);
 
-/** What the delivery of a digest carries: it tells of no one response. */
+/** Returns the event of a digest, which has no single response. */
 export function digestEvent(formId: string | null, end: number): DeliveryEvent {
   return {
     name: 'response.created',
@@ -67,7 +67,7 @@ export function digestEvent(formId: string | null, end: number): DeliveryEvent {
   };
 }
 
-/** An event that did not happen: its ids name nothing. It continues the trace of the request that asked for it. */
+/** Returns an event that did not happen. Its IDs belong to nothing. It continues the trace of the request. */
 export function testEvent(
   { formId, events }: Pick<Webhook, 'formId' | 'events'>,
   name: EventName | undefined,
@@ -88,10 +88,10 @@ export function testEvent(
   };
 }
 
-/** What a webhook has for the events of responses alone. */
+/** The settings of a webhook that apply only to events of responses. */
 type Content = { readonly partials?: boolean | undefined; readonly includeAnswers?: boolean | undefined };
 
-/** What is wrong with settings that none of the events uses: a setting that does nothing is refused. */
+/** Returns faults of settings that none of the events uses. A setting without effect is refused. */
 export function faultsOfContent(events: readonly EventName[], content: Content, path = ''): Fault[] {
   if (events.some(event => event.startsWith('response.'))) return [];
   const message = 'works with response.created and response.updated only: add one of those events, or leave this out';
@@ -100,5 +100,5 @@ export function faultsOfContent(events: readonly EventName[], content: Content, 
   );
 }
 
-/** What tells the entries of a form's webhooks apart: each event goes to a url once. */
+/** Returns the name that identifies a form's webhook entry. Each event goes to a URL once. */
 export const nameOfEntry = ({ event, url }: { event?: string; url: string }): string => `${event} ${url}`;

@@ -1,4 +1,5 @@
 import type { Fault } from '../../fault.ts';
+import { isObject } from '../../json.ts';
 import { closestName } from '../closest-name.ts';
 import { answerOf, answerTypes } from '../fields/answer-types.ts';
 import type { Answer, Breach } from '../fields/breach.ts';
@@ -7,17 +8,17 @@ import { fieldTypes } from '../fields/field-types.ts';
 import { breachesOf } from '../forms/answer-breaches.ts';
 import { atMost } from '../parts-of-text.ts';
 
-/** Field id to answer, in the order of the form, without a prototype: no id can reach one. */
+/** Field ID to answer, in the order of the form, without a prototype, so no ID can reach one. */
 export type Answers = Record<string, Answer>;
 
-/** A body may hold tens of thousands of unknown keys; the answer to it names so many. */
+/** The most unknown keys that a reply names. A body may have tens of thousands. */
 const unknownNamedMax = 100;
 const unknownHintedMax = 10;
 
 /**
- * Checks the body of a submission against the fields of its form, and gives either its answers or every fault in it.
- * What counts as not answered is left out: `null`, "", an empty list. `partial` does not ask for required answers, but for
- * at least one. A field's rule is one of `answerRules`, or unknown; of the body as a whole: type, minAnswers.
+ * Checks the body of a submission against its form's fields. Returns its answers, or every fault. Values that count as
+ * no answer are left out: `null`, "", an empty list. `partial` does not require required answers, but at least one. A
+ * field's rule is one of `answerRules`, or unknown; the body's own rules are type and minAnswers.
  */
 export function checkAnswers(
   fields: readonly Field[],
@@ -34,7 +35,7 @@ export function checkAnswers(
   return { answers };
 }
 
-/** The answers in a body that keep the rules of their fields, and the faults of all others. */
+/** Returns the answers in a body that follow their fields' rules, and the faults of all others. */
 export function sortAnswers(
   fields: readonly Field[],
   body: Readonly<Record<string, unknown>>,
@@ -50,13 +51,10 @@ export function sortAnswers(
     if (breaches.length === 0 && answer !== undefined) answers[field.id] = answer as Answer;
   }
   const unknown = faultsOfUnknown(fields, body);
-  // `{"answers": {…}}` is the one mistake then, and all that is missing follows from it.
+  // `{"answers": {…}}` is then the only mistake, and everything missing follows from it.
   const isNested = unknown.some(({ field }) => isObject(body[field]));
   return { answers, faults: isNested ? [...unknown, ...faults] : [...faults, ...unknown] };
 }
-
-const isObject = (body: unknown): body is Readonly<Record<string, unknown>> =>
-  typeof body === 'object' && body !== null && !Array.isArray(body);
 
 const ownValue = (body: Readonly<Record<string, unknown>>, id: string): unknown =>
   Object.hasOwn(body, id) ? body[id] : undefined;
@@ -92,5 +90,5 @@ function faultsOfUnknown(fields: readonly Field[], body: Readonly<Record<string,
 const hintOf = (meant: string | undefined): string =>
   meant === undefined ? '; remove it' : `; did you mean "${meant}"?`;
 
-/** A key is the client's own text, of any length and with any character in it. */
+/** Shortens a key, which is the client's text, of any length and with any characters. */
 const shortened = (key: string) => (key.length > 100 ? `${atMost(key, 100)}…` : key);

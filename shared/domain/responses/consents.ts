@@ -3,10 +3,10 @@ import type { Form } from '../forms/form.ts';
 import type { Body, Response } from './response.ts';
 
 /**
- * A response with what was consented to: for each consent in its answers the hash of the text, and when it was given. One
- * that is sent again stays as it was given first, unless the text is another one since.
+ * Returns a response with its consents: for each consent in its answers the hash of the text, and when it was given. A
+ * consent that is sent again keeps its first time, unless the text has changed since.
  *
- * @param at ISO 8601: when the answers arrived
+ * @param at when the answers arrived (ISO 8601)
  */
 export function withConsents<R extends Pick<Response, 'answers' | 'meta'>>(
   { fields }: Pick<Form, 'fields'>,
@@ -20,7 +20,7 @@ export function withConsents<R extends Pick<Response, 'answers' | 'meta'>>(
     const textHash = createHash('sha256').update(text).digest('hex');
     const known = before[id];
     const isKept = known?.textHash === textHash || !Object.hasOwn(sent, id);
-    // Of a response that was imported nobody knows what text it was.
+    // The consent text of an imported response is unknown.
     if (isKept) return known ? [[id, known] as const] : [];
     return [[id, { textHash, at }] as const];
   });

@@ -3,18 +3,18 @@ import type { Fault } from '../../fault.ts';
 import { isEmail } from '../email-address.ts';
 import { lastFour } from '../parts-of-text.ts';
 
-/** How a request names a person: by an address, or by what a field of theirs is answered with. */
+/** How a request identifies a person: by an address, or by the answer to a field. */
 export type Criterion = { email: string } | { fieldId: string; value: string };
 
 /**
- * The same, as it is kept while the search lasts: an answer is known by it again, and it cannot be read from it. Each
- * request has a salt of its own, so that two of them do not show that they are about the same person.
+ * The same, as stored during the search: an answer can be recognised by it, but not read from it. Each request has its
+ * own salt, so two requests do not show that they concern the same person.
  */
 export type Fingerprint = { fieldId?: string; salt: string; hash: string };
 
 type Sent = { email?: string; fieldId?: string; value?: string | number | boolean };
 
-/** The criterion in a body, or what is wrong with it. */
+/** Returns the criterion in a body, or its faults. */
 export function criterionOf({ email, fieldId, value }: Sent): Criterion | { faults: Fault[] } {
   if (email === undefined && fieldId !== undefined && value !== undefined) return { fieldId, value: String(value) };
   if (email === undefined || fieldId !== undefined || value !== undefined) {
@@ -23,10 +23,13 @@ export function criterionOf({ email, fieldId, value }: Sent): Criterion | { faul
   }
   const address = normalized(email);
   if (isEmail(address)) return { email: address };
-  return { faults: [{ field: 'email', rule: 'email', message: 'must be an e-mail address: ada@example.com' }] };
+  return { faults: [{ field: 'email', rule: 'email', message: 'must be an email address such as ada@example.com' }] };
 }
 
-/** An address without regard to case: the part before the @ may differ by it (RFC 5321, 2.4), and in use never does. */
+/**
+ * Returns an address without its case. The part before the @ may be case-sensitive (RFC 5321, 2.4), but in practice
+ * never is.
+ */
 const normalized = (email: string): string => email.trim().toLowerCase();
 
 export function fingerprintOf(criterion: Criterion, salt = randomBytes(16).toString('hex')): Fingerprint {
@@ -37,8 +40,8 @@ export function fingerprintOf(criterion: Criterion, salt = randomBytes(16).toStr
 const hashOf = (salt: string, text: string): Buffer => createHash('sha256').update(`${salt}\n${text}`).digest();
 
 /**
- * Whether answers name the person. An address is looked for in all of them: a field that was removed has no type any
- * more, and a text that is an address is one.
+ * Returns a function that tells whether answers name the person. It looks for an address in all answers, because a
+ * removed field no longer has a type, and a text may be an address.
  */
 export function matcherOf({
   fieldId,
@@ -53,13 +56,13 @@ export function matcherOf({
   return answers => Object.hasOwn(answers, fieldId) && textsIn(answers[fieldId]).some(isWanted);
 }
 
-/** The single values of an answer that may have several. */
+/** Returns the single values of an answer that may have several. */
 function textsIn(answer: unknown): string[] {
   if (typeof answer !== 'object' || answer === null) return [String(answer)];
   return Object.values(answer).flatMap(textsIn);
 }
 
-/** As much of the criterion as a colleague needs to know it by. */
+/** Returns as much of the criterion as a colleague needs to recognise it. */
 export function maskedCriterion(criterion: Criterion): { email: string } | { fieldId: string; value: string } {
   if ('email' in criterion) {
     const [local = '', domain = ''] = criterion.email.split('@');

@@ -1,7 +1,7 @@
-import { type FormWithHistory, policedFields } from './field-policies.ts';
-import { isSealed, type StoredAnswers } from './sealed-answer.ts';
+import { type FormWithHistory, policedFields } from './policed-fields.ts';
+import { isSealed, type StoredAnswers } from './stored-answers.ts';
 
-/** What a draft shows of its answers: those to fields with a policy are only named. */
+/** Returns the answers of a draft. Those to fields with a policy are only named. */
 export function draftShown(form: FormWithHistory, stored: StoredAnswers) {
   const policed = policedFields(form);
   const all = Object.entries(stored);

@@ -1,4 +1,5 @@
 import type { Fault } from '../../fault.ts';
+import { closestName } from '../closest-name.ts';
 import type { Form } from '../forms/form.ts';
 import { atMost } from '../parts-of-text.ts';
 import type { Answers } from './answers.ts';
@@ -8,17 +9,19 @@ const extrasMax = 50;
 const nameLengthMax = 100;
 const textLengthMax = 10_000;
 
-/** A body in parts: the answers to fields of the form, and others that the form keeps, or drops. */
+/** A body in parts: the answers to fields of the form, and others that the form keeps or drops. */
 export type Parted = {
   asked: Body;
-  /** Texts by their names; `null` takes one away. */
+  /** Texts by name; `null` removes one. */
   extras: Readonly<Record<string, string | null>>;
   faults: Fault[];
   dropped: readonly string[];
 };
 
-/** Takes the answers out of a body that the form has no field for, where it does not refuse them. */
-export function partExtras({ fields, extraFields = 'refuse' }: Form, before: Answers, body: Body): Parted {
+/** Separates the answers without a field from a body, unless the form refuses them. */
+export function partExtras(form: Form, before: Answers, body: Body, fromPage: boolean): Parted {
+  const { fields } = form;
+  const extraFields = form.extraFields ?? (fromPage && !isNested(fields, body) ? 'drop' : 'refuse');
   const ids = new Set(fields.map(({ id }) => id));
   const names = extraFields === 'refuse' ? [] : Object.keys(body).filter(name => !ids.has(name));
   if (names.length === 0) return { asked: body, extras: {}, faults: [], dropped: [] };
@@ -33,6 +36,11 @@ export function partExtras({ fields, extraFields = 'refuse' }: Form, before: Ans
   const entries = good.map(name => [name, body[name] === '' ? null : (body[name] as string | null)] as const);
   return { asked, extras: Object.fromEntries(entries), faults, dropped: [] };
 }
+
+/** Whether all answers are inside an object, such as `{"answers": {…}}`. Nothing would be left if it was dropped. */
+const isNested = (fields: Form['fields'], body: Body): boolean =>
+  Object.values(body).some(value => typeof value === 'object' && value !== null && !Array.isArray(value)) &&
+  !fields.some(({ id }) => Object.hasOwn(body, id));
 
 const tooMany: Fault = {
   field: '',
@@ -58,19 +66,28 @@ function faultsOfExtra(name: string, answer: unknown): Fault[] {
 
 const shortened = (name: string): string => (name.length > nameLengthMax ? `${atMost(name, nameLengthMax)}…` : name);
 
-/** Answers with extra ones in their places, or taken away. */
+/** Returns answers with extra ones added or removed. */
 export function withExtras(answers: Answers, extras: Parted['extras']): Answers {
   const kept = Object.entries(answers).filter(([name]) => !Object.hasOwn(extras, name));
   const added = Object.entries(extras).filter(([, text]) => text !== null);
   return Object.fromEntries([...kept, ...added]) as Answers;
 }
 
-/** What a form that drops them was sent of extra answers; a hundred are named. */
-export const droppedExtras = (form: Form, body: Body): Fault[] =>
-  partExtras(form, {}, body)
-    .dropped.slice(0, 100)
-    .map(name => ({
-      field: shortened(name),
-      rule: 'unknown',
-      message: 'The form has no such field, and drops what it has none for',
-    }));
+/** Returns the names that a page sent and that were dropped, because the form has no field for them. */
+export const droppedNames = (form: Form, body: Body): readonly string[] => partExtras(form, {}, body, true).dropped;
+
+const namedMax = 100;
+const hintedMax = 10;
+
+/** Returns faults for dropped names, at most a hundred, for the page. */
+export function droppedExtras(form: Form, body: Body): Fault[] {
+  const ids = form.fields.map(({ id }) => id);
+  return droppedNames(form, body)
+    .slice(0, namedMax)
+    .map((name, index) => {
+      const meant = index < hintedMax ? closestName(name, ids) : undefined;
+      const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
+      const message = `The form has no field "${shortened(name)}": the answer was dropped${hint}`;
+      return { field: shortened(name), rule: 'unknown', message };
+    });
+}

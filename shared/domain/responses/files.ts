@@ -4,17 +4,17 @@ import { fileAddress } from '../../ids.ts';
 import type { Field } from '../fields/field.ts';
 import type { Answers } from './answers.ts';
 
-/** The most files of one response: attaching, replacing or removing all of them has to fit in one transaction. */
+/** The most files of one response: attaching, replacing or removing all of them must fit in one transaction. */
 export const filesMax = 40;
 
 export type FileChanges = {
-  /** Answers to fields of type file that name another file than before. */
+  /** Answers to file fields that name another file than before. */
   readonly attached: readonly { readonly fieldId: string; readonly fileId: string }[];
-  /** Ids that no answer names any more. Texts that only look like the id of a file are among them. */
+  /** IDs that no answer names any more, including texts that only look like a file's ID. */
   readonly dropped: readonly string[];
 };
 
-/** What a change of answers does to the files of a response; nothing at all for nearly every one. */
+/** Returns what a change of answers does to the files of a response; usually nothing. */
 export function fileChanges(formId: string, fields: readonly Field[], before: Answers, after: Answers): FileChanges {
   const asked = fields.filter(({ type }) => type === 'file').map(({ id }) => id);
   const attached = asked.flatMap(fieldId => {
@@ -26,24 +26,24 @@ export function fileChanges(formId: string, fields: readonly Field[], before: An
 }
 
 /**
- * The texts among the answers that are ids of files of this form, each once: also those that answer a field which the
- * form no longer has, or which is no file today. Whether the response owns such a file, its upload says.
+ * Returns the texts among the answers that are IDs of this form's files, each once, including answers to former fields,
+ * or to fields that are not files today. The upload says whether the response owns such a file.
  */
 export function fileIdsIn(formId: string, answers: Readonly<Record<string, unknown>>): string[] {
   const texts = Object.values(answers).flatMap(textsIn);
   return [...new Set(texts)].filter(text => fileAddress(text)?.formId === formId);
 }
 
-/** The same, in what once was the JSON of answers. */
+/** Returns the file IDs in a damaged JSON text of answers. */
 export const fileIdsInText = (formId: string, text: string): string[] =>
   fileIdsIn(formId, { text: text.match(new RegExp(`file_(?:${ulidPattern}){2}`, 'g')) ?? [] });
 
-/** A field may be called `constructor`: only what an object itself has is an answer. */
+/** Returns the texts of an answer. A field may be called `constructor`, so only own properties count. */
 const textsAt = (answers: Answers, id: string): string[] => (Object.hasOwn(answers, id) ? textsIn(answers[id]) : []);
 
 const textsIn = (answer: unknown): string[] => [answer].flat().filter(text => typeof text === 'string');
 
-/** A file as it is announced. */
+/** A file as announced before its upload. */
 type Announced = {
   readonly fieldId: string;
   readonly fileName: string;
@@ -51,11 +51,11 @@ type Announced = {
   readonly size: number;
 };
 
-/** The largest file that a field takes, in bytes, where the deployment takes so many. */
+/** Returns the largest file of a field in bytes, within the deployment's limit. */
 export const fileBytesMax = (fields: readonly Field[], fieldId: string, deploymentMax: number): number =>
   Math.min(fields.find(({ id }) => id === fieldId)?.validate?.maxBytes ?? deploymentMax, deploymentMax);
 
-/** What is wrong with a file that is announced, beyond what the contract says of it. `maxBytes` are those of its field. */
+/** Returns the faults of an announced file beyond the contract's. `maxBytes` is its field's limit. */
 export function faultsOfUpload(fields: readonly Field[], announced: Announced, maxBytes: number): Fault[] {
   const { fieldId, size } = announced;
   const ids = fields.filter(({ type }) => type === 'file').map(({ id }) => id);
@@ -79,7 +79,10 @@ export function faultsOfUpload(fields: readonly Field[], announced: Announced, m
   return faults;
 }
 
-/** `image/png`, `image/*`, or the ending of a name: `.pdf`; in any case, as in the attribute `accept` of HTML. */
+/**
+ * Whether a file matches `image/png`, `image/*`, or a file extension such as `.pdf`, in any case, like HTML's `accept`
+ * attribute.
+ */
 function fits(accepted: string, { contentType, fileName }: Announced): boolean {
   const wanted = accepted.toLowerCase();
   if (wanted.startsWith('.')) return fileName.toLowerCase().endsWith(wanted);

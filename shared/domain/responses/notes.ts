@@ -2,13 +2,19 @@ import type { Fault } from '../../fault.ts';
 import { newId } from '../../ids.ts';
 import type { Note } from './response.ts';
 
-/** A note as a client sends it: its text, alone or as `body`; with the `id` of one there is, it stays as it is. */
+/**
+ * A note as a client sends it: its text, alone or as `body`. With the `id` of an existing note, that one stays
+ * unchanged.
+ */
 type SentNote = string | { id?: string; body: string };
 
-/** All notes of a response together: they lie in its item, beside answers of 128 KB, and an item ends at 400 KB. */
+/**
+ * The most bytes of all notes of a response. They are in its item, beside answers of up to 128 KB, and an item has at
+ * most 400 KB.
+ */
 const notesBytesMax = 131_072;
 
-/** The notes with those added that were sent. Notes are a record of what happened: none is changed or taken away. */
+/** Returns the notes with the sent ones added. Notes are a record of what happened, so none is changed or removed. */
 export function addNotes(
   notes: readonly Note[],
   sent: string | readonly SentNote[],

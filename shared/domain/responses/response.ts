@@ -13,12 +13,12 @@ export type Note = Response['notes'][number];
 export type SpamMark = NonNullable<Response['spam']>;
 export type Body = Readonly<Record<string, unknown>>;
 
-/** Answers after some were added; `leftOut`: the faults of those that were not. */
+/** Answers after some were added. `leftOut` has the faults of those that were not. */
 export type Added = { answers: Answers; leftOut: Fault[] };
 
 /**
- * The answers of a response after a submission was added to it: what was sent replaces what was there, field by field,
- * and the rules look at the result. Answers to fields that the form no longer has are kept as they are.
+ * Returns the answers of a response after a submission. Sent answers replace earlier ones, field by field, and the
+ * rules check the result. Answers to former fields are kept unchanged.
  */
 export function addAnswers(fields: readonly Field[], before: Answers, sent: Body): Added | { faults: Fault[] } {
   const { kept, retired } = parted(fields, before);
@@ -27,8 +27,8 @@ export function addAnswers(fields: readonly Field[], before: Answers, sent: Body
 }
 
 /**
- * The same of a partial submission, which is not lost for some answers that break a rule: the others are added, and what
- * was there before stays in place of those. Only a submission that would change nothing is refused for its faults.
+ * Adds a partial submission, which is not lost because some answers break a rule: the others are added, and earlier
+ * answers stay in place of those. Only a submission that would change nothing is refused for its faults.
  */
 export function addGoodAnswers(fields: readonly Field[], before: Answers, sent: Body): Added | { faults: Fault[] } {
   const { kept, retired } = parted(fields, before);
@@ -45,7 +45,7 @@ export function addGoodAnswers(fields: readonly Field[], before: Answers, sent: 
   return withinSize({ ...retired, ...inOrder }, faults);
 }
 
-/** Answers to fields that the form has, and to those that it had once. */
+/** Separates answers to current and to former fields. */
 function parted(fields: readonly Field[], answers: Answers): { kept: Answers; retired: Answers } {
   const current = new Set(fields.map(field => field.id));
   const entries = Object.entries(answers);
@@ -55,7 +55,7 @@ function parted(fields: readonly Field[], answers: Answers): { kept: Answers; re
   };
 }
 
-/** Corrects answers: those that change are checked, each by its rules; the others stay, whatever the rules say today. */
+/** Corrects answers. Changed ones are checked, each by its rules. The others stay, whatever today's rules are. */
 export function correctAnswers(
   fields: readonly Field[],
   before: Answers,
@@ -65,14 +65,14 @@ export function correctAnswers(
   const changes = Object.fromEntries(Object.entries(sent).filter(([id, answer]) => !isSameAnswer(answer, before[id])));
   const named = fields.filter(({ id }) => Object.hasOwn(changes, id));
   const checked = checkAnswers(named, changes, { partial: status !== 'completed' });
-  // Unlike a partial submission, a correction may take the last answer away.
+  // Unlike a partial submission, a correction may remove the last answer.
   const faults = 'faults' in checked ? checked.faults.filter(({ rule }) => rule !== 'minAnswers') : [];
   if (faults.length > 0) return { faults };
   const others = Object.entries(before).filter(([id]) => !Object.hasOwn(changes, id));
   return withinSize({ ...Object.fromEntries(others), ...('answers' in checked && checked.answers) });
 }
 
-/** As much as one submission can bring: with its notes, a response has to fit in an item of 400 KB. */
+/** As much as one submission can send. With its notes, a response must fit in an item of 400 KB. */
 const answersBytesMax = 131_072;
 
 export function withinSize(answers: Answers, leftOut: Fault[] = []): Added | { faults: Fault[] } {
@@ -81,7 +81,7 @@ export function withinSize(answers: Answers, leftOut: Fault[] = []): Added | { f
   return { faults: [{ field: '', rule: 'maxBytes', message }] };
 }
 
-/** Whether a submission says nothing that the completed response of its session does not say already. */
+/** Whether a submission adds nothing to the completed response of its session. */
 export function isRepeat(completed: Response, answers: Answers, { partial }: { partial: boolean }): boolean {
   const sent = Object.entries(answers);
   const same = sent.every(([id, answer]) => isSameAnswer(completed.answers[id], answer));

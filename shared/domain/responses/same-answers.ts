@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** Whether two answers say the same: lists in their order, matrices in any. */
+/** Whether two answers are equal: lists in order, matrices in any order. */
 export const isSameAnswer = (one: unknown, other: unknown): boolean => isDeepStrictEqual(one, other);
 
 /**
- * A body in a form that is the same for the same answers, whatever their order. What is nested more deeply than an answer
- * can be is left out: it is refused, however deep it goes.
+ * Returns a body in a form that is the same for the same answers, whatever their order. Values nested more deeply than
+ * an answer are left out, because they are refused anyway.
  */
 export const comparableAnswers = (body: object): unknown[] =>
   sorted(

@@ -1,17 +1,10 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { isObject } from '../../json.ts';
 import type { Answer } from '../fields/breach.ts';
 import type { Response, ResponseStatus, SpamMark } from './response.ts';
+import type { SealedAnswer, StoredAnswers } from './stored-answers.ts';
 
-/**
- * An answer that only a data key opens: the version of its form, the generation of the key, and in base64url 12 bytes of
- * IV, the ciphertext and 16 bytes of tag. It begins with a number, as no answer that is a list does.
- */
-export type SealedAnswer = readonly [version: number, generation: number, bytes: string];
-
-/** Answers as they are stored: sealed, where the policy of the field says so. */
-export type StoredAnswers = Readonly<Record<string, Answer | SealedAnswer>>;
-
-/** Where an answer belongs: it opens nowhere else. */
+/** The place of an answer, which opens nowhere else. */
 export type AnswerPlace = {
   readonly organizationId: string;
   readonly environmentId: string;
@@ -20,19 +13,18 @@ export type AnswerPlace = {
   readonly fieldId: string;
 };
 
-/** A key of 32 bytes, and which of its environment's it is. */
+/** A key of 32 bytes, and its generation among its environment's keys. */
 export type DataKey = { readonly generation: number; readonly key: Uint8Array };
 
-/** 1: the data key seals answers itself. 2: each place has a key of its own, derived from it. */
+/** 1: the data key itself seals answers. 2: each place has its own key, derived from it. */
 const version = 2;
 const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
-/** The length of a ciphertext tells that of its answer: between "Yes" and "No" there is to be no difference. */
+/**
+ * Answers are padded, because the length of a ciphertext reveals that of its answer: "Yes" and "No" must not differ.
+ */
 const paddedBytes = 32;
-
-export const isSealed = (answer: unknown): answer is SealedAnswer =>
-  Array.isArray(answer) && typeof answer[0] === 'number';
 
 /** Seals an answer with AES-256-GCM under the key of its place and a fresh IV. */
 export function sealAnswer(answer: Answer, place: AnswerPlace, { generation, key }: DataKey): SealedAnswer {
@@ -44,7 +36,9 @@ export function sealAnswer(answer: Answer, place: AnswerPlace, { generation, key
   return [version, generation, bytes.toString('base64url')];
 }
 
-/** The answer; undefined when it was changed, was sealed for another place, or under another key. */
+/**
+ * Opens an answer. Returns undefined when it was tampered with, or was sealed for another place or with another key.
+ */
 export function openAnswer(sealed: SealedAnswer, place: AnswerPlace, key: Uint8Array): Answer | undefined {
   const [sealedVersion, generation, text] = sealed;
   const bytes = Buffer.from(String(text), 'base64url');
@@ -62,7 +56,7 @@ export function openAnswer(sealed: SealedAnswer, place: AnswerPlace, key: Uint8A
   }
 }
 
-/** Spaces behind a JSON text mean nothing. */
+/** Pads a JSON text with spaces, which mean nothing at its end. */
 function padded(json: string): Buffer {
   const bytes = Buffer.from(json);
   const length = Math.ceil(bytes.length / paddedBytes) * paddedBytes;
@@ -70,8 +64,8 @@ function padded(json: string): Buffer {
 }
 
 /**
- * The key of one place. A key of AES-GCM is safe for 2^32 random IVs, fewer than answers come to a large environment; a place
- * is sealed a few times in its life.
+ * Returns the key of one place. An AES-GCM key is safe for 2^32 random IVs, fewer than the answers of a large
+ * environment. A place is sealed only a few times.
  */
 const keyOfPlace = (key: Uint8Array, place: Buffer): Uint8Array =>
   createHmac('sha256', key).update('formline sealed answer\n').update(place).digest();
@@ -83,7 +77,7 @@ const placeBytes = (
 ): Buffer =>
   Buffer.from(JSON.stringify([sealedVersion, generation, organizationId, environmentId, formId, responseId, fieldId]));
 
-/** What an item holds of a response beside its keys. */
+/** The content of a response's item besides its keys. */
 type Stored = Pick<Response, 'status' | 'formVersion' | 'notes' | 'meta' | 'spam'> & {
   answers: StoredAnswers;
   updatedAt?: string;
@@ -91,7 +85,10 @@ type Stored = Pick<Response, 'status' | 'formVersion' | 'notes' | 'meta' | 'spam
 
 const statuses: readonly unknown[] = ['completed', 'partial', 'abandoned'] satisfies ResponseStatus[];
 
-/** Reads the attributes of an item, whose answers and notes are JSON. Undefined where they are not what was once stored. */
+/**
+ * Reads the attributes of an item, whose answers and notes are JSON. Returns undefined when they are not what was
+ * stored.
+ */
 export function parseStored(item: Readonly<Record<string, unknown>>): Stored | undefined {
   const { status, formVersion, meta, updatedAt, spam } = item as Stored;
   try {
@@ -114,10 +111,7 @@ export function parseStored(item: Readonly<Record<string, unknown>>): Stored | u
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A map has no order of its own in the table; the ETag of a record needs one. */
+/** Returns meta in a fixed order, because the table's maps have none, and the ETag of a record needs one. */
 function inOrder({ source, origin, userAgent, durationMs, consents }: Response['meta']): Response['meta'] {
   return { source, origin, userAgent, durationMs, ...(consents && { consents: consentsInOrder(consents) }) };
 }

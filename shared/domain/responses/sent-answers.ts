@@ -7,12 +7,12 @@ import { type AddOptions, addShownAnswers, correctShownAnswers, droppedAnswers }
 
 export type { AddOptions } from './shown-answers.ts';
 
-/** The answers of a response after a submission was added to it, those that the form has no field for among them. */
+/** Returns the answers of a response after a submission, including those that the form has no field for. */
 export function addSent(form: Form, before: Answers, sent: Body, options: AddOptions): Added | { faults: Fault[] } {
-  const { asked, extras, faults } = partExtras(form, before, sent);
+  const { asked, extras, faults } = partExtras(form, before, sent, options.fromPage);
   const added = addShownAnswers(form.fields, before, asked, options);
   const wrong = [...('faults' in added ? added.faults : added.leftOut), ...faults];
-  // A partial submission may have nothing but extra answers.
+  // A partial submission may have only extra answers.
   const isEnough = options.partial && Object.values(extras).some(text => text !== null);
   const isRefused = 'faults' in added || (faults.length > 0 && !options.partial);
   if (isRefused && !isEnough) return { faults: wrong };
@@ -23,7 +23,7 @@ export function addSent(form: Form, before: Answers, sent: Body, options: AddOpt
   );
 }
 
-/** Corrects answers as `correctShownAnswers` does, and those that the form has no field for, where it keeps them. */
+/** Corrects answers as `correctShownAnswers` does, and those without a field, if the form keeps them. */
 export function correctSent(
   form: Form,
   before: Answers,
@@ -31,13 +31,18 @@ export function correctSent(
   status: ResponseStatus,
 ): { answers: Answers } | { faults: Fault[] } {
   const isKeeping = form.extraFields === 'keep';
-  const { asked, extras, faults } = partExtras(isKeeping ? form : { ...form, extraFields: 'refuse' }, before, sent);
+  const { asked, extras, faults } = partExtras(
+    isKeeping ? form : { ...form, extraFields: 'refuse' },
+    before,
+    sent,
+    false,
+  );
   const corrected = correctShownAnswers(form.fields, before, asked, status);
   if ('faults' in corrected) return { faults: [...corrected.faults, ...faults] };
   return faults.length > 0 ? { faults } : withinSize(withExtras(corrected.answers, extras));
 }
 
-/** What was dropped of the answers that a browser sent: those to hidden fields, and those that the form drops. */
+/** Returns the dropped answers of a browser: those to hidden fields, and those that the form drops. */
 export const droppedOf = (form: Form, answers: Answers, sent: Body): Fault[] => [
   ...droppedAnswers(form.fields, answers, sent),
   ...droppedExtras(form, sent),

@@ -8,47 +8,50 @@ import { type Added, addAnswers, addGoodAnswers, type Body, correctAnswers, type
 
 type Faults = { faults: Fault[] };
 
-/** `dropsHidden`: answers to fields that are hidden are left out, as of browsers; otherwise they are faults. */
-export type AddOptions = { partial: boolean; dropsHidden: boolean };
+/**
+ * `fromPage`: answers to hidden or unknown fields are left out, because a page may not know better; otherwise they are
+ * faults.
+ */
+export type AddOptions = { partial: boolean; fromPage: boolean };
 
 /**
- * The answers of a response after a submission was added to it, as far as the conditions of the form show their fields, and
- * what its calculated fields come to. Whatever else is sent for those is ignored.
+ * Returns the answers of a response after a submission, as far as the form's conditions show their fields, with the
+ * results of calculated fields. Anything sent for those is ignored.
  */
 export function addShownAnswers(
   fields: readonly Field[],
   before: Answers,
   sent: Body,
-  { partial, dropsHidden }: AddOptions,
+  { partial, fromPage }: AddOptions,
 ): Added | Faults {
   const [given, brought] = [withoutCalculated(fields, before), withoutCalculated(fields, sent)];
-  const hides = { fields, before: given, sent: brought, dropsHidden };
+  const hides = { fields, before: given, sent: brought, fromPage };
   return partial ? addGoodOnes(hides) : addAll(hides);
 }
 
-type Addition = { fields: readonly Field[]; before: Answers; sent: Body; dropsHidden: boolean };
+type Addition = { fields: readonly Field[]; before: Answers; sent: Body; fromPage: boolean };
 
-function addAll({ fields, before, sent, dropsHidden }: Addition): Added | Faults {
+function addAll({ fields, before, sent, fromPage }: Addition): Added | Faults {
   const { visible, required } = evaluate(fields, normalized(fields, { ...before, ...sent }));
   const isHidden = hiddenBy(fields, visible);
   const asked = fields
     .filter(({ id, type }) => visible.has(id) && type !== calculated)
     .map(field => (required.has(field.id) === (field.required ?? false) ? field : { ...field, required: true }));
   const added = addAnswers(asked, without(before, isHidden), without(sent, isHidden));
-  const refused = dropsHidden ? [] : faultsOfHidden(sent, isHidden);
+  const refused = fromPage ? [] : faultsOfHidden(sent, isHidden);
   if ('faults' in added) return { faults: [...added.faults, ...refused] };
   if (refused.length > 0) return { faults: refused };
   return { ...added, answers: withResults(fields, added.answers) };
 }
 
-/** Good answers decide what is shown; bad ones, and those to hidden fields, are left out. */
-function addGoodOnes({ fields, before, sent, dropsHidden }: Addition): Added | Faults {
+/** Valid answers decide what is shown. Invalid ones, and those to hidden fields, are left out. */
+function addGoodOnes({ fields, before, sent, fromPage }: Addition): Added | Faults {
   const asked = fields.filter(({ type }) => type !== calculated);
   const added = addGoodAnswers(asked, before, sent);
   const merged = 'faults' in added ? before : added.answers;
   const isHidden = hiddenBy(fields, evaluate(fields, merged).visible);
   const wrong = ('faults' in added ? added.faults : added.leftOut).filter(({ field }) => !isHidden(field));
-  const leftOut = dropsHidden ? wrong : [...wrong, ...faultsOfHidden(sent, isHidden)];
+  const leftOut = fromPage ? wrong : [...wrong, ...faultsOfHidden(sent, isHidden)];
   if ('faults' in added && leftOut.length > 0) return { faults: leftOut };
   const answers = without(merged, isHidden);
   if (!fields.some(({ id }) => Object.hasOwn(answers, id))) return { faults: [...leftOut, nothingAnswered] };
@@ -56,8 +59,8 @@ function addGoodOnes({ fields, before, sent, dropsHidden }: Addition): Added | F
 }
 
 /**
- * Corrects answers, each by its rules. What is hidden by that goes, and what is required since then has to be answered; what
- * the conditions of today would hide or ask for anyway stays as it is.
+ * Corrects answers, each by its rules. Answers that the correction hides are removed, and fields that it makes required
+ * must be answered. Fields that today's conditions would hide or require anyway stay as they are.
  */
 export function correctShownAnswers(
   fields: readonly Field[],
@@ -80,17 +83,20 @@ export function correctShownAnswers(
   return faults.length > 0 ? { faults } : { answers: withResults(fields, answers) };
 }
 
-/** What a submission brought for fields that its own answers hide, and was dropped. */
+/** Returns the dropped answers of a submission, to fields that its own answers hide. */
 export const droppedAnswers = (fields: readonly Field[], answers: Answers, sent: Body): Fault[] =>
   faultsOfHidden(withoutCalculated(fields, sent), hiddenBy(fields, evaluate(fields, answers).visible));
 
-/** The fields that somebody has answered: not those that a page or the service fills in, and none that the form does not have. */
+/**
+ * Returns the fields that a person has answered: not those that a page or the service fills in, and none that the form
+ * does not have.
+ */
 export function answeredByPeople(fields: readonly Field[], answers: Body): string[] {
   const asked = new Set(fields.filter(({ type }) => isAsked(type)).map(({ id }) => id));
   return Object.keys(answers).filter(id => asked.has(id));
 }
 
-/** Answers as they will be stored. */
+/** Returns answers as they will be stored. */
 const normalized = (fields: readonly Field[], answers: Body): Body =>
   Object.fromEntries(
     fields.flatMap(field =>
@@ -102,7 +108,7 @@ const calculated: string = 'calculated';
 
 type IsHidden = (id: string) => boolean;
 
-/** What is no field of the form is not hidden by it. */
+/** Returns a function that tells whether a field is hidden. A name that is not a field is not. */
 function hiddenBy(fields: readonly Field[], visible: ReadonlySet<string>): IsHidden {
   const hidden = new Set(fields.map(({ id }) => id).filter(id => !visible.has(id)));
   return id => hidden.has(id);
@@ -116,7 +122,7 @@ function withoutCalculated<T extends Body>(fields: readonly Field[], answers: T)
   return ids.size === 0 ? answers : without(answers, id => ids.has(id));
 }
 
-/** Answers with the results of the calculated fields among them, in the order of the form. */
+/** Returns answers with the results of calculated fields, in the order of the form. */
 function withResults(fields: readonly Field[], answers: Answers): Answers {
   const given = withoutCalculated(fields, answers);
   const results = evaluate(fields, given).calculated;

@@ -7,13 +7,13 @@ import { isSameAnswer } from './same-answers.ts';
 import { type AddOptions, addSent } from './sent-answers.ts';
 import { withoutProofs } from './spam.ts';
 
-/** A visit with its latest response, which is undefined when that was deleted since. */
+/** A visit with its latest response, which is undefined if that was deleted since. */
 type AnsweredVisit = { read: { response: Response } | undefined };
 
-/** One whose response takes further saves. */
+/** A visit whose response accepts further saves. */
 type Open<V extends AnsweredVisit> = V & { read: NonNullable<V['read']> };
 
-/** What is to be done with a submission. `leftOut`: the faults of answers that a partial one goes without. */
+/** The decision on a submission. `leftOut` has the faults of answers that a partial one is stored without. */
 export type SubmissionDecision<V extends AnsweredVisit> =
   | { act: 'repeat'; response: Response; leftOut: readonly Fault[] }
   | { act: 'save'; visit: Open<V>; answers: Answers; leftOut: readonly Fault[] }
@@ -23,7 +23,9 @@ export type SubmissionDecision<V extends AnsweredVisit> =
 export const isOpen = <V extends AnsweredVisit>(visit: V | undefined): visit is Open<V> =>
   visit?.read !== undefined && visit.read.response.status !== 'completed';
 
-/** @param visit that of the submission's session, once it has a response */
+/**
+ * @param visit the visit of the submission's session, once it has a response
+ */
 export function decideSubmission<V extends AnsweredVisit>(
   form: Form,
   visit: V | undefined,
@@ -41,41 +43,63 @@ export function decideSubmission<V extends AnsweredVisit>(
   return { act: 'create', answers, leftOut };
 }
 
-/** The faults of the answers that a partial submission went without, told of the response that it came to. */
+/** Returns the faults of the answers that a partial submission was stored without, by its response. */
 export function faultsOfPartial(form: Form, { answers }: Response, body: Body, options: AddOptions): readonly Fault[] {
   const checked = addSent(form, answers, withoutProofs(form, body), { ...options, partial: true });
   return 'faults' in checked ? checked.faults : checked.leftOut;
 }
 
 /**
- * What a browser is shown of its submission: that it arrived, and the answers that it brought. Whoever knows the key of a
- * page and the session of a visit learns nothing of what others of that visit have sent.
+ * Returns what a browser may see of its submission: that it arrived, and its answers. A holder of a page's key and a
+ * visit's session learns nothing of what others of that visit have sent.
  */
 export function receiptOf({ fields }: Pick<Form, 'fields'>, response: Response, sent: Body) {
-  const { id, formId, formVersion, status, submittedAt, updatedAt } = response;
+  const { id, formId, formVersion, status, startedAt, submittedAt, updatedAt } = response;
   const byId = new Map(fields.map(field => [field.id, field]));
   const brought = Object.entries(response.answers).filter(([id, answer]) => {
     const field = byId.get(id);
     return Object.hasOwn(sent, id) && isSameAnswer(field ? answerOf(field, sent[id]) : sent[id], answer);
   });
-  return { id, formId, formVersion, status, submittedAt, updatedAt, answers: Object.fromEntries(brought) };
+  const times = { startedAt, submittedAt, updatedAt };
+  return { id, formId, formVersion, status, ...times, answers: Object.fromEntries(brought) };
 }
 
-/** A response after a save: its answers, and the form's version that they were checked by. */
+type Submitted = Pick<Response, 'status' | 'submittedAt'>;
+
+/**
+ * Returns the submission time of a response after a change: its first completion, or its first save until then. Clocks
+ * differ, so it never goes back.
+ *
+ * @param now ISO 8601
+ * @param wasCompleted whether it was completed before, whatever its status is
+ */
+export function submissionTime(
+  before: Submitted,
+  { status, now }: { status: Response['status']; now: string },
+  wasCompleted = false,
+): string {
+  const completes = status === 'completed' && before.status !== 'completed' && !wasCompleted;
+  return completes && now > before.submittedAt ? now : before.submittedAt;
+}
+
+/** Returns a response after a save: its answers, and the form's version that they were checked by. */
 export function savedResponse(
   before: Response,
   { version }: Form,
   answers: Answers,
-  options: { partial: boolean; now: number },
+  options: { partial: boolean; now: number; wasCompleted?: boolean },
 ): Response {
-  const { partial, now } = options;
+  const { partial, now, wasCompleted } = options;
   const durationMs = now - Date.parse(before.submittedAt);
+  const status = partial ? 'partial' : 'completed';
+  const updatedAt = new Date(now).toISOString();
   return {
     ...before,
-    status: partial ? 'partial' : 'completed',
+    status,
     answers,
     meta: { ...before.meta, ...(!partial && { durationMs }) },
     formVersion: version,
-    updatedAt: new Date(now).toISOString(),
+    submittedAt: submissionTime(before, { status, now: updatedAt }, wasCompleted),
+    updatedAt,
   };
 }

@@ -2,18 +2,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { dayMs } from '../../durations.ts';
 import type { SpamMark } from './response.ts';
 
-/** Nobody fills in a form faster, and no page stays open for longer. */
+/** Nobody fills in a form faster, and no page stays open longer. */
 const earlyMs = 2000;
 const expiresMs = dayMs;
 
-/** How sure each reason is. */
+/** The certainty of each reason. */
 const scores = { ticket_missing: 0.8, ticket_invalid: 1, ticket_early: 0.8, ticket_expired: 0.5 } as const;
 
 type Reason = keyof typeof scores;
 
 /**
- * The ticket of a page that is about to show a form: when that was, signed with the form's own secret. It says nothing else,
- * so that everybody who is shown the same copy of the schema may have the same.
+ * Returns the ticket of a page that is about to show a form: the time, signed with the form's own secret. It contains
+ * nothing else, so everyone who gets the same copy of the schema may have the same ticket.
  *
  * @param now ms since the epoch
  */
@@ -26,8 +26,8 @@ const signature = (secret: string, formId: string, time: string): string =>
   createHmac('sha256', secret).update(`ticket\n${formId}\n${time}`).digest('base64url').slice(0, 22);
 
 /**
- * Why a submission with this ticket is taken for spam; undefined when it is not. A partial one may come as soon as it
- * likes: it is a page that saves, and often before it was read.
+ * Returns why a submission with this ticket is spam, or undefined when it is not. A partial one may arrive at any time:
+ * the page saves by itself, often before the form was read.
  */
 export function markOfTicket(
   secret: string,

@@ -7,33 +7,35 @@ import { quarterStart } from '../quarters.ts';
 
 export type SentEvent = FromSchema<typeof createEvents.body>;
 
-/** An event as its visit keeps it. `at` is the time that counts. */
+/** An event as its visit stores it. `at` is the time that counts. */
 export type VisitEvent = Pick<SentEvent, 'type' | 'fieldId' | 'rule'> & { at: string };
 
-/** Events of one visit and one quarter hour (UTC), the earliest first: they are one write. */
+/** Events of one visit in one quarter hour (UTC), earliest first, as one write. */
 export type EventGroup = { sessionId: string; events: VisitEvent[] };
 
 /** What a group of events says about its visit. */
 export type VisitSummary = {
   startedAt?: string;
-  /** The fields that were entered. */
+  /** The fields that got the focus. */
   focused: string[];
-  /** Where the person was last. */
+  /** The last field of the person. */
   last?: string;
-  /** `null`: whoever had left is back. */
+  /** When the person left; `null` when they are back. */
   abandonedAt?: string | null;
 };
 
-/** A partial response that nobody has added to for so long was abandoned. */
+/** How long after its last save a partial response counts as abandoned. */
 export const inactivityTimeoutMs = dayMs;
 
-/** How wrong the clock of a browser may be before the time of arrival is taken instead. */
+/** How wrong a browser's clock may be before the time of arrival is used instead. */
 const lateMsMax = dayMs;
 const earlyMsMax = 5 * minuteMs;
 
 const ofField: ReadonlySet<string> = new Set(['focus', 'error'] satisfies SentEvent['type'][]);
 
-/** What the schema cannot say: which parts belong to which type, fields of this form, times of the calendar. */
+/**
+ * Returns faults that the schema cannot check: which parts belong to which type, fields of this form, calendar times.
+ */
 export function faultsOfEvent({ type, fieldId, rule, at }: SentEvent, knownFields: ReadonlySet<string>): Fault[] {
   const faults: Fault[] = [];
   if (fieldId === undefined && ofField.has(type)) {
@@ -53,8 +55,8 @@ export function faultsOfEvent({ type, fieldId, rule, at }: SentEvent, knownField
 }
 
 /**
- * The events by visit and quarter hour, those of a visit in order of time. A page may still show a field that the form
- * has lost since: an event that is about such a field alone is dropped, another one loses its field.
+ * Returns the events by visit and quarter hour, those of a visit in order of time. A page may still show a field that
+ * the form no longer has. An event that concerns only such a field is dropped; another one loses its field.
  */
 export function groupsOf(sent: readonly SentEvent[], fields: ReadonlySet<string>, now: number): EventGroup[] {
   const kept = sent

@@ -13,7 +13,7 @@ import { Reply } from '../reply.ts';
 const counts = ['date', 'views', 'starts', 'submissions', 'partial', 'abandoned'] as const;
 const rates = ['startRate', 'completionRate', 'conversionRate', 'dropOffRate'] as const;
 
-/** A download with a row for each day. */
+/** Returns a download with a row for each day. */
 export function csvOfDays(days: readonly CountsOfDay[], name: string): Reply {
   const rows = days.map(day => ({ ...pointOf(day), ...ratesOf(day) }));
   return download([...counts, ...rates], rows, name);
@@ -24,7 +24,7 @@ const metrics = [
   ...(['validationErrors', 'errorRate', 'dropOffs', 'dropOffRate'] as const),
 ];
 
-/** A download with a row for each field. */
+/** Returns a download with a row for each field. */
 export function csvOfFields(fields: readonly ReportedField[], counted: CountsOfFields, name: string): Reply {
   const rows = fields.map(field => {
     const metric = fieldMetric(field, counted);

@@ -6,11 +6,11 @@ import { Reply } from '../reply.ts';
 
 export type ExportOptions = TextOptions & {
   readonly name: string;
-  /** Where the rest is, of an export that was limited. */
+  /** The URL of the rest of a limited export. */
   readonly next?: string;
 };
 
-/** A file of all these responses, streamed. */
+/** Returns a streamed file of all these responses. */
 export function exportOf(responses: AsyncIterable<ExportedResponse>, options: ExportOptions): Reply {
   const { format, name, next } = options;
   const contentType = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8';

@@ -9,29 +9,32 @@ import { checkTimeZone } from '../report-period.ts';
 type ListRequest = Request<typeof listResponses>;
 type ListQuery = ListRequest['query'];
 
-/** Throws the 400 that says which parameters of a list have no effect beside the others. */
+/** Throws a 400 that names the parameters of a list without effect beside the others. */
 export function checkListQuery(query: ListQuery): void {
-  const { format, timezone, delimiter, answers, form_id } = query;
+  const { format, timezone, delimiter } = query;
   const faults: Fault[] = [];
   for (const field of ['columns', 'timezone', 'delimiter'] as const) {
     if (query[field] !== undefined && format === 'json')
       faults.push(onlyWith(field, 'an export: add format=csv or format=jsonl'));
   }
   if (delimiter !== undefined && format === 'jsonl') faults.push(onlyWith('delimiter', 'a CSV file: add format=csv'));
-  if (answers && form_id === undefined) {
-    faults.push({
-      field: 'form_id',
-      rule: 'required',
-      message: 'is required beside answers: which form has these fields?',
-    });
-  }
+  faults.push(...faultsOfSearch(query));
   if (faults.length > 0) throw invalidParameter(faults);
   if (timezone !== undefined) checkTimeZone(timezone);
 }
 
+function faultsOfSearch({ answers, q, form_id }: ListQuery): Fault[] {
+  if ((answers === undefined && q === undefined) || form_id !== undefined) return [];
+  const message = `is required beside ${answers ? 'answers' : 'q'}: which form is to be searched?`;
+  return [{ field: 'form_id', rule: 'required', message }];
+}
+
 const onlyWith = (field: string, what: string): Fault => ({ field, rule: 'noEffect', message: `is for ${what}` });
 
-/** The columns of an export; undefined for JSON lines with the whole of each response. Throws the 400 that names what is none. */
+/**
+ * Returns the columns of an export, or undefined for JSON lines with whole responses. Throws a 400 that names an
+ * unknown column.
+ */
 export function columnsOf(
   { format, columns: asked }: ListQuery,
   { columns, retired }: { columns: readonly Column[]; retired: readonly Column[] },
@@ -42,7 +45,7 @@ export function columnsOf(
   return named.columns;
 }
 
-/** The address of the same list from a cursor on. */
+/** Returns the URL of the same list from a cursor on. */
 export function linkToNext({ baseUrl, event }: Pick<ListRequest, 'baseUrl' | 'event'>, cursor: string): string {
   const { offset: _, ...sent } = event.queryStringParameters ?? {};
   const query = Object.entries({ ...sent, cursor }).map(([name, value]): [string, string] => [name, value ?? '']);

@@ -5,22 +5,25 @@ import type { Field } from '../../domain/fields/field.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import type { Fault } from '../../fault.ts';
 
-export type OwnName = (typeof ownColumns)[number];
+/** The columns besides answers: those of a default export, and one that an export may include on request. */
+const importedColumns = [...ownColumns, 'startedAt'] as const;
 
-/** What the cells of a column are; `nothing` is left out, `unknown` has no place in the form. */
+export type OwnName = (typeof importedColumns)[number];
+
+/** The use of a column's cells. `nothing` is left out; `unknown` has no match in the form. */
 export type ColumnUse =
   | { readonly use: 'own'; readonly name: OwnName }
   | { readonly use: 'answer'; readonly field: Field; readonly column: Column }
   | { readonly use: 'extra'; readonly name: string }
   | { readonly use: 'nothing' | 'unknown' };
 
-/** What a name may be: an own name, or the column of a field. */
+/** The target of a name: an own name, or the column of a field. */
 type Target = Exclude<ColumnUse, { use: 'extra' | 'unknown' }>;
 
-/** Which column of a file is what, in the words of the request: the name of a column to `status`, the id of a field, or `null`. */
+/** The request's mapping from column names to `status`, a field ID, or `null`. */
 export type Naming = Readonly<Record<string, string | null>>;
 
-/** What each column of a file is: by the names that an export gives them, ids or labels, or as the request says. */
+/** Returns the use of each column: by the names in an export, IDs or labels, or by the request's mapping. */
 export function usesOfColumns(
   form: Form,
   header: readonly string[],
@@ -42,18 +45,20 @@ type Targets = {
 
 function targetsOf(fields: readonly Field[]): Targets {
   const columns = fields.flatMap(field => columnsOf(field).map(column => ({ use: 'answer', field, column }) as const));
-  // As an export calls them that has other columns beside them, or the usual ones; the last counts.
+  // The names in an export with other columns, and in a default one. The last match wins.
   const namesOf = [(column: Column) => `answers.${columnId(column)}`, columnId, (column: Column) => idInHeader(column)];
   const ids = namesOf.flatMap(nameOf => columns.map(target => [nameOf(target.column), target] as const));
   const own = ownColumns.map(name => [name, { use: 'own', name }] as const);
+  // In an export without this column, this name is a field with this ID.
+  const started = ['startedAt', { use: 'own', name: 'startedAt' }] as const;
   const labels = columns.flatMap(target => {
     const label = columnLabel(target.column);
     return [label, `${label} (${columnId(target.column)})`].map(name => [name, target] as const);
   });
-  return { byId: new Map<string, Target>([...ids, ...own]), byLabel: unambiguous(labels) };
+  return { byId: new Map<string, Target>([started, ...ids, ...own]), byLabel: unambiguous(labels) };
 }
 
-/** What two are called is the name of neither. */
+/** Drops names that two entries share. */
 function unambiguous<T>(entries: readonly (readonly [string, T])[]): Map<string, T | undefined> {
   const found = new Map<string, T | undefined>();
   for (const [name, target] of entries) found.set(name, found.has(name) ? undefined : target);
@@ -78,9 +83,9 @@ const plainly = (name: string): string => name.trim().toLowerCase();
 function faultsOfNaming(naming: Naming, names: readonly string[], byId: Targets['byId']): Fault[] {
   return Object.entries(naming).flatMap(([name, target]) => {
     const field = `columns.${name}`;
-    if (!names.includes(name)) return [{ field, rule: 'unknown', message: 'is no column of the file' }];
+    if (!names.includes(name)) return [{ field, rule: 'unknown', message: 'is not a column in the file' }];
     if (target === null || byId.has(target)) return [];
-    const message = `must be ${ownColumns.join(', ')}, the id of a field (of a row of a matrix "field.row"), or null`;
+    const message = `must be ${importedColumns.join(', ')}, the id of a field (of a row of a matrix "field.row"), or null`;
     return [{ field, rule: 'unknown', message }];
   });
 }
@@ -91,7 +96,7 @@ const noAnswers: Fault = {
   message: 'None of the columns is called as a field of the form, by id or label; say in `columns` which is which',
 };
 
-/** No two columns may be the same: one of them would be lost. */
+/** Returns faults for repeated columns, one of which would be lost. */
 function repeated(names: readonly string[], uses: readonly ColumnUse[]): Fault[] {
   const seen = new Map<string, string>();
   return uses.flatMap((use, index) => {

@@ -1,19 +1,19 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Fault } from '../../fault.ts';
 
-/** A row, and the line on which it begins: cells may have line breaks in them. */
+/** A row, and the line on which it starts. Cells may contain line breaks. */
 export type TableRow = { readonly line: number; readonly cells: readonly string[] };
 
 export type Table = { readonly header: readonly string[]; readonly rows: readonly TableRow[] };
 
 const delimiters = [',', ';', '\t'] as const;
 
-/** So many rows are stored well within the time that a request has. */
+/** The most rows, which are stored well within a request's time limit. */
 const rowsMax = 1000;
 
 /**
- * Reads CSV as RFC 4180 has it, with any of the line ends and delimiters in use; the first record is the header. Empty lines
- * are none of the rows.
+ * Reads CSV by RFC 4180, with any common line end and delimiter. The first record is the header. Empty lines are
+ * skipped.
  */
 export function readTable(
   text: string,
@@ -31,7 +31,7 @@ export function readTable(
 
 const refused = (message: string): { faults: Fault[] } => ({ faults: [{ field: 'csv', rule: 'csv', message }] });
 
-/** The one that the first line has most of. */
+/** Returns the most frequent delimiter of the first line. */
 function usualDelimiter(text: string): string {
   const [line = ''] = text.split(/[\r\n]/, 1);
   const counts = delimiters.map(delimiter => line.split(delimiter).length);
@@ -63,7 +63,7 @@ function recordsOf(text: string, delimiter: string): { rows: TableRow[] } | { fa
 
 const linesIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
 
-/** What csv-parse says repeats what stands in the file. */
+/** Returns the text of an error. The message of csv-parse would repeat the file's content. */
 function wordsOf({ code, lines }: CsvError & { lines?: number }): string {
   const what = code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quotation mark is never closed' : 'a quotation mark stands alone';
   return `${what}, at line ${lines}; a cell with one is written "in quotes, ""doubled"""`;

@@ -5,14 +5,14 @@ import type { StoredForm } from '../../store/forms/forms.ts';
 import { readableShards } from '../../store/shards.ts';
 import type { ReadRow } from './rows.ts';
 
-/** A row with the id that its response has, or would have. */
+/** A row with the ID that its response has, or would have. */
 export type PlannedRow = ReadRow & { readonly id: string };
 
 /**
- * Gives each row the id of its response: the one that it says, if that is of the form; else one that the same row is always
- * given, so that importing it again makes nothing new. A row is known by its id in the file, or by all that stands in it.
+ * Assigns each row the ID of its response: its own if that is of the form, else one that the same row always gets, so
+ * importing it again creates nothing new. A row is identified by its ID in the file, or by its whole content.
  *
- * @param firstLine tells the parts of a file apart, in which the same row may stand again and be another one
+ * @param firstLine tells the parts of a file apart, in which an equal row may be a different one
  */
 export function planRows(stored: StoredForm, rows: readonly ReadRow[], firstLine: number): PlannedRow[] {
   const seen = new Map<string, number>();
@@ -41,7 +41,7 @@ const faultsOf = (stored: StoredForm, { own, submittedAt }: ReadRow, { id, times
   ...(isRetained(stored, submittedAt) ? [] : [expired]),
 ];
 
-/** Whether a response of this id would be found. */
+/** Whether a response with this ID would be found. */
 function isAddressed(stored: StoredForm, id: string): boolean {
   return readableShards(stored).includes(responseAddress(id)?.shard ?? '');
 }

@@ -6,10 +6,10 @@ const messages: Readonly<Record<LeftOut, string>> = {
   unknown: 'The form has no field of this id or label, or several; left out',
   file: 'Files do not come with a table; left out',
   concealed: 'What is concealed in the file is not known; left out',
-  calculated: 'Calculated anew, and come to something else than in the file',
+  calculated: 'Recalculated, with a different result from the file',
 };
 
-/** What of a file is not in the responses: one line for each column and reason, with how many rows have it. */
+/** Returns what the responses leave out of a file: one line for each column and reason, with the number of rows. */
 export function warningsOf(header: readonly string[], rows: readonly PlannedRow[]) {
   const counts = new Map<string, { column: string; rule: LeftOut; message: string; rows: number }>();
   for (const { leftOut } of rows) {
@@ -22,10 +22,10 @@ export function warningsOf(header: readonly string[], rows: readonly PlannedRow[
   return [...counts.values()];
 }
 
-/** An answer names so many faults of a row. */
+/** The most faults of a row in a reply. */
 const faultsMax = 10;
 
-/** What is wrong with the rows that are not imported, by their lines. */
+/** Returns the faults of rows that are not imported, by line. */
 export const refusedRows = (rows: readonly PlannedRow[]) =>
   rows.filter(({ faults }) => faults.length > 0).map(({ line, faults }) => ({ line, details: someOf(faults) }));
 

@@ -17,12 +17,14 @@ const secondMs = 1000;
 /** Why the cells of a column are not in the responses. */
 export type LeftOut = 'unknown' | 'file' | 'concealed' | 'calculated';
 
-/** What a row says. `leftOut`: of which columns, by their places, it does not bring what stands there. */
+/** A row as read. `leftOut` has the places of columns whose content it leaves out, with the reason. */
 export type ReadRow = TableRow & {
   readonly own: Readonly<Partial<Record<OwnName, string>>>;
   readonly status: ResponseStatus;
   /** ms since the epoch. */
   readonly submittedAt: number;
+  /** ms since the epoch; left out when the row does not have it. */
+  readonly startedAt?: number;
   readonly answers: Answers;
   readonly leftOut: ReadonlyMap<number, LeftOut>;
   readonly faults: readonly Fault[];
@@ -31,13 +33,13 @@ export type ReadRow = TableRow & {
 export type RowOptions = {
   readonly uses: readonly ColumnUse[];
   readonly guard: boolean;
-  /** `types`: answers have to be of the types of their fields, and need not keep further rules. */
+  /** `types`: answers must be of their fields' types, but need not follow further rules. */
   readonly rules: 'all' | 'types';
-  /** The time of rows that say none. */
+  /** The time of rows without one. */
   readonly submittedAt?: string;
 };
 
-/** Reads a row as the response that it tells of, its answers checked as those of a submission. */
+/** Reads a row as a response. Its answers are checked like those of a submission. */
 export function readRow(form: Form, row: TableRow, options: RowOptions): ReadRow {
   const { uses, guard } = options;
   const { cells } = row;
@@ -45,21 +47,24 @@ export function readRow(form: Form, row: TableRow, options: RowOptions): ReadRow
   const own = ownOf(uses, texts);
   const { status = 'completed' } = own;
   const submittedAt = timeOfRow(form, own, options);
+  const startedAt = own.startedAt === undefined ? undefined : timeIn(own.startedAt);
   const { sent, leftOut } = sentOf(form, uses, texts);
   const added = addSent(formOf(form, options, { uses, leftOut }), {}, sent, {
     partial: status !== 'completed',
-    dropsHidden: false,
+    fromPage: false,
   });
   const faults = [
     ...(cells.slice(uses.length).some(cell => cell !== '') ? [tooManyCells] : []),
     ...(statuses.includes(status) ? [] : [noStatus]),
     ...(typeof submittedAt === 'number' ? [] : [submittedAt]),
+    ...(own.startedAt !== undefined && startedAt === undefined ? [{ ...noTime, field: 'startedAt' }] : []),
     ...('faults' in added ? added.faults : added.leftOut),
   ];
   const answers = 'answers' in added ? added.answers : {};
   return {
     ...{ ...row, own, status: status as ResponseStatus, answers, faults },
     submittedAt: typeof submittedAt === 'number' ? submittedAt : 0,
+    ...(startedAt !== undefined && { startedAt }),
     leftOut: new Map([...leftOut, ...otherwiseCalculated(uses, texts, answers)]),
   };
 }
@@ -74,7 +79,10 @@ function ownOf(uses: readonly ColumnUse[], texts: readonly string[]): ReadRow['o
   return Object.fromEntries(entries);
 }
 
-/** When the row was submitted; or what is wrong with what it says of that. The id of a response of the form says it, too. */
+/**
+ * Returns when the row was submitted, or the fault of its time. The ID of a response of the form gives the time of its
+ * first save.
+ */
 function timeOfRow(
   { id: formId }: Form,
   { id = '', submittedAt }: ReadRow['own'],
@@ -88,11 +96,20 @@ function timeOfRow(
   const time = timeIn(text);
   if (time === undefined) return noTime;
   if (time > Date.now()) return inFuture;
-  // Some write times without their milliseconds.
-  return known === undefined || Math.abs(known - time) < secondMs ? (known ?? time) : otherTime;
+  return known === undefined ? time : timeSince(known, time);
 }
 
-/** The row as the body of a submission. */
+/**
+ * Returns the time of a row, or a fault if its response cannot have been submitted then, before its first save. Some
+ * programs write times without milliseconds.
+ */
+function timeSince(firstSave: number, time: number): number | Fault {
+  const isRounded = time % secondMs === 0 && Math.abs(firstSave - time) < secondMs;
+  if (isRounded) return firstSave;
+  return time < firstSave ? otherTime : time;
+}
+
+/** Returns the row as the body of a submission. */
 function sentOf(form: Form, uses: readonly ColumnUse[], texts: readonly string[]) {
   const sent: Record<string, unknown> = Object.create(null);
   const leftOut = new Map<number, LeftOut>();
@@ -109,7 +126,7 @@ function whyLeftOut({ fieldPolicies = {} }: Form, use: ColumnUse, text: string):
   if (use.use === 'unknown') return 'unknown';
   if (use.use !== 'answer') return undefined;
   if (use.field.type === 'file') return 'file';
-  // The form that the file is of may have had a policy that this one has not.
+  // The form that the file came from may have had a policy that this one lacks.
   const isConcealed = text.startsWith(hiddenText);
   const isLost = text === unavailableText && Object.hasOwn(fieldPolicies, use.field.id);
   return isConcealed || isLost ? 'concealed' : undefined;
@@ -125,7 +142,7 @@ function addAnswer(sent: Record<string, unknown>, use: ColumnUse, text: string):
 
 type Read = { readonly uses: readonly ColumnUse[]; readonly leftOut: ReadonlyMap<number, LeftOut> };
 
-/** The form as a row is checked by it: what the row cannot bring is not asked for. */
+/** Returns the form to check a row by, without what the row cannot contain. */
 function formOf(form: Form, { rules }: RowOptions, { uses, leftOut }: Read): Form {
   const missing = new Set(
     [...leftOut.keys()].flatMap(place => {
@@ -142,7 +159,7 @@ function formOf(form: Form, { rules }: RowOptions, { uses, leftOut }: Read): For
 
 const notRequired = ({ required: _, requiredIf: __, ...field }: Field): Field => field;
 
-/** The types whose rules say what an answer is. */
+/** The types whose rules define a valid answer. */
 const judgedByRules: ReadonlySet<Field['type']> = new Set(['rating', 'scale', 'ranking']);
 
 function withoutRules(field: Field): Field {
@@ -150,7 +167,7 @@ function withoutRules(field: Field): Field {
   return { ...rest, ...(validate && judgedByRules.has(field.type) && { validate }) };
 }
 
-/** The columns of calculated fields that come to something else than the file has. */
+/** Returns the columns of calculated fields whose result differs from the file. */
 function otherwiseCalculated(uses: readonly ColumnUse[], texts: readonly string[], answers: Answers) {
   return uses.flatMap((use, place): [number, LeftOut][] => {
     if (use.use !== 'answer' || use.field.type !== 'calculated') return [];
@@ -177,7 +194,7 @@ const inFuture: Fault = { field: 'submittedAt', rule: 'max', message: 'must not 
 const otherTime: Fault = {
   field: 'submittedAt',
   rule: 'id',
-  message: 'is not when the response with this id was submitted; correct it, or leave out the id',
+  message: 'is before the response with this id was first saved; correct it, or leave out the id',
 };
 
 const missingTime: Fault = {

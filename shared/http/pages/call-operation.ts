@@ -5,7 +5,7 @@ import type { GatewayResponse } from '../reply.ts';
 
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<unknown>;
 
-/** What another operation is asked for. */
+/** A call of another operation. */
 export type Call = {
   readonly contract: Contract;
   readonly handler: Handler;
@@ -17,10 +17,10 @@ export type Call = {
 // biome-ignore lint/suspicious/noExplicitAny: what an operation answers; its contract says what that is
 export type Answer = { status: number; headers: Readonly<Record<string, string>>; body: any };
 
-/** Of the request, what says where it came from, and what it is a part of. No credential is among it. */
+/** The request headers that say where it came from and which trace it is part of. They contain no credentials. */
 const kept = ['host', 'x-forwarded-proto', 'origin', 'user-agent', 'traceparent', ...Object.values(viewerHeaders)];
 
-/** Carries out another operation for the one who sent this request, with all that a request to it would be held to. */
+/** Calls another operation for the sender of this request, with all the checks of a direct request. */
 export async function callOperation(event: APIGatewayProxyEvent, call: Call): Promise<Answer> {
   const headers = Object.entries(event.headers).filter(([name]) => kept.includes(name.toLowerCase()));
   const given = Object.entries(call.headers).filter(([, value]) => value !== undefined);

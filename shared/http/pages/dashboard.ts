@@ -5,10 +5,13 @@ import { notFound } from '../../errors.ts';
 import { Reply } from '../reply.ts';
 import { type WebFile, webFiles } from './web-files.ts';
 
-/** A file whose name never has other bytes. */
+/** Matches files whose name changes with their content. */
 const hashedName = /-[0-9A-Za-z]{8}\.(?:css|js|svg)$/;
 
-/** No text becomes markup or a script, whatever is in an answer, and nothing is loaded or sent elsewhere. */
+/**
+ * The policy: no text becomes markup or a script, whatever an answer contains, and nothing is loaded from or sent
+ * elsewhere.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -30,8 +33,8 @@ const shellHeaders = {
 };
 
 /**
- * A file of the dashboard; for any other address below `/app` the page that shows it. A file that is gone with an earlier
- * deployment is a 404, from which a tab that is still open recovers.
+ * Returns a file of the dashboard; for any other URL below `/app`, the page that shows it. A file of an earlier
+ * deployment is a 404, from which an open tab recovers.
  */
 export function dashboardReply(event: APIGatewayProxyEvent): Reply {
   const path = event.pathParameters?.path ?? '';
@@ -54,7 +57,7 @@ function fileReply(file: WebFile | undefined): Reply {
   return new Reply(file.body, { headers: { ...headers, 'cross-origin-resource-policy': 'same-origin' } });
 }
 
-/** From an address to `/app`: relative, as a stage or another prefix may come before it. */
+/** Returns the relative path from a URL to `/app`, because a stage or another prefix may precede it. */
 function wayToDashboard(path: string, isFolder: boolean): string {
   const levels = path.split('/').filter(Boolean).length + (isFolder ? 1 : 0);
   if (levels === 0) return 'app';

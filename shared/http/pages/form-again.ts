@@ -1,5 +1,5 @@
-import type { Sent } from '../../domain/pages/controls.ts';
 import { formPageAgain } from '../../domain/pages/hosted-page.ts';
+import type { Sent } from '../../domain/pages/sent.ts';
 import type { PageTexts } from '../../domain/pages/texts.ts';
 import type { Reply } from '../reply.ts';
 import type { Answer } from './call-operation.ts';
@@ -17,7 +17,7 @@ import {
 
 type Refused = { readonly answer: Answer; readonly sent: Sent; readonly key: string };
 
-/** What somebody is shown whose form was not taken: the form as it was filled in, or why there is none. */
+/** Returns the page for a refused form: the form as filled in, or why there is none. */
 export async function answerAgain(visit: Visit, { answer, sent, key }: Refused): Promise<Reply> {
   const nothing = noticeOf(visit) ?? noticeOfAnswer(answer, visit);
   if (nothing || !isFound(visit)) return noticeReply(visit, nothing ?? unknownNotice(visit));
@@ -27,13 +27,13 @@ export async function answerAgain(visit: Visit, { answer, sent, key }: Refused):
   return hostedReply(visit, page, answer.status);
 }
 
-/** The refusals that no other answers would change. */
+/** Returns the notice for a refusal that no other answers would change. */
 function noticeOfAnswer({ status, body }: Answer, { texts, found }: Visit): StatusNotice | undefined {
   switch (body.code) {
-    // The last place may have been taken while it was filled in.
+    // The last place may have been taken meanwhile.
     case 'form_closed':
       return closedNotice(texts, found?.stored.form.closedMessage);
-    // These are for whoever made the page: its origin is not among the form's, or its key is of another environment.
+    // These concern the page's author: its origin is not among the form's, or its key is of another environment.
     case 'origin_not_allowed':
     case 'invalid_api_key':
     case 'insufficient_permission':

@@ -3,7 +3,7 @@ import { type PublicForm, publicForm } from '../../domain/forms/public-form.ts';
 import { type OwnerBucket, ownerBucketOf } from '../../domain/forms/storage.ts';
 import { contentPolicyOf } from '../../domain/pages/content-policy.ts';
 import { type HostedForm, type Notice, noticePage, type Surroundings } from '../../domain/pages/hosted-page.ts';
-import { type PageTexts, textsOf } from '../../domain/pages/texts.ts';
+import { type PageTexts, textsOf, wordingOf } from '../../domain/pages/texts.ts';
 import type { StoredForm } from '../../store/forms/forms.ts';
 import { ticketOf } from '../../store/forms/tickets.ts';
 import type { Reply } from '../reply.ts';
@@ -12,16 +12,18 @@ import { pageReply } from './page-endpoint.ts';
 type Asked = {
   readonly formId: string;
   readonly baseUrl: string;
-  /** BCP 47. */
+  /** The language as BCP 47. */
   readonly language: unknown;
   readonly embedded: boolean;
   /** Whether all places of the form are taken. */
   readonly isFull?: boolean;
+  /** Whether the form's captcha is enforced. */
+  readonly captchaEnforced?: boolean;
 };
 
-/** What is shown to somebody who has come for a form: all of it in one language. */
+/** A visit to a form's page, all in one language. */
 export type Visit = Asked & {
-  /** The form, where there is one. */
+  /** The form, if it exists. */
   readonly found: { readonly stored: StoredForm; readonly schema: PublicForm } | undefined;
   readonly language: string;
   readonly texts: PageTexts;
@@ -29,11 +31,12 @@ export type Visit = Asked & {
 
 const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i;
 
-/** In the language that was asked for; where the form has others only, in its own. */
+/** Returns the visit in the requested language, or in the form's own if it lacks that one. */
 export function visitOf(stored: StoredForm | undefined, asked: Asked): Visit {
   const wanted = languageTag.test(String(asked.language)) ? String(asked.language) : undefined;
-  const { isFull } = asked;
-  const schema = stored && publicForm(stored.form, wanted, { isFull, ticket: ticketOf(stored, Date.now()) });
+  const { isFull, captchaEnforced } = asked;
+  const ticket = stored && ticketOf(stored, Date.now());
+  const schema = stored && publicForm(stored.form, wanted, { isFull, ticket, captchaEnforced });
   const language = schema?.language ?? wanted ?? 'en';
   return { ...asked, found: stored && schema && { stored, schema }, language, texts: textsOf(language) };
 }
@@ -54,12 +57,13 @@ function surroundingsOf(visit: Visit, title: string): Surroundings {
   };
 }
 
-/** What the page of a form shows, to be sent with this key. */
+/** Returns the content of a form's page, which submits with this key. */
 export function hostedFormOf(visit: Found, key: string): HostedForm {
   const { found, language, texts, embedded } = visit;
   const { schema } = found;
   const { honeypot, ...others } = schema.spamProtection ?? {};
-  const needsScript = ['recaptcha', 'captcha', 'proofOfWork'].some(name => name in others);
+  const { captcha, proofOfWork } = others;
+  const needsScript = proofOfWork !== undefined || (captcha !== undefined && captcha.enforced !== false);
   const query = { key, lang: language, ...(embedded && { embed: '1' }) };
   return {
     ...surroundingsOf(visit, schema.title),
@@ -69,17 +73,17 @@ export function hostedFormOf(visit: Found, key: string): HostedForm {
     plain: {
       fields: schema.fields,
       action: `?${new URLSearchParams(query)}`,
-      // One submission, however often it is sent.
+      // Makes it one submission, however often it is sent.
       hidden: { _token: randomUUID(), ...(others.ticket !== undefined && { _ticket: others.ticket }) },
       honeypot: honeypot?.fieldName,
       texts,
-      english: language.startsWith('en'),
+      words: { texts: wordingOf(language), lang: language },
     },
     needsScript: needsScript ? texts.needsScript : undefined,
   };
 }
 
-/** A page of this form with the policy that is its own, for nobody to keep. */
+/** Returns a page of this form with the form's own policy. It must not be cached. */
 export async function hostedReply({ found }: Found, page: string, status = 200): Promise<Reply> {
   const { stored, schema } = found;
   const { form, environmentId } = stored;
@@ -104,7 +108,7 @@ export const unknownNotice = ({ texts }: Visit): StatusNotice => ({
   notice: { title: texts.unknownTitle, text: texts.unknown },
 });
 
-/** Why there is nothing to fill in; undefined where there is. */
+/** Returns why there is no form to fill in, or undefined when there is. */
 export function noticeOf(visit: Visit): StatusNotice | undefined {
   const { found, texts } = visit;
   if (!found) return unknownNotice(visit);
@@ -120,7 +124,7 @@ export const closedNotice = (texts: PageTexts, message = texts.closed): StatusNo
   notice: { title: texts.closedTitle, text: message },
 });
 
-/** The page that says one thing, under the title of the form where it may be told. */
+/** Returns a page with a single notice, under the form's title if that may be shown. */
 export async function noticeReply(visit: Visit, { status, notice }: StatusNotice): Promise<Reply> {
   const { found } = visit;
   const title = found && found.stored.form.status !== 'draft' ? found.schema.title : notice.title;

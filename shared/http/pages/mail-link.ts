@@ -3,16 +3,16 @@ import { type MailLink, mailLinkOf } from '../../domain/mail/mail-token.ts';
 import { isOfMailbox, optOut } from '../../store/receivers/mailboxes.ts';
 import { addressOfLink, followLink } from '../../store/receivers/recipient-links.ts';
 
-/** A link that works. */
+/** A valid link. */
 type Followed = {
   readonly link: MailLink;
-  /** Empty where only a hash of it is known. */
+  /** The address. Empty when only its hash is known. */
   readonly address: string;
-  /** False when something was changed in between. */
+  /** Follows the link. Returns false when something has changed meanwhile. */
   readonly follow: (from: Pick<Caller, 'sourceIp' | 'userAgent'>) => Promise<boolean>;
 };
 
-/** The link of a token; undefined for one that does not work, or no longer. */
+/** Returns the link of a token, or undefined when it does not work, or no longer does. */
 export async function followedLink(token: string): Promise<Followed | undefined> {
   const link = mailLinkOf(token);
   if (!link) return undefined;

@@ -3,14 +3,14 @@ import type { Contract } from '../../contracts/contract.ts';
 import { refusalPage } from '../../domain/pages/refusal-page.ts';
 import { textsOf } from '../../domain/pages/texts.ts';
 import { endpoint } from '../endpoint.ts';
-import { headersOf, type Request } from '../read-request.ts';
+import { headersOf, type Request, requestBaseUrl } from '../read-request.ts';
 import { errorResponse, type GatewayResponse, gatewayResponse, knownError, Reply, reasons } from '../reply.ts';
 
-/** What a page may load: its stylesheet and icon, from here. */
+/** The policy of a page, which may load its stylesheet and icon from here. */
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** A page. Its own address is told to nobody else, but an origin is with a form that it sends. */
+/** Returns a page. No other site gets its URL as referrer, but a form that it sends carries its origin. */
 export const pageReply = (
   page: string,
   { status, headers }: { status?: number; headers?: Record<string, string> } = {},
@@ -25,16 +25,16 @@ export const pageReply = (
     },
   });
 
-/** Whether a program asks, and not a person: `Accept` names JSON, and no page. */
+/** Whether a program makes the request, not a person: `Accept` names JSON, and no page. */
 export const wantsJson = (accept = ''): boolean => /\bjson\b/i.test(accept) && !/\btext\/html\b/i.test(accept);
 
-/** From a page to the address of the API. */
+/** Returns the relative path from a page to the API's URL. */
 const rootOf = ({ path }: Contract): string => '../'.repeat(path.split('/').length - 2);
 
-/** What is said around a refusal, where its status says too little to people. */
+/** The text around a refusal whose status says too little to people. */
 type Refused = { readonly title: string; readonly next: { readonly path: string; readonly label: string } };
 
-/** The handler of a page: what it throws is answered with a page, too. */
+/** Returns the handler of a page. Its errors are shown as a page, too. */
 export function pageEndpoint<const C extends Contract>(
   contract: C,
   handle: (request: Request<C>) => Promise<Reply>,
@@ -42,12 +42,12 @@ export function pageEndpoint<const C extends Contract>(
 ) {
   const refusal = (error: unknown, event: APIGatewayProxyEvent): GatewayResponse => {
     const requestId = event.requestContext.extendedRequestId;
-    if (wantsJson(headersOf(event).accept)) return errorResponse(error, requestId);
+    if (wantsJson(headersOf(event).accept)) return errorResponse(error, requestId, requestBaseUrl(event));
     const { status, message: ofApi, headers } = knownError(error);
-    // It was sent by somebody who has chosen files, and knows nothing of bodies.
+    // The sender has chosen files, and knows nothing of request bodies.
     const message = status === 413 ? textsOf(event.queryStringParameters?.lang ?? 'en').tooLarge : ofApi;
     const page = refusalPage(rootOf(contract), { title: reasons[status], message, requestId, ...refused });
     return gatewayResponse(pageReply(page, { headers: { ...headers } }), status);
   };
-  return endpoint(contract, handle, refusal);
+  return endpoint(contract, handle, { refusal });
 }

@@ -1,11 +1,11 @@
-import type { Sent } from '../../domain/pages/controls.ts';
+import type { Sent } from '../../domain/pages/sent.ts';
 import { controlsMax } from '../../domain/pages/shown-field.ts';
 import { HttpError, validationFailed } from '../../errors.ts';
 import type { SentForm } from '../read-request.ts';
 
 export type SentFile = { readonly name: string; readonly file: File };
 
-/** What a form sent: texts by the names of their controls, and files. */
+/** The content of a sent form: texts by the names of their controls, and files. */
 export type ReadForm = { readonly sent: Sent; readonly files: readonly SentFile[] };
 
 const otherType = (contentType: string) =>
@@ -15,9 +15,15 @@ const otherType = (contentType: string) =>
     `A form is sent as application/x-www-form-urlencoded or as multipart/form-data, not as ${contentType || 'nothing'}. JSON goes to POST /v1/forms/{formId}/submissions.`,
   );
 
-/** Reads the body of a form. Throws the 400 or 415 for one that is none. */
+const typeOf = (contentType = ''): string | undefined => contentType.split(';')[0]?.trim().toLowerCase();
+
+/** Whether this is a content type of HTML forms. */
+export const isFormType = (contentType: string | undefined): boolean =>
+  ['application/x-www-form-urlencoded', 'multipart/form-data'].includes(typeOf(contentType) ?? '');
+
+/** Reads the body of a form. Throws a 400 or 415 if it is not one. */
 export async function readSentForm({ bytes, contentType }: SentForm): Promise<ReadForm> {
-  const type = contentType.split(';')[0]?.trim().toLowerCase();
+  const type = typeOf(contentType);
   if (type === 'application/x-www-form-urlencoded') return formOf(urlencoded(bytes));
   if (type === 'multipart/form-data') return formOf(await multipart(bytes, contentType));
   throw otherType(contentType);
@@ -42,7 +48,7 @@ async function multipart(bytes: Buffer, contentType: string): Promise<Entry[]> {
   }
 }
 
-/** How often a text occurs, counted only as far as it matters. */
+/** Counts how often a text occurs, only as far as it matters. */
 function occurrencesOf(bytes: Buffer, text: string): number {
   let count = 0;
   for (let at = bytes.indexOf(text); at >= 0 && count <= controlsMax; at = bytes.indexOf(text, at + text.length))

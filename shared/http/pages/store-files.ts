@@ -3,13 +3,13 @@ import { unavailable, validationFailed } from '../../errors.ts';
 import type { Answer } from './call-operation.ts';
 import type { SentFile } from './sent-form.ts';
 
-/** Asks for the signature of one upload. */
+/** Requests the signature of one upload. */
 type Sign = (body: object) => Promise<Answer>;
 
-/** The ids of files by the fields that they were sent for, or the answer that refuses one of them. */
+/** The IDs of files by field, or the reply that refuses one of them. */
 export type StoredFiles = { readonly ids: ReadonlyMap<string, readonly string[]> } | { readonly refusal: Answer };
 
-/** Stores the files of a form as a page does that has a script: each is signed, and then sent to S3. */
+/** Stores the files of a form as a page with a script does: each is signed, and then sent to S3. */
 export async function storeFiles(formId: string, files: readonly SentFile[], sign: Sign): Promise<StoredFiles> {
   if (files.length > filesMax) {
     const message = `must have at most ${filesMax} files`;
@@ -28,10 +28,10 @@ export async function storeFiles(formId: string, files: readonly SentFile[], sig
   return { ids: new Map([...groups].map(([name, each]) => [name, each.map(([, id]) => id)])) };
 }
 
-/** Some browsers of old send the whole path. */
+/** Some old browsers send the whole path. */
 const baseNameOf = (path: string): string => path.split(/[\\/]/).at(-1)?.slice(-255) || 'file';
 
-/** Faults of the request for a signature, as those of the field that the file was for. */
+/** Returns the faults of a signature request as faults of the file's field. */
 function aboutField(answer: Answer, field: string): Answer {
   const { details } = answer.body;
   if (!Array.isArray(details)) return answer;

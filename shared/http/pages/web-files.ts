@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 
-/** A file for browsers that lies beside the bundle of its function. */
+/** A file for browsers, stored beside its function's bundle. */
 export type WebFile = {
   readonly body: string;
   readonly type: string;
@@ -20,7 +20,10 @@ const types: Readonly<Record<string, string>> = {
 
 let files: ReadonlyMap<string, WebFile> | undefined;
 
-/** All of them by their paths, `embed/0.2.0-….js`; read once. A path of a request is looked up, and never opened. */
+/**
+ * Returns all files by path, such as `embed/0.2.0-….js`. They are read once. A request's path is looked up here, and
+ * never opened.
+ */
 export function webFiles(): ReadonlyMap<string, WebFile> {
   files ??= readFiles(join(process.env.LAMBDA_TASK_ROOT ?? '.', 'web'));
   return files;

@@ -4,7 +4,7 @@ import { type BegunSession, endOf, lifeMs } from '../../store/accounts/sessions.
 import { type StoredUser, userRecord } from '../../store/accounts/users.ts';
 import { Reply } from '../reply.ts';
 
-/** Throws the 401 to a page of another origin that would have a session in a cookie. */
+/** Throws a 401 if a page of another origin requests a session cookie. */
 export function checkOrigin(cookie: boolean, headers: Readonly<Record<string, unknown>>): void {
   if (!cookie || isOfOwnPage(headers)) return;
   throw unauthorized(
@@ -12,10 +12,10 @@ export function checkOrigin(cookie: boolean, headers: Readonly<Record<string, un
   );
 }
 
-/** The cookie that has the token of a session from its beginning to its end. */
+/** Returns the cookie with a session's token, for the whole life of the session. */
 export const cookieOf = (token: string): string => sessionCookie(token, lifeMs / 1000);
 
-/** What a login is answered with: the token, in a cookie where it is for pages of this origin. */
+/** Returns the reply to a login: the token, in a cookie for pages of this origin. */
 export function loginReply({ token, session }: BegunSession, user: StoredUser, cookie: boolean): Reply {
   const begun = { expiresAt: new Date(endOf(session)).toISOString(), user: userRecord(user) };
   if (!cookie) return new Reply({ token, ...begun });

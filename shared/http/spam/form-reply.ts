@@ -1,12 +1,29 @@
-import { providerWithoutSecret, warningOfSecret } from '../../domain/captcha.ts';
+import { captchaOf, warningOfSecret } from '../../domain/captcha.ts';
 import type { Form } from '../../domain/forms/form.ts';
-import { getDeploymentSecret } from '../../store/deployment-secrets.ts';
+import { unusedStorage } from '../../domain/forms/storage.ts';
+import { isCaptchaEnforced } from '../../store/forms/captcha-enforcement.ts';
 import { etagOf, Reply } from '../reply.ts';
 
-/** The answer to a request that stored a form, with what it promises and cannot keep yet. The ETag is that of the form alone. */
-export async function formReply(stored: Form, shown: Form = stored): Promise<Reply> {
-  const provider = providerWithoutSecret(stored);
-  const warnings = provider && !(await getDeploymentSecret({ captcha: provider })) ? [warningOfSecret(provider)] : [];
+/** Returns a form as its owner sees it, with whether its captcha is enforced. */
+export async function shownForm(form: Form): Promise<Form> {
+  const { provider } = captchaOf(form) ?? {};
+  if (!provider) return form;
+  const captcha = { ...form.spamProtection?.[provider], enforced: await isCaptchaEnforced(form) };
+  return { ...form, spamProtection: { ...form.spamProtection, [provider]: captcha } };
+}
+
+/** Returns the reply with a form. The ETag covers only the form. */
+export const readReply = async (form: Form): Promise<Reply> =>
+  new Reply(await shownForm(form), { headers: { etag: etagOf(form) } });
+
+/** Returns the reply to a request that stored a form, with warnings about settings that cannot work yet. */
+export async function formReply(stored: Form, form: Form = stored): Promise<Reply> {
+  const shown = await shownForm(form);
+  const { provider } = captchaOf(stored) ?? {};
+  const warnings = [
+    ...(provider && !shown.spamProtection?.[provider]?.enforced ? [warningOfSecret(provider)] : []),
+    ...unusedStorage(stored, process.env.UPLOADS_BUCKET ?? ''),
+  ];
   const record = { ...shown, ...(warnings.length > 0 && { warnings }) };
   return new Reply(record, { headers: { etag: etagOf(stored) } });
 }

@@ -5,20 +5,20 @@ import { itemOfRow } from '../../store/responses/archived-rows.ts';
 import type { Item } from '../../store/table.ts';
 import { readArchive } from '../retention/archive-content.ts';
 
-/** Whether a form may have archives: it keeps its responses for a time, or has done so. */
+/** Whether a form may have archives: it has or had a retention. */
 export const mayHaveArchives = ({ form: { retention }, expired }: StoredForm): boolean =>
   retention !== undefined || expired !== undefined;
 
-/** The items that the responses of an archive were. */
+/** Reads the items that an archive's responses were. */
 export async function* itemsIn(archive: Archive): AsyncGenerator<Item> {
   for await (const row of readArchive(archive)) yield itemOfRow(row, archive.environmentId);
 }
 
-/** Those of the archives that may hold one of these responses. */
+/** Returns the archives that may contain one of these responses. */
 export const holding = (archives: readonly Archive[], sortKeys: readonly string[]): Archive[] =>
   archives.filter(archive => sortKeys.some(sortKey => covers(archive, timeOf(sortKey))));
 
-/** The items of these responses of a form, as far as its archives have them. */
+/** Reads the items of these responses of a form from its archives, as far as these have them. */
 export async function* archivedItems(stored: StoredForm, sortKeys: readonly string[]): AsyncGenerator<Item> {
   if (sortKeys.length === 0 || !mayHaveArchives(stored)) return;
   const wanted = new Set(sortKeys);

@@ -17,7 +17,7 @@ import { batchDelete } from '../../store/table.ts';
 /** How long an erasure waits for exports that may still be reading. */
 const waitMs = 60_000;
 
-/** Removes the exports that hold what was erased, once none is being made any more that has begun before. */
+/** Removes the exports that contain erased responses, once every export that began earlier has ended. */
 export async function endExports(request: DataSubjectRequest): Promise<DataSubjectRequest | undefined> {
   const { environmentId, fingerprint, sweptAt = '' } = request;
   const requests = await getRequests(await requestIdsOf(environmentId));
@@ -31,7 +31,7 @@ export async function endExports(request: DataSubjectRequest): Promise<DataSubje
   return saveRequest(request, { step: request.step + 1 });
 }
 
-/** Files of responses go whoever is in them: nobody reads so many for the sake of one. */
+/** Removes all response exports of an environment. Checking each file for one person would take too long. */
 async function removeResponseExports(environmentId: string): Promise<void> {
   for (const id of await exportStore.idsOf(environmentId)) {
     await retryOnConflict(async () => {
@@ -50,7 +50,7 @@ async function holds(exported: DataSubjectRequest, fingerprint: Fingerprint | un
   return responses.some(({ answers }) => matches(answers));
 }
 
-/** Removes what an export has come to: its time is over, or that of what is in it. */
+/** Removes the file of an export: it has expired, or its content has. */
 export async function removeExport(request: DataSubjectRequest): Promise<void> {
   await deleteExport(request);
   const files = await exportedFileIds(request.id);

@@ -1,6 +1,6 @@
 import { fileIdsIn } from '../../domain/responses/files.ts';
 import { minuteMs } from '../../durations.ts';
-import { responseAddress, responseId } from '../../ids.ts';
+import { firstSortKey, responseAddress, responseId } from '../../ids.ts';
 import { retryOnConflict } from '../../retry-on-conflict.ts';
 import { allArchivesOf, isReadable } from '../../store/forms/archives.ts';
 import { getForm, type StoredForm } from '../../store/forms/forms.ts';
@@ -16,8 +16,8 @@ import { holding, mayHaveArchives } from './archived.ts';
 import { eachBatches, type Outcome } from './found-batches.ts';
 
 /**
- * Takes what was found out of the archives of its forms. By now none of it is in the table any more; an archive that was
- * begun when it still was, is waited for.
+ * Removes the found responses from the archives of their forms. By now none of them is in the table. It waits for an
+ * archive that was begun while they still were.
  */
 export async function eraseArchived(request: DataSubjectRequest, deadline: number): Outcome {
   const erased = await eachBatches(request, (current, batches) => eraseBatches(current, batches, deadline));
@@ -29,7 +29,7 @@ async function eraseBatches(request: DataSubjectRequest, batches: readonly Found
   const byForm = [...Map.groupBy(batches, ({ formId }) => formId)].sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [formId, ofForm] of byForm) {
     const stored = await getForm(formId);
-    // Of a deleted form, its purge leaves nothing.
+    // The purge of a deleted form removes everything.
     current = stored && mayHaveArchives(stored) ? await eraseOfForm(current, stored, ofForm, deadline) : current;
     if (!current) return undefined;
   }
@@ -68,7 +68,7 @@ async function stop(request: DataSubjectRequest, due: number): Promise<undefined
 const isBehind = (place: Place | undefined, partition: string, archiveId: string): boolean =>
   !place || place.partition < partition || (place.partition === partition && place.after < archiveId);
 
-/** Has the files of responses that are about to leave an archive removed, and counts them. */
+/** Schedules the removal of the files of responses that are about to leave an archive, and counts the responses. */
 async function eraseRows(requestId: string, batches: readonly FoundBatch[], rows: readonly ArchivedRow[]) {
   for (const { id, formId, answers } of rows) {
     await retryOnConflict(async () => {
@@ -78,7 +78,7 @@ async function eraseRows(requestId: string, batches: readonly FoundBatch[], rows
   }
   const leaving = new Set(rows.map(({ id }) => responseAddress(id)?.sortKey));
   for (const { number, responses } of batches) {
-    const erased = responses.flatMap(({ sortKey }) => (leaving.has(sortKey) ? [sortKey] : []));
+    const erased = responses.map(({ sortKey }) => firstSortKey(sortKey)).filter(sortKey => leaving.has(sortKey));
     if (erased.length > 0) await writeIfUnchanged([erasedWrite(requestId, number, erased)]);
   }
 }

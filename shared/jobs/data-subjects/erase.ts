@@ -8,12 +8,12 @@ import { deleteVisitOf } from '../../store/responses/visits.ts';
 import { eachBatches, type Outcome } from './found-batches.ts';
 import { removeTraces } from './traces.ts';
 
-/** Longer than an attempt of a delivery lasts, which may have begun before its response was gone. */
+/** Longer than a delivery attempt that may have begun before its response was gone. */
 const settlingMs = 60_000;
 
 /**
- * Removes what was found, and what tells of it: deliveries and idempotency keys first, then the responses with their files
- * and visits. What is gone is the progress; each response is counted in the transaction that removes it.
+ * Removes the found responses and their traces: deliveries and idempotency keys first, then the responses with their
+ * files and visits. Progress is whatever is gone. Each response is counted in the transaction that removes it.
  */
 export async function eraseFound(request: DataSubjectRequest, deadline: number): Outcome {
   const erased = await eachBatches(request, async (current, batches) => {
@@ -34,16 +34,16 @@ export async function eraseFound(request: DataSubjectRequest, deadline: number):
   return due === undefined ? saved : undefined;
 }
 
-/** Once more, for deliveries that were being attempted. */
+/** Removes the traces again, for deliveries that were being attempted. */
 export async function removeLateTraces(request: DataSubjectRequest, deadline: number): Outcome {
   const cleared = await eachBatches(request, (current, batches) => removeTraces(current, batches, deadline));
   return cleared && saveRequest(cleared, { step: cleared.step + 1, batch: 0 });
 }
 
-/** False when the time has run out. */
+/** Erases a batch. Returns false when time has run out. */
 async function eraseBatch(requestId: string, batch: FoundBatch, deadline: number): Promise<boolean> {
   const stored = await getForm(batch.formId);
-  // Of a deleted form, its purge leaves nothing.
+  // The purge of a deleted form removes everything.
   if (!stored) return true;
   for (const { sortKey, visit } of batch.responses) {
     if (Date.now() >= deadline) return false;
@@ -54,16 +54,16 @@ async function eraseBatch(requestId: string, batch: FoundBatch, deadline: number
   return true;
 }
 
-/** Its files are due for removal from then on, as those of any response that is deleted. */
+/** Erases a response. Its files are then due for removal, like those of any deleted response. */
 async function eraseResponse(id: string, stored: StoredForm, requestId: string, batch: number): Promise<void> {
   await retryOnConflict(async () => {
-    const read = (await readResponse('response', id, stored)) ?? (await readResponse('spam', id, stored));
+    const read = await readResponse(id, stored);
     const { sortKey = '' } = responseAddress(id) ?? {};
     return !read || (await deleteResponse(read, [erasedWrite(requestId, batch, [sortKey])])) || undefined;
   });
 }
 
-/** Counts what was erased, for as long as it is known what was found. */
+/** Counts the erased responses while the found ones are still known. */
 export async function countErased(request: DataSubjectRequest): Outcome {
   const forms = structuredClone(request.forms);
   for (const counts of Object.values(forms)) counts.erased = 0;

@@ -11,14 +11,14 @@ import type { Item } from '../../store/table.ts';
 import { itemsIn, mayHaveArchives } from './archived.ts';
 import { matching, saveFound } from './find.ts';
 
-/** How many responses of an archive are looked at together. */
+/** The number of an archive's responses that are checked together. */
 const rowsAtOnce = 1000;
 
 /**
- * Finds the responses that name the person in the archives of all forms: what was archived while the table was being
- * searched is in one by now. Each archive is stored with the progress, so nothing is found twice.
+ * Finds the responses that name the person in the archives of all forms. Whatever was archived while the table was
+ * being searched is in one by now. Each archive is stored with the progress, so nothing is found twice.
  *
- * @param deadline when to stop and be due again: ms since the epoch
+ * @param deadline when to stop and become due again, in ms since the epoch
  * @returns undefined when it was stopped, by time or by another run
  */
 export async function findArchived(
@@ -40,7 +40,7 @@ export async function findArchived(
 
 type Archived = { stored: StoredForm; archive: Archive; place: Place };
 
-/** The archives of the environment's forms, one form after the other, from where an earlier run stopped. */
+/** Reads the archives of the environment's forms, form by form, from where an earlier run stopped. */
 async function* archivesFrom({ environmentId, place }: DataSubjectRequest): AsyncGenerator<Archived> {
   const begun = place && partsOf('archive', 'pk', place.partition)?.form;
   const stored = begun && (await getForm(begun));
@@ -55,7 +55,7 @@ async function* archivesBehind(stored: StoredForm, after: string): AsyncGenerato
   yield* left.map(archive => ({ stored, archive, place: { partition, after: archive.id } }));
 }
 
-/** What of an archive names the person, and was not found before it came there. */
+/** Returns the items of an archive that name the person and were not found before archiving. */
 async function foundIn(request: DataSubjectRequest, stored: StoredForm, archive: Archive): Promise<Item[]> {
   const matches = matcherOf(request.fingerprint ?? { salt: '', hash: '' });
   const until = Date.parse(request.createdAt);
@@ -69,7 +69,7 @@ async function foundIn(request: DataSubjectRequest, stored: StoredForm, archive:
   return found.filter(({ sk }) => !known.has(sk));
 }
 
-/** The sort keys of what was found in the table, of the time that an archive is about. */
+/** Returns the sort keys of responses found in the table, within the archive's range. */
 async function foundBefore({ id }: DataSubjectRequest, form: string, archive: Archive): Promise<ReadonlySet<string>> {
   const known = new Set<string>();
   for await (const { formId, responses } of readAllBatches(id)) {

@@ -2,13 +2,14 @@ import { batchesOf } from '../../batches.ts';
 import type { Answers } from '../../domain/responses/answers.ts';
 import { matcherOf } from '../../domain/responses/data-subject.ts';
 import { minuteMs } from '../../durations.ts';
-import { timeKey } from '../../ids.ts';
+import { firstSortKey, responseId, timeOf } from '../../ids.ts';
 import { archivesOf } from '../../store/forms/archives.ts';
 import { readForms } from '../../store/forms/form-lists.ts';
 import { getForm, responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
 import { partitionOf, partsOf } from '../../store/keys.ts';
 import { type DataSubjectRequest, type Place, saveRequest } from '../../store/responses/data-subject-requests.ts';
-import { foundBatchWrite } from '../../store/responses/found-responses.ts';
+import { foundBatchWrite, readAllBatches } from '../../store/responses/found-responses.ts';
+import { responseIdOf } from '../../store/responses/moved-responses.ts';
 import { fromItem } from '../../store/responses/responses.ts';
 import { openResponse } from '../../store/responses/sealed-answers.ts';
 import type { Item } from '../../store/table.ts';
@@ -17,14 +18,14 @@ import { untilIndexed } from '../requests.ts';
 import { mayHaveArchives } from './archived.ts';
 import { pagesFrom, type Walk } from './pages.ts';
 
-/** How many responses a batch has at most: an item of the table holds their sort keys. */
+/** The most responses of a batch, whose sort keys must fit in one item. */
 const batchMax = 1000;
 
 /**
- * Finds the responses of all forms that name the person, of those that were submitted until the request was made. What a
- * page has of them is stored with the progress: whoever is killed has lost nothing, and nothing is found twice.
+ * Finds the responses of all forms that name the person and were submitted before the request. What a page yields is
+ * stored with the progress, so a killed run loses nothing, and nothing is found twice.
  *
- * @param deadline when to stop and be due again: ms since the epoch
+ * @param deadline when to stop and become due again, in ms since the epoch
  * @returns undefined when it was stopped, by time or by another run
  */
 export async function find(request: DataSubjectRequest, deadline: number): Promise<DataSubjectRequest | undefined> {
@@ -40,7 +41,7 @@ async function findStored(request: DataSubjectRequest, deadline: number): Promis
   const matches = matcherOf(request.fingerprint ?? { salt: '', hash: '' });
   let current: DataSubjectRequest | undefined = request;
   for await (const { walk, items, place } of pagesFrom(responsesOf(request), request.place)) {
-    const found = await matching(walk.stored, items, matches);
+    const found = await newlyFound(current, await matching(walk.stored, startedBefore(request, items), matches));
     const due = Date.now() >= deadline ? Date.now() : undefined;
     if (items.length > 0 || due) current = await saveFound(current, place, walk.stored.form.id, found, { due });
     if (!current || due) return undefined;
@@ -48,7 +49,25 @@ async function findStored(request: DataSubjectRequest, deadline: number): Promis
   return saveRequest(current, { place: undefined, step: current.step + 1 });
 }
 
-/** Whether responses are on their way out of an archive. Until the request has ended, no other restoration begins. */
+/**
+ * Returns the items that started before the request. A response that is completed meanwhile moves after the existing
+ * ones.
+ */
+const startedBefore = ({ createdAt }: DataSubjectRequest, items: readonly Item[]): Item[] =>
+  items.filter(({ sk }) => timeOf(firstSortKey(sk)) <= Date.parse(createdAt));
+
+/** Leaves out responses that were found before they were completed. */
+async function newlyFound({ id, createdAt }: DataSubjectRequest, found: readonly Item[]): Promise<readonly Item[]> {
+  const isCompletedSince = ({ sk }: Item) => timeOf(sk) > Date.parse(createdAt);
+  if (!found.some(isCompletedSince)) return found;
+  const known = new Set<string>();
+  for await (const { formId, responses } of readAllBatches(id)) {
+    for (const { sortKey } of responses) known.add(responseId(formId, sortKey));
+  }
+  return found.filter(item => !known.has(responseIdOf(item)));
+}
+
+/** Whether an archive is being restored. No other restoration starts until the request has ended. */
 async function isRestoring(environmentId: string): Promise<boolean> {
   for await (const stored of readForms(environmentId, { order: 'asc' })) {
     const archives = mayHaveArchives(stored) ? await archivesOf(stored.form.id) : [];
@@ -57,37 +76,37 @@ async function isRestoring(environmentId: string): Promise<boolean> {
   return false;
 }
 
-/** The responses of the environment's forms that were there at the time, then the spam, from where an earlier run stopped. */
+/** Reads the environment's responses as of the request, then the spam, from where an earlier run stopped. */
 async function* responsesOf(request: DataSubjectRequest) {
   const isInSpam = partsOf('spam', 'pk', request.place?.partition ?? '') !== undefined;
-  // The names of partitions sort as the kinds do, then the forms, then the shards.
+  // Partition names sort by kind, then by form, then by shard.
   if (!isInSpam) yield* rowsOf('response', request);
   yield* rowsOf('spam', request);
 }
 
-async function* rowsOf(itemType: 'response' | 'spam', { environmentId, createdAt, place }: DataSubjectRequest) {
+async function* rowsOf(itemType: 'response' | 'spam', { environmentId, place }: DataSubjectRequest) {
   const forms = partitionOf('form', 'gsi1pk', { environmentId });
   const low = place && partsOf(itemType, 'pk', place.partition)?.form;
-  // A time's key is less than every sort key of its millisecond, so the upper bound is exclusive.
-  const span = { ...wholeSpan, high: timeKey(Date.parse(createdAt) + 1) };
   const ids = readSortKeys({ index: 'lists', partitions: [forms] }, forms, { ...wholeSpan, ...(low && { low }) });
   for await (const form of ids) {
     const stored = await getForm(form);
     const partitions = stored ? responsePartitions(stored, itemType) : [];
-    if (stored) yield* partitions.map((partition): Walk & { stored: StoredForm } => ({ stored, partition, span }));
+    if (stored) {
+      yield* partitions.map((partition): Walk & { stored: StoredForm } => ({ stored, partition, span: wholeSpan }));
+    }
   }
 }
 
-/** The items whose answers match, sealed ones too. */
+/** Returns the items whose answers match, including sealed ones. */
 export async function matching(stored: StoredForm, items: readonly Item[], matches: (answers: Answers) => boolean) {
   const responses = await Promise.all(items.map(item => openResponse(stored, fromItem(item, stored.form))));
   return items.filter((_, index) => matches(responses[index]?.answers ?? {}));
 }
 
 /**
- * Stores how far the search has come, and with it what it has found there.
+ * Stores the progress of the search together with what it has found.
  *
- * @param due when to go on, in ms since the epoch; left out, this run does
+ * @param due when to continue, in ms since the epoch; without it, this run continues
  */
 export function saveFound(
   request: DataSubjectRequest,

@@ -1,13 +1,13 @@
 import { type DataSubjectRequest, saveRequest } from '../../store/responses/data-subject-requests.ts';
 import { type FoundBatch, readBatches } from '../../store/responses/found-responses.ts';
 
-/** How many batches of found responses are in memory at a time, a thousand in each at most. */
+/** The number of batches of found responses in memory at a time, with at most a thousand responses each. */
 const batchesAtOnce = 10;
 
-/** What has come of a request; undefined when its run is to stop: it is due again, or another run is at it. */
+/** The request after a step; undefined when the run must stop, because it is due again or another run has it. */
 export type Outcome = Promise<DataSubjectRequest | undefined>;
 
-/** Works through the batches, some at a time, from where on an earlier run stopped. */
+/** Works through the batches, some at a time, from where an earlier run stopped. */
 export async function eachBatches(
   request: DataSubjectRequest,
   work: (current: DataSubjectRequest, batches: readonly FoundBatch[]) => Outcome,

@@ -3,17 +3,17 @@ import type { Place } from '../../store/responses/data-subject-requests.ts';
 import type { Item } from '../../store/table.ts';
 import { spanAfter } from '../../store/timeline.ts';
 
-/** Part of a partition that is to be walked through. */
+/** Part of a partition to walk through. */
 export type Walk = { partition: string; span: Span; attributes?: readonly string[] };
 
-/** What is in memory of it at a time. */
+/** The number of rows in memory at a time. */
 const pageRows = 1000;
 
 /**
- * The pages of some partitions, one after the other.
+ * Reads the pages of some partitions, one after the other.
  *
- * @param walks in the order of the names of their partitions
- * @param place where to go on
+ * @param walks in order of their partitions' names
+ * @param place where to continue
  */
 export async function* pagesFrom<W extends Walk>(
   walks: AsyncIterable<W> | Iterable<W>,

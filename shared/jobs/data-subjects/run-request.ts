@@ -21,7 +21,7 @@ import { writeExport } from './write-export.ts';
 
 export const isDataSubjectKey = ({ pk }: Key): boolean => partsOf('dataSubject', 'pk', pk) !== undefined;
 
-/** A step of a request: gives it with what has come of it, or undefined when the run is to stop. */
+/** A step of a request. Returns the request afterwards, or undefined when the run must stop. */
 type Step = (request: DataSubjectRequest, deadline: number) => Promise<DataSubjectRequest | undefined>;
 
 const steps: Readonly<Record<DataSubjectRequest['type'], readonly Step[]>> = {
@@ -29,23 +29,24 @@ const steps: Readonly<Record<DataSubjectRequest['type'], readonly Step[]>> = {
   erase: [find, findArchived, eraseFound, removeLateTraces, eraseArchived, endExports, countErased, end],
 };
 
-/** The last step: what was found is forgotten. */
+/** The last step, which removes the list of found responses. */
 async function end(request: DataSubjectRequest): Promise<DataSubjectRequest | undefined> {
   await batchDelete(await batchKeysOf(request.id));
   return endRequest(request);
 }
 
 /**
- * Carries out a request to export or erase a person, as far as time allows. It may be killed anywhere and run twice.
+ * Carries out a request to export or erase a person, as far as time allows. It may be killed at any point and run
+ * twice.
  *
- * @param deadline when to stop and be due again: ms since the epoch
+ * @param deadline when to stop and become due again, in ms since the epoch
  */
 export async function runRequest(key: Key, deadline: number): Promise<void> {
   const request = await getRequest(key);
   if (!request) return;
   const notBefore = nextTurnOf(request);
   if (notBefore === undefined) return;
-  // A message may come twice, and then early.
+  // A message may arrive twice, and then early.
   if (Date.now() < notBefore) {
     await saveRequest(request, {}, { due: notBefore });
     return;
@@ -61,7 +62,7 @@ export async function runRequest(key: Key, deadline: number): Promise<void> {
   }
 }
 
-/** When there is something to do, in ms since the epoch; undefined when there never is. */
+/** Returns when there is something to do next, in ms since the epoch, or undefined when there is nothing more. */
 function nextTurnOf({ endedAt, notBefore = 0, file }: DataSubjectRequest): number | undefined {
   if (endedAt === undefined) return notBefore;
   return file && Date.parse(file.expiresAt);

@@ -1,4 +1,5 @@
 import { responseId, timeKey } from '../../ids.ts';
+import { responseOfRecord } from '../../store/forms/idempotency.ts';
 import { partitionOf, prefixOf } from '../../store/keys.ts';
 import { receiverIdsOf } from '../../store/receivers/receivers.ts';
 import { type DataSubjectRequest, saveRequest } from '../../store/responses/data-subject-requests.ts';
@@ -7,17 +8,16 @@ import { batchDelete, type Item } from '../../store/table.ts';
 import { wholeSpan } from '../../store/timeline.ts';
 import { pagesFrom, type Walk } from './pages.ts';
 
-/** Longer than a delivery is stored: eight days of attempts, and thirty behind its end. */
+/** Longer than a delivery is stored: eight days of attempts, and thirty after its end. */
 const deliveriesKeptMs = 40 * 24 * 3600_000;
 
-/** Behind every partition. */
+/** A place after every partition. */
 const theEnd = { partition: '~', after: '~' };
 
 /**
- * Removes the idempotency keys of these responses, and the deliveries that tell of them or of their visits. It may be done
- * over and over.
+ * Removes the idempotency keys of these responses, and the deliveries about them or their visits. It may be repeated.
  *
- * @returns the request with how far it came; undefined when it was stopped, by time or by another run
+ * @returns the request with its progress; undefined when it was stopped, by time or by another run
  */
 export async function removeTraces(
   request: DataSubjectRequest,
@@ -35,7 +35,7 @@ export async function removeTraces(
   return { ...request, place: theEnd };
 }
 
-/** What the responses and their visits are called elsewhere. */
+/** Returns the names of the responses and their visits in other items. */
 function namesOf(batches: readonly FoundBatch[]): ReadonlySet<string> {
   const names = batches.flatMap(({ formId, responses }) =>
     responses.flatMap(({ sortKey, visit }) => [responseId(formId, sortKey), ...(visit ? [`${formId} ${visit}`] : [])]),
@@ -43,14 +43,14 @@ function namesOf(batches: readonly FoundBatch[]): ReadonlySet<string> {
   return new Set(names);
 }
 
-/** What an idempotency record or a delivery says that it is about. */
-function namesIn({ responseId: ofRecord, event }: Item): string[] {
-  if (ofRecord !== undefined) return [String(ofRecord)];
+/** Returns the names of responses and visits in an idempotency record or a delivery. */
+function namesIn({ event, ...record }: Item): string[] {
+  if (event === undefined) return [responseOfRecord(record)];
   const { formId, responseId: ofEvent, sessionId } = JSON.parse(String(event));
   return [...(ofEvent ? [ofEvent] : []), ...(sessionId ? [`${formId} ${sessionId}`] : [])];
 }
 
-/** The partitions to look in, in the order of their names. */
+/** Returns the partitions to search, in order of name. */
 async function walksOf(environmentId: string, formIds: readonly string[]): Promise<Walk[]> {
   const idempotency = formIds.flatMap(form =>
     [...'0123456789abcdef'].map(slice => partitionOf('idempotency', 'pk', { form, slice })),

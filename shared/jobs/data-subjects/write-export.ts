@@ -5,28 +5,31 @@ import { fileIdsIn } from '../../domain/responses/files.ts';
 import type { Response } from '../../domain/responses/response.ts';
 import { responseId } from '../../ids.ts';
 import { getForm, type StoredForm } from '../../store/forms/forms.ts';
-import { keyOf } from '../../store/keys.ts';
 import { type DataSubjectRequest, saveRequest } from '../../store/responses/data-subject-requests.ts';
 import { type FoundBatch, putExportedFiles, readAllBatches } from '../../store/responses/found-responses.ts';
-import { fromItem, keyParts, responseKey } from '../../store/responses/responses.ts';
+import { responseIdOf } from '../../store/responses/moved-responses.ts';
+import { fromItem, readItems } from '../../store/responses/responses.ts';
 import { openResponse } from '../../store/responses/sealed-answers.ts';
 import { getUploads, type Upload } from '../../store/responses/uploads.ts';
 import { readVisits } from '../../store/responses/visits.ts';
-import { batchGet, type Item } from '../../store/table.ts';
+import type { Item } from '../../store/table.ts';
 import { archivedItems } from './archived.ts';
 
-/** How long the file is kept. */
+/** How long the file is stored. */
 const keptMs = 7 * 24 * 3600_000;
 
-/** The file is put together in memory, which holds it several times over. It is some 30,000 usual responses. */
+/** The file is built in memory, which has several copies of it. It is some 30,000 usual responses. */
 const fileBytesMax = 32 * 1024 * 1024;
 
-/** How many responses are read at once. */
+/** The number of responses that are read at once. */
 const readAtOnce = 100;
 
 class TooLarge extends Error {}
 
-/** Writes what was found into one file, JSON with a line for each response. A run that is killed is repeated from its start. */
+/**
+ * Writes the found responses to one file, as JSON with a line for each response. A run that is killed is repeated from
+ * its start.
+ */
 export async function writeExport(
   request: DataSubjectRequest,
   _deadline: number,
@@ -69,7 +72,7 @@ async function putFile(request: DataSubjectRequest, bytesMax: number): Promise<{
 
 const tooLarge = `The responses take more than ${fileBytesMax / 1024 / 1024} MB. Name the person by what only their responses have, or export the forms by GET /responses`;
 
-/** What makes the answers readable, then the responses, each in a line. */
+/** Returns the content of the file: what makes the answers readable, then the responses, one a line. */
 function fileOf({ id, environment, createdAt }: DataSubjectRequest, forms: Form[], lines: Buffer[]): Buffer {
   const described = forms.map(({ id: formId, title, fields }) => ({
     id: formId,
@@ -81,7 +84,7 @@ function fileOf({ id, environment, createdAt }: DataSubjectRequest, forms: Form[
   return Buffer.concat([Buffer.from(`${head},"responses":[\n`), ...separated, Buffer.from(']}\n')]);
 }
 
-/** The responses of a batch, with what their visits and files say. */
+/** Reads the responses of a batch with data of their visits and files. */
 async function* recordsOf(batch: FoundBatch, stored: StoredForm) {
   for await (const items of itemsOf(batch, stored)) yield* recordsOfItems(items, stored);
 }
@@ -106,19 +109,20 @@ async function* recordsOfItems(items: readonly Item[], stored: StoredForm) {
   }
 }
 
-/** Some at a time: those in the table, then those in archives. What leaves the table in between, is in an archive by then. */
+/**
+ * Reads the items some at a time: first from the table, then from archives. A response that leaves the table in between
+ * is in an archive by then.
+ */
 async function* itemsOf({ formId, responses }: FoundBatch, stored: StoredForm): AsyncGenerator<Item[]> {
-  const left = new Set(responses.map(({ sortKey }) => sortKey));
-  for (const some of batchesOf([...left], readAtOnce)) {
-    const items = await batchGet(some.flatMap(sortKey => keysOfEither(responseId(formId, sortKey))));
-    for (const { sk } of items) left.delete(sk);
+  // A response may become spam or normal, or be completed, at any time. Its ID stays.
+  const left = new Map(responses.map(({ sortKey }) => [responseId(formId, sortKey), sortKey]));
+  for (const some of batchesOf([...left.keys()], readAtOnce)) {
+    const items = await readItems(some);
+    for (const item of items) left.delete(responseIdOf(item));
     yield items;
   }
-  yield* inBatches(archivedItems(stored, [...left]), readAtOnce);
+  yield* inBatches(archivedItems(stored, [...left.values()]), readAtOnce);
 }
-
-/** It may be spam, and become some or none at any time. */
-const keysOfEither = (id: string) => [responseKey(id), keyOf('spam', keyParts(id))];
 
 function filesOf({ id, formId, answers }: Response, uploads: ReadonlyMap<string, Upload>): Upload[] {
   const files = [...new Set(fileIdsIn(formId, answers))].map(fileId => uploads.get(fileId));

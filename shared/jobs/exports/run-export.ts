@@ -15,18 +15,19 @@ const failedOften =
   'It failed several times in a row, as it does where memory or time runs out. Ask again for less at a time: one form (formId), fewer columns, or a shorter time (from, to). The log of the service says more.';
 
 /**
- * Carries out an export, as far as time allows; removes the files of one that is over. It may be killed anywhere and run
- * twice: what counts is what is stored with the progress, and no file is written over.
+ * Carries out an export, as far as time allows, and removes the files of an ended one. It may be killed at any point
+ * and run twice: only what is stored with the progress counts, and no file is overwritten.
  *
- * @param deadline when to stop and be due again: ms since the epoch
- * @param fileEnd where a file ends, otherwise than usual
+ * @param deadline when to stop and become due again, in ms since the epoch
+ * @param fileEnd where a file ends, if not as usual
  */
 export async function runExport(key: Key, deadline: number, fileEnd?: Limits['fileEnd']): Promise<void> {
   const read = await exportStore.get(key);
   if (!read) return;
   if (read.endedAt !== undefined) return removeEnded(read, key);
   if (read.failures >= failuresMax) return giveUp(read, failedOften);
-  // A run that is killed, for want of memory or time, cannot say so: each has failed until it stores what it has come to.
+  // A run that is killed for lack of memory or time cannot report it. So each counts as failed until it stores its
+  // result.
   const failures = await exportStore.noteFailure(key);
   try {
     await writeExport({ ...read, failures }, { deadline, fileEnd });
@@ -37,7 +38,7 @@ export async function runExport(key: Key, deadline: number, fileEnd?: Limits['fi
   }
 }
 
-/** What stands in the way: it waits until that is over, or is given up. */
+/** Records an obstacle. The export waits until it is gone, or fails. */
 async function noteFault(read: Export, error: unknown): Promise<void> {
   const failed = await exportStore.get(exportStore.key(read.id));
   if (!failed) return;
@@ -63,7 +64,7 @@ async function begin(read: Export): Promise<Export | undefined> {
   return exportStore.save(read, { state: 'running', total: await totalOf(read), failures: read.failures });
 }
 
-/** The forms whose files are not all written, in the order of their ids. */
+/** Reads the forms whose files are not all written, in order of ID. */
 async function* formsOf({ options, environmentId, place }: Export): AsyncGenerator<string> {
   if (options.formId !== undefined) {
     yield options.formId;
@@ -79,7 +80,7 @@ async function giveUp(read: Export, reason: string): Promise<void> {
   await endExport(read, reason);
 }
 
-/** Somebody deleted it, or its time is over. A message may come twice, and then early. */
+/** Removes an export that was deleted or has expired. A message may arrive twice, and then early. */
 async function removeEnded(read: Export, key: Key): Promise<void> {
   const isOver = read.deleted || Date.parse(read.expiresAt ?? '') <= Date.now();
   if (!isOver) {

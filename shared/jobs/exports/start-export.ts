@@ -16,7 +16,10 @@ const full: Fault = {
   message: `The environment has ${quotas.exports.max} exports that have not ended; wait for one of them, or cancel it`,
 };
 
-/** Stores an export, which its job carries out. Throws the refusal of one that could not be, or of options that would do nothing. */
+/**
+ * Stores an export, which its job carries out. Throws if the export could not be carried out, or has options without
+ * effect.
+ */
 export async function startExport(
   { options, times }: { options: ExportOptions; times: { from?: number; to?: number } },
   { caller, action }: Audited<Caller>,

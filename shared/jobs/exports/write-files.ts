@@ -6,7 +6,7 @@ import { parquetColumns } from '../../domain/exports/parquet-columns.ts';
 import { textOf } from '../../domain/exports/text.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import { ownerBucketOf } from '../../domain/forms/storage.ts';
-import { policedFields } from '../../domain/responses/field-policies.ts';
+import { policedFields } from '../../domain/responses/policed-fields.ts';
 import type { Response } from '../../domain/responses/response.ts';
 import { newId } from '../../ids.ts';
 import { fileWrite } from '../../store/exports/export-files.ts';
@@ -15,17 +15,17 @@ import type { StoredForm } from '../../store/forms/forms.ts';
 import { type ResponseList, responsesOfEnvironment, responsesOfForm } from '../../store/responses/response-lists.ts';
 import { removeObject } from '../export-removal.ts';
 
-/** With which of these a file ends: a run has time and memory for one. `bytes` are of the responses as JSON. */
+/** The limits of a file: a run has time and memory for one. `bytes` are of the responses as JSON. */
 type FileEnd = { rows: number; bytes: number; cells: number };
 const usualEnd: FileEnd = { rows: 50_000, bytes: 16 * 1024 * 1024, cells: 1_000_000 };
 
-/** When a run is to stop, ms since the epoch; and where a file ends otherwise than usual. */
+/** When a run must stop, in ms since the epoch, and where a file ends, if not as usual. */
 export type Limits = { deadline: number; fileEnd?: Partial<FileEnd> };
 
-/** Of an export, the responses of a form as whoever asked for it sees them. */
+/** Returns the responses of a form in an export, as its requester may see them. */
 const listOf = (read: Export, formId: string) => responsesOfForm(callerOf(read), formId, filterOf(read));
 
-/** How many responses it has. */
+/** Counts the responses of an export. */
 export async function totalOf(read: Export): Promise<number> {
   const { formId } = read.options;
   const list = await (formId === undefined
@@ -42,8 +42,8 @@ function callerOf({ id, organizationId, environmentId, environment, access }: Ex
 const filterOf = ({ options: { status, folder }, from, to }: Export) => ({ status, folder, from, to });
 
 /**
- * Writes the files of a form that are not written yet. A file is stored together with where the next one goes on, under an
- * id that no other run has: of two that write the same, one counts.
+ * Writes the files of a form that are not written yet. A file is stored together with the place where the next one
+ * starts, under an ID that is unique to the run. If two runs write the same file, one counts.
  *
  * @returns undefined when it was stopped, by time or by another run
  */
@@ -58,12 +58,12 @@ export async function writeFilesOf(read: Export, formId: string, limits: Limits)
   }
 }
 
-/** Leaves the rest, from this place on, to another run: it is due at once. */
+/** Leaves the rest, from this place on, to another run, which is due at once. */
 export async function stopAt(read: Export, place: Export['place']): Promise<undefined> {
   await exportStore.save(read, { place }, { due: Date.now() });
 }
 
-/** `all`: there is no other. Undefined when another run came in between. */
+/** Writes the next file. Returns `all` when there is none left, and undefined when another run came first. */
 async function writeNextFile(
   read: Export,
   formId: string,
@@ -73,7 +73,7 @@ async function writeNextFile(
   if (!list) return 'all';
   const columns = await columnsOf(read.options, list);
   const responses = await readFile(list, { ...read, columns }, { ...usualEnd, ...fileEnd });
-  // What one form was asked for has a file in any case.
+  // An export of one form always has a file.
   const isFirstOfOne = read.options.formId !== undefined && read.place?.files === 0;
   if (responses.length === 0 && !isFirstOfOne) return 'all';
   return writeFile(read, { list, columns, responses });
@@ -127,12 +127,12 @@ async function writeFile(read: Export, { list, columns, responses }: Content): P
     },
     { writes: [fileWrite(file)] },
   );
-  // No item knows of the file: it was deleted meanwhile, or another run has written the same.
+  // No item refers to the file: the export was deleted meanwhile, or another run has written the same one.
   if (!saved) await removeObject(file);
   return saved;
 }
 
-/** The fields of which some of the responses show whole answers, whichever columns of them are written. */
+/** Returns the fields that some responses show whole, whichever columns are written. */
 function wholeFields(responses: readonly Response[]): string[] {
   const ids = new Set<string>();
   for (const { answers, concealed = {} } of responses) {

@@ -18,7 +18,7 @@ import type { StoredWebhook } from '../../store/receivers/webhooks.ts';
 import type { Letter } from './letter.ts';
 import { addressLetter, invitationLetter, passwordResetLetter, recipientLetter } from './links.ts';
 
-/** The mail, by what holds now; undefined when there is nothing to tell any more, or nobody. */
+/** Returns the mail by the current state, or undefined when its subject or its recipient is gone. */
 export function letterOf(mail: DueMail): Promise<Letter | undefined> {
   switch (mail.kind) {
     case 'invitation':
@@ -50,7 +50,7 @@ export function letterOf(mail: DueMail): Promise<Letter | undefined> {
   }
 }
 
-/** A page of the dashboard, where its address is known. */
+/** Returns the URL of a dashboard page, if the dashboard's is known. */
 const pageOf = ({ baseUrl }: DueMail, path: string): string | undefined => baseUrl && accountLink(baseUrl, path);
 
 async function toPerson(to: string, most: number, content: MailContent): Promise<Letter> {
@@ -82,7 +82,7 @@ async function keyLetter(mail: Of<'keyCreated'>): Promise<Letter | undefined> {
 async function receiverLetter(mail: Of<'receiverDisabled'>): Promise<Letter | undefined> {
   const { owner, receiverId, reason } = mail;
   const [admin, receiver] = await Promise.all([adminOf(mail), getReceiver({ owner, receiverId })]);
-  // Whoever has enabled it again knows.
+  // Whoever enabled it again already knows.
   if (!admin || !receiver || isAutoresponder(receiver) || recordOf(receiver).active) return undefined;
   const page = isIntegration(receiver) ? 'integrations' : 'webhooks';
   const said = {
@@ -92,15 +92,15 @@ async function receiverLetter(mail: Of<'receiverDisabled'>): Promise<Letter | un
   return toPerson(admin.email, 20, receiverDisabledMail(said));
 }
 
-/** Without path or query, where secrets may be. */
+/** Returns the name of a receiver without path or query, which may contain secrets. */
 const nameOf = (receiver: StoredWebhook | StoredIntegration): string =>
   isIntegration(receiver)
     ? `Integration ${receiver.integration.type}`
     : `Webhook ${URL.parse(receiver.webhook.url)?.host ?? receiver.webhook.id}`;
 
 /**
- * One of the owners and admins, if still one, and the organization's name. None at an address that nobody has shown to be
- * theirs: a tenant's words would go to a stranger.
+ * Returns an owner or admin, if they still are one, and the organization's name. Returns nobody at an unproved address,
+ * because a tenant's text would reach a stranger.
  */
 async function adminOf({ organizationId, userId = '' }: Of<'keyCreated' | 'receiverDisabled'>) {
   const [organization, found] = await Promise.all([getOrganization(organizationId), getUserIn(organizationId, userId)]);

@@ -5,7 +5,7 @@ import type { TransactItem } from '../../store/table.ts';
 
 export type Outcome = 'sent' | 'failed';
 
-/** What people know this deployment by: subjects of mails to strangers name nothing that a tenant has chosen. */
+/** Returns the name of this deployment. Subjects of mails to strangers contain nothing that a tenant has chosen. */
 export function serviceName(): string {
   const mailbox = parseMailbox(env('MAIL_FROM'));
   return mailbox ? serviceNameOf(mailbox) : 'Formline';
@@ -14,12 +14,12 @@ export function serviceName(): string {
 /** A mail as it is about to be sent. */
 export type Letter = {
   readonly to: string;
-  /** Nobody has shown that they want mails of this deployment there. */
+  /** Whether nobody at the address has asked for mail from this deployment. */
   readonly isToStranger: boolean;
-  /** Of what there may be so many an hour. */
+  /** The hourly limits that apply to it. */
   readonly counts: readonly { readonly subject: string; readonly most: number }[];
-  /** Makes the token of its link, where it has one. */
+  /** Returns the content. Creates the token of its link, if it has one. */
   readonly content: () => Promise<MailContent>;
-  /** What is noted of how it went. */
+  /** Returns the writes that record the outcome. */
   readonly outcomeWrites: (outcome: Outcome) => TransactItem[];
 };

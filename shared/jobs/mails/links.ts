@@ -12,7 +12,7 @@ import type { DueMail } from '../../store/mails/mail-items.ts';
 import { newConfirmation, pendingAddress } from '../../store/receivers/recipient-links.ts';
 import { type Letter, serviceName } from './letter.ts';
 
-/** As many as somebody asks for who does not find the first; more are a flood. */
+/** As many links as a user requests who does not find the first mail. More are a flood. */
 const linksAnHour = 5;
 const invitationsOfOrganization = 100;
 const recipientsOfOrganization = 50;
@@ -20,7 +20,10 @@ const addressesOfUser = 10;
 
 type Of<K extends DueMail['kind']> = Extract<DueMail, { kind: K }>;
 
-/** The token of the mail is not the one that the inviter was shown: each is in one place alone, and stored as a hash. */
+/**
+ * Returns the mail of an invitation. Its token is not the one that the inviter saw. Each is in one place only, and
+ * stored as a hash.
+ */
 export async function invitationLetter(mail: Of<'invitation'>): Promise<Letter | undefined> {
   const { organizationId, invitationId, language, baseUrl } = mail;
   const [organization, invitation] = await Promise.all([
@@ -71,7 +74,10 @@ export async function recipientLetter(mail: Of<'recipient'>): Promise<Letter | u
   };
 }
 
-/** Who has this address already gets no link to take another account there. */
+/**
+ * Returns the mail to an address. The user who already has this address gets no link that would give it to another
+ * account.
+ */
 export async function addressLetter({
   userId,
   language,

@@ -14,8 +14,8 @@ import { letterOf } from './letter-of.ts';
 import { isToAdmins, spreadToAdmins } from './to-admins.ts';
 
 /**
- * Sends a mail that is due, unless what it tells of is gone by now. Its item goes once SES has taken the mail: a worker that
- * is killed in between has it sent twice, and none is lost.
+ * Sends a due mail, unless its subject is gone. Its item is removed once SES has taken the mail. If the worker is
+ * killed in between, the mail is sent twice; none is lost.
  */
 export async function sendDueMail(key: Key, now: number): Promise<void> {
   const mail = await getMail(key);
@@ -35,7 +35,10 @@ export async function sendDueMail(key: Key, now: number): Promise<void> {
   await finish(key, letter, 'sent');
 }
 
-/** Not to an address that stopped mails, and no more than somebody may be sent in an hour, or all strangers in a day. */
+/**
+ * Whether a mail may be sent: not to an address that stopped mails, and within the hourly limit of a subject and the
+ * daily limit for strangers.
+ */
 async function mayBeSent({ kind, step }: DueMail, { to, isToStranger, counts }: Letter): Promise<boolean> {
   if (await isStopped(to)) return false;
   if (step > 0) return true;
@@ -47,13 +50,13 @@ async function mayBeSent({ kind, step }: DueMail, { to, isToStranger, counts }: 
 
 async function send({ to, content }: Letter): Promise<void> {
   const { sendMail } = await import('../../aws/mail/send-mail.ts');
-  // RFC 3834: nobody's absence is answered to it.
+  // RFC 3834: prevents out-of-office replies.
   const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
   await sendMail({ to, ...mailOf(await content()), headers });
 }
 
 async function refused(key: Key, letter: Letter, { message }: MailRefused): Promise<void> {
-  // Its address is not logged: in the sandbox it stands in the message of SES.
+  // The address is removed from the log. In the sandbox, the message from SES contains it.
   log.error('SES rejects a mail', { reason: message.replace(/\S+@\S+/g, '…') });
   await finish(key, letter, 'failed');
 }

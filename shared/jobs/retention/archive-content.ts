@@ -3,26 +3,27 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { openArchive } from '../../aws/archive-objects.ts';
+import { archiveObject, openArchive } from '../../aws/archive-objects.ts';
 import { fileIdsIn } from '../../domain/responses/files.ts';
-import { isSealed } from '../../domain/responses/sealed-answer.ts';
-import { timeKey } from '../../ids.ts';
-import type { Archive, ArchiveContent } from '../../store/forms/archives.ts';
+import { isSealed } from '../../domain/responses/stored-answers.ts';
+import { responseAddress, timeKey, timeOf } from '../../ids.ts';
+import { type Archive, type ArchiveContent, covers } from '../../store/forms/archives.ts';
 import { responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
 import type { Span } from '../../store/query.ts';
 import { type ArchivedRow, archivedRow } from '../../store/responses/archived-rows.ts';
 import { getUploads } from '../../store/responses/uploads.ts';
 import type { Item } from '../../store/table.ts';
 import { lookUpInBatches, readTimeline, wholeSpan } from '../../store/timeline.ts';
+import { reportDamage } from '../../store/unreadable.ts';
 
-/** The bytes of an archive's object, and what they hold. */
+/** The bytes of an archive's object, and their content. */
 export type Packed = ArchiveContent & { body: Buffer };
 
-/** An archive ends with so many responses, or so many bytes of JSON: a run has time and memory for one. */
+/** The most responses and bytes of JSON of an archive: a run has time and memory for one. */
 const rowsMax = 20_000;
 const bytesMax = 32 * 1024 * 1024;
 
-/** Responses as an archive has them. The same responses give the same bytes. */
+/** Packs responses as an archive stores them. The same responses give the same bytes. */
 export async function packRows(rows: AsyncIterable<ArchivedRow>): Promise<Packed> {
   const gzip = createGzip();
   const packed = buffer(gzip);
@@ -43,8 +44,8 @@ export const withContent = (body: Buffer, count: number): Packed => ({
 });
 
 /**
- * Packs what was submitted before a time (ms since the epoch), the oldest first and as much as one archive takes, with the
- * range that this is; undefined when there is nothing.
+ * Packs responses submitted before a time (ms since the epoch), oldest first, as many as one archive takes, and returns
+ * them with their range. Returns undefined when there are none.
  */
 export async function packOldest(
   stored: StoredForm,
@@ -55,7 +56,7 @@ export async function packOldest(
     let [rows, bytes, last] = [0, 0, 0];
     for await (const row of readRows(stored, { low: wholeSpan.low, high: timeKey(before) })) {
       const time = Date.parse(row.submittedAt);
-      // What was submitted in the same millisecond stays together: the range says what is in it.
+      // Responses of the same millisecond stay together, because the range defines the content.
       if ((rows >= rowsMax || bytes >= bytesMax) && time > last) {
         to = last + 1;
         return;
@@ -71,7 +72,7 @@ export async function packOldest(
   return packed.count === 0 ? undefined : { ...packed, from, to };
 }
 
-/** Packs what was submitted within the range of an archive. */
+/** Packs the responses submitted within the range of an archive. */
 export const packRange = (stored: StoredForm, { from, to }: Pick<Archive, 'from' | 'to'>): Promise<Packed> =>
   packRows(readRows(stored, { low: timeKey(from), high: timeKey(to) }));
 
@@ -92,17 +93,62 @@ async function withFiles(items: Item[]): Promise<ArchivedRow[]> {
   });
 }
 
-/** The responses of an archive, one at a time. */
+/** Reads the responses of an archive, one at a time. Throws if its object is not the one that was written. */
 export async function* readArchive(archive: Archive): AsyncGenerator<ArchivedRow> {
-  yield* rowsIn((await openArchive(archive)).body);
+  const { body } = await openOwnArchive(archive);
+  try {
+    yield* rowsIn(archive, body);
+  } catch (error) {
+    if (isDamage(error)) reportDamage('an archive', archiveObject(archive));
+    throw error;
+  }
 }
 
-/** The responses in the bytes of an archive. */
-export async function* rowsIn(packed: AsyncIterable<Uint8Array>): AsyncGenerator<ArchivedRow> {
-  for await (const line of linesOf(packed)) yield JSON.parse(line) as ArchivedRow;
+/** Whether the bytes were read but are not gzipped lines of JSON. */
+const isDamage = (error: unknown): boolean =>
+  error instanceof SyntaxError || (error instanceof Error && 'code' in error && /^Z_/.test(String(error.code)));
+
+/** Opens an archive that still has its size, or less. A margin allows for how gzip packs fewer responses. */
+export async function openOwnArchive(archive: Archive) {
+  const opened = await openArchive(archive);
+  if (opened.bytes <= (archive.bytes ?? Number.POSITIVE_INFINITY) * 1.1 + 1024) return opened;
+  opened.body.destroy();
+  throw changedOutside(archive);
 }
 
-/** What the object of an archive really holds, read from its first byte to its last. */
+/**
+ * Reads the responses in the bytes of an archive. The owner of its bucket can write anything to it, so only rows that
+ * belong in this archive are accepted, and a job for one form never acts on another.
+ */
+export async function* rowsIn(archive: Archive, packed: AsyncIterable<Uint8Array>): AsyncGenerator<ArchivedRow> {
+  let left = archive.count ?? Number.POSITIVE_INFINITY;
+  for await (const line of linesOf(packed)) {
+    const row = JSON.parse(line);
+    left -= 1;
+    if (left < 0 || !belongsTo(archive, row)) throw changedOutside(archive);
+    yield row;
+  }
+}
+
+function belongsTo(archive: Archive, row: ArchivedRow): boolean {
+  const address = responseAddress(String(row?.id));
+  const parts = [row?.answers, row?.notes, row?.meta, row?.stored];
+  return (
+    row?.formId === archive.formId &&
+    address?.formId === archive.formId &&
+    isWithin(archive, timeOf(address.sortKey), Date.parse(row.submittedAt)) &&
+    parts.every(part => typeof part === 'object' && part !== null)
+  );
+}
+
+/** Whether it was submitted within the range of the archive, and not before its first save. */
+const isWithin = (archive: Archive, savedAt: number, submittedAt: number): boolean =>
+  savedAt <= submittedAt && covers(archive, submittedAt);
+
+const changedOutside = ({ id, formId }: Archive) =>
+  new Error(`The archive ${id} of the form ${formId} is not as it was written: its object was changed from outside`);
+
+/** Returns the actual content of an archive's object, read from its first byte to its last. */
 export async function contentOf(archive: Archive): Promise<ArchiveContent> {
   const hash = createHash('sha256');
   let [count, bytes] = [0, 0];
@@ -117,14 +163,18 @@ export async function contentOf(archive: Archive): Promise<ArchiveContent> {
   return { count, bytes, sha256: hash.digest('hex') };
 }
 
+/** In characters. An item has at most 400 KB, and JSON writes at most six characters for one. */
+const lineMax = 4 * 1024 * 1024;
+
 async function* linesOf(packed: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const text = createGunzip().setEncoding('utf8');
-  // What fails there, the reader meets here.
+  // The reader gets the error here.
   pipeline(packed, text).catch(() => {});
   let rest = '';
   for await (const chunk of text) {
     const lines = `${rest}${chunk}`.split('\n');
     rest = lines.pop() ?? '';
+    if (rest.length > lineMax) throw new Error('A line of an archive is longer than any response');
     yield* lines;
   }
 }

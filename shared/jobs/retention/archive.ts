@@ -8,11 +8,11 @@ import { deleteAll } from '../purge.ts';
 import { contentOf, type Packed, packOldest, packRange } from './archive-content.ts';
 
 /**
- * Archives the oldest of what was submitted before a time (ms since the epoch), as much as one archive takes: says what is
- * to be in it, writes it, reads it back, and only then removes from the table what it has. Killed anywhere, it is gone on
- * with by `continueArchive`. False when there is nothing to archive.
+ * Archives the oldest responses submitted before a time (ms since the epoch), as many as one archive takes. It records
+ * the range, writes the archive, reads it back, and only then removes the responses from the table. If it is killed,
+ * `continueArchive` continues it. Returns false when there is nothing to archive.
  *
- * @param deadline when to stop: ms since the epoch
+ * @param deadline when to stop, in ms since the epoch
  */
 export async function archiveOldest(
   stored: StoredForm,
@@ -29,17 +29,19 @@ export async function archiveOldest(
   return true;
 }
 
-/** Goes on with the archive that was begun. */
+/** Continues the archive that was begun. */
 export async function continueArchive(stored: StoredForm, work: RetentionWork, deadline: number): Promise<void> {
   const begun = await getArchive({ formId: work.formId, id: work.archiving ?? '' });
   if (!begun) return;
-  // Until it is verified, it may as well be written to where the form's files go by now.
+  // Until it is verified, it may still be written to the form's current storage.
   const archive = begun.state === 'writing' ? { ...begun, storage: ownerBucketOf(stored.form) } : begun;
   if (archive.state === 'writing') await writeArchive(archive, await packRange(stored, archive));
   await removeArchived(stored, work, archive, deadline);
 }
 
-/** @param packed what was read of the table: all of it before another run could begin to remove it, where none has */
+/**
+ * @param packed the responses read from the table, complete unless another run could already remove some
+ */
 async function writeArchive(archive: Archive, { body, ...content }: Packed): Promise<void> {
   if ((await getArchive(archive))?.state !== 'writing') return;
   await putArchive(archive, body, content.sha256);

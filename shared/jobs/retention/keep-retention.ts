@@ -11,15 +11,15 @@ import { deleteAll } from '../purge.ts';
 import { archiveOldest, continueArchive } from './archive.ts';
 import { rewriteRemovals } from './rewrite-removals.ts';
 
-/** DynamoDB removes what has expired within a few days. What it has left by then is removed here. */
+/** DynamoDB removes expired items within a few days. Any that are left by then are removed here. */
 const removedWithinMs = 5 * dayMs;
 
 /**
- * Keeps to the retention of a form. Readers are bound by it at once; this follows behind, once a day and after each change:
- * says of what is stored when it is to be removed, and removes what should have been by now. It may be killed anywhere
- * and run twice.
+ * Applies a form's retention. Readers follow it at once; this job catches up once a day and after each change. It sets
+ * when stored items are to be removed, and removes those that should be gone. It may be killed at any point and run
+ * twice.
  *
- * @param deadline when to stop and be due again: ms since the epoch
+ * @param deadline when to stop and become due again, in ms since the epoch
  */
 export async function keepRetention(key: Key, deadline: number, now = Date.now()): Promise<void> {
   const work = await getRetention(key);
@@ -29,7 +29,7 @@ export async function keepRetention(key: Key, deadline: number, now = Date.now()
   try {
     await archiveOrRemove(stored, work, deadline, now);
   } catch (error) {
-    // Nothing was removed that is in no archive.
+    // Nothing was removed that is not in an archive.
     if (!isStorageUnreachable(error)) throw error;
     await continueRetention(work, { rewriting: work.rewriting }, now + hourMs);
   }
@@ -47,7 +47,7 @@ async function archiveOrRemove(stored: StoredForm, work: RetentionWork, deadline
   else await removeForgotten(stored, work, deadline, now);
 }
 
-/** One archive a run: what is left is due at once. */
+/** Makes one archive a run. The rest is due at once. */
 async function archive(stored: StoredForm, work: RetentionWork, deadline: number, now: number): Promise<void> {
   const before = archivableBefore(stored, now);
   if (await archiveOldest(stored, work, before, deadline)) await continueRetention(work, {}, now);
@@ -64,10 +64,13 @@ async function continueArchiving(
   await continueRetention(work, {}, now);
 }
 
-/** Whoever has read a response before it expired is done with it by then. */
+/** By then every request that read a response before it expired has ended. */
 const requestsEndWithinMs = 5 * minuteMs;
 
-/** Whole days (UTC), so that a quiet form has few archives, and of a former retention all. */
+/**
+ * Returns the time up to which responses can be archived: whole days (UTC), so that a quiet form has few archives. A
+ * former retention archives everything that had expired.
+ */
 function archivableBefore({ form: { retention }, expired }: StoredForm, now: number): number {
   const days = retention ? Math.floor((now - requestsEndWithinMs - retention.days * dayMs) / dayMs) * dayMs : 0;
   return Math.max(days, expired?.before ?? 0);
@@ -86,7 +89,7 @@ async function removeForgotten(stored: StoredForm, work: RetentionWork, deadline
   else await continueRetention(work, {}, now);
 }
 
-/** Of what was submitted before this time (ms since the epoch), nothing is to be stored any more. */
+/** Returns the time (ms since the epoch) before which no submitted response may be stored any more. */
 function cleanableUntil(stored: StoredForm, now: number): number {
   const before = expiredBefore(stored, now) ?? 0;
   return stored.form.retention ? before - removedWithinMs : before;

@@ -1,6 +1,6 @@
 import { deleteArchiveObject } from '../../aws/archive-objects.ts';
 import { expiredBefore, removalTime } from '../../domain/forms/retention.ts';
-import { policedFields } from '../../domain/responses/field-policies.ts';
+import { policedFields } from '../../domain/responses/policed-fields.ts';
 import { inParallel } from '../../in-parallel.ts';
 import {
   type Archive,
@@ -13,15 +13,16 @@ import { formExistsCheck, getForm, type StoredForm } from '../../store/forms/for
 import { followRestored, retainRestored } from '../../store/forms/restored-range.ts';
 import { startSealingWrite } from '../../store/forms/sealing.ts';
 import { type ArchivedRow, itemOfRow } from '../../store/responses/archived-rows.ts';
-import { createItem, writeIfUnchanged } from '../../store/table.ts';
+import { pointersOf } from '../../store/responses/moved-responses.ts';
+import { batchPut, createItem, writeIfUnchanged } from '../../store/table.ts';
 import { readArchive } from './archive-content.ts';
 
 const atOnce = 25;
 
 /**
- * Brings the responses of an archive back, as they were and under their ids, and then removes the archive: they are in the
- * table again, or in it, or for a while in both. Nobody is told of new responses, and reports count none. Killed anywhere,
- * it is run again; gives how many the archive held.
+ * Restores the responses of an archive unchanged with their IDs, and then removes the archive. They are in the table,
+ * or in the archive, or for a while in both. Nobody is notified of new responses, and reports count none. If it is
+ * killed, it is run again. Returns the number of responses in the archive.
  *
  * @throws Error that says what to do first
  */
@@ -66,7 +67,7 @@ async function begin({ organizationId, form: { environment } }: StoredForm, arch
   );
 }
 
-/** Answers that were archived before a policy are sealed by it once they are back. */
+/** Seals answers that were archived before a policy, once they are back. */
 async function sealRestored(stored: StoredForm): Promise<void> {
   if (policedFields(stored).size === 0) return;
   await writeIfUnchanged([formExistsCheck(stored.form.id), startSealingWrite(stored)]);
@@ -83,10 +84,13 @@ async function putRows(stored: StoredForm, archive: Archive): Promise<void> {
   await put();
 }
 
-/** One that is there already was restored by a run that was killed. */
-function putRow(stored: StoredForm, row: ArchivedRow, restoredAt: string): Promise<void> {
+/** Stores a row. One that already exists was restored by a killed run. */
+async function putRow(stored: StoredForm, row: ArchivedRow, restoredAt: string): Promise<void> {
   const removal = removalTime(stored, Date.parse(row.submittedAt));
-  // By `restoredAt` it is known for no new one.
+  // `restoredAt` shows that it is not new.
   const item = { ...itemOfRow(row, stored.environmentId), restoredAt };
-  return createItem({ ...item, ...(removal !== undefined && { ttl: Math.ceil(removal / 1000) }) });
+  const ttl = removal && Math.ceil(removal / 1000);
+  // The pointer is stored first, so every existing response can be found by its ID.
+  await batchPut(pointersOf(item, ttl));
+  return createItem({ ...item, ...(ttl !== undefined && { ttl }) });
 }

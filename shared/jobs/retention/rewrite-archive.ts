@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { openArchive, replaceArchive } from '../../aws/archive-objects.ts';
+import { replaceArchive } from '../../aws/archive-objects.ts';
 import { retryOnConflict } from '../../retry-on-conflict.ts';
 import {
   type Archive,
@@ -10,17 +10,17 @@ import {
   replaceContent,
 } from '../../store/forms/archives.ts';
 import type { ArchivedRow } from '../../store/responses/archived-rows.ts';
-import { type Packed, packRows, rowsIn, withContent } from './archive-content.ts';
+import { openOwnArchive, type Packed, packRows, rowsIn, withContent } from './archive-content.ts';
 
 type Rewriting = {
   keep: (row: ArchivedRow) => boolean;
-  /** Told what is about to leave the archive, perhaps more than once. */
+  /** Called with rows that are about to leave the archive, perhaps more than once. */
   onLeaving?: (rows: readonly ArchivedRow[]) => Promise<unknown>;
 };
 
 /**
- * Takes responses out of an archive: its object is replaced as a whole, under the same name. Of two who do so at once, one
- * begins anew with what the other has left. Killed anywhere, it is run again.
+ * Removes responses from an archive by replacing its whole object under the same name. Of two concurrent runs, one
+ * starts again with what the other left. If it is killed, it is run again.
  */
 export const rewriteArchive = (address: Pick<Archive, 'formId' | 'id'>, rewriting: Rewriting): Promise<true> =>
   retryOnConflict(async () => {
@@ -31,23 +31,23 @@ export const rewriteArchive = (address: Pick<Archive, 'formId' | 'id'>, rewritin
     return content.sha256 === archive.sha256 || (await replaceContent(archive, content)) || undefined;
   });
 
-/** What is in its object once it has been rewritten; no `body` when somebody else was faster. */
+/** Returns the content of the object after the rewrite; no `body` when another run was faster. */
 async function packKept(
   archive: Archive,
   { keep, onLeaving }: Rewriting,
 ): Promise<Packed | (ArchiveContent & { body?: undefined })> {
-  const { body, etag } = await openArchive(archive);
+  const { body, etag } = await openOwnArchive(archive);
   const bytes = await buffer(body);
   const leaving: ArchivedRow[] = [];
   let count = 0;
-  for await (const row of rowsIn(Readable.from([bytes]))) {
+  for await (const row of rowsIn(archive, Readable.from([bytes]))) {
     count += 1;
     if (!keep(row)) leaving.push(row);
   }
   if (leaving.length === 0) return withContent(bytes, count);
   await onLeaving?.(leaving);
   async function* kept() {
-    for await (const row of rowsIn(Readable.from([bytes]))) if (keep(row)) yield row;
+    for await (const row of rowsIn(archive, Readable.from([bytes]))) if (keep(row)) yield row;
   }
   const packed = await packRows(kept());
   const isReplaced = await replaceArchive(archive, packed.body, packed.sha256, etag);

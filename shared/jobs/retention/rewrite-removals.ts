@@ -3,17 +3,18 @@ import { timeOf, uploadSlices } from '../../ids.ts';
 import { responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
 import type { Rewriting } from '../../store/forms/retention.ts';
 import { dueParts, partitionOf } from '../../store/keys.ts';
-import { fileRemovalTime, postponeFile, uploadOf } from '../../store/responses/uploads.ts';
+import { pointersTo } from '../../store/responses/moved-responses.ts';
+import { fileDueTime, postponeFile, uploadOf } from '../../store/responses/uploads.ts';
 import { type Item, updateItem } from '../../store/table.ts';
 import { wholeSpan } from '../../store/timeline.ts';
 import { exists } from '../../store/writes.ts';
 import { rewriteAll } from '../rewrite-all.ts';
 
 /**
- * Sets of each response, and then of each file, when it is to be removed, the oldest first: those are the next to go. Gives
- * where to go on when time ran out; undefined when all are as the form's retention says.
+ * Sets the removal time of each response, and then of each file, oldest first, because those are removed next. Returns
+ * where to continue when time ran out, or undefined when all follow the form's retention.
  *
- * @param deadline ms since the epoch
+ * @param deadline in ms since the epoch
  */
 export async function rewriteRemovals(
   stored: StoredForm,
@@ -35,18 +36,19 @@ function rewriteResponse(stored: StoredForm, item: Item): (() => Promise<unknown
   const removal = removalTime(stored, timeOf(item.sk));
   const ttl = removal && Math.ceil(removal / 1000);
   if (isSame(item.ttl as number | undefined, ttl, Date.now() / 1000)) return undefined;
-  return () => updateItem(item, { set: { ttl }, remove: ttl === undefined ? ['ttl'] : [], if: exists });
+  const change = { set: { ttl }, remove: ttl === undefined ? ['ttl'] : [], if: exists };
+  return () => Promise.all([item, ...pointersTo([item])].map(key => updateItem(key, change)));
 }
 
 function rewriteFile(stored: StoredForm, item: Item): (() => Promise<unknown>) | undefined {
   const upload = uploadOf(item);
   if (upload.state !== 'claimed') return undefined;
-  const removal = fileRemovalTime(stored, upload);
+  const removal = fileDueTime(stored, upload);
   const due = item.duesk === undefined ? undefined : dueParts(String(item.duesk)).time;
   return isSame(due, removal, Date.now()) ? undefined : () => postponeFile(upload, removal);
 }
 
-/** Two times that have both passed say the same: at once. */
+/** Whether two times mean the same. If both have passed, both mean at once. */
 function isSame(stored: number | undefined, wanted: number | undefined, now: number): boolean {
   if (stored === undefined || wanted === undefined) return stored === wanted;
   return stored === wanted || Math.max(stored, wanted) <= now;

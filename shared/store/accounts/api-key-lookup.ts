@@ -9,42 +9,45 @@ import { expression } from '../expression.ts';
 import { keyOf, keysOf } from '../keys.ts';
 import { getItem, type Item, updateItem } from '../table.ts';
 
-/** One secret of an API key, as the table has it. A key has one that is current and, for a while after a rotation, older ones. */
+/** A secret of an API key, as stored. A key has one current secret and, for a while after a rotation, older ones. */
 export type ApiKey = {
   id: string;
   type: KeyType;
-  /** Of a secret key; without it, as 0.1.0 stored them, the key is an owner's. */
+  /** The role of a secret key. A key without one, as 0.1.0 stored them, has the owner role. */
   role?: Role;
   organizationId: string;
   environmentId: string;
   environment: EnvironmentName;
   name: string;
-  /** The one by which the hosted pages of the environment submit. */
+  /** Marks the key that the environment's hosted pages submit with. */
   hosted?: true;
   prefix: string;
   lastFour: string;
   createdAt: string;
   rotatedAt?: string;
   lastUsedAt?: string;
-  /** Of an older secret: when it stops working, ms since the epoch. */
+  /** When an older secret stops working, in ms since the epoch. */
   expiresAt?: number;
-  /** Of an older secret: the SHA-256 of the one that took its place. */
+  /** The SHA-256 of the secret that replaced an older one. */
   successor?: string;
-  /** Of the current secret: those before it, with the end of each. */
+  /** The secrets before the current one, with the time each stops working. */
   earlier?: { sha256: string; expiresAt: number }[];
 };
 
 export const roleOfKey = ({ role = 'owner' }: ApiKey): Role => role;
 
-/** How long a revoked key may still be taken by a warm function, and an unknown one still be refused. */
+/** How long a warm function may still accept a revoked key, or refuse a new one. */
 const cacheSeconds = 5;
 
-/** How stale the last use may be before it is written again. */
+/** How old the stored last use may be before it is written again. */
 const lateMs = hourMs;
 
 const cache = new TtlCache<ApiKey | undefined>(cacheSeconds);
 
-/** The key with this SHA-256, read through a cache of seconds; undefined when there is none, or it works no longer. */
+/**
+ * Returns the key with this SHA-256 through a cache of some seconds, or undefined when there is none or it has stopped
+ * working.
+ */
 export async function apiKeyByHash(sha256: string): Promise<ApiKey | undefined> {
   const key = await cache.get(sha256, () => readKey(sha256));
   return key && isWorking(key, Date.now()) ? key : undefined;
@@ -62,7 +65,7 @@ async function readKey(sha256: string): Promise<ApiKey | undefined> {
   return key;
 }
 
-/** Shows people which keys are in use. A failure to note it must not fail the request. */
+/** Records the last use, so people can see which keys are in use. A failure here must not fail the request. */
 async function noteUse(sha256: string, now: Date): Promise<void> {
   const late = new Date(now.getTime() - lateMs).toISOString();
   const note = updateItem(keyOf('apiKey', { sha256 }), {
@@ -72,7 +75,7 @@ async function noteUse(sha256: string, now: Date): Promise<void> {
   await note.catch(error => log.warn('the last use of a key was not stored', error));
 }
 
-/** What is stored of a new key: its hash, and enough to recognise it by in a list. */
+/** Returns the item of a new key: its hash, and enough to recognise it in a list. */
 export function apiKeyItem(
   key: string,
   content: Pick<ApiKey, 'type' | 'role' | 'name' | 'hosted' | 'createdAt'>,
@@ -87,5 +90,5 @@ export function itemOfKey(key: string, record: ApiKey): Item {
   return { ...keysOf('apiKey', { sha256: hashOfKey(key), environmentId, key: id }), ...record };
 }
 
-/** The parts of a key that are kept. */
+/** Returns the parts of a key that are stored. */
 export const visibleParts = (key: string) => ({ prefix: key.slice(0, 8), lastFour: key.slice(-4) });

@@ -16,16 +16,16 @@ import { deleteWrite, exists, putNewWrite, updateWrite } from '../writes.ts';
 import { type ApiKey, apiKeyItem, itemOfKey, roleOfKey, visibleParts } from './api-key-lookup.ts';
 import { environmentsOf } from './environments.ts';
 
-/** How many older secrets of a key may work at a time. */
+/** The most older secrets of a key that may work at a time. */
 const earlierMax = 5;
 
-/** Older secrets are remembered a day longer than they work: the index may still name one of them. */
+/** Older secrets are stored a day longer than they work, because the index may still name one of them. */
 const rememberedMs = dayMs;
 
 /** A current secret of a key: the record, and its hash. */
 export type CurrentKey = { record: ApiKey; sha256: string };
 
-/** A key as everybody sees it. */
+/** Returns a key as the API shows it. */
 export function apiKeyRecord(record: ApiKey) {
   const { id, type, environment, name, prefix, lastFour } = record;
   const ends = (record.earlier ?? []).map(({ expiresAt }) => expiresAt).filter(expiresAt => expiresAt > Date.now());
@@ -40,8 +40,8 @@ export function apiKeyRecord(record: ApiKey) {
 }
 
 /**
- * Stores a new key of the caller's environment: counted in the same transaction, so that requests at once do not pass the
- * most there may be.
+ * Stores a new key of the caller's environment. The key is counted in the same transaction, so concurrent requests
+ * cannot exceed the limit.
  */
 export async function createApiKey(
   content: Pick<ApiKey, 'type' | 'role' | 'name'>,
@@ -63,7 +63,10 @@ function noticesOf({ name, type, environment, role }: ApiKey, { organizationId, 
   return mailWrites({ kind: 'keyCreated', organizationId, name, keyKind, by, at: Date.now() }, style);
 }
 
-/** The key with this id, of any environment of the caller's organization; undefined also for one of another. */
+/**
+ * Returns the key with this ID from any environment of the caller's organization. Returns undefined for a key of
+ * another organization too.
+ */
 export async function getApiKeyOf(
   { organizationId }: Pick<Caller, 'organizationId'>,
   id: string,
@@ -90,12 +93,12 @@ const currentKey = (item: Item): CurrentKey => {
 
 type ListOptions = {
   order: Order;
-  /** The id after which to begin. */
+  /** The ID to start after. */
   position: string | undefined;
   expected: number;
 };
 
-/** The keys of an environment in order of creation. */
+/** Lists an environment's keys in order of creation. */
 export function listApiKeys(environmentId: string, options: ListOptions): AsyncGenerator<ApiKey> {
   const { order, position, expected } = options;
   const partition = partitionOf('apiKey', 'gsi1pk', { environmentId });
@@ -104,7 +107,7 @@ export function listApiKeys(environmentId: string, options: ListOptions): AsyncG
   return lookUpInBatches(rows, keysOfRows, expected);
 }
 
-/** How many keys an environment has: 100 at most, so they are counted. */
+/** Counts an environment's keys one by one: there are at most 100. */
 export const countApiKeys = (environmentId: string): Promise<number> => {
   const partition = partitionOf('apiKey', 'gsi1pk', { environmentId });
   return countRows({ index: 'lists', partitions: [partition] }, partition, wholeSpan);
@@ -117,11 +120,12 @@ async function keysOfRows(rows: Item[]): Promise<(ApiKey | undefined)[]> {
 }
 
 /**
- * Gives a key a new secret. The one it had, and those before it, work until `graceMs` have passed, or their own end where
- * that comes first.
+ * Replaces a key's secret with a new one. The current secret and older ones keep working for `graceMs`, or until their
+ * own end if that is earlier.
  *
- * @param role of a secret key, from now on
- * @returns undefined when another rotation or the deletion of the key came first; `full` when too many older secrets work
+ * @param role the role of a secret key from now on
+ * @returns undefined when another rotation or the deletion of the key came first; `full` when too many older secrets
+ *   work
  */
 export async function rotateApiKey(
   { record, sha256 }: CurrentKey,
@@ -153,24 +157,24 @@ export async function rotateApiKey(
 }
 
 /**
- * Whether a key was rotated while a request for it was under way (ms since the epoch): who sent that knows nothing of the new
- * secret, which it would end.
+ * Whether the key was rotated while a request to rotate it was under way (`time` is in ms since the epoch). That
+ * request's sender does not know of the new secret, and would end it.
  */
 export const isRotatedSince = ({ record }: CurrentKey, time: number): boolean =>
   record.rotatedAt !== undefined && Date.parse(record.rotatedAt) >= time;
 
-/** Only the current secret of a key is in the index. */
+/** The index has only the current secret of a key. */
 const isCurrent = expression`attribute_exists(gsi1pk)`;
 
 const ttlOf = (expiresAt: number): number => Math.ceil((expiresAt + rememberedMs) / 1000);
 
-/** Deletes a key with every secret of it. False when a rotation or another deletion came in between. */
+/** Deletes a key with all its secrets. Returns false when a rotation or another deletion came first. */
 export const deleteApiKey = (current: CurrentKey, { caller, action }: Audited): Promise<boolean> => {
   const { id, environment } = current.record;
   return writeIfUnchanged([...deleteApiKeyWrites(current), auditWrite({ ...caller, environment }, action, id)]);
 };
 
-/** The writes that delete a key, while it has the secret that was read. */
+/** Returns the writes that delete a key. They fail when its secret is not the one that was read. */
 export const deleteApiKeyWrites = ({ record, sha256 }: CurrentKey): TransactItem[] => [
   deleteWrite(keyOf('apiKey', { sha256 }), isCurrent),
   ...(record.earlier ?? []).map(each => deleteWrite(keyOf('apiKey', { sha256: each.sha256 }))),

@@ -11,22 +11,22 @@ import { ownerCountWrite } from './owner-count.ts';
 
 export type Environment = { id: string; name: EnvironmentName; organizationId: string; createdAt: string };
 
-/** What says where the item of an environment lies. */
+/** The properties that locate an environment's item. */
 type Place = Pick<Caller, 'organizationId' | 'environment'>;
 
-/** A writer that knows of fewer shards than there are by now writes to those; lists read them all. */
+/** A writer with an outdated, lower number of shards writes to those. Lists read all of them. */
 const cacheSeconds = 60;
 
 const indexShards = new TtlCache<number>(cacheSeconds);
 
 /**
- * Over which partitions of the index the responses of an environment are spread; strongly consistent: no row that was
- * stored before lies in any other.
+ * Returns the index partitions that an environment's responses are spread over. The read is strongly consistent: every
+ * row stored before it is in one of these partitions.
  */
 export const getIndexSpread = async (place: Place): Promise<Spread> =>
   (await getSpreadEnvironment(place))?.spread ?? { shards: 1 };
 
-/** The environment's id, with the same; undefined when it is gone. */
+/** Returns the environment's ID and its spread, or undefined when it is gone. */
 export async function getSpreadEnvironment(place: Place): Promise<{ id: string; spread: Spread } | undefined> {
   const item = (await getItem(environmentKey(place))) as (Item & Environment & Partial<Spread>) | undefined;
   if (!item) return undefined;
@@ -34,16 +34,16 @@ export async function getSpreadEnvironment(place: Place): Promise<{ id: string; 
   return { id, spread: { shards, shardsRaisedAt, formerShards } };
 }
 
-/** How many of them take new responses. */
+/** Returns how many index partitions take new responses. */
 export const getIndexShards = async (place: Place): Promise<number> => (await getIndexSpread(place)).shards;
 
-/** The same as it was within a minute: for the path of every submission. */
+/** Returns the number of index partitions that take new responses, up to a minute old. Every submission uses this. */
 export const getCachedIndexShards = (place: Place): Promise<number> =>
   indexShards.get(cacheKey(place), () => getIndexShards(place));
 
 /**
- * Spreads the responses of an environment over four times as many partitions of the index as were known, 32 at most; not
- * again within a minute.
+ * Spreads an environment's responses over four times as many index partitions as were known, 32 at most. Does so at
+ * most once a minute.
  */
 export async function addIndexShards(
   { organizationId, environment }: Place,
@@ -60,7 +60,7 @@ export const environmentKey = ({ organizationId: org, environment }: Place): Key
 
 const cacheKey = ({ organizationId, environment }: Place): string => `${organizationId}#${environment}`;
 
-/** The item of a new environment, with so many keys; it begins with one shard. */
+/** Returns the item of a new environment. It starts with one shard. */
 export function newEnvironmentItem(org: string, name: EnvironmentName, createdAt: string, apiKeys = 0) {
   return {
     ...keyOf('environment', { org, environment: name }),
@@ -72,7 +72,7 @@ export function newEnvironmentItem(org: string, name: EnvironmentName, createdAt
   };
 }
 
-/** The environments of an organization, in no order; strongly consistent. */
+/** Returns an organization's environments in no particular order. The read is strongly consistent. */
 export async function environmentsOf(org: string): Promise<Environment[]> {
   const items = await queryAll({
     partition: partitionOf('environment', 'pk', { org }),
@@ -86,7 +86,10 @@ export async function environmentsOf(org: string): Promise<Environment[]> {
   }));
 }
 
-/** Stores an environment that the caller's organization lacks. Undefined when it has it, or is gone. */
+/**
+ * Stores an environment that the caller's organization does not have yet. Returns undefined when it has it, or the
+ * organization is gone.
+ */
 export async function createEnvironment(
   name: EnvironmentName,
   { caller, action }: Audited,

@@ -4,10 +4,13 @@ import { getItem, type TransactItem } from '../table.ts';
 import { updateWrite } from '../writes.ts';
 import { hasStatusOf, oneMoreMembership } from './members.ts';
 
-/** How many organizations a user may have created that are still there. */
+/** The most organizations that a user may have created and that still exist. */
 export const organizationsMax = 10;
 
-/** The part of an active user in an organization that they create: a membership, counted among those they create. */
+/**
+ * Returns the write on an active user who creates an organization: one more membership, and one more organization
+ * created.
+ */
 export const foundWrite = (user: string): TransactItem =>
   updateWrite(keyOf('user', { user }), {
     set: { memberships: oneMoreMembership, founded: expression`if_not_exists(founded, ${0}) + ${1}` },
@@ -24,7 +27,10 @@ export async function hasFoundedAll(user: string): Promise<boolean> {
   return Number(item?.founded ?? 0) >= organizationsMax;
 }
 
-/** What the deletion of an organization means for whoever created it, if they are still there: room for another. */
+/**
+ * Returns the writes that let the founder of a deleted organization create another. There are none when the founder is
+ * gone.
+ */
 export async function unfoundWrites(founder: string | undefined): Promise<TransactItem[]> {
   if (founder === undefined) return [];
   const key = keyOf('user', { user: founder });

@@ -3,14 +3,14 @@ import { expression } from '../expression.ts';
 import { keyOf } from '../keys.ts';
 import { updateOrRead } from '../table.ts';
 
-/** In ms: a request waits for this write, and matters more. */
+/** In ms. The request waits for this write, and answering it matters more. */
 const patienceMs = 500;
 
 /** Charges the bucket with this SHA-256. */
 export const chargeBucket: ChargeBucket = async (sha256, { since, ms, until }, { windowMs }) => {
   const isFull = until === undefined;
   const change = {
-    // No bucket is full later than a window from now.
+    // Every bucket is full again within a window from now.
     set: {
       fullAt: isFull ? since + ms : expression`fullAt + ${ms}`,
       ttl: Math.ceil((Date.now() + windowMs) / 1000) + 1,

@@ -7,19 +7,22 @@ import { type Key, keyOf } from '../keys.ts';
 import { batchGet, deleteOnce, getItem, type Item, updateOnce } from '../table.ts';
 import { exists } from '../writes.ts';
 
-/** How many failures, and when the last was. `knownUntil`: a login has succeeded, and is remembered until then. */
+/**
+ * The number of failures and the time of the last one. `knownUntil` is set by a successful login, which is remembered
+ * until then.
+ */
 type Failures = { failures: number; at: number; knownUntil?: number };
 
 type Counter = { key: Key; before: Failures | undefined };
 
-/** An attempt that was counted: for its address in its network, and for what else is to be taken back of it. */
+/** A counted attempt: the counter of its address in its network, and the other counters to take back. */
 export type CountedAttempt = { pair: Key; others: Key[] };
 
-/** How many failures of an address from one network are free of waiting; and of a network, which an office may share. */
+/** The failures that cost no wait: of an address from one network, and of a network, which an office may share. */
 const freeOfPair = 5;
 const freeOfNetwork = 50;
 
-/** How many of an address from everywhere leave it as fast as it was. Nobody is refused for those. */
+/** The failures of an address from all networks that do not slow it down. They never cause a refusal. */
 const freeOfAddress = 20;
 
 const waitMs = 5_000;
@@ -27,18 +30,18 @@ const waitMsMax = 15 * minuteMs;
 const slowerMs = 100;
 const slowerMsMax = 2_000;
 
-/** Longer than the longest wait, so that waiting for it gains an attacker nothing. */
+/** Longer than the longest wait, so an attacker gains nothing by waiting. */
 const memoryMs = dayMs;
 
-/** How long a network is known as one that the account logs in from. */
+/** How long the account's network stays known after a login. */
 const knownMs = 90 * dayMs;
 
 /**
- * Counts an attempt to log in as a failure, before its password is looked at: guesses at once count as well. Whether the
- * address is known makes no difference. What has to wait is an address in one network, so that failures from elsewhere keep
- * nobody out; and a network, but for the accounts that have logged in from it before.
+ * Counts a login attempt as a failure before its password is checked, so that concurrent guesses count too. Unknown
+ * addresses are counted the same way. The wait applies to an address in one network, so failures from elsewhere lock
+ * nobody out. It also applies to a network, except for accounts that have logged in from it before.
  *
- * @returns the seconds to wait, when this attempt is one too many; nothing is counted then
+ * @returns the seconds to wait when there were too many attempts; nothing is counted then
  */
 export async function countAttempt(email: string, source: string | undefined): Promise<CountedAttempt | number> {
   const now = Date.now();
@@ -56,7 +59,7 @@ export async function countAttempt(email: string, source: string | undefined): P
   return { pair: pair.key, others: isKnown ? [] : [network.key, address.key] };
 }
 
-/** Takes back what an attempt counted, as it was no failure. Its network is known to the account from now on. */
+/** Takes back what a successful attempt counted. The account knows its network from now on. */
 export async function forgiveAttempt({ pair, others }: CountedAttempt): Promise<void> {
   const knownUntil = Date.now() + knownMs;
   await Promise.all([
@@ -66,10 +69,10 @@ export async function forgiveAttempt({ pair, others }: CountedAttempt): Promise<
 }
 
 /**
- * Counts an attempt with a code as a failure, before the code is looked at, from wherever it comes: who tries codes knows the
- * password. As many are free as of an address in a network, and the waits are the same.
+ * Counts an attempt with a code as a failure before the code is checked, whatever its network: whoever tries codes
+ * already knows the password. The free attempts and the waits are those of an address in a network.
  *
- * @returns the seconds to wait, when this attempt is one too many; nothing is counted then
+ * @returns the seconds to wait when there were too many attempts; nothing is counted then
  */
 export async function countCodeAttempt(user: string): Promise<number | undefined> {
   const now = Date.now();
@@ -81,7 +84,7 @@ export async function countCodeAttempt(user: string): Promise<number | undefined
   return (await count(counter, now, freeOfPair)) ? undefined : Math.ceil(waitMs / 1000);
 }
 
-/** Takes back what attempts with codes have counted, after one that was right. */
+/** Takes back what attempts with codes have counted, after a correct code. */
 export const forgiveCodeAttempts = (user: string): Promise<void> => deleteOnce(keyOfCodes(user));
 
 const keyOfCodes = (user: string): Key => keyOfSubject(`codes ${user}`);
@@ -100,7 +103,10 @@ async function countersOf(email: string, source = 'nowhere') {
 const keyOfSubject = (subject: string): Key =>
   keyOf('loginFailures', { sha256: createHash('sha256').update(subject).digest('hex') });
 
-/** False when others came first, and this attempt is one of too many at once. Without a limit there are none. */
+/**
+ * Counts an attempt. Returns false when others came first and there are too many concurrent attempts. There is no limit
+ * by default.
+ */
 async function count({ key, before }: Counter, now: number, free = Number.POSITIVE_INFINITY): Promise<boolean> {
   const stale = before !== undefined && now - before.at > memoryMs;
   const alone = before !== undefined && (stale || before.failures >= free);
@@ -109,7 +115,7 @@ async function count({ key, before }: Counter, now: number, free = Number.POSITI
     key,
     {
       ...(stale ? { set: { ...set, failures: 1 } } : { set, add: { failures: 1 } }),
-      // Once somebody has to wait, one attempt at a time is made.
+      // Once attempts have to wait, only one at a time may be made.
       if: alone ? isAsRead(before) : undefined,
     },
     'UPDATED_NEW',
@@ -119,7 +125,7 @@ async function count({ key, before }: Counter, now: number, free = Number.POSITI
 
 const isAsRead = ({ failures, at }: Failures): Expression => expression`failures = ${failures} AND #at = ${at}`;
 
-/** From as many failures as are free, each doubles the wait. */
+/** Each failure beyond the free ones doubles the wait. */
 function endOfWait({ before }: Counter, free: number): number {
   if (!before || before.failures < free) return 0;
   return before.at + Math.min(waitMs * 2 ** (before.failures - free), waitMsMax);

@@ -12,31 +12,31 @@ import type { StoredUser } from './users.ts';
 
 export type Member = { organizationId: string; userId: string; role: Role; createdAt: string };
 
-/** A member with its user, as they were read. */
+/** A member and its user, as read. */
 export type MemberUser = { user: StoredUser; member: Member };
 
-/** A member as everybody sees it: with what the user is called. */
+/** Returns a member as the API shows it, with the user's name and address. */
 export function memberRecord({ organizationId, userId, role, createdAt }: Member, { email, name, status }: StoredUser) {
   return { organizationId, userId, role, email, name: name ?? null, status, createdAt };
 }
 
-/** The member of an organization; undefined when the user is none, and for a text that is no user's id. */
+/** Returns a member of an organization, or undefined when the user is not one or the text is not a user's ID. */
 export async function getMember(org: string, user: string): Promise<Member | undefined> {
   if (!isIdOf('user', user)) return undefined;
   return (await getItem(keyOf('member', { org, user }))) as (Item & Member) | undefined;
 }
 
-/** Every member of an organization, in order of the ids of the users; strongly consistent. */
+/** Returns all members of an organization in order of their user IDs. The read is strongly consistent. */
 export async function membersOf(org: string): Promise<Member[]> {
   const members = await queryAll({ partition: partitionOf('member', 'pk', { org }), prefix: prefixOf('member') });
   return members as (Item & Member)[];
 }
 
 /**
- * The members of an organization in order of the ids of the users, page by page; strongly consistent.
+ * Reads an organization's members page by page, in order of their user IDs. The reads are strongly consistent.
  *
- * @param position the id of the user after which to begin
- * @param expected how many the reader expects to take
+ * @param position the user ID to start after
+ * @param expected how many members the reader expects to take
  */
 export async function* readMembers(
   org: string,
@@ -49,7 +49,7 @@ export async function* readMembers(
   for await (const item of readTimeline(timeline, { order, span, expected })) yield item as Item & Member;
 }
 
-/** How many members an organization has, counted by the table: half a read unit for 4 KB, some 25 members. */
+/** Counts an organization's members in the table: half a read unit for 4 KB, some 25 members. */
 export async function countMembers(org: string): Promise<number> {
   const counting = { partition: partitionOf('member', 'pk', { org }), prefix: prefixOf('member') };
   let total = 0;
@@ -57,11 +57,14 @@ export async function countMembers(org: string): Promise<number> {
   return total;
 }
 
-/** How many owners this is who can act as such. Those are counted: a disabled one cannot give the organization another. */
+/**
+ * Returns 1 for an owner who can act, otherwise 0. Only active owners count, because a disabled one cannot appoint
+ * another.
+ */
 export const activeOwners = ({ status }: Pick<StoredUser, 'status'>, role: Role): 0 | 1 =>
   status === 'active' && role === 'owner' ? 1 : 0;
 
-/** Whether this is the only active owner that the organization has. */
+/** Whether this is the organization's only active owner. */
 export async function isLastOwner({ user, member }: MemberUser): Promise<boolean> {
   if (activeOwners(user, member.role) === 0) return false;
   const organization = await getItem(keyOf('organization', { org: member.organizationId }));
@@ -69,9 +72,10 @@ export async function isLastOwner({ user, member }: MemberUser): Promise<boolean
 }
 
 /**
- * Makes an active user a member. False when the user is one already, or when user or organization is gone.
+ * Makes an active user a member. Returns false when the user already is one, or when the user or the organization is
+ * gone.
  *
- * @param also written in the same transaction
+ * @param also more writes for the same transaction
  */
 export function addMember(
   member: Member,
@@ -88,7 +92,7 @@ export function addMember(
   ]);
 }
 
-/** Gives a member another role. False when member or user are not as they were read. */
+/** Changes a member's role. Returns false when the member or the user has changed since it was read. */
 export function changeRole({ user, member }: MemberUser, role: Role, { caller, action }: Audited): Promise<boolean> {
   const owners = activeOwners(user, role) - activeOwners(user, member.role);
   return writeIfUnchanged([
@@ -99,7 +103,7 @@ export function changeRole({ user, member }: MemberUser, role: Role, { caller, a
   ]);
 }
 
-/** Removes a member; the user stays. False when member or user are not as they were read. */
+/** Removes a member but keeps the user. Returns false when the member or the user has changed since it was read. */
 export function removeMember({ user, member }: MemberUser, { caller, action }: Audited): Promise<boolean> {
   return writeIfUnchanged([
     deleteMemberWrite(member),
@@ -112,7 +116,7 @@ export function removeMember({ user, member }: MemberUser, { caller, action }: A
   ]);
 }
 
-/** What an organization loses with a member: one owner less, where it was one who can act. */
+/** Returns the writes that count one active owner less, if the member was one. */
 export const ownerLossWrites = ({ user, member }: MemberUser): TransactItem[] =>
   activeOwners(user, member.role) > 0 ? [ownerCountWrite(member.organizationId, -1)] : [];
 
@@ -130,10 +134,10 @@ export const dropMember = (member: Member): Promise<void> => deleteOnce(memberKe
 
 export const hasStatusOf = ({ status }: Pick<StoredUser, 'status'>): Expression => expression`#status = ${status}`;
 
-/** A user without a count has one. */
+/** Adds one to the memberships. A user without a count has one. */
 export const oneMoreMembership = expression`if_not_exists(memberships, ${1}) + ${1}`;
 
-/** Counts one more membership of an active user. */
+/** Returns the write that counts one more membership of an active user. */
 const addMembershipWrite = (user: string): TransactItem =>
   updateWrite(keyOf('user', { user }), {
     set: { memberships: oneMoreMembership },

@@ -13,19 +13,20 @@ export type Membership = {
   name: string;
   role: Role;
   createdAt: string;
-  /** Of the organization. */
+  /** The organization's policy. */
   policy: EntryPolicy;
 };
 
-/** A member of an organization, where the call is about one of its environments. */
+/** A member of an organization, in a call about one of its environments. */
 type Tenancy = { role: Role; organizationId: string; environmentId: string; environment: EnvironmentName };
 
-/** Where a member is, and whether what their session was begun by is enough there. */
+/** A member's tenancy, and the policy that their session must satisfy there. */
 export type Entrance = { tenancy: Tenancy; policy: EntryPolicy };
 
 /**
- * The user and its membership of an organization, read strongly consistent: a changed role or a removed member takes
- * effect with the next request. No entrance: the user is not a member, or the organization is gone.
+ * Returns the user and its membership of an organization. The read is strongly consistent, so a changed role or a
+ * removed member takes effect with the next request. There is no entrance when the user is not a member, or the
+ * organization is gone.
  */
 export async function userInOrganization(
   id: string,
@@ -57,7 +58,7 @@ export async function userInOrganization(
   return { user, entrance: { tenancy, policy: organization } };
 }
 
-/** The organizations of a user, the oldest membership first. */
+/** Returns a user's organizations, oldest membership first. */
 export async function membershipsOf(user: string): Promise<Membership[]> {
   const partition = partitionOf('member', 'gsi1pk', { user });
   const orgs: string[] = [];
@@ -81,24 +82,27 @@ export async function membershipsOf(user: string): Promise<Membership[]> {
 
 const order = ({ createdAt, organizationId }: Membership): string => `${createdAt} ${organizationId}`;
 
-/** A deleted organization is nobody's from the moment of its deletion, although its purge takes a while. */
+/** Whether the organization exists. A deleted one is hidden at once, although its purge takes a while. */
 const isThere = (organization: Item | undefined): organization is Item & StoredOrganization =>
   organization !== undefined && organization.status !== 'deleted';
 
-/** No user's: what is read for an address that nobody has, so that it takes as long as for one that somebody has. */
+/** An ID that no user has. It is read for an unknown address, so that takes as long as for a known one. */
 const nobody = `usr_${'0'.repeat(26)}`;
 
-/** The member of an organization with this address. It takes as many reads whether there is such a user or not. */
+/**
+ * Returns the organization's member with this address. It takes the same number of reads whether there is such a user
+ * or not.
+ */
 export async function memberWithEmail(org: string, email: string): Promise<Member | undefined> {
   return getMember(org, (await userByEmail(email))?.id ?? nobody);
 }
 
-/** The organizations among these that a user is a member of; the reads are the same for no user. */
+/** Returns which of these organizations a user is a member of. The reads are the same without a user. */
 export async function membershipsAmong(orgs: readonly string[], user: StoredUser | undefined): Promise<string[]> {
   const members = await batchGet(orgs.map(org => keyOf('member', { org, user: user?.id ?? nobody })));
   return members.map(({ organizationId }) => String(organizationId));
 }
 
-/** Whether a user is a member of any of these organizations; the reads are the same for no user. */
+/** Whether a user is a member of any of these organizations. The reads are the same without a user. */
 export const isMemberOfAny = async (orgs: readonly string[], user: StoredUser | undefined): Promise<boolean> =>
   (await membershipsAmong(orgs, user)).length > 0;

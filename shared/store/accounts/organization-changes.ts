@@ -8,7 +8,7 @@ import { unfoundWrites } from './founders.ts';
 import type { StoredOrganization } from './organizations.ts';
 import { organizationExists } from './owner-count.ts';
 
-/** Stores a changed organization in place of the one that was read. False when somebody else changed it since. */
+/** Replaces the organization that was read. Returns false when it has changed since. */
 export function replaceOrganization(
   read: StoredOrganization,
   { name, slug, requireTwoFactor, updatedAt }: StoredOrganization,
@@ -22,10 +22,10 @@ export function replaceOrganization(
   return writeIfUnchanged([update, auditWrite({ ...caller, organizationId: read.id }, action, read.id)]);
 }
 
-/** Says that an organization takes people with addresses of a domain. */
+/** Returns the key that records that an organization accepts people with addresses of a domain. */
 const keyOfDomain = (domain: string, org: string): Key => keyOf('signInDomain', { domain, org });
 
-/** Stores how people sign in to an organization. False when somebody else changed the organization since it was read. */
+/** Stores an organization's sign-in settings. Returns false when the organization has changed since it was read. */
 export function replaceSingleSignOn(
   read: StoredOrganization,
   { singleSignOn, updatedAt }: Required<Pick<StoredOrganization, 'singleSignOn' | 'updatedAt'>>,
@@ -47,9 +47,8 @@ export function replaceSingleSignOn(
 }
 
 /**
- * Marks an organization deleted, and in the same transaction stores the job that purges it.
- * False when it is gone already. The deletion is told in the trail of the organization that the caller acts in: its own
- * goes along.
+ * Marks an organization deleted and stores the job that purges it, in one transaction. Returns false when it is already
+ * gone. The deletion is audited in the organization that the caller acts in, because the deleted one's trail goes too.
  */
 export async function deleteOrganization(
   { id: organizationId, founder, singleSignOn }: StoredOrganization,
@@ -67,8 +66,8 @@ export async function deleteOrganization(
 }
 
 /**
- * Cuts an organization loose from the one that created it, whose keys are strangers to it from then on. Both trails tell
- * of it. False when it has been cut loose already.
+ * Detaches an organization from the one that created it, whose keys lose access to it. Both audit trails record it.
+ * Returns false when it is already detached.
  */
 export function removeCreator(
   organizationId: string,

@@ -3,13 +3,13 @@ import { batchGet } from '../table.ts';
 import { readSortKeys, wholeSpan } from '../timeline.ts';
 import { type OrganizationCreator, organizationOf, type StoredOrganization } from './organizations.ts';
 
-/** The organizations with these ids that are still there. */
+/** Returns the organizations with these IDs that still exist. */
 export async function getOrganizations(ids: readonly string[]): Promise<StoredOrganization[]> {
   const items = await batchGet(ids.map(org => keyOf('organization', { org })));
   return items.map(organizationOf).filter(organization => organization !== undefined);
 }
 
-/** The ids of a user's organizations, or of those that a secret key administers; in no order. */
+/** Returns the IDs of a user's organizations, or of those that a secret key administers, in no particular order. */
 export async function organizationsOf({ kind, id, organizationId }: OrganizationCreator): Promise<string[]> {
   if (kind === 'session') return organizationsOfUser(id);
   const creator = organizationId ?? '';
@@ -28,6 +28,6 @@ async function organizationsOfUser(user: string): Promise<string[]> {
     const parts = partsOf('member', 'gsi1sk', sortKey);
     if (parts) ids.push(parts.org);
   }
-  // Of an organization that is being purged the memberships are there for a while.
+  // An organization that is being purged still has memberships for a while.
   return (await getOrganizations(ids)).map(({ id }) => id);
 }

@@ -11,30 +11,30 @@ import { apiKeyItem } from './api-key-lookup.ts';
 import { newEnvironmentItem } from './environments.ts';
 import { foundWrite } from './founders.ts';
 
-/** An organization as the table has it. */
+/** An organization, as stored. */
 export type StoredOrganization = {
   id: string;
   name: string;
   slug?: string;
-  /** How many members are owners; without the attribute, one. */
+  /** The number of owners. Without the attribute there is one. */
   owners?: number;
   /** The organization whose secret keys administer it, because one of them created it. */
   createdBy?: string;
-  /** Who was made its first owner; it counts among the organizations that they may create. */
+  /** The first owner. The organization counts among those that this user may create. */
   founder?: string;
-  /** Counts up with each invitation that is made. */
+  /** Increases with each invitation. */
   invitationWrites?: number;
-  /** Without it, nobody signs in by a provider for the organization's sake. */
+  /** Without it, nobody signs in to this organization through a provider. */
   singleSignOn?: SingleSignOn;
-  /** Counts up with each change of the organization itself. */
+  /** Increases with each change of the organization itself. */
   revision?: number;
-  /** Whether it is closed to who has no second factor. */
+  /** Whether members need a second factor. */
   requireTwoFactor?: boolean;
   createdAt: string;
   updatedAt: string;
 };
 
-/** An organization as everybody sees it. */
+/** Returns an organization as the API shows it. */
 export function organizationRecord({ id, name, slug, requireTwoFactor, createdAt, updatedAt }: StoredOrganization) {
   return {
     id,
@@ -46,13 +46,13 @@ export function organizationRecord({ id, name, slug, requireTwoFactor, createdAt
   };
 }
 
-/** The organization with this id; undefined when there is none, or it was deleted. */
+/** Returns the organization with this ID, or undefined when there is none or it was deleted. */
 export async function getOrganization(id: string): Promise<StoredOrganization | undefined> {
   if (!isIdOf('organization', id)) return undefined;
   return organizationOf(await getItem(keyOf('organization', { org: id })));
 }
 
-/** A deleted one is nobody's from the moment of its deletion, although its purge takes a while. */
+/** Returns the organization in an item. A deleted one is hidden at once, although its purge takes a while. */
 export const organizationOf = (item: Item | undefined): StoredOrganization | undefined =>
   item?.status === 'deleted' ? undefined : (item as (Item & StoredOrganization) | undefined);
 
@@ -64,9 +64,9 @@ export type BootstrappedOrganization = {
 };
 
 /**
- * Stores the first organization with its three environments, its owner, and a publishable and a secret key of each
- * environment: all of it or nothing. The keys are in the answer and nowhere else. Undefined when the owner's address
- * is taken.
+ * Stores the first organization with its three environments, its owner, and a publishable and a secret key for each
+ * environment, all in one transaction. Only the result has the keys. Returns undefined when the owner's address is
+ * taken.
  */
 export async function bootstrapOrganization(
   name: string,
@@ -92,12 +92,12 @@ export async function bootstrapOrganization(
   };
 }
 
-/** Who creates an organization: a user or a secret key. */
+/** The creator of an organization: a user or a secret key. */
 export type OrganizationCreator = Pick<Caller, 'kind' | 'id' | 'sourceIp' | 'userAgent'> & Partial<Caller>;
 
 /**
- * Stores a new organization, owned by an existing user. Undefined when the user is gone, disabled or being changed, or
- * has created as many as they may.
+ * Stores a new organization owned by an existing user. Returns undefined when the user is gone, disabled or being
+ * changed, or has reached the limit of organizations created.
  */
 export async function createOrganization(
   { name, slug }: { name: string; slug?: string },
@@ -120,7 +120,7 @@ export async function createOrganization(
     environments: [tenancy],
   } = newOrganization(named, owner, createdAt);
   if (!tenancy) return undefined;
-  // A key acts in an organization, whose trail tells of it; for a user it is the first thing in that of the new one.
+  // A key's own organization audits this. For a user it is the first event in the new organization's trail.
   const audit = auditWrite({ ...tenancy, ...creator }, action, id);
   const written = await writeIfUnchanged([...items.map(putNewWrite), foundWrite(owner), audit]);
   return written ? organization : undefined;

@@ -3,14 +3,14 @@ import { keyOf } from '../keys.ts';
 import type { TransactItem } from '../table.ts';
 import { checkWrite, updateWrite } from '../writes.ts';
 
-/** Holds for an organization that is there and was not deleted. */
+/** True for an organization that exists and was not deleted. */
 export const organizationExists = expression`attribute_exists(pk) AND attribute_not_exists(deletedAt)`;
 
 /**
- * The part that an organization has in a change of its members: it is there, and has an owner afterwards. The owners are
- * counted on its item, so that two requests at once cannot each take away the last but one.
+ * Returns the write on the organization when its members change. It fails unless the organization exists and still has
+ * an owner afterwards. The owners are counted on its item, so two concurrent requests cannot remove the last two.
  *
- * @param owners how many more there are after the change
+ * @param owners the change in the number of owners
  */
 export function ownerCountWrite(org: string, owners: -1 | 0 | 1): TransactItem {
   const key = keyOf('organization', { org });

@@ -14,47 +14,49 @@ import { exists, putWrite, updateWrite } from '../writes.ts';
 import type { StoredUser } from './users.ts';
 
 const inactivityMs = dayMs;
-/** How long a session lives that is always in use. */
+/** The longest life of a session in constant use. */
 export const lifeMs = 7 * dayMs;
 
-/** How long the last use of a session may be written late: not every request is to write. */
+/** How late the last use of a session may be written, so that not every request writes. */
 const lateMs = 5 * minuteMs;
 
-/** A session as the table has it. Times: ms since the epoch. */
+/** A session, as stored. Times are in ms since the epoch. */
 export type Session = {
   sha256: string;
   userId: string;
-  /** The user's `sessionEpoch` at login: with another one the session is over. */
+  /** The user's `sessionEpoch` at login. The session is over once the user has another. */
   epoch: number;
   createdAt: number;
   lastUsedAt: number;
   endedAt?: number;
-  /** The user's first organization, as the session last found it. */
+  /** The user's first organization, as last seen by the session. */
   organizationId?: string;
-  /** What its user knows it by; without it, it began before sessions had one. */
+  /** The ID that the user sees. Sessions that began before IDs were introduced have none. */
   id?: string;
-  /** Where the login came from, as far as that is kept. */
+  /** The part of the login's network address that is stored. */
   network?: string;
   client?: string;
-  /** What it was begun by, where that was no password. */
+  /** The provider that the session began with, if not a password. */
   provider?: ProviderOfSession;
 };
 
-/** A session that has begun, and its token, which is stored nowhere. */
+/** A new session and its token, which is not stored. */
 export type BegunSession = { token: string; session: Session };
 
-/** Where a login comes from. */
+/** The origin of a login. */
 export type Origin = Pick<Caller, 'sourceIp' | 'userAgent' | 'provider'>;
 
-/** When a session ends if it is not used: after 24 hours of inactivity, and 7 days after login at the latest. */
+/**
+ * Returns when a session ends if it is not used: after 24 hours of inactivity, and 7 days after login at the latest.
+ */
 export const endOf = ({ createdAt, lastUsedAt }: Session): number =>
   Math.min(lastUsedAt + inactivityMs, createdAt + lifeMs);
 
 /**
- * Stores a new session of the user. The token is in the answer and nowhere else.
+ * Stores a new session of the user. Only the result has the token.
  *
- * @param also written in the same transaction
- * @returns undefined when a condition of those does not hold
+ * @param also more writes for the same transaction
+ * @returns undefined when a condition of `also` fails
  */
 export async function startSession(
   user: StoredUser,
@@ -70,7 +72,7 @@ export async function startSession(
     client: clientName(userAgent),
     provider,
   };
-  // A day longer than it lives: until then its holder is told that it has ended.
+  // Stored a day longer than it lives, so its holder can be told that it has ended.
   const ttl = Math.ceil((now + lifeMs + dayMs) / 1000);
   const keys = keysOf('session', { sha256, user: user.id, session: id });
   const written = await writeIfUnchanged([putWrite({ ...keys, ...attributes, ttl }), ...also]);
@@ -89,7 +91,7 @@ export const isOver = (session: Session, user: StoredUser | undefined, now: numb
   (user.sessionEpoch ?? 0) !== session.epoch;
 
 /**
- * Notes that the session is in use, and its user's first organization where that is news; mostly it writes nothing.
+ * Records that the session is in use, and its user's first organization if that has changed. Usually it writes nothing.
  *
  * @returns the session as it is now
  */
@@ -100,7 +102,7 @@ export async function touchSession(
 ): Promise<Session> {
   const known = organizationId === undefined || organizationId === session.organizationId;
   if (known && now - session.lastUsedAt < lateMs) return session;
-  // The request matters more than that its session is prolonged.
+  // Answering the request matters more than extending its session.
   const note = updateItem(keyOf('session', { sha256: session.sha256 }), {
     set: { lastUsedAt: now, ...(!known && { organizationId }) },
     if: exists,
@@ -109,12 +111,12 @@ export async function touchSession(
   return { ...session, lastUsedAt: now };
 }
 
-/** Ends a session. Its item stays, so that its holder is told so. */
+/** Ends a session. Its item stays, so its holder can be told. */
 export async function endSession(sha256: string): Promise<void> {
   await updateOnce(keyOf('session', { sha256 }), { set: { endedAt: ifAbsent('endedAt', Date.now()) } });
 }
 
-/** The write that ends a session, unless it has ended. */
+/** Returns the write that ends a session. It fails when the session has already ended. */
 export const endSessionWrite = ({ sha256 }: Session): TransactItem =>
   updateWrite(keyOf('session', { sha256 }), {
     set: { endedAt: Date.now() },
@@ -124,9 +126,9 @@ export const endSessionWrite = ({ sha256 }: Session): TransactItem =>
 const isNotEnded = expression`attribute_not_exists(endedAt)`;
 
 /**
- * Ends every session of its user but this one. False when it is not as it was read.
+ * Ends every other session of the user. Returns false when the session has changed since it was read.
  *
- * @param also written in the same transaction
+ * @param also more writes for the same transaction
  */
 export const endOtherSessions = (session: Session, also: readonly TransactItem[]): Promise<boolean> =>
   writeIfUnchanged([
@@ -135,11 +137,11 @@ export const endOtherSessions = (session: Session, also: readonly TransactItem[]
     ...also,
   ]);
 
-/** Whether a user is in the epoch of this session. */
+/** True when the user's epoch is that of this session. */
 export const isOfEpoch = ({ epoch }: Pick<Session, 'epoch'>): Expression =>
   allOf(exists, isOr('sessionEpoch', epoch, 0));
 
-/** The write by which a session goes on where the epoch of its user goes up. */
+/** Returns the write that keeps a session alive when its user's epoch increases. */
 export const keepSessionWrite = ({ sha256, epoch }: Session): TransactItem =>
   updateWrite(keyOf('session', { sha256 }), {
     set: { epoch: epoch + 1 },

@@ -3,10 +3,10 @@ import { deleteWrite } from '../writes.ts';
 import type { StoredUser } from './users.ts';
 
 /**
- * Takes away all that somebody could have bound to an account before its address was shown to be its user's: identities of
- * single sign-on, the second factor, whether it is on or pending, an address that was asked for, and known networks.
+ * Removes everything that could have been bound to an account before its address was proved: single sign-on identities,
+ * the second factor (active or pending), a requested address, and known networks.
  *
- * @returns parts of the update that also ends the sessions, and `writes` for the same transaction
+ * @returns the parts of the update, which also ends the sessions, and `writes` for the same transaction
  */
 export const unbinding = ({ identities = [] }: StoredUser) => ({
   set: { unboundAt: Date.now() },

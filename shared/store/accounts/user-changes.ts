@@ -20,11 +20,11 @@ import { ownerCountWrite } from './owner-count.ts';
 import { unbinding } from './unbinding.ts';
 import { getUser, isSameAddress, type StoredUser, userOf } from './users.ts';
 
-/** A user with what only changes look at. */
+/** A user with the attributes that only changes need. */
 export type ChangingUser = StoredUser & {
-  /** Of how many organizations it is a member; without the attribute, of one. */
+  /** The number of memberships. Without the attribute there is one. */
   memberships?: number;
-  /** Counts up with each change of the account. */
+  /** Increases with each change of the account. */
   revision?: number;
 };
 
@@ -32,23 +32,23 @@ export type ChangingMember = { user: ChangingUser; member: Member };
 
 export const membershipCount = ({ memberships = 1 }: ChangingUser): number => memberships;
 
-/** The user of a member, with its membership; undefined when the organization has no such member. */
+/** Returns a member's user and membership, or undefined when the organization has no such member. */
 export async function getUserIn(org: string, id: string): Promise<ChangingMember | undefined> {
   const member = await getMember(org, id);
   const user = member && (await getUser(id));
   return user && { user, member };
 }
 
-/** Users by id; those that are gone are left out. */
+/** Returns users by ID. Those that are gone are left out. */
 export async function getUsers(ids: readonly string[]): Promise<Map<string, StoredUser>> {
   const users = (await batchGet(ids.map(user => keyOf('user', { user })))).map(userOf);
   return new Map(users.flatMap(user => (user ? [[user.id, user]] : [])));
 }
 
 /**
- * Stores a new user as a member. False when the address is taken, or the organization is gone.
+ * Stores a new user as a member. Returns false when the address is taken, or the organization is gone.
  *
- * @param also written in the same transaction
+ * @param also more writes for the same transaction
  */
 export const createUser = (
   { user, member }: MemberUser,
@@ -66,20 +66,20 @@ export const newUserWrites = ({ user, member }: MemberUser, others: readonly Mem
   ]),
 ];
 
-/** `null` takes the name away. */
+/** A change of an account. `null` removes the name. */
 export type AccountChange = Partial<Pick<StoredUser, 'email' | 'status' | 'passwordHash' | 'pendingAddress'>> & {
   name?: string | null;
-  /** The second factor after a code of it was used for this change. */
+  /** The second factor after one of its codes was used for this change. */
   usedFactor?: TwoFactor;
 };
 
 /**
- * Changes a user. Another address, password or status ends the sessions; another address takes away all that was bound to
- * the account. False when somebody else changed user or member since they were read, the new address is taken, or the last
- * active owner would be disabled.
+ * Changes a user. A new address, password or status ends the sessions. A new address also removes everything bound to
+ * the account. Returns false when the user or member has changed since it was read, the new address is taken, or the
+ * change would disable the last active owner.
  *
- * @param also written in the same transaction
- * @param byOther whether it was somebody else's decision: it holds while the user belongs to as many organizations as then
+ * @param also more writes for the same transaction
+ * @param byOther whether someone else made the change; it then fails if the user's number of organizations has changed
  */
 export function updateUser(
   { user: read, member }: ChangingMember,
@@ -104,7 +104,10 @@ export function updateUser(
 
 type Unbinding = Pick<ReturnType<typeof unbinding>, 'set' | 'remove'>;
 
-/** Whoever has set a password or an address may act as the user, until the owner of the mailbox takes the account back. */
+/**
+ * Returns the changed attributes. A person who set a user's password or address can act as that user, until the owner
+ * of the mailbox takes the account back.
+ */
 function attributesOf(
   { name, usedFactor, ...change }: AccountChange,
   { unbound, byOther }: { unbound: Unbinding | undefined; byOther: boolean },
@@ -130,7 +133,7 @@ const endsSessions = (read: StoredUser, change: AccountChange): boolean =>
   (change.email ?? read.email) !== read.email ||
   (change.status ?? read.status) !== read.status;
 
-/** With another status an owner counts, or counts no more, as one who can act. */
+/** Returns the writes that count an owner in or out as active when the status changes. */
 function ownerChangeWrites(
   { user: read, member }: MemberUser,
   { status = read.status }: AccountChange,
@@ -147,15 +150,15 @@ const belongsHereOnly = isOr('memberships', 1, 1);
 
 const belongsAsRead = (read: ChangingUser): Expression => isOr('memberships', membershipCount(read), 1);
 
-/** The writes that give a user another address: they fail where it is somebody else's. */
+/** Returns the writes that change a user's address. They fail when another user has it. */
 export function changeAddressWrites({ id, email: before }: StoredUser, after: string): TransactItem[] {
   if (isSameAddress(before, after)) return [];
   return [putNewWrite({ ...addressKey(after), userId: id }), deleteWrite(addressKey(before))];
 }
 
 /**
- * Deletes a member's user. One who belongs to another organization too stays there, and is only removed from this one.
- * False when user or member are not as they were read.
+ * Deletes a member's user. A user of another organization too is only removed from this one. Returns false when the
+ * user or member has changed since it was read.
  */
 export function deleteUser({ user: read, member }: ChangingMember, { caller, action }: Audited): Promise<boolean> {
   return writeIfUnchanged([
@@ -166,8 +169,8 @@ export function deleteUser({ user: read, member }: ChangingMember, { caller, act
 }
 
 /**
- * The writes that delete a member, and with its last membership the user and its address. Whoever stays elsewhere stays
- * logged in there: each request looks for the membership anew.
+ * Returns the writes that delete a member and, with its last membership, the user and its address. A user who has other
+ * memberships stays logged in, because each request reads the membership again.
  */
 export function removeFromOrganizationWrites({ user: read, member }: ChangingMember): TransactItem[] {
   const key = keyOf('user', { user: read.id });

@@ -1,12 +1,57 @@
+import { coarserCounter } from '../../domain/summaries/answer-counters.ts';
 import { addCounters, type Counters } from './packed-counters.ts';
 
-/** Two versions of a form with other fields in each. */
+/** Room for two versions of a form with different fields. */
 const fieldsMax = 400;
 const errorsMax = 1000;
 
+/** The limits for answers: different numbers or days of a field, and all counter names together, in characters. */
+const rangesOfFieldMax = 600;
+const namesLengthMax = 150_000;
+
 /**
- * Adds counters to those of an item, which stays within some 60 KB whatever is added: counters of fields beyond so many are
- * those of the field `*`, and errors beyond so many pairs of field and rule break the rule `other`.
+ * Adds counters of answers to those of an item, which stays far below the 400 KB limit. A value without room counts in
+ * a coarser counter.
+ */
+export function addAnswerCounters(sums: Map<string, number[]>, added: Counters): void {
+  const room = new AnswerRoom(sums.keys());
+  for (const [name, cells] of added) {
+    let taken = name;
+    while (!sums.has(taken) && !room.takes(taken)) {
+      const coarser = coarserCounter(taken);
+      if (coarser === undefined) break;
+      taken = coarser;
+    }
+    if (!sums.has(taken)) room.add(taken);
+    addCounters(sums, new Map([[taken, cells]]));
+  }
+}
+
+class AnswerRoom {
+  readonly #ranges = new Map<string, number>();
+  #length = 0;
+
+  constructor(names: Iterable<string>) {
+    for (const name of names) this.add(name);
+  }
+
+  takes(name: string): boolean {
+    return this.#length + name.length <= namesLengthMax && (this.#ranges.get(fieldOf(name)) ?? 0) < rangesOfFieldMax;
+  }
+
+  add(name: string): void {
+    this.#length += name.length;
+    const field = fieldOf(name);
+    if (field !== '') this.#ranges.set(field, (this.#ranges.get(field) ?? 0) + 1);
+  }
+}
+
+/** Returns the field whose range a counter counts, or an empty text for any other counter. */
+const fieldOf = (name: string): string => (name.startsWith('h:') ? (name.split(':')[1] ?? '') : '');
+
+/**
+ * Adds counters to those of an item, which stays within some 60 KB. Fields beyond the limit are counted as the field
+ * `*`. Errors beyond the limit of pairs of field and rule are counted under the rule `other`.
  */
 export function addBounded(sums: Map<string, number[]>, added: Counters): void {
   const names = [...sums.keys()];

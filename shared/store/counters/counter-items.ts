@@ -6,19 +6,19 @@ import { type Item, type TransactItem, updateItem } from '../table.ts';
 import { updateWrite } from '../writes.ts';
 import { addCounters, type Counters, unpackCounters } from './packed-counters.ts';
 
-/** The hour (UTC) that a time lies in, as keys name it: `2026-03-01T12`. */
+/** Returns the hour (UTC) of a time, as keys name it: `2026-03-01T12`. */
 export const hourOf = (time: number): string => new Date(time).toISOString().slice(0, 13);
 
 /**
- * What was counted in an hour, all slices together: each counter has four cells, its quarter hours. `start`: ms since the
- * epoch; `newest`: the last sort key of the hour that was counted in each shard of a list.
+ * The counters of an hour, over all slices. Each counter has four cells, one for each quarter hour. `start` is in ms
+ * since the epoch; `newest` is the last sort key of the hour that was counted in each shard of a list.
  */
 export type CountedHour = { start: number; counters: Counters; newest: ReadonlyMap<string, string> };
 
 /**
- * The hours that hold anything, in their order; strongly consistent where asked.
+ * Returns the hours with any counters, in order. The read is strongly consistent on request.
  *
- * @param start ms since the epoch, as `end`, which is exclusive: all hours that have a part in between are read
+ * @param start ms since the epoch, as is `end`, which is exclusive; includes every hour that overlaps the range
  */
 export async function readHours(
   scope: string,
@@ -41,7 +41,9 @@ export async function readHours(
   }));
 }
 
-/** How many exist of each status (`c`, or `F:live` of forms), and the last sort key that was counted in each shard. */
+/**
+ * The number of rows of each status (`c`, or `F:live` of forms), and the last sort key that was counted in each shard.
+ */
 export type Totals = { counts: ReadonlyMap<string, number>; newest: ReadonlyMap<string, string> };
 
 export async function readTotals(scope: string): Promise<Totals> {
@@ -68,20 +70,23 @@ function sumOf(slices: readonly Item[]) {
 export const newestOf = ({ newest }: Partial<Item>): Readonly<Record<string, string>> =>
   (newest ?? {}) as Record<string, string>;
 
-/** Days of forms and environments are sealed; those of receivers nobody adds up for years. */
+/**
+ * Whether a scope's days are sealed. Those of forms and environments are; nobody adds up a receiver's counters over
+ * years.
+ */
 export const isSealable = (scope: string): boolean => /^(form|env)_/.test(scope);
 
 /**
- * Takes back that a day is sealed, and its month, because its hours have changed. Who is about to seal them finds another
+ * Unseals a day and its month, because its hours have changed. A process that is about to seal them finds another
  * `stale` than it read before the hours.
  *
- * @param day `2026-03-01`
+ * @param day such as `2026-03-01`
  */
 export async function unseal(scope: string, day: string): Promise<void> {
   await Promise.all(sealedKeys(scope, day).map(key => updateItem(key, isStale())));
 }
 
-/** The same as parts of a transaction. */
+/** Returns the writes that unseal a day and its month, for a transaction. */
 export const unsealWrites = (scope: string, day: string): TransactItem[] =>
   sealedKeys(scope, day).map(key => updateWrite(key, isStale()));
 

@@ -1,14 +1,14 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /**
- * Counters by name: `c`, or `f:email`, `e:email:required` of a field. Of each a number for each cell of the span that an
- * item covers, as an hour has four quarters.
+ * Counters by name: `c`, or `f:email`, `e:email:required` of a field. Each has a number for each cell of the item's
+ * span, as an hour has four quarters.
  */
 export type Counters = ReadonlyMap<string, readonly number[]>;
 
 /**
- * Counters as an item stores them, in `counts`: those of a field together, under its id once, so that they take little
- * room; those that are nothing are left out. The same counters are the same bytes.
+ * Packs counters as an item stores them, in `counts`. Those of a field share its ID, which saves room. Zero counters
+ * are left out. The same counters always give the same bytes.
  */
 export function packCounters(counters: Counters): Uint8Array {
   const bytes: number[] = [];
@@ -26,7 +26,7 @@ export function packCounters(counters: Counters): Uint8Array {
 
 type Coded = [code: string, cells: readonly number[]];
 
-/** By the id of the field, empty for those of none: what is left of each name, in its order. */
+/** Groups the counters by field ID, which is empty for those without a field. The rest of each name keeps its order. */
 function byField(counters: Counters): Map<string, Coded[]> {
   const fields = new Map<string, Coded[]>();
   for (const [name, cells] of [...counters].sort(([one], [other]) => (one < other ? -1 : 1))) {
@@ -39,7 +39,7 @@ function byField(counters: Counters): Map<string, Coded[]> {
   return fields;
 }
 
-/** What `packCounters` was given, without the counters that are nothing; none of an item without `counts`. */
+/** Returns what `packCounters` was given, without zero counters. An item without `counts` has none. */
 export function unpackCounters(packed: unknown): Map<string, number[]> {
   const counters = new Map<string, number[]>();
   if (!(packed instanceof Uint8Array)) return counters;
@@ -73,7 +73,7 @@ function writeText(bytes: number[], text: string): void {
   bytes.push(...utf8);
 }
 
-/** Seven bits a byte, the lowest first, the highest bit where more follow. */
+/** Writes a number with seven bits a byte, the lowest first. The highest bit is set when more follow. */
 function writeNumber(bytes: number[], value: number): void {
   let left = value;
   for (; left >= 128; left = Math.floor(left / 128)) bytes.push((left % 128) + 128);

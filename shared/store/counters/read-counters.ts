@@ -3,19 +3,21 @@ import { dayMs, hourMs } from '../../durations.ts';
 import { readHours } from './counter-items.ts';
 import { firstOpenDay, readDays, readMonths } from './sealed-items.ts';
 
-/** An hour knows the last row of each shard that is counted in it; what is sealed counts all. */
+/** A counted span. An hour knows the last counted row of each shard; a sealed span counts all rows. */
 export type HourSpan = CountedSpan & { readonly newest?: ReadonlyMap<string, string> };
 
 type Options = {
-  /** Counts of fields too. Days and months have them in one sum, so that hours are read of what a bound cuts. */
+  /**
+   * Whether to count fields too. Days and months have them in one sum, so a bound inside one means reading its hours.
+   */
   fields?: boolean;
   now?: number;
 };
 
 /**
- * What was counted between the first bound and the last: in months where these will do, in days where those will do, and
- * in hours where nothing is sealed. Each moment is in one span, and each bound between two parts of one. Eventually
- * consistent, at half the price: counters are behind by seconds anyway.
+ * Reads the counters between the first bound and the last: by month where possible, else by day, and by hour where
+ * nothing is sealed. Each moment is in one span, and no span crosses a bound. The reads are eventually consistent, at
+ * half the price: counters are seconds behind anyway.
  *
  * @param bounds ms since the epoch, ascending, each the beginning of a quarter hour
  */
@@ -43,7 +45,7 @@ export async function readCounters(
 }
 
 /**
- * What was counted in these days, by the quarter hour: sealed, or in hours where they are not.
+ * Reads the counters of these days by quarter hour: from sealed days, or from hours where there are none.
  *
  * @param known ranges in which a day that was never sealed is empty
  */
@@ -75,7 +77,7 @@ function dayAround(time: number): Range {
   return { start, end: start + dayMs };
 }
 
-/** Some days of a month, without its fields. */
+/** Returns the counters of some days of a month, without those of fields. */
 function lettersOfDays(month: CountedSpan, { start, end }: Range): CountedSpan {
   const days = (month.end - month.start) / dayMs;
   const letters = [...month.counters].filter(([name, cells]) => cells.length === days && !name.includes(':'));

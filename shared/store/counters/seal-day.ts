@@ -1,17 +1,19 @@
 import type { CountedSpan, Range } from '../../domain/analytics/spans.ts';
 import { dayMs } from '../../durations.ts';
 import { expression } from '../expression.ts';
+import { isAnswersScope } from '../keys.ts';
 import { getItem, updateItem } from '../table.ts';
-import { packCounters } from './packed-counters.ts';
+import { addAnswerCounters } from './bounded-counters.ts';
+import { type Counters, packCounters } from './packed-counters.ts';
 import { readDaysOrHours, readHourSpans } from './read-counters.ts';
 import { dayKey, firstOpenDay, monthIn, monthKey, monthStart, nextMonth, type SealedItem } from './sealed-items.ts';
 
 /**
- * Seals a day of a form or an environment, and its month as far as its days can be: copies of the hours, which readers
- * take in their place. Doing it again changes nothing. False when the day is too young, or changed at this very moment:
- * then it is sealed another time, and its hours are read until then.
+ * Seals a day of a form or an environment, and its month as far as its days can be sealed. The sealed items are copies
+ * of the hours, which readers use instead. Sealing again changes nothing. Returns false when the day is too young or
+ * has just changed: it is sealed later, and its hours are read until then.
  *
- * @param day `2026-03-01`
+ * @param day such as `2026-03-01`
  */
 export async function sealDay(scope: string, day: string, now = Date.now()): Promise<boolean> {
   const start = Date.parse(day);
@@ -23,19 +25,22 @@ export async function sealDay(scope: string, day: string, now = Date.now()): Pro
   return putMonth(scope, { start: monthStart(start), end: Math.min(nextMonth(start), firstOpenDay(now)) }, month.stale);
 }
 
-/** `stale` is read before the hours: who changes one of them afterwards makes it another. */
+/** Stores a sealed day. `stale` is read before the hours, because a change of an hour changes it. */
 async function putDay(scope: string, start: number): Promise<boolean> {
   const sealed = (await getItem(dayKey(scope, start))) as SealedItem | undefined;
   if (sealed?.counts) return true;
   const day = { start, end: start + dayMs };
   const hours = await readHourSpans(scope, day, true);
   return updateItem(dayKey(scope, start), {
-    set: { counts: packCounters(countersOver(hours, day, 96)) },
+    set: { counts: packCounters(boundedIn(scope, countersOver(hours, day, 96))) },
     if: isAsRead(sealed?.stale),
   });
 }
 
-/** A day that a sealed month reaches is sealed too, or empty: readers take one that is not there for empty. */
+/**
+ * Stores a sealed month. Every day in its range is sealed or empty, because readers take a missing day for an empty
+ * one.
+ */
 async function putMonth(scope: string, month: Range, stale: string | undefined): Promise<boolean> {
   const days = (month.end - month.start) / dayMs;
   const spans = await readDaysOrHours(scope, [month], [], true);
@@ -44,15 +49,23 @@ async function putMonth(scope: string, month: Range, stale: string | undefined):
     if (!(await putDay(scope, midnight))) return false;
   }
   return updateItem(monthKey(scope, month.start), {
-    set: { counts: packCounters(countersOver(spans, month, days)), days },
+    set: { counts: packCounters(boundedIn(scope, countersOver(spans, month, days))), days },
     if: isAsRead(stale),
   });
+}
+
+/** Days have more different values than an hour, and months more than a day. */
+function boundedIn(scope: string, counters: Counters): Counters {
+  if (!isAnswersScope(scope)) return counters;
+  const bounded = new Map<string, number[]>();
+  addAnswerCounters(bounded, counters);
+  return bounded;
 }
 
 const isAsRead = (stale: string | undefined) =>
   stale === undefined ? expression`attribute_not_exists(stale)` : expression`stale = ${stale}`;
 
-/** The counters of a range in so many parts; those of fields in one sum. */
+/** Returns the counters of a range in `parts` parts. Those of fields are in one sum. */
 export function countersOver(spans: readonly CountedSpan[], range: Range, parts: number): Map<string, number[]> {
   const width = (range.end - range.start) / parts;
   const sums = new Map<string, number[]>();

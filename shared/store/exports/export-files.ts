@@ -5,17 +5,20 @@ import { batchDelete, type Item, type TransactItem } from '../table.ts';
 import { putNewWrite } from '../writes.ts';
 import { exportStore } from './exports.ts';
 
-/** A file of an export: its object, and what it is called. */
+/** A file of an export: its object and its name. */
 export type StoredFile = ExportFile & { formId: string; name: string; rows: number; bytes: number } & {
-  /** The fields of which it shows whole answers, by the policies of when it was written. Missing from files of 0.1.0. */
+  /** The fields whose answers it shows whole, by the policies at the time of writing. Files of 0.1.0 lack this. */
   whole?: string[];
-  /** It shows answers that were sealed when it was written: counts once its form is gone, and the policies with it. */
+  /** It shows answers that were sealed when it was written. This matters once the form and its policies are gone. */
   unsealed?: boolean;
 };
 
 const fileKey = (request: string, file: string): Key => keyOf('exportFile', { request, file });
 
-/** The write that stores a file: with the progress of its export, so that no other is in its place. */
+/**
+ * Returns the write that stores a file. It belongs with the progress of the export, so no other file can take its
+ * place.
+ */
 export const fileWrite = (file: StoredFile): TransactItem =>
   putNewWrite({ ...fileKey(file.request, file.id), ...file });
 
@@ -23,7 +26,7 @@ function fromItem({ pk, sk, ...file }: Item): StoredFile {
   return file as unknown as StoredFile;
 }
 
-/** The files of an export, in the order in which they were written. */
+/** Returns the files of an export in the order they were written. */
 export async function filesOf(request: string): Promise<StoredFile[]> {
   const items = await queryAll({ partition: exportStore.partition(request), prefix: prefixOf('exportFile') });
   return items.map(fromItem);

@@ -9,25 +9,25 @@ import type { TransactItem } from '../table.ts';
 
 type Shown = FromSchema<typeof createExport.response>;
 
-/** What an export is of, and how it is written. */
+/** The scope and format of an export. */
 export type ExportOptions = Omit<FromSchema<typeof createExport.body>, 'environment' | 'from' | 'to'>;
 
 /** An export of responses to files, with the progress of its job. */
 export type Export = StoredRequest &
   Pick<Shown, 'state' | 'rows' | 'files' | 'bytes'> & {
     options: ExportOptions;
-    /** Of the submissions: ms since the epoch, `to` exclusive. */
+    /** The earliest submission time, in ms since the epoch. `to` is exclusive. */
     from?: number;
     to: number;
-    /** What its answers show, and so who may read its files. */
+    /** The access that its answers need, which decides who may read its files. */
     access: Access;
     total?: number;
     reason?: string;
     endedAt?: string;
     expiresAt?: string;
-    /** Somebody does not want it any more: it is gone for readers, and its files are to be removed. */
+    /** It was deleted: readers no longer see it, and its files are to be removed. */
     deleted?: boolean;
-    /** The form whose files are being written, how many there are of it, and behind which response to go on. */
+    /** The form whose files are being written, its number of files, and the response to continue after. */
     place?: { formId: string; files: number; after?: string };
   };
 
@@ -40,7 +40,7 @@ export const exportStore = requestsOf<Export>({
   isId: id => isIdOf('export', id),
 });
 
-/** An export as its record shows it. */
+/** Returns an export as the API shows it. */
 export function exportRecord(stored: Export): Shown {
   const { id, state, environment, options, rows, total, files, bytes, reason, createdAt, endedAt, expiresAt } = stored;
   return {
@@ -54,9 +54,9 @@ export function exportRecord(stored: Export): Shown {
 const keptMs = 7 * 24 * 3600_000;
 
 /**
- * Stores the end of an export. Due once more when its files are to go.
+ * Stores the end of an export. It is due once more when its files expire.
  *
- * @param reason why it failed; left out, it is done
+ * @param reason why it failed; without it, it succeeded
  */
 export function endExport(read: Export, reason?: string): Promise<Export | undefined> {
   const expires = Date.now() + keptMs;
@@ -70,20 +70,20 @@ export function endExport(read: Export, reason?: string): Promise<Export | undef
   return exportStore.save(read, change, { due: expires, writes: [quotaWrite('exports', read, -1)] });
 }
 
-/** The export of the caller's environment with this id, unless it was deleted. */
+/** Returns the export with this ID from the caller's environment, unless it was deleted. */
 export async function getExportOf(caller: Caller, id: string): Promise<Export | undefined> {
   const read = await exportStore.getOf(caller, id);
   return read?.deleted ? undefined : read;
 }
 
 /**
- * Takes an export away from its readers; its job removes the files. False when somebody else changed it since it was read.
+ * Hides an export from its readers; its job removes the files. Returns false when it has changed since it was read.
  *
- * @param writes of the same transaction
+ * @param writes more writes for the same transaction
  */
 export async function markDeleted(read: Export, writes: readonly TransactItem[] = []): Promise<boolean> {
   const counted = read.endedAt === undefined ? [quotaWrite('exports', read, -1)] : [];
-  // It leaves the list.
+  // Removes it from the list.
   const change = {
     deleted: true,
     endedAt: read.endedAt ?? new Date().toISOString(),

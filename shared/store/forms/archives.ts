@@ -8,28 +8,28 @@ import { getItem, type Item, updateItem, writeIfUnchanged } from '../table.ts';
 import { deleteWrite, putNewWrite, updateWrite } from '../writes.ts';
 import { archivingWrites, type RetentionWork } from './retention.ts';
 
-/** Responses of a form that have expired, in an object of the bucket. */
+/** An archive: expired responses of a form, in an object in the bucket. */
 export type Archive = {
   id: string;
   formId: string;
   environmentId: string;
-  /** Responses that were submitted from this time on (ms since the epoch) and before `to`. */
+  /** The first submission time (ms since the epoch). `to` is exclusive. */
   from: number;
   to: number;
   /**
-   * `writing`: the object is written, or about to be; `removing`: it was verified, and its responses are taken out of the
-   * table; `complete`: it alone has them; `restoring`: they are put back; `restored`: they are in the table again, and its
-   * object is removed.
+   * `writing`: the object is being written, or about to be. `removing`: it was verified, and its responses are being
+   * removed from the table. `complete`: only the archive has them. `restoring`: they are being put back. `restored`:
+   * they are in the table again, and the object is being removed.
    */
   state: 'writing' | 'removing' | 'complete' | 'restoring' | 'restored';
   createdAt: string;
-  /** The bucket that it lies in, where that is not the deployment's own. */
+  /** The bucket that contains it, if not the deployment's own. */
   storage?: OwnerBucket;
 } & Partial<ArchiveContent>;
 
 /**
- * What the object holds: so many responses, its size, its SHA-256 in hexadecimal digits, and the fields of which some answers
- * are not sealed. Missing from archives of 0.1.0.
+ * The content of the object: the number of responses, its size in bytes, its SHA-256 in hexadecimal digits, and the
+ * fields of which some answers are not sealed. Archives of 0.1.0 lack the last.
  */
 export type ArchiveContent = { count: number; bytes: number; sha256: string; whole?: string[] };
 
@@ -37,8 +37,8 @@ const archiveKey = ({ formId, id }: Pick<Archive, 'formId' | 'id'>): Key =>
   keyOf('archive', { form: formId, archive: id });
 
 /**
- * Stores what is to be archived next, before anything is: whoever goes on with it, writes the same object. Undefined when
- * another run has begun one, or the retention was changed.
+ * Stores what is to be archived next before archiving starts, so a later run writes the same object. Returns undefined
+ * when another run has begun one, or the retention has changed.
  */
 export async function beginArchive(
   work: RetentionWork,
@@ -66,20 +66,23 @@ export async function getArchive(address: Pick<Archive, 'formId' | 'id'>): Promi
   return item && fromItem(item);
 }
 
-/** The archives of a form, by the time of their responses: also those that cannot be read yet, or any more. */
+/**
+ * Returns all archives of a form in order of their responses' time, including those that cannot be read yet, or any
+ * more.
+ */
 export async function allArchivesOf(formId: string): Promise<Archive[]> {
   const query = { partition: partitionOf('archive', 'pk', { form: formId }), order: 'asc' } as const;
   return (await queryAll(query)).map(fromItem);
 }
 
-/** Whether it holds responses, all of its range. */
+/** Whether the archive can be read: it has all responses of its range. */
 export const isReadable = ({ state }: Archive): boolean => state !== 'writing' && state !== 'restored';
 
-/** The archives of a form that can be read. */
+/** Returns a form's readable archives. */
 export const archivesOf = async (formId: string): Promise<Archive[]> =>
   (await allArchivesOf(formId)).filter(isReadable);
 
-/** Whether a response that was submitted at this time (ms since the epoch) would be in it. */
+/** Whether the archive's range includes a response submitted at this time (ms since the epoch). */
 export const covers = ({ from, to }: Pick<Archive, 'from' | 'to'>, time: number): boolean => from <= time && time < to;
 
 function fromItem(item: Item): Archive {
@@ -87,7 +90,10 @@ function fromItem(item: Item): Archive {
   return { ...(content as Omit<Archive, 'id' | 'formId'>), id: sk, formId: partsOf('archive', 'pk', pk)?.form ?? '' };
 }
 
-/** From here on its responses may be removed: the object was verified where it is said to lie. False when another run has said so. */
+/**
+ * Marks the archive's object as verified. From then on its responses may be removed from the table. Returns false when
+ * another run has marked it.
+ */
 export const verifyArchive = (archive: Archive, content: ArchiveContent): Promise<boolean> =>
   updateItem(archiveKey(archive), {
     set: { ...content, storage: archive.storage, state: 'removing' satisfies Archive['state'] },
@@ -95,20 +101,20 @@ export const verifyArchive = (archive: Archive, content: ArchiveContent): Promis
     if: expression`#state = ${'writing' satisfies Archive['state']}`,
   });
 
-/** Ends the archiving of a range: nothing of it is stored elsewhere any more. */
+/** Ends the archiving of a range: only the archive has its responses now. */
 export const completeArchive = (work: RetentionWork, archive: Archive): Promise<boolean> =>
   writeIfUnchanged([
     updateWrite(archiveKey(archive), { set: { state: 'complete' satisfies Archive['state'] } }),
     archivingWrites.end(work, archive),
   ]);
 
-/** Tells of another content of an archive. False when its content is told of otherwise than it was read. */
+/** Replaces the content record of an archive. Returns false when the record has changed since it was read. */
 export const replaceContent = (read: Archive, { count, bytes, sha256 }: ArchiveContent): Promise<boolean> =>
   updateItem(archiveKey(read), { set: { count, bytes, sha256 }, if: expression`sha256 = ${read.sha256}` });
 
 /**
- * Says that the responses of an archive are put back into the table. False while a request about a data subject is being
- * carried out in its environment, which could miss what moves.
+ * Marks an archive as being restored to the table. Returns false while a data subject request runs in its environment,
+ * because that could miss responses that move.
  */
 export const beginRestoration = (archive: Archive, scope: QuotaScope): Promise<boolean> =>
   writeIfUnchanged([
@@ -119,7 +125,7 @@ export const beginRestoration = (archive: Archive, scope: QuotaScope): Promise<b
     quotaUnusedCheck('dataSubjectRequests', scope),
   ]);
 
-/** From here on nobody reads it. */
+/** Marks an archive as no longer readable. */
 export const withdrawArchive = (archive: Archive): Promise<boolean> =>
   updateItem(archiveKey(archive), {
     set: { state: 'restored' satisfies Archive['state'] },

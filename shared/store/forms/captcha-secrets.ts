@@ -5,12 +5,12 @@ import type { Form } from '../../domain/forms/form.ts';
 import { lastFour } from '../../domain/parts-of-text.ts';
 import type { StoredForm } from './forms.ts';
 
-/** The secrets of a form's captchas, sealed. */
+/** The sealed secrets of a form's captchas. */
 export type CaptchaSecrets = Partial<Record<CaptchaProvider, string>>;
 
 type Owner = Pick<StoredForm, 'environmentId'> & Partial<Pick<StoredForm, 'captchaSecrets' | 'form'>>;
 
-/** The form as it is stored and shown, and its secrets sealed: those that were sent, and those that were there and stay. */
+/** Returns the form as stored and shown, and its sealed secrets: those that were sent, and earlier ones that stay. */
 export async function sealCaptchaSecrets(
   form: Form,
   before: Owner,
@@ -29,7 +29,7 @@ export async function sealCaptchaSecrets(
 }
 
 async function changeOf({ id, spamProtection }: Form, provider: CaptchaProvider, before: Owner) {
-  const { secretKey, secretKeyLast4: _, ...rest } = spamProtection?.[provider] ?? {};
+  const { secretKey, secretKeyLast4: _, enforced: _enforced, ...rest } = spamProtection?.[provider] ?? {};
   if (secretKey !== undefined) {
     const sealed = await seal(secretKey, provider, id, before.environmentId);
     return { shown: { ...rest, secretKeyLast4: lastFour(secretKey) }, sealed };
@@ -42,7 +42,10 @@ async function changeOf({ id, spamProtection }: Form, provider: CaptchaProvider,
 const seal = (secret: string, provider: CaptchaProvider, formId: string, environmentId: string) =>
   sealSecret(secret, { environmentId, formId, captcha: provider });
 
-/** The secret of a form's captcha; undefined when neither it nor the deployment (`shared`, sealed) has one. */
+/**
+ * Returns the secret of a form's captcha, or undefined when neither the form nor the deployment (`shared`, sealed) has
+ * one.
+ */
 export async function openCaptchaSecret(
   { form, environmentId, captchaSecrets = {} }: StoredForm,
   provider: CaptchaProvider,

@@ -15,15 +15,15 @@ import { getForms, type StoredForm } from './forms.ts';
 
 type ReadOptions = {
   order: Order;
-  /** The id after which to begin. */
+  /** The ID to start after. */
   position?: string;
-  /** How many to pass over: they are not looked up. */
+  /** The number of forms to skip; these are not looked up. */
   offset?: number;
-  /** How many the reader expects to take. */
+  /** The number that the reader expects to take. */
   expected?: number;
 };
 
-/** The forms of an environment in order of creation, all of them or those of one status. */
+/** Reads an environment's forms in order of creation: all, or those of one status. */
 export async function* readForms(
   environmentId: string,
   options: ReadOptions,
@@ -44,7 +44,7 @@ export async function* readForms(
   );
 }
 
-/** How many forms an environment has: by the counters that follow the stream, and the forms newer than those. */
+/** Counts an environment's forms: by the counters that follow the stream, plus the forms newer than those. */
 export async function countForms(environmentId: string, status?: string): Promise<number> {
   const { counts, newest } = await readTotals(environmentId);
   const statuses = status ? [status] : ['live', 'draft', 'archived'];

@@ -3,33 +3,38 @@ import type { Caller } from '../../domain/accounts/caller.ts';
 import type { CaptchaProvider } from '../../domain/captcha.ts';
 import { type Form, type RetiredField, retiredAfter } from '../../domain/forms/form.ts';
 import type { Expired } from '../../domain/forms/retention.ts';
+import { unavailableText } from '../../domain/responses/field-policies.ts';
+import { UnreadableForm } from '../../errors.ts';
 import type { Fault } from '../../fault.ts';
-import { isFormId } from '../../ids.ts';
+import { isFormId, timeOf } from '../../ids.ts';
 import { TtlCache } from '../../ttl-cache.ts';
 import { type Expression, expression, ifAbsent } from '../expression.ts';
 import { newJobItem } from '../jobs.ts';
-import { keyOf, keysOf, partitionOf } from '../keys.ts';
+import { type Key, keyOf, keysOf, partitionOf, partsOf } from '../keys.ts';
 import { endsOfShards, raiseShards, readableShards, type Spread } from '../shards.ts';
 import { batchGet, deleteOnce, getItem, type TransactItem, updateItem, writeIfUnchanged } from '../table.ts';
+import { parseObject, reportUnreadable } from '../unreadable.ts';
 import { checkWrite, createItemWith, putWrite, updateItemWith, updateWrite } from '../writes.ts';
 import { newRetentionWrites, retentionChange, retentionEndWrite } from './retention.ts';
 import { sealingEndWrite, sealingWrites } from './sealing.ts';
 
-/** A form as its store knows it: the definition, and what only the service needs. */
+/** A form as stored: the definition, and what only the service needs. */
 export type StoredForm = Spread & {
   form: Form;
   organizationId: string;
   environmentId: string;
-  /** Counts up with each write: two changes at once cannot both be made to the same form. */
+  /** Increases with each write, so that of two concurrent changes only one succeeds. */
   revision: number;
   retiredFields: RetiredField[];
   expired?: Expired;
-  /** The names of answers that it keeps without a field. */
+  /** The names of answers that the form keeps without a field. */
   extraNames?: readonly string[];
-  /** Signs the tickets of its public schema, and its challenges. Forms of before have none until they are changed. */
+  /** Signs the tickets of its public schema, and its challenges. Older forms have none until they are changed. */
   ticketSecret?: string;
   /** Sealed. */
   captchaSecrets?: Partial<Record<CaptchaProvider, string>>;
+  /** Its definition is damaged. `form` is a placeholder for lists. */
+  unreadable?: true;
 };
 
 type FormItem = Spread & {
@@ -49,16 +54,16 @@ type FormItem = Spread & {
 /** The status of a form that was deleted and whose purge has not ended. */
 const tombstone = 'deleted';
 
-/** How long a submission may still be taken by the form as it was. The purge of a form outlasts it. */
+/** How long a submission may still be accepted by an older version of the form. The purge of a form waits longer. */
 const cacheSeconds = 1;
 
 type SpreadForm = Spread & Pick<StoredForm, 'form'>;
 
-/** The partitions that the responses of a form lie in. */
+/** Returns the partitions of a form's responses. */
 export const responsePartitions = (stored: SpreadForm, itemType: 'response' | 'spam' = 'response'): string[] =>
   readableShards(stored).map(partitionsOf(stored, itemType));
 
-/** The same as a list reads them, which asks none behind its end. */
+/** Returns the partitions of a form's responses for a list, which skips those that have ended. */
 export const responseTimeline = (stored: SpreadForm, itemType: 'response' | 'spam') => ({
   partitions: responsePartitions(stored, itemType),
   ends: endsOfShards(stored, partitionsOf(stored, itemType)),
@@ -71,7 +76,7 @@ const partitionsOf =
 
 type ReadForm = { stored: StoredForm; bytes: number };
 
-/** In memory, a definition takes somewhat more than the text that it is stored as. */
+/** A definition takes somewhat more memory than the text it is stored as. */
 const cacheBytesMax = 32 * 1024 * 1024;
 
 const cache = new TtlCache<ReadForm | undefined>(cacheSeconds, {
@@ -94,14 +99,30 @@ function fromItem(item: Record<string, unknown> | undefined): StoredForm | undef
   const { organizationId, environmentId, revision, definition, retiredFields, extraNames } = item as FormItem;
   const { shards, shardsRaisedAt, formerShards } = item as FormItem;
   const { expired, ticketSecret, captchaSecrets } = item as FormItem;
-  const parsed = { form: JSON.parse(definition) as Form, retiredFields: JSON.parse(retiredFields) as RetiredField[] };
+  const parsed = parseDefinition({ definition, retiredFields }) ?? unreadableDefinition(item);
   const names = extraNames && { extraNames: [...extraNames].sort() };
   const secrets = { ticketSecret, captchaSecrets };
   const spread = { shards, shardsRaisedAt, formerShards };
   return { ...parsed, organizationId, environmentId, revision, ...spread, expired, ...names, ...secrets };
 }
 
-/** Stores a new form, and with it the webhooks that are its own. */
+function parseDefinition({ definition, retiredFields }: Pick<FormItem, 'definition' | 'retiredFields'>) {
+  const form = parseObject<Form>(definition);
+  const retired = parseObject<RetiredField[]>(retiredFields);
+  return Array.isArray(form?.fields) && Array.isArray(retired) ? { form, retiredFields: retired } : undefined;
+}
+
+function unreadableDefinition(item: Record<string, unknown>) {
+  const { pk, sk, status, definition } = item as Key & FormItem;
+  reportUnreadable('a form', { pk, sk });
+  const { form: id = '' } = partsOf('form', 'pk', pk) ?? {};
+  const createdAt = new Date(timeOf(id.slice(id.indexOf('_') + 1))).toISOString();
+  const [, environment = 'production'] = /"environment":"(\w+)"/.exec(String(definition)) ?? [];
+  const known = { id, version: 0, status, environment, createdAt, updatedAt: createdAt } as Form;
+  return { form: { ...known, title: unavailableText, fields: [] }, retiredFields: [], unreadable: true as const };
+}
+
+/** Stores a new form and its own webhooks. */
 export async function putForm(
   form: Form,
   caller: Caller,
@@ -124,9 +145,17 @@ export async function putForm(
     throw new Error(`The form ${form.id} or a webhook of it is stored already`);
 }
 
-/** The form with this id, of any environment; undefined when there is none, or it was deleted. */
+/**
+ * Returns the form with this ID from any environment, or undefined when there is none or it was deleted. Throws
+ * `UnreadableForm`.
+ */
 export async function getForm(id: string): Promise<StoredForm | undefined> {
-  return (await readForm(id))?.stored;
+  return readable((await readForm(id))?.stored);
+}
+
+function readable(stored: StoredForm | undefined): StoredForm | undefined {
+  if (stored?.unreadable) throw new UnreadableForm(stored.form.id);
+  return stored;
 }
 
 async function readForm(id: string): Promise<ReadForm | undefined> {
@@ -136,34 +165,39 @@ async function readForm(id: string): Promise<ReadForm | undefined> {
   return stored && { stored, bytes: String(item?.definition).length + String(item?.retiredFields).length };
 }
 
-/** The caller's form with this id; undefined also for one of another environment. */
+/** Returns the caller's form with this ID. Returns undefined for a form of another environment too. */
 export async function getFormOf(caller: Caller, id: string): Promise<StoredForm | undefined> {
   return ofCaller(caller, await getForm(id));
 }
 
-/** What is wrong with a form's id in a body: it has to be one of the caller's. `null` is none. */
-export async function faultsOfFormId(caller: Caller, formId: string | null): Promise<Fault[]> {
-  if (formId === null || (await getFormOf(caller, formId))) return [];
-  return [{ field: 'formId', rule: 'unknown', message: 'there is no such form in this environment' }];
+/** Returns the caller's form with this ID even if it is unreadable, to show it as unavailable or to delete it. */
+export async function findFormOf(caller: Caller, id: string): Promise<StoredForm | undefined> {
+  return ofCaller(caller, (await readForm(id))?.stored);
 }
 
-/** The same, read through a cache of a second: for the path of every submission. */
+/** Returns the faults of a form ID in a body: it must be one of the caller's. `null` is no form. */
+export async function faultsOfFormId(caller: Caller, formId: string | null): Promise<Fault[]> {
+  if (formId === null || (await getFormOf(caller, formId))) return [];
+  return [{ field: 'formId', rule: 'unknown', message: 'is not a form in this environment' }];
+}
+
+/** Returns the caller's form with this ID through a cache of a second. Every submission uses this. */
 export async function getCachedFormOf(caller: Caller, id: string): Promise<StoredForm | undefined> {
   return ofCaller(caller, await getCachedForm(id));
 }
 
-/** The form with this id, whoever's it is, as it was within the last second. */
+/** Returns the form with this ID from any environment, up to a second old. */
 export async function getCachedForm(id: string): Promise<StoredForm | undefined> {
   const read = await cache.get(id, () => readForm(id));
   if (!read) cache.forget(id);
-  return read?.stored;
+  return readable(read?.stored);
 }
 
 function ofCaller(caller: Caller, stored: StoredForm | undefined): StoredForm | undefined {
   return stored?.environmentId === caller.environmentId ? stored : undefined;
 }
 
-/** Forms by id; those that are gone are left out. */
+/** Returns forms by ID, including unreadable ones. Those that are gone are left out. */
 export async function getForms(ids: readonly string[]): Promise<Map<string, StoredForm>> {
   const items = await batchGet([...new Set(ids)].map(id => keyOf('form', { form: id })));
   const forms = items.map(fromItem).filter(stored => stored !== undefined);
@@ -171,8 +205,8 @@ export async function getForms(ids: readonly string[]): Promise<Map<string, Stor
 }
 
 /**
- * Stores a changed form in place of the one that was read, and in the same transaction what belongs to the change. False
- * when somebody else changed it since.
+ * Replaces the form that was read, and makes the writes that belong to the change in the same transaction. Returns
+ * false when the form has changed since.
  */
 export function replaceForm(
   read: StoredForm,
@@ -183,7 +217,7 @@ export function replaceForm(
   const retired = retiredAfter(read.retiredFields, read.form, form);
   const { expired, writes } = retentionChange(read, form);
   const sealing = sealingWrites(read, { form, retiredFields: retired });
-  // The number of shards is not named: a hot form may be given more of them at this very moment.
+  // The number of shards is left out, because a hot form may be given more of them right now.
   const set = {
     status: form.status,
     definition: JSON.stringify(form),
@@ -206,10 +240,10 @@ const unchanged = ({ revision }: StoredForm): Expression =>
   expression`revision = ${revision} AND #status <> ${tombstone}`;
 
 /**
- * Marks the form deleted for every reader, and in the same transaction stores the job that purges it.
- * False when somebody else changed or deleted it since it was read.
+ * Marks the form deleted for every reader and stores the job that purges it, in one transaction. Returns false when the
+ * form has changed or was deleted since it was read.
  *
- * @param also written in the same transaction
+ * @param also more writes for the same transaction
  */
 export function deleteForm(read: StoredForm, also: readonly TransactItem[] = []): Promise<boolean> {
   const { form, environmentId } = read;
@@ -226,11 +260,11 @@ export function deleteForm(read: StoredForm, also: readonly TransactItem[] = [])
   ]);
 }
 
-/** The condition of a transaction that fails it when the form is deleted. */
+/** Returns the check that fails a transaction when the form is deleted. */
 export const formExistsCheck = (id: string): TransactItem =>
   checkWrite(keyOf('form', { form: id }), expression`attribute_exists(pk) AND #status <> ${tombstone}`);
 
-/** Removes the last trace of a deleted form itself. */
+/** Removes the last item of a deleted form. */
 export const removeTombstone = (id: string): Promise<void> => deleteOnce(keyOf('form', { form: id }));
 
 function newExtraNames({ fields, extraFields }: Form, known: readonly string[], answers: object): string[] {
@@ -239,10 +273,10 @@ function newExtraNames({ fields, extraFields }: Form, known: readonly string[], 
   return Object.keys(answers).filter(name => !ids.has(name));
 }
 
-/** So many columns has an export at most, besides those of fields. */
+/** The most columns of an export besides those of fields. */
 const extraNamesMax = 200;
 
-/** Gives answers without a field their columns, as far as there are any left. */
+/** Adds columns for answers without a field, up to the limit. */
 export async function addExtraNames({ form, extraNames = [] }: StoredForm, answers: object): Promise<void> {
   const names = newExtraNames(form, extraNames, answers);
   if (names.length === 0 || extraNames.length >= extraNamesMax) return;
@@ -255,8 +289,8 @@ export async function addExtraNames({ form, extraNames = [] }: StoredForm, answe
 }
 
 /**
- * Spreads the responses of a hot form over four times as many partitions, 32 at most; not again within a minute. Gives how
- * many it has by then.
+ * Spreads a hot form's responses over four times as many partitions, 32 at most. Does so at most once a minute. Returns
+ * the new number.
  */
 export async function addShards({ form, environmentId, shards: known }: StoredForm, now?: number): Promise<number> {
   await raiseShards(keyOf('form', { form: form.id }), { formId: form.id, environmentId }, known, now);

@@ -6,21 +6,27 @@ import { getItem, writeIfUnchanged } from '../table.ts';
 import { putNewWrite } from '../writes.ts';
 import { formExistsCheck } from './forms.ts';
 
-/** It never changes: this only bounds for how long one is used whose environment is gone. */
+/** The key never changes. This limits how long it is used after its environment is gone. */
 const cacheSeconds = 60;
 
-const cache = new TtlCache<string>(cacheSeconds);
+const cache = new TtlCache<string | undefined>(cacheSeconds);
 
 type Place = Pick<ApiKey, 'organizationId' | 'environmentId' | 'environment'>;
 
 /**
- * The publishable key by which the hosted pages of an environment submit. A page shows it to everybody, so it is stored as
- * it is, beside the item that every key has. It is made when the first page is asked for; of requests at once, one makes it.
+ * Returns the publishable key that an environment's hosted pages submit with. Pages show it to everyone, so it is
+ * stored in plain text, beside the item that every key has. The request for the first page creates it. Of concurrent
+ * requests, one creates it.
  *
- * @param formId the form whose page asks: a key is only made while it is there
+ * @param formId the form whose page is requested: a key is only created while the form exists. Returns undefined when
+ *   it was deleted meanwhile
  */
-export const hostedKey = (place: Place, formId: string): Promise<string> =>
-  cache.get(place.environmentId, async () => (await readKey(place)) ?? (await makeKey(place, formId)));
+export async function hostedKey(place: Place, formId: string): Promise<string | undefined> {
+  const key = await cache.get(place.environmentId, async () => (await readKey(place)) ?? makeKey(place, formId));
+  // Another form of the environment may still exist.
+  if (key === undefined) cache.forget(place.environmentId);
+  return key;
+}
 
 const keyOfPlace = ({ environmentId }: Place) => keyOf('hostedKey', { environmentId });
 
@@ -29,16 +35,14 @@ async function readKey(place: Place): Promise<string | undefined> {
   return item && String(item.key);
 }
 
-async function makeKey(place: Place, formId: string): Promise<string> {
+async function makeKey(place: Place, formId: string): Promise<string | undefined> {
   const key = newApiKey('publishable', place.environment);
   const content = { type: 'publishable', name: 'Hosted pages', hosted: true } as const;
   const made = await writeIfUnchanged([
     putNewWrite({ ...keyOfPlace(place), key }),
     putNewWrite(apiKeyItem(key, { ...content, createdAt: new Date().toISOString() }, place)),
-    // Nothing is made for an organization whose forms are being removed.
+    // Creates nothing for an organization whose forms are being removed.
     formExistsCheck(formId),
   ]);
-  const stored = made ? key : await readKey(place);
-  if (stored === undefined) throw new Error(`The hosted pages of ${place.environmentId} have no key`);
-  return stored;
+  return made ? key : readKey(place);
 }

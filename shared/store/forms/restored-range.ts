@@ -6,8 +6,9 @@ import type { StoredForm } from './forms.ts';
 import { getRetention, restartWrite, retentionKey } from './retention.ts';
 
 /**
- * Lets readers see what is restored: what was submitted from this time on (ms since the epoch) has not expired any more.
- * False when that would bring back what is still to be archived or removed, or when the form was changed since it was read.
+ * Shows restored responses to readers: those submitted from this time on (ms since the epoch) no longer count as
+ * expired. Returns false when that would bring back responses that have yet to be archived or removed, or when the form
+ * has changed since it was read.
  */
 export async function retainRestored(read: StoredForm, { from }: { from: number }): Promise<boolean> {
   const { form, expired, environmentId, revision } = read;
@@ -28,7 +29,7 @@ export async function retainRestored(read: StoredForm, { from }: { from: number 
   return writeIfUnchanged([ofWork, ofForm]);
 }
 
-/** Has the times of removal set of what was restored, and of its files, where the form has a retention. */
+/** Schedules the removal times of restored responses and their files, if the form has a retention. */
 export async function followRestored({ form, environmentId }: StoredForm): Promise<void> {
   const work = await getRetention(retentionKey(environmentId, form.id));
   if (work) await writeIfUnchanged([restartWrite(work)]);

@@ -8,27 +8,27 @@ import { queryAll } from '../query.ts';
 import { getItem, type Item, type TransactItem, updateItem, writeIfUnchanged } from '../table.ts';
 import { deleteWrite, exists, updateWrite } from '../writes.ts';
 
-/** How far the times are set at which responses and files are removed, after a change: up to a sort key. */
+/** How far a change of the removal times of responses and files has progressed: up to a sort key. */
 export type Rewriting = { of: 'responses' | 'files'; from: string };
 
-/** Keeps to the retention of a form: due once a day, and after each change. */
+/** The job that applies a form's retention: due once a day, and after each change. */
 export type RetentionWork = {
   formId: string;
   environmentId: string;
-  /** Of the form, when its retention was changed last. */
+  /** The form's revision when its retention last changed. */
   revision: number;
-  /** Of what was submitted before it (ms since the epoch), nothing is stored. */
+  /** Responses submitted before this time (ms since the epoch) are no longer stored. */
   cleanUntil: number;
   rewriting?: Rewriting;
-  /** The id of the archive that is being made. */
+  /** The ID of the archive being made. */
   archiving?: string;
-  /** How often responses were erased that may be in an archive by then. */
+  /** How often responses were erased that may already be in an archive. */
   erasures: number;
 };
 
 /**
- * No function has the form as it was in its cache any more, and no run of the job is at work with it: what they write is
- * written over.
+ * After this time no function has the old form in its cache, and no run of the job works with it. What they wrote is
+ * overwritten.
  */
 const settlingMs = minuteMs;
 
@@ -39,7 +39,7 @@ export const isRetentionKey = ({ pk }: Key): boolean => partsOf('retention', 'pk
 
 type Changed = { form: Form; environmentId: string; revision: number; expired?: Expired };
 
-/** What follows from a change of a form: what has expired by then, and the writes that belong to the change. */
+/** Returns the effects of a form's change: what has expired, and the writes that belong to the change. */
 export function retentionChange(read: Changed, form: Form): { expired?: Expired; writes: TransactItem[] } {
   if (isDeepStrictEqual(read.form.retention, form.retention)) return { writes: [] };
   const now = Date.now();
@@ -49,7 +49,7 @@ export function retentionChange(read: Changed, form: Form): { expired?: Expired;
   };
 }
 
-/** The writes that belong to a new form. */
+/** Returns the writes that belong to a new form. */
 export const newRetentionWrites = (stored: Changed): TransactItem[] =>
   stored.form.retention ? [startWrite(stored, Date.now())] : [];
 
@@ -61,7 +61,7 @@ function startWrite({ form, environmentId, revision }: Changed, now: number): Tr
 
 const firstRewriting: Rewriting = { of: 'responses', from: '0' };
 
-/** Has the times of removal set once more. */
+/** Returns the write that sets the removal times again. */
 export const restartWrite = ({ formId, environmentId, revision }: RetentionWork): TransactItem =>
   updateWrite(retentionKey(environmentId, formId), {
     set: { ...dueKeys(Date.now(), environmentId), rewriting: firstRewriting },
@@ -76,7 +76,7 @@ export async function getRetention(key: Key): Promise<RetentionWork | undefined>
   return item && fromItem(item);
 }
 
-/** The forms of an environment that have a retention, or whose former one is still being carried out. */
+/** Returns the retention jobs of an environment's forms, including those that still carry out a former retention. */
 export const retentionsOf = async (environmentId: string): Promise<RetentionWork[]> =>
   (await queryAll({ partition: partitionOf('retention', 'pk', { environmentId }) })).map(fromItem);
 
@@ -86,7 +86,7 @@ function fromItem(item: Item): RetentionWork {
   return { formId: item.sk, environmentId, revision: Number(revision), cleanUntil, rewriting, archiving, erasures };
 }
 
-/** The writes by which one archive is made after the other. */
+/** The writes that ensure archives are made one after the other. */
 export const archivingWrites = {
   begin: ({ formId, environmentId, revision, erasures }: RetentionWork, archiving: string): TransactItem =>
     updateWrite(retentionKey(environmentId, formId), {
@@ -101,15 +101,18 @@ export const archivingWrites = {
     }),
 };
 
-/** No archive is begun any more with responses that were read before: some of them were erased. */
+/** Prevents a new archive of responses that were read before some of them were erased. */
 export const noteErasure = (environmentId: string, formId: string): Promise<boolean> =>
   updateItem(retentionKey(environmentId, formId), { add: { erasures: 1 }, if: exists });
 
-/** Ends the work of a form that has no retention any more. False when it was given one since. */
+/** Ends the retention job of a form that no longer has one. Returns false when the form has a retention again. */
 export const endRetention = ({ formId, environmentId, revision }: RetentionWork): Promise<boolean> =>
   writeIfUnchanged([deleteWrite(retentionKey(environmentId, formId), expression`revision = ${revision}`)]);
 
-/** Stores how far the work has come, and when it is due next (ms since the epoch). False when the retention was changed since. */
+/**
+ * Stores the job's progress and when it is due next (ms since the epoch). Returns false when the retention has changed
+ * since.
+ */
 export function continueRetention(
   work: RetentionWork,
   { cleanUntil, rewriting }: Pick<Partial<RetentionWork>, 'cleanUntil' | 'rewriting'>,

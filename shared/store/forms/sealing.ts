@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Form, RetiredField } from '../../domain/forms/form.ts';
-import { policedFields } from '../../domain/responses/field-policies.ts';
+import { policedFields } from '../../domain/responses/policed-fields.ts';
 import { minuteMs } from '../../durations.ts';
 import { newId, timeOf } from '../../ids.ts';
 import { type Change, expression } from '../expression.ts';
@@ -8,21 +8,23 @@ import { dueKeys, type Key, keyOf, partsOf } from '../keys.ts';
 import { getItem, type Item, type TransactItem, updateItem } from '../table.ts';
 import { deleteWrite, putWrite } from '../writes.ts';
 
-/** Brings the stored answers of a form to what its policies want: due after a change of those, or of the data key. */
+/**
+ * The job that seals or opens a form's stored answers by its policies: due after a change of those, or of the data key.
+ */
 export type Sealing = {
   formId: string;
   environmentId: string;
-  /** A new one for each change: a run that began before it ends. Its time is that of the change. */
+  /** The ID of the run, new for each change; earlier runs end. Its time is that of the change. */
   run: string;
-  /** Answers that were on their way with the form as it was are met by a second pass. */
+  /** A second pass catches answers that were being stored with the old form. */
   pass: 1 | 2;
-  /** The sort key to go on from. */
+  /** The sort key to continue from. */
   from: string;
   rewritten: number;
   finishedAt?: string;
 };
 
-/** No function has the form as it was in its cache any more, and no request is at work with it. */
+/** After this time no function has the old form in its cache, and no request works with it. */
 const settlingMs = minuteMs;
 
 const sealingKey = ({ form, environmentId }: Stored): Key => keyOf('sealing', { environmentId, form: form.id });
@@ -32,11 +34,13 @@ export const isSealingKey = ({ pk }: Key): boolean => partsOf('sealing', 'pk', p
 type Stored = { form: Form; environmentId: string };
 type WithHistory = { form: Form; retiredFields: readonly RetiredField[] };
 
-/** The writes that belong to a change of a form: they begin the work anew where a policy comes, goes or is another. */
+/**
+ * Returns the writes that belong to a form's change: they restart the job when a policy is added, removed or changed.
+ */
 export const sealingWrites = (read: Stored & WithHistory, changed: WithHistory): TransactItem[] =>
   isDeepStrictEqual(policedFields(read), policedFields(changed)) ? [] : [startSealingWrite(read)];
 
-/** The write that begins the work on a form, or begins it anew. */
+/** Returns the write that starts or restarts the job on a form. */
 export const startSealingWrite = (stored: Stored): TransactItem =>
   putWrite({
     ...sealingKey(stored),
@@ -57,17 +61,17 @@ export async function getSealing(key: Key): Promise<Sealing | undefined> {
   return { formId: item.sk, environmentId, run, pass, from, rewritten, finishedAt };
 }
 
-/** When the change came that is being carried out: ms since the epoch. */
+/** Returns when the change was made that is being carried out, in ms since the epoch. */
 export const startOf = ({ run }: Sealing): number => timeOf(run.slice(run.indexOf('_') + 1));
 
-/** Stores how far a pass has come; at the end of the first, the second is due once requests of before have ended. */
+/** Stores the progress of a pass. After the first pass, the second is due once older requests have ended. */
 export async function continueSealing(
   work: Sealing,
   { from, rewritten }: { from: string | undefined; rewritten: number },
 ): Promise<void> {
   const { environmentId, run, pass } = work;
   const key = keyOf('sealing', { environmentId, form: work.formId });
-  // Of two runs at once, each has rewritten a part. What is no longer as it was read, is another's to go on with.
+  // Two concurrent runs have each rewritten a part. Another run continues with what has changed since it was read.
   if (rewritten > 0) await updateItem(key, { add: { rewritten }, if: expression`#run = ${run}` });
   await updateItem(key, { ...next(work, from, Date.now()), if: expression`#run = ${run} AND pass = ${pass}` });
 }

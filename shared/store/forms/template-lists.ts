@@ -8,14 +8,14 @@ import { fromItem } from './templates.ts';
 
 type ReadOptions = {
   order: Order;
-  /** The id to begin behind. */
+  /** The ID to start after. */
   position?: string;
   category?: string;
-  /** How many the reader expects to take. */
+  /** The number that the reader expects to take. */
   expected?: number;
 };
 
-/** What the caller may use, in order of creation; built-in templates are older than all others. */
+/** Reads the templates that the caller may use, in order of creation. Built-in templates are older than all others. */
 export async function* readTemplates(caller: Caller, options: ReadOptions): AsyncGenerator<Template> {
   const { order, position, category } = options;
   const isWanted = (template: Template) => category === undefined || template.category === category;
@@ -35,14 +35,14 @@ async function* readOwnTemplates(
   const all: Span = { low: prefix, high: `${prefix}~` };
   const span = position === undefined ? all : spanAfter(prefix + position, order, all);
   const partitions = [partitionOf('template', 'pk', { org })];
-  // Nobody knows how many of them are of the category.
+  // The number of templates in the category is unknown.
   const wanted = category === undefined ? expected : undefined;
   for await (const item of readTimeline({ partitions }, { order, span, expected: wanted })) {
     yield fromItem(item).template;
   }
 }
 
-/** How many there are; they are few enough to be read for it. */
+/** Counts the templates by reading them, because they are few. */
 export async function countTemplates(caller: Caller, category?: string): Promise<number> {
   let count = 0;
   for await (const _ of readTemplates(caller, { order: 'asc', category })) count += 1;

@@ -1,23 +1,25 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Template } from '../../domain/forms/template.ts';
-import { isTemplateId } from '../../ids.ts';
+import { unavailableText } from '../../domain/responses/field-policies.ts';
+import { isTemplateId, timeOf } from '../../ids.ts';
 import { type Audited, auditWrite } from '../audit.ts';
 import { expression } from '../expression.ts';
-import { type Key, keyOf } from '../keys.ts';
+import { type Key, keyOf, partsOf } from '../keys.ts';
 import { isQuotaFull, quotaWrite } from '../quotas.ts';
-import { getItem, writeIfUnchanged } from '../table.ts';
+import { getItem, type Item, writeIfUnchanged } from '../table.ts';
+import { parseObject, reportUnreadable } from '../unreadable.ts';
 import { deleteWrite, exists, putNewWrite, putWrite } from '../writes.ts';
 
-/** A template of an organization as it is stored. */
+/** A template of an organization, as stored. */
 export type StoredTemplate = {
   template: Template;
-  /** Counts up with each write: two changes at once cannot both be made to the same template. */
+  /** Increases with each write, so that of two concurrent changes only one succeeds. */
   revision: number;
 };
 
 type TemplateItem = {
   revision: number;
-  /** JSON, as the definition of a form is. */
+  /** The template as JSON, like the definition of a form. */
   definition: string;
 };
 
@@ -28,12 +30,22 @@ function itemOf({ template, revision }: StoredTemplate): TemplateItem {
   return { revision, definition: JSON.stringify(template) };
 }
 
-export function fromItem(item: Record<string, unknown>): StoredTemplate {
-  const { revision, definition } = item as TemplateItem;
-  return { template: JSON.parse(definition), revision };
+export function fromItem(item: Item): StoredTemplate {
+  const { revision, definition } = item as Item & TemplateItem;
+  return { template: parseObject<Template>(definition) ?? unavailableTemplate(item), revision };
 }
 
-/** A template of the caller's organization, which it may change. */
+/** Returns the placeholder of a damaged template in lists. A change replaces it. */
+function unavailableTemplate(item: Item): Template {
+  reportUnreadable('a template', item);
+  const { template: id = '' } = partsOf('template', 'sk', item.sk) ?? {};
+  const createdAt = new Date(timeOf(id.slice(id.indexOf('_') + 1))).toISOString();
+  const texts = { name: unavailableText, description: null, category: null };
+  const form = { title: unavailableText, fields: [] };
+  return { id, ...texts, form, isBuiltIn: false, createdAt, updatedAt: createdAt };
+}
+
+/** Returns a template of the caller's organization, which the caller may change. */
 export async function getOwnTemplate(caller: Caller, id: string): Promise<StoredTemplate | undefined> {
   if (!isTemplateId(id)) return undefined;
   const item = await getItem(keyOfTemplate(caller, id));
@@ -41,8 +53,8 @@ export async function getOwnTemplate(caller: Caller, id: string): Promise<Stored
 }
 
 /**
- * Stores a new template: counted in the same transaction, so that requests at once do not pass the most there may be.
- * Undefined when another request came in between.
+ * Stores a new template. It is counted in the same transaction, so concurrent requests cannot exceed the limit. Returns
+ * undefined when another request came first.
  */
 export async function createTemplate(
   template: Template,
@@ -57,7 +69,7 @@ export async function createTemplate(
   return (await isQuotaFull('templates', caller)) ? 'full' : undefined;
 }
 
-/** Stores a changed template in place of the one that was read. False when somebody else changed it since. */
+/** Replaces the template that was read. Returns false when it has changed since. */
 export function replaceTemplate(
   read: StoredTemplate,
   template: Template,
@@ -70,7 +82,7 @@ export function replaceTemplate(
   ]);
 }
 
-/** False when it is gone already, or another request came in between. */
+/** Deletes a template. Returns false when it is already gone, or another request came first. */
 export const deleteTemplate = (id: string, { caller, action }: Audited): Promise<boolean> =>
   writeIfUnchanged([
     deleteWrite(keyOfTemplate(caller, id), exists),

@@ -2,13 +2,13 @@ import type { SpamMark } from '../../domain/responses/response.ts';
 import { markOfTicket, newTicket } from '../../domain/responses/ticket.ts';
 import type { StoredForm } from './forms.ts';
 
-/** The ticket for whoever is shown a form now (ms since the epoch); undefined where the form asks for none. */
+/** Returns a ticket for a form that is shown now (ms since the epoch), or undefined when the form needs none. */
 export const ticketOf = (stored: StoredForm, now: number): string | undefined => {
   const secret = secretFor('ticket', stored);
   return secret && newTicket(secret, stored.form.id, now);
 };
 
-/** Why a submission with this ticket is taken for spam; undefined when it is not, and where the form asks for none. */
+/** Returns why a submission with this ticket is spam, or undefined when it is not, or the form needs no ticket. */
 export const ticketMark = (
   stored: StoredForm,
   ticket: string | undefined,
@@ -18,7 +18,7 @@ export const ticketMark = (
   return secret === undefined ? undefined : markOfTicket(secret, stored.form.id, ticket, options);
 };
 
-/** What signs the tickets, or the challenges, of a form; undefined where it has none. */
+/** Returns the secret that signs a form's tickets or challenges, or undefined when it has none. */
 export const secretFor = (
   protection: 'ticket' | 'proofOfWork',
   { form, ticketSecret }: StoredForm,

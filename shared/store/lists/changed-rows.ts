@@ -9,13 +9,13 @@ import { countItems, type ReadOptions, readRows } from './read-list.ts';
 type ChangedList = CountedList & { since: number; changes: Timeline };
 type Whose = { itemType: 'response' | 'spam'; environmentId: string; form?: string };
 
-/** Where an item stands among those that were changed: one that never was, by its submission. */
+/** Returns an item's place among changed items. One that never changed is placed by its submission. */
 const positionOfChange = ({ sk, changedsk }: Item): string => String(changedsk ?? changePosition(timeOf(sk), sk));
 
 /**
- * The items in order of their latest change, those with the same time in order of their sort keys: those that were never
- * changed as they were submitted, the others as the index of changes has them. One that is changed meanwhile is left out
- * where it was, and comes where it belongs by then.
+ * Reads the items in order of their latest change, then of their sort keys. Unchanged items come as they were
+ * submitted, the others as the index of changes has them. An item that changes meanwhile is left out at its old place,
+ * and comes at its new one.
  */
 async function* readChanged(list: ChangedList, options: ReadOptions): AsyncGenerator<Item> {
   const { order, position, offset = 0, expected } = options;
@@ -32,13 +32,13 @@ async function* readUnchanged(list: ChangedList, { order, position, expected }: 
   }
 }
 
-/** The list of those that were submitted since, from a position on: its time is enough to begin at. */
+/** Returns the list of items submitted since, from a position on. Its time is enough to start at. */
 const submittedSince = ({ since, ...scope }: ChangedList, order: Order, position?: string): CountedList =>
   behind({ ...scope, from: Math.max(scope.from ?? 0, since) }, position, order);
 
 async function* readIndexed(list: ChangedList, { order, position, expected }: ReadOptions): AsyncGenerator<Item> {
   const rows = readEntries(list, { order, position, expected });
-  // By the time that the item itself is read, it may have been changed again.
+  // By the time the item itself is read, it may have changed again.
   yield* lookUpInBatches(
     rows,
     async entries => {
@@ -49,7 +49,7 @@ async function* readIndexed(list: ChangedList, { order, position, expected }: Re
   );
 }
 
-/** What the index of changes has of the list. */
+/** Reads the list's entries in the index of changes. */
 async function* readEntries(list: ChangedList, { order, position, expected }: ReadOptions): AsyncGenerator<Item> {
   if (isEmpty(list)) return;
   const { since, changes, from = 0, to = Number.POSITIVE_INFINITY } = list;
@@ -61,7 +61,7 @@ async function* readEntries(list: ChangedList, { order, position, expected }: Re
   }
 }
 
-/** Items in the order of these index entries; undefined where one is gone. */
+/** Returns items in the order of these index entries, with undefined where one is gone. */
 async function itemsOf(entries: readonly Item[]): Promise<(Item | undefined)[]> {
   const items = await batchGet(entries.map(({ pk, sk }) => ({ pk, sk })));
   const byKey = new Map(items.map(item => [item.pk + item.sk, item]));
@@ -70,7 +70,7 @@ async function itemsOf(entries: readonly Item[]): Promise<(Item | undefined)[]> 
 
 const isAfter = (one: string, other: string, order: Order): boolean => (order === 'asc' ? one > other : one < other);
 
-/** Two readers that are in order, as one. */
+/** Merges two ordered readers into one. */
 async function* merge(one: AsyncGenerator<Item>, other: AsyncGenerator<Item>, order: Order): AsyncGenerator<Item> {
   let second = await other.next();
   for await (const item of one) {
@@ -86,7 +86,7 @@ async function* merge(one: AsyncGenerator<Item>, other: AsyncGenerator<Item>, or
   yield* other;
 }
 
-/** How many there are: those that were submitted since by the counters, and of those before what the index has, one by one. */
+/** Counts the items: those submitted since by the counters, earlier ones one by one from the index. */
 async function countChanged(list: ChangedList, shown: Shown): Promise<number> {
   const { to = Number.POSITIVE_INFINITY, since } = list;
   let count = await countItems(submittedSince(list, 'asc'));
@@ -95,17 +95,17 @@ async function countChanged(list: ChangedList, shown: Shown): Promise<number> {
   return count;
 }
 
-/** Those of some entries of an index that stand for responses which are to be seen. */
+/** Returns the items of index entries that may be shown. */
 type Shown = (entries: Item[]) => Promise<(Item | undefined)[]>;
 
 /** How the rows of a list are read and counted. */
 export type ListedRows = {
-  /** Items, or entries of an index. */
+  /** Reads items, or entries of an index. */
   read: (options: ReadOptions) => AsyncGenerator<Item>;
   count: (shown: Shown) => Promise<number>;
-  /** To count again would cost more than a page. */
+  /** Whether counting again would cost more than a page. */
   keepTotal: boolean;
-  /** Where an item stands in the list. */
+  /** Returns an item's position in the list. */
   positionOf: (item: Item) => string;
 };
 
@@ -117,9 +117,9 @@ export const inOrderOfSubmission = (scope: CountedList): ListedRows => ({
 });
 
 /**
- * Those that were submitted or changed at a time (ms since the epoch) or later.
+ * Returns the rows that were submitted or changed at this time (ms since the epoch) or later.
  *
- * @param of whose they are: without a form, those of all forms of the environment
+ * @param of the form, or all forms of the environment without one
  */
 export function inOrderOfChange(scope: CountedList, since: number, of: Whose): ListedRows {
   const { itemType, environmentId, form } = of;
@@ -136,8 +136,9 @@ export function inOrderOfChange(scope: CountedList, since: number, of: Whose): L
 }
 
 /**
- * What was there when a list was asked for, before its partitions were known. Of what arrives while it is read upwards, it
- * would have what lies in those partitions alone, and whoever goes on behind its last row would miss the rest.
+ * Reads only rows that were there when the list was requested, before its partitions were known. Of rows that arrive
+ * during an upward read, it would find only those in these partitions. A reader that continued after its last row would
+ * then miss the rest.
  *
  * @param askedAt ms since the epoch
  */

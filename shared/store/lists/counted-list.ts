@@ -7,35 +7,38 @@ import { type Timeline, wholeSpan } from '../timeline.ts';
 export type CountedList = {
   id: string;
   timeline: Timeline;
-  /** How much later than a newer row the stream may bring one: partitions, and readers, do not wait for each other. */
+  /**
+   * How much later than a newer row the stream may bring an older one: partitions and readers do not wait for each
+   * other.
+   */
   lagMs: number;
-  /** Ms since the epoch, as `to`, which is exclusive. */
+  /** Ms since the epoch, as is `to`, which is exclusive. */
   from?: number;
   to?: number;
 };
 
-/** Whether its total takes the counters of all its days, and may take rows. */
+/** Whether the list has time bounds, so that its total needs the counters of all its days, and may need rows. */
 export const hasTimes = ({ from, to }: CountedList): boolean => from !== undefined || to !== undefined;
 
-/** Whether its bounds leave nothing between them. */
+/** Whether the list's bounds leave no room for rows. */
 export const isEmpty = ({ from = 0, to = Number.POSITIVE_INFINITY }: CountedList): boolean => from >= to;
 
 export function keyRange({ from, to }: CountedList): Span {
-  // A time's key is less than every sort key of its millisecond, so the upper bound is exclusive.
+  // A time's key sorts before every sort key of its millisecond, so the upper bound is exclusive.
   return {
     low: from === undefined ? wholeSpan.low : timeKey(from),
     high: to === undefined ? wholeSpan.high : timeKey(to),
   };
 }
 
-/** The list from one of its quarter hours on, in the order of reading. */
+/** Returns the list from one of its quarter hours on, in the order of reading. */
 export function fromQuarter(scope: CountedList, order: Order, start: number): CountedList {
   const { from = 0, to = Number.POSITIVE_INFINITY } = scope;
   if (order === 'asc') return { ...scope, from: Math.max(from, start) };
   return { ...scope, to: Math.min(to, start + quarterMs) };
 }
 
-/** The list without the days that lie before a position. The cursor of another list may have brought one that has no time. */
+/** Returns the list without the days before a position. A cursor from another list may have no time. */
 export function behind(scope: CountedList, position: string | undefined, order: Order): CountedList {
   if (position === undefined || !isTimeKey(position.slice(0, 10))) return scope;
   const time = timeOf(position);

@@ -1,18 +1,21 @@
 import { quarterMs, quarterStart } from '../../domain/quarters.ts';
 import { streamKeepsMs } from '../../durations.ts';
-import { shardNames, timeKey, timeOf } from '../../ids.ts';
+import { firstSortKey, isCompletedSortKey, shardNames, timeKey, timeOf } from '../../ids.ts';
 import type { Totals } from '../counters/counter-items.ts';
 import type { Order } from '../query.ts';
 import { countRows, readSortKeys, spanAfter, wholeSpan } from '../timeline.ts';
 import type { CountedList } from './counted-list.ts';
 import { inOrder, type Quarter, readStretches, type Stretch } from './counted-stretches.ts';
 
-/** A row that the totals do not count yet, or where one may be; one without a sort key is counted nowhere. */
-export type Other = { start: number; sortKey?: string; shard?: string };
+/**
+ * A row that the totals do not count yet, or a place where one may be. A row without a sort key is counted nowhere.
+ * `count` is -1 where the totals still count a row that has moved.
+ */
+export type Other = { start: number; count?: number; sortKey?: string; shard?: string };
 
 /**
- * The stretches of a list in order, with rows that are not counted yet, or may be there: each in the hour or the day that
- * it lies in, unless it is counted there.
+ * Adds rows that are not counted yet, or may be there, to the ordered stretches of a list. Each goes into its hour or
+ * day, unless it is counted there.
  */
 export async function* withOthers(
   stretches: AsyncIterable<Stretch>,
@@ -34,25 +37,29 @@ export async function* withOthers(
   yield* stretchesOfOthers(pending);
 }
 
-/** The counters were read after the rows: they may count some of them by now. */
+/** Adds rows to a stretch. The counters were read after the rows, so they may already count some. */
 function adding(stretch: Stretch, others: readonly Other[]): Stretch {
   const { newest } = stretch;
   const added = others.filter(({ sortKey, shard = '' }) => !sortKey || sortKey > (newest?.get(shard) ?? ''));
   if (added.length === 0) return stretch;
   const quarters = async () => merged([...(await stretch.quarters()), ...quartersOf(added)]);
-  return { ...stretch, count: stretch.count + added.length, rows: stretch.rows + added.length, quarters };
+  const sum = sumOf(added);
+  return { ...stretch, count: stretch.count + sum, rows: stretch.rows + sum, quarters };
 }
 
-const quartersOf = (others: readonly Other[]): Quarter[] => others.map(({ start }) => ({ start, count: 1, rows: 1 }));
+/** Returns the number of these rows. */
+export const sumOf = (others: readonly Other[]): number => others.reduce((sum, { count = 1 }) => sum + count, 0);
 
+const quartersOf = (others: readonly Other[]): Quarter[] =>
+  others.map(({ start, count = 1 }) => ({ start, count, rows: count }));
+
+/** Returns the stretches of rows where nothing is counted. A row that has moved is not counted there either. */
 const stretchesOfOthers = (others: readonly Other[]): Stretch[] =>
-  merged(quartersOf(others)).map(quarter => ({
-    ...quarter,
-    end: quarter.start + quarterMs,
-    quarters: async () => [quarter],
-  }));
+  merged(quartersOf(others))
+    .filter(({ count }) => count > 0)
+    .map(quarter => ({ ...quarter, end: quarter.start + quarterMs, quarters: async () => [quarter] }));
 
-/** Quarter hours, each once, in the order in which they are first met. */
+/** Returns the quarter hours, each once, in order of first appearance. */
 function merged(quarters: readonly Quarter[]): Quarter[] {
   const sums = new Map<number, Quarter>();
   for (const { start, count, rows } of quarters) {
@@ -62,7 +69,10 @@ function merged(quarters: readonly Quarter[]): Quarter[] {
   return [...sums.values()];
 }
 
-/** The stretches of a list: one that its bounds cut in quarter hours, and a quarter hour that they cut counted row by row. */
+/**
+ * Returns the stretches of a list. One that its bounds cut is split into quarter hours, and a quarter hour that they
+ * cut is counted row by row.
+ */
 export async function* countedStretches(scope: CountedList, order: Order, { newest }: Totals): AsyncGenerator<Stretch> {
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = scope;
   const uncounted = await readUncounted(scope, newest);
@@ -87,9 +97,9 @@ async function* clipped(scope: CountedList, quarter: Quarter): AsyncGenerator<St
 }
 
 /**
- * The rows newer than the newest that the totals count: the stream is a moment behind the table.
+ * Reads the rows newer than the newest that the totals count, because the stream is a moment behind the table.
  *
- * @param lagMs takes in rows that are so much older, for the search of what may not be counted
+ * @param lagMs also includes rows that are this much older, to find those that may not be counted
  */
 export async function readUncounted(scope: CountedList, newest: Totals['newest'], lagMs = 0): Promise<Other[]> {
   const { from, to, timeline } = scope;
@@ -106,6 +116,7 @@ export async function readUncounted(scope: CountedList, newest: Totals['newest']
         const others: Other[] = [];
         for await (const sortKey of readSortKeys(timeline, partition, { low: behind > low ? behind : low, high })) {
           others.push({ start: quarterStart(timeOf(sortKey)), ...(lagMs === 0 && { sortKey, shard }) });
+          others.push(...movedFrom(scope, sortKey, newest));
         }
         return others;
       }),
@@ -113,7 +124,19 @@ export async function readUncounted(scope: CountedList, newest: Totals['newest']
   return found.flat();
 }
 
-/** The stream has brought all of a partition that has had no new rows for longer than it keeps them. */
+/**
+ * Returns the place that a moved row has left, if the totals still count it there. Totals of one status do so until the
+ * stream has brought the change, as with any change of status.
+ */
+function movedFrom({ timeline, from = 0 }: CountedList, sortKey: string, newest: Totals['newest']): Other[] {
+  const first = firstSortKey(sortKey);
+  if (!isCompletedSortKey(sortKey) || timeline.status !== undefined || timeOf(first) < from) return [];
+  // The index shard that it was in is no longer known.
+  const counted = timeline.index ? [...newest.values()].sort().at(-1) : newest.get(first.slice(-1));
+  return first <= (counted ?? '') ? [{ start: quarterStart(timeOf(first)), count: -1 }] : [];
+}
+
+/** Whether the stream has brought all of a partition: it has had no new rows for longer than the stream keeps them. */
 function isCountedWhole({ ends }: CountedList['timeline'], partition: string): boolean {
   const end = ends?.get(partition);
   return end !== undefined && end < timeKey(Date.now() - streamKeepsMs);

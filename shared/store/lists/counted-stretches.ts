@@ -7,19 +7,19 @@ import { firstOpenDay, readMonths } from '../counters/sealed-items.ts';
 import type { Order } from '../query.ts';
 import type { CountedList } from './counted-list.ts';
 
-/** A quarter hour that holds anything: when it begins, how much of what is listed, and how much in all. */
+/** A quarter hour with rows: its start, the number of listed rows, and the number of all rows. */
 export type Quarter = { start: number; count: number; rows: number };
 
-/** An hour or a day that holds anything, and its quarter hours in order, which may have to be read. */
+/** An hour or a day with rows, and its quarter hours in order, which may have to be read. */
 export type Stretch = Range & {
   count: number;
   rows: number;
   quarters: () => Promise<readonly Quarter[]>;
-  /** Of an hour: the last row of each shard that is counted in it. */
+  /** The last row of each shard that an hour counts. */
   newest?: ReadonlyMap<string, string>;
 };
 
-/** What the counters say of a list, in its order: hours of the latest days, days of those that are sealed. */
+/** Reads the counters of a list in its order: by hour for the latest days, by day for sealed ones. */
 export async function* readStretches(scope: CountedList, order: Order): AsyncGenerator<Stretch> {
   const { id, from = 0, to = endOfTime } = scope;
   const start = Math.floor(Math.max(from, 0) / dayMs) * dayMs;
@@ -35,7 +35,7 @@ const endOfTime = Date.parse('9999-12-31');
 
 const firstHours = 6;
 
-/** Ever longer ranges of whole hours, from the end back to the start: often the latest hours are enough. */
+/** Returns ever longer ranges of whole hours, from the end back to the start. Often the latest hours are enough. */
 function backwards(start: number, end: number): Range[] {
   const ranges: Range[] = [];
   let from = Math.ceil(Math.min(end, Date.now()) / hourMs) * hourMs;
@@ -47,7 +47,7 @@ function backwards(start: number, end: number): Range[] {
   return ranges;
 }
 
-/** Days that can be sealed: of months that are, without reading the days; else days where they are sealed, and hours. */
+/** Reads days that can be sealed: from sealed months, else from sealed days, else from hours. */
 async function* readSealed(scope: CountedList, range: Range, order: Order): AsyncGenerator<Stretch> {
   const months = await readMonths(scope.id, range.start, range.end, true);
   for (const part of inOrder([...months, ...without([range], months)], order)) {
@@ -58,7 +58,7 @@ async function* readSealed(scope: CountedList, range: Range, order: Order): Asyn
 
 const isCounted = (part: Range | CountedSpan): part is CountedSpan => 'counters' in part;
 
-/** The days of a month that hold anything: their quarter hours are read when somebody asks for them. */
+/** Returns the days of a month with rows. Their quarter hours are read on request. */
 function daysOf({ id, timeline: { status } }: CountedList, month: CountedSpan, range: Range): Stretch[] {
   return quartersIn(month, status, dayMs)
     .filter(({ start }) => range.start <= start && start < range.end)

@@ -3,30 +3,30 @@ import type { Order, Span } from '../query.ts';
 import type { Item } from '../table.ts';
 import { dropFirst, readTimeline, spanAfter } from '../timeline.ts';
 import { behind, type CountedList, fromQuarter, hasTimes, isEmpty, keyRange } from './counted-list.ts';
-import { countedStretches, readUncounted } from './counted-quarters.ts';
+import { countedStretches, readUncounted, sumOf } from './counted-quarters.ts';
 import { inOrder } from './counted-stretches.ts';
 import { countedOf, runsOf } from './status-runs.ts';
 
 /** Where a reader begins, and how far it goes. */
 export type ReadOptions = {
   order: Order;
-  /** The sort key after which to begin. */
+  /** The sort key to start after. */
   position?: string;
-  /** How many to pass over, where there is no position. */
+  /** The number of rows to skip, when there is no position. */
   offset?: number;
-  /** How many the reader expects to take; all of them where it is left out. */
+  /** The number of rows that the reader expects to take; all without it. */
   expected?: number;
-  /** The reader takes all: a page is asked for while the one before is worked on. */
+  /** The reader takes all rows, so the next page is requested while the current one is processed. */
   ahead?: boolean;
 };
 
-/** How many there are: from the counters, and the few newer than what is counted one by one. */
+/** Counts the rows: from the counters, plus the few newer ones, counted one by one. */
 export async function countItems(scope: CountedList): Promise<number> {
   if (isEmpty(scope)) return 0;
   const totals = await readTotals(scope.id);
   if (!hasTimes(scope)) {
     const uncounted = await readUncounted(scope, totals.newest);
-    return countedOf(totals, scope.timeline.status) + uncounted.length;
+    return countedOf(totals, scope.timeline.status) + sumOf(uncounted);
   }
   let total = 0;
   for await (const { count } of countedStretches(scope, 'asc', totals)) total += count;
@@ -34,8 +34,8 @@ export async function countItems(scope: CountedList): Promise<number> {
 }
 
 /**
- * The rows of a list in order. Those of one status are read where the counters say that there are any; an offset that is
- * worth it is found by the counters too.
+ * Reads the rows of a list in order. Rows of one status are read only where the counters have any. The counters also
+ * find a large offset.
  */
 export async function* readRows(scope: CountedList, options: ReadOptions): AsyncGenerator<Item> {
   if (isEmpty(scope)) return;
@@ -52,8 +52,8 @@ export async function* readRows(scope: CountedList, options: ReadOptions): Async
 }
 
 /**
- * Up to this offset, reading and dropping costs no more than asking the counters, some ten read units: a row of a form is
- * 0.2 of one, that of an index 0.02. Of one status the counters are asked anyway.
+ * Returns the largest offset up to which reading and dropping rows costs no more than reading the counters, some ten
+ * read units. A row of a form costs 0.2 units, that of an index 0.02. With a status, the counters are read anyway.
  */
 function readThroughMax({ timeline: { index, status } }: CountedList): number {
   if (status !== undefined) return 0;
@@ -61,8 +61,8 @@ function readThroughMax({ timeline: { index, status } }: CountedList): number {
 }
 
 /**
- * Where the page at an offset begins: the quarter hour it lies in, and how many to pass over there. Costs the counters of
- * the days before it, whatever the number of responses. Undefined when there are not so many.
+ * Finds where the page at an offset starts: its quarter hour, and the number of rows to skip there. It reads only the
+ * counters of the days before it, whatever the number of responses. Returns undefined when there are fewer rows.
  */
 async function seek(
   scope: CountedList,

@@ -7,21 +7,21 @@ import { queryAll } from '../query.ts';
 import { putItem } from '../table.ts';
 import type { CountedList } from './counted-list.ts';
 
-/** For so long a process does not say again what it has said. */
+/** How long a process does not write the same mark again. */
 const saidSeconds = 10;
 
 const said = new TtlCache<true>(saidSeconds, { sizeMax: 1000 });
 
 /**
- * Says, before a row comes to another status, in which quarter hour it lies: until the change is counted, the counters do
- * not say so, and lists of the status look there too.
+ * Marks the quarter hour of a row that is about to get another status. Until the change is counted, lists of the status
+ * look there too.
  *
- * @param scopes the lists that hold the row
+ * @param scopes the lists that contain the row
  */
 export async function markStatus(scopes: readonly string[], sortKey: string, status: string): Promise<void> {
   const quarter = timeKey(quarterStart(timeOf(sortKey)));
   const keys = scopes.map(scope => keyOf('statusMark', { scope, status, quarter }));
-  // By then the change is counted. One that is said again within its time has to outlast that.
+  // The change is counted by then. The extra time covers marks that are not written again.
   const ttl = Math.ceil((Date.now() + streamKeepsMs) / 1000) + saidSeconds;
   const say = async (key: Key): Promise<true> => {
     await putItem({ ...key, ttl });
@@ -30,7 +30,7 @@ export async function markStatus(scopes: readonly string[], sortKey: string, sta
   await Promise.all(keys.map(key => said.get(key.pk + key.sk, () => say(key))));
 }
 
-/** When the quarter hours of the list begin in which rows have come to the status within a day. */
+/** Returns the starts of the list's quarter hours in which rows have got this status within the last day. */
 export async function readStatusMarks({ id, from, to }: CountedList, status: string): Promise<number[]> {
   const key = (time: number) => keyOf('statusMark', { scope: id, status, quarter: timeKey(time) }).sk;
   const items = await queryAll({

@@ -8,14 +8,14 @@ import { readUncounted, withOthers } from './counted-quarters.ts';
 import { inOrder, type Quarter, readStretches } from './counted-stretches.ts';
 import { readStatusMarks } from './status-marks.ts';
 
-/** To read so many rows on from one quarter hour to the next costs less than another query. */
+/** Reading this many rows between two quarter hours costs less than another query. */
 const gapRowsMax = 50;
 
 /**
- * Where rows of the list's status lie, in order: neighbouring quarter hours in which any are counted, are newer than what is
- * counted, or have come to the status a moment ago. Nothing is asked beyond what the reader takes.
+ * Finds where rows of the list's status are, in order. A run is neighbouring quarter hours with rows that are counted,
+ * newer than the counters, or have just got the status. Reads no more than the reader takes.
  *
- * @param expected a run ends once it holds so many
+ * @param expected the number of rows that ends a run
  */
 export async function* runsOf(scope: CountedList, order: Order, expected?: number): AsyncGenerator<Span> {
   let run: Quarter[] = [];
@@ -52,7 +52,7 @@ async function* candidates(scope: CountedList, order: Order): AsyncGenerator<Qua
   }
 }
 
-/** How many are counted, of one status or of all. */
+/** Returns the number of counted rows, of one status or of all. */
 export const countedOf = ({ counts }: Totals, status: string | undefined): number =>
   countedStatuses
     .filter(each => status === undefined || each === status)
@@ -62,7 +62,7 @@ async function* none(): AsyncGenerator<never> {
   // Nothing is counted.
 }
 
-/** A time's key is less than every sort key of its millisecond, so the end is exclusive. */
+/** A time's key sorts before every sort key of its millisecond, so the end is exclusive. */
 function spanOf(run: readonly Quarter[]): Span {
   const starts = run.map(({ start }) => start);
   return { low: timeKey(Math.min(...starts)), high: timeKey(Math.max(...starts) + quarterMs) };

@@ -8,8 +8,8 @@ import { keyOf } from '../keys.ts';
 import { tableName, updateOnce } from '../table.ts';
 
 /**
- * Counts a mail among those of its kind to a subject, within the hour of the clock. False when there were as many as there
- * may be: what more is asked for is not sent, then or later.
+ * Counts a mail of a kind to a subject within the clock hour. Returns false at the limit: further mails are not sent,
+ * then or later.
  *
  * @param subject an address, or an organization that mails are sent for
  */
@@ -18,12 +18,12 @@ export function countMail(kind: string, subject: string, most: number): Promise<
   return count(`${kind} ${subject.toLowerCase()} ${hour}`, most, (hour + 2) * hourMs);
 }
 
-/** The settings that bound what the whole deployment sends in a day to people who have not asked for it. */
+/** The settings that limit what the whole deployment sends in a day to people who have not asked for it. */
 type DailyLimit = 'LIMIT_MAILS_TO_STRANGERS' | 'LIMIT_REPLIES';
 
 /**
- * Counts a mail among those of the deployment in the day of UTC. False when there were as many as there may be, which an
- * alarm tells of: somebody may be sending to strangers in the deployment's name.
+ * Counts a mail of the deployment within the UTC day. Returns false at the limit, which triggers an alarm: someone may
+ * be sending to strangers in the deployment's name.
  */
 export async function countToday(limit: DailyLimit): Promise<boolean> {
   const most = Number(env(limit));

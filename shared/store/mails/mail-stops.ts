@@ -3,15 +3,15 @@ import { dayMs } from '../../durations.ts';
 import { type Key, keyOf } from '../keys.ts';
 import { batchGet, type Item, putItem } from '../table.ts';
 
-/** Why nothing more is sent to an address: it does not exist, or whoever reads it has called a mail spam. */
+/** Why nothing more is sent to an address: it does not exist, or its reader has marked a mail as spam. */
 type StopReason = 'bounce' | 'complaint';
 
 export type MailStop = { reason: StopReason; at: string };
 
-/** A mailbox may be there again one day; who complained is left alone for longer. */
+/** A mailbox may exist again one day. A complaint counts for longer. */
 const keptMs: Readonly<Record<StopReason, number>> = { bounce: 90 * dayMs, complaint: 365 * dayMs };
 
-/** Under a hash: the table is not to keep the addresses of people who have gone. */
+/** Uses a hash, because the table must not store the addresses of people who have left. */
 const keyOfAddress = (address: string): Key => keyOf('mailStop', { sha256: addressSha256(address) });
 
 export async function stopAddress(address: string, { reason, at }: MailStop): Promise<void> {
@@ -19,7 +19,7 @@ export async function stopAddress(address: string, { reason, at }: MailStop): Pr
   await putItem({ ...keyOfAddress(address), reason, at, ttl });
 }
 
-/** Those of some addresses that nothing more is sent to, and why; by the address as it was given. */
+/** Returns which of these addresses get no more mail, and why, by the address as given. */
 export async function stopsOf(addresses: readonly string[]): Promise<Map<string, MailStop>> {
   const keys = new Map(addresses.map(address => [address, keyOfAddress(address)]));
   const distinct = new Map([...keys.values()].map(key => [key.pk, key]));

@@ -8,8 +8,8 @@ import { updateWrite } from '../writes.ts';
 import { healthAttributes, healthOf, receiverKey } from './receiver-item.ts';
 
 /**
- * What makes automatic replies of a form: a receiver of its completed responses, so that they are retried and hold up
- * nobody else. What it says is in the form.
+ * The sender of a form's automatic replies: a receiver of its completed responses. As a receiver its replies are
+ * retried and delay nobody else. The form has the text.
  */
 export type StoredAutoresponder = {
   autoresponder: { readonly id: string; readonly formId: string; readonly active: boolean };
@@ -17,7 +17,7 @@ export type StoredAutoresponder = {
   owner: string;
   organizationId: string;
   environmentId: string;
-  /** Where the service was reached when it was set: its links begin so. */
+  /** The service's URL when it was set, which its links start with. */
   baseUrl: string;
   health: Health;
 };
@@ -35,7 +35,10 @@ export function fromItem(item: Item): StoredAutoresponder {
   return { autoresponder: { id, formId: owner, active }, owner, organizationId, environmentId, baseUrl, health };
 }
 
-/** Turns the autoresponder of a form on or off, as the form says: in the transaction that stores the form. */
+/**
+ * Returns the write that turns a form's autoresponder on or off, as the form says. It belongs in the transaction that
+ * stores the form.
+ */
 export function autoresponderWrite(
   { id, autoresponder }: Pick<Form, 'id' | 'autoresponder'>,
   { caller, baseUrl }: { caller: Pick<Caller, 'organizationId' | 'environmentId'>; baseUrl: string },

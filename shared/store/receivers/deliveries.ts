@@ -16,17 +16,18 @@ import {
   updateItem,
   writeIfUnchanged,
 } from '../table.ts';
+import { parseObject, reportUnreadable } from '../unreadable.ts';
 import { exists, isNew, putWrite } from '../writes.ts';
 import type { ReceiverAddress } from './receiver-item.ts';
 import { addressOf, type Receiver } from './receivers.ts';
 
-/** How long a delivery is kept after its end. */
+/** How long a delivery is stored after its end. */
 const keptSeconds = 30 * 24 * 3600;
 
-/** A delivery as its item holds it; what its keys say is not said again. */
+/** A delivery as its item stores it. What its keys contain is not repeated. */
 type DeliveryItem = {
   status: DeliveryStatus;
-  /** JSON, as are the attempts. */
+  /** The event as JSON. The attempts are JSON too. */
   event: string;
   attempts: string;
   attemptCount: number;
@@ -41,9 +42,9 @@ type DeliveryItem = {
 };
 
 /**
- * A delivery that has not been attempted, and is not stored.
+ * Returns a delivery that has not been attempted and is not stored.
  *
- * @param identity what no other event is called: the id of a response, or that and the sequence number of its change
+ * @param identity the unique name of the event: a response's ID, or that and the sequence number of its change
  */
 export function newDelivery({ receiverId, owner }: ReceiverAddress, event: DeliveryEvent, identity: string): Delivery {
   return {
@@ -63,7 +64,7 @@ export function deliveryKey({ id, owner, receiverId }: Pick<Delivery, 'id' | 'ow
   return keyOf('delivery', { owner, webhook: receiverId, sortKey: deliverySortKey(id) ?? '' });
 }
 
-/** Whom a delivery is to, by the key of the delivery. */
+/** Returns the receiver in a delivery's key. */
 export function receiverOfDelivery({ pk }: Key): ReceiverAddress | undefined {
   const parts = partsOf('delivery', 'pk', pk);
   return parts && { owner: parts.owner, receiverId: parts.webhook };
@@ -87,26 +88,31 @@ const itemOf = (delivery: Delivery): Item => {
   return { ...deliveryKey(delivery), ...item };
 };
 
-/** The delivery in an item; undefined when the item has been kept long enough. */
-export function fromItem(item: Item): Delivery | undefined {
+/** Returns the delivery in an item, or undefined when the item has expired or is damaged. */
+export function fromItem(item: Item, onDamage = () => reportUnreadable('a delivery', item)): Delivery | undefined {
   const { ttl, event, attempts, attemptsBefore = 0, ...rest } = item as Item & DeliveryItem;
   const address = receiverOfDelivery(item);
   const sortKey = partsOf('delivery', 'sk', item.sk)?.sortKey;
   if (!address || !sortKey || (ttl !== undefined && ttl <= Date.now() / 1000)) return undefined;
   const { status, attemptCount, createdAt, nextAttemptAt, test, digest, told } = rest;
+  const content = { event: parseObject<Delivery['event']>(event), attempts: parseObject<Attempt[]>(attempts) };
+  if (!content.event || !content.attempts) {
+    onDamage();
+    return undefined;
+  }
   return {
     id: deliveryIdOf(sortKey),
     ...address,
     status,
-    event: JSON.parse(event),
-    attempts: JSON.parse(attempts),
+    event: content.event,
+    attempts: content.attempts,
     attemptCount,
     attemptsBefore,
     createdAt,
     ...(nextAttemptAt && { nextAttemptAt }),
     ...(test && { test }),
     ...(digest && { digest }),
-    ...(told && { told: JSON.parse(told) }),
+    ...(told && { told: parseObject<NonNullable<Delivery['told']>>(told) }),
   };
 }
 
@@ -115,22 +121,22 @@ export async function getDelivery(key: Key): Promise<Delivery | undefined> {
   return item && fromItem(item);
 }
 
-/** The delivery to this receiver with this id. */
+/** Returns the delivery to this receiver with this ID. */
 export async function getDeliveryOf(receiver: Receiver, id: string): Promise<Delivery | undefined> {
   if (deliverySortKey(id) === undefined) return undefined;
   return getDelivery(deliveryKey({ id, ...addressOf(receiver) }));
 }
 
-/** What is stored within this time of its event is found without a mark. */
+/** A delivery that is stored within this time of its event is found without a mark. */
 const lagMs = minuteMs;
 
-/** Says which status a delivery is about to come to, for the lists of that. */
+/** Marks the status that a delivery is about to get, for the lists of that status. */
 async function markChange({ id, receiverId, event }: Delivery, status: DeliveryStatus): Promise<void> {
   const isRecent = Date.now() - Date.parse(event.timestamp) < lagMs / 2;
   if (!isRecent) await markStatus([receiverId], deliverySortKey(id) ?? '', status);
 }
 
-/** The deliveries to a receiver, by the time of their events. Times: ms since the epoch, `to` exclusive. */
+/** Lists a receiver's deliveries by the time of their events. Times are in ms since the epoch; `to` is exclusive. */
 export function deliveriesOf(
   { owner, receiverId }: ReceiverAddress,
   filter: { status?: DeliveryStatus; from?: number; to?: number },
@@ -147,23 +153,34 @@ export async function* readDeliveries(scope: CountedList, options: ReadOptions):
   }
 }
 
-/** Deliveries by key, in no order, strongly consistent; those that are not stored are left out. */
+/**
+ * Returns deliveries to attempt by key, in no particular order. The read is strongly consistent. Those that are not stored
+ * are left out. Throws for a damaged one, so that it is neither lost nor attempted from the start.
+ */
 export async function getDeliveries(keys: readonly Key[]): Promise<Delivery[]> {
-  return (await batchGet(keys)).map(fromItem).filter(delivery => delivery !== undefined);
+  return (await batchGet(keys)).map(intactFromItem).filter(delivery => delivery !== undefined);
 }
 
-/** How the next attempt is waited for: when it is to be, from when on the due index shows it (both ms since the epoch), and whose it is. */
+const intactFromItem = (item: Item): Delivery | undefined =>
+  fromItem(item, () => {
+    throw new Error('A delivery is damaged');
+  });
+
+/**
+ * The times of the next attempt: when it is made, and from when the due index shows it (both in ms since the epoch).
+ * `environmentId` is its tenant.
+ */
 export type RetryTimes = { nextAttemptAt: number; dueAt: number; environmentId: string };
 
 /**
- * Stores that an attempt succeeded: the end of the delivery. False, as with the others below, when the stored delivery is
- * not the one that was read any more: another worker made the attempt, or it has ended.
+ * Stores a successful attempt, which ends the delivery. Like the functions below, returns false when the stored
+ * delivery has changed since it was read: another worker made the attempt, or it has ended.
  */
 export function recordSuccess(read: Delivery, attempt: Attempt): Promise<boolean> {
   return replace(read, attempted(read, attempt, 'succeeded'));
 }
 
-/** Stores that an attempt failed: the next one waits, or without `next` the delivery is dead. */
+/** Stores a failed attempt. The next one waits; without `next` the delivery is dead. */
 export function recordFailure(read: Delivery, attempt: Attempt, next?: RetryTimes): Promise<boolean> {
   if (!next) return replace(read, attempted(read, attempt, 'dead'));
   const nextAttemptAt = new Date(next.nextAttemptAt).toISOString();
@@ -171,21 +188,21 @@ export function recordFailure(read: Delivery, attempt: Attempt, next?: RetryTime
   return replace(read, waiting, next);
 }
 
-/** Stores a delivery that was not attempted, because it has to wait: it counts no attempt. */
+/** Stores a delivery that has to wait, without counting an attempt. */
 export function deferDelivery(read: Delivery, next: RetryTimes): Promise<boolean> {
   const nextAttemptAt = new Date(next.nextAttemptAt).toISOString();
   return replace(read, { ...read, status: 'scheduled', nextAttemptAt }, next);
 }
 
-/** Stores that a delivery ended with an attempt that found nobody to deliver to. */
+/** Stores that a delivery ended because its receiver is gone. */
 export const recordCancellation = (read: Delivery, attempt: Attempt): Promise<boolean> =>
   replace(read, attempted(read, attempt, 'cancelled'));
 
 /**
- * Stores that a response waits for a digest, in one transaction with its entry there: a message that comes twice makes one
- * entry. False when another worker came first.
+ * Stores that a response waits for a digest, together with its entry there in one transaction, so a repeated message
+ * makes one entry. Returns false when another worker came first.
  *
- * @param end of the digest: ms since the epoch
+ * @param end the end of the digest, in ms since the epoch
  */
 export async function recordCollected(read: Delivery, end: number, entry: TransactItem): Promise<boolean> {
   await markChange(read, 'succeeded');
@@ -194,22 +211,22 @@ export async function recordCollected(read: Delivery, end: number, entry: Transa
   return writeIfUnchanged([putWrite(itemOf(collected), orNew(read)), entry]);
 }
 
-/** Ends a stored delivery without another attempt. One that is not stored stays so. */
+/** Ends a stored delivery without another attempt. One that is not stored is not created. */
 export function cancelDelivery(read: Delivery): Promise<boolean> {
   const { nextAttemptAt: _, ...rest } = read;
   return replace(read, { ...rest, status: 'cancelled' }, undefined, allOf(exists, asRead(read)));
 }
 
-/** Removes a delivery that waits: of a form that is deleted, nothing is sent any more. */
+/** Removes a waiting delivery. Nothing more is sent for a deleted form. */
 export const removeDelivery = (read: Delivery): Promise<void> => deleteOnce(deliveryKey(read));
 
-/** Stores a new delivery that is due at once: the stream hands it over. False when it is there already. */
+/** Stores a new delivery that is due at once; the stream hands it over. Returns false when it is already stored. */
 export function scheduleDelivery(delivery: Delivery, environmentId: string, now = Date.now()): Promise<boolean> {
   const scheduled = { ...delivery, nextAttemptAt: new Date(now).toISOString() };
   return putItemIf({ ...itemOf(scheduled), ...dueKeys(now, environmentId) }, isNew);
 }
 
-/** Makes a delivery due at a time (ms since the epoch), whatever its status, at the beginning of its schedule. */
+/** Makes a delivery of any status due at a time (ms since the epoch), from the start of its schedule. */
 export async function retryDelivery(read: Delivery, environmentId: string, time: number): Promise<boolean> {
   await markChange(read, 'scheduled');
   return updateItem(deliveryKey(read), {
@@ -224,13 +241,13 @@ export async function retryDelivery(read: Delivery, environmentId: string, time:
   });
 }
 
-/** Manual retries have no end; the log of their attempts has. */
+/** Manual retries are unlimited, so the log of attempts is not. */
 const attemptsKept = 50;
 
 function attempted(read: Delivery, attempt: Attempt, status: DeliveryStatus): Delivery {
   const { nextAttemptAt: _, told, ...rest } = read;
   const attempts = [...read.attempts, attempt].slice(-attemptsKept);
-  // All have it once it succeeded: sent again by hand, it goes to all.
+  // After a success everyone has it. Sent again by hand, it goes to everyone.
   const late = status !== 'succeeded' && told && { told };
   return { ...rest, ...late, status, attempts, attemptCount: read.attemptCount + 1 };
 }

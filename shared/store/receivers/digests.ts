@@ -9,16 +9,16 @@ import { newDelivery, recordCollected, scheduleDelivery } from './deliveries.ts'
 import type { StoredIntegration } from './integrations.ts';
 import type { ReceiverAddress } from './receiver-item.ts';
 
-/** As long as its delivery may be tried, and sent again by hand. */
+/** As long as its delivery may be retried, or sent again by hand. */
 const entrySeconds = (40 * dayMs) / 1000;
 
-/** The digests whose deliveries this process has stored, or found: most responses come to one that is there. */
+/** The digests whose deliveries this process has stored or found. Most responses belong to one of these. */
 const scheduled = new Set<string>();
 const scheduledMax = 1000;
 
 /**
- * Adds a response to the digest that ends then (ms since the epoch), which is sent by a delivery of its own. That is stored
- * first: a digest of nothing is not sent, one that nobody sends would be lost.
+ * Adds a response to the digest that ends at `end` (ms since the epoch) and has a delivery of its own. That delivery is
+ * stored first: an empty digest is not sent, but one without a delivery would be lost.
  */
 export async function collect(stored: StoredIntegration, delivery: Delivery, end: number): Promise<void> {
   const { owner, environmentId, integration } = stored;
@@ -41,10 +41,10 @@ async function scheduleDigest(address: ReceiverAddress, { environmentId, formId,
   scheduled.add(name);
 }
 
-/** How many are counted; a digest of more says "more than". */
+/** The most responses that are counted. A larger digest says "more than". */
 const countedMax = 10_000;
 
-/** The newest responses of a digest, so many at most, and how many there are in all. */
+/** Returns the newest responses of a digest, up to a limit, and the number of all. */
 export async function readDigest(
   { owner, receiverId }: ReceiverAddress,
   end: string,

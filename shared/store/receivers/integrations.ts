@@ -8,21 +8,22 @@ import type { Order, Span } from '../query.ts';
 import { isQuotaFull, quotaWrite } from '../quotas.ts';
 import { getItem, type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
 import { readTimeline, spanAfter } from '../timeline.ts';
+import { parseObject, reportUnreadable } from '../unreadable.ts';
 import { putNewWrite } from '../writes.ts';
 import { deleteReceiverWrites, healthOf, receiverKey, replaceReceiverWrite } from './receiver-item.ts';
 
-/** An integration as its store knows it: the record, and what only the service needs. */
+/** An integration as stored: the record, and what only the service needs. */
 export type StoredIntegration = {
   integration: Integration;
   /** Its environment. */
   owner: string;
   organizationId: string;
   environmentId: string;
-  /** The credential, sealed: see aws/secrets.ts. Empty where the type has none. */
+  /** The sealed credential: see aws/secrets.ts. Empty when the type has none. */
   secret: string;
-  /** Of one by e-mail: where the service was reached when it was set; the links in its mails begin so. */
+  /** The service's URL when an email integration was set. The links in its mails start with it. */
   baseUrl?: string;
-  /** Counts up with each change that a customer made. */
+  /** Increases with each change by a customer. */
   revision: number;
   health: Health;
 };
@@ -30,7 +31,7 @@ export type StoredIntegration = {
 type IntegrationItem = {
   type: Integration['type'];
   formId?: string;
-  /** JSON: what of it may be shown. */
+  /** The part of its settings that may be shown, as JSON. */
   config: string;
   active: boolean;
   environment: Integration['environment'];
@@ -44,17 +45,19 @@ type IntegrationItem = {
   revision: number;
 } & Partial<Health>;
 
-export function fromItem(item: Item): StoredIntegration {
+function fromItem(item: Item, onDamage = () => reportUnreadable('an integration', item)): StoredIntegration {
   const stored = item as Item & IntegrationItem;
   const { type, formId, config, active, disabledReason, environment, createdAt, updatedAt } = stored;
+  const readable = parseObject<Integration['config']>(config);
+  if (!readable) onDamage();
   return {
     integration: {
       id: partsOf('integration', 'sk', item.sk)?.integration ?? '',
       type,
       formId: formId ?? null,
-      config: JSON.parse(config),
-      active,
-      disabledReason: disabledReason ?? null,
+      config: readable ?? { includePersonalData: false },
+      active: active && readable !== undefined,
+      disabledReason: disabledReason ?? (readable ? null : 'failing'),
       environment,
       createdAt,
       updatedAt,
@@ -67,6 +70,13 @@ export function fromItem(item: Item): StoredIntegration {
     revision: stored.revision,
     health: healthOf(stored),
   };
+}
+
+/** Reads an integration to deliver to. Throws for a damaged one, so that its deliveries are kept and not cancelled. */
+export function intactFromItem(item: Item): StoredIntegration {
+  return fromItem(item, () => {
+    throw new Error('The config of an integration is damaged');
+  });
 }
 
 function itemOf(stored: StoredIntegration): Item {
@@ -86,7 +96,7 @@ function itemOf(stored: StoredIntegration): Item {
   return { ...keysOf('integration', { owner, integration: id }), ...item };
 }
 
-/** The caller's integration with this id; undefined also for one of another environment. */
+/** Returns the caller's integration with this ID. Returns undefined for one of another environment too. */
 export async function getIntegrationOf({ environmentId }: Caller, id: string): Promise<StoredIntegration | undefined> {
   if (!isIntegrationId(id)) return undefined;
   const item = await getItem(receiverKey({ owner: environmentId, receiverId: id }));
@@ -94,8 +104,8 @@ export async function getIntegrationOf({ environmentId }: Caller, id: string): P
 }
 
 /**
- * Every integration of the caller's environment in order of creation, or only those for one form. `position` is the id
- * after which to begin.
+ * Reads the integrations of the caller's environment in order of creation, or only those for one form. `position` is
+ * the ID to start after.
  */
 export async function* readIntegrations(
   { environmentId }: Caller,
@@ -112,8 +122,8 @@ export async function* readIntegrations(
 }
 
 /**
- * Stores a new integration: counted in the same transaction, so that requests at once do not pass the most there may be.
- * Undefined when another request came in between.
+ * Stores a new integration. It is counted in the same transaction, so concurrent requests cannot exceed the limit.
+ * Returns undefined when another request came first.
  */
 export async function createIntegration(
   stored: StoredIntegration,
@@ -130,7 +140,7 @@ export async function createIntegration(
   return (await isQuotaFull('integrations', caller)) ? 'full' : undefined;
 }
 
-/** Stores a changed integration in place of the one that was read. False when somebody else changed it since. */
+/** Replaces the integration that was read. Returns false when it has changed since. */
 export function replaceIntegration(
   read: StoredIntegration,
   changed: StoredIntegration,
@@ -144,7 +154,7 @@ export function replaceIntegration(
   return writeIfUnchanged([replacement, auditWrite(caller, action, read.integration.id), ...also]);
 }
 
-/** Deletes an integration. False when it is gone already, or another request came in between. */
+/** Deletes an integration. Returns false when it is already gone, or another request came first. */
 export function deleteIntegration(
   { owner, integration: { id } }: StoredIntegration,
   { caller, action }: Audited,

@@ -12,15 +12,17 @@ import { type Key, keyOf } from '../keys.ts';
 import { batchGet, getItem, type Item, updateItem, writeIfUnchanged } from '../table.ts';
 import { isNew, updateWrite } from '../writes.ts';
 
-/** Replies to a mailbox of the deployment, stored by a hash of its address: its secret ends them. */
+/**
+ * A mailbox that the deployment replies to, stored by a hash of its address. The secret in a reply ends the replies.
+ */
 type MailboxItem = Mailbox & { readonly secret: string; readonly writes: number };
 
 /** How long the link in a reply works. */
 const keptMs = 400 * dayMs;
 
 /**
- * Counts a reply to a mailbox, in the day and in the hour of its form, before it is sent. Undefined where none may be sent.
- * What was counted for this response already is counted once.
+ * Counts a reply to a mailbox before it is sent, within the mailbox's day and the form's hour. Returns undefined when
+ * none may be sent. A response that was counted already is not counted again.
  *
  * @param now ms since the epoch
  */
@@ -69,7 +71,7 @@ function writesOf(
   ];
 }
 
-/** What was replied for a form in the hour that it is. */
+/** Returns the key of the replies for a form in the current hour. */
 const hourKey = (formId: string, now: number): Key =>
   keyOf('limit', {
     sha256: createHash('sha256')
@@ -79,13 +81,13 @@ const hourKey = (formId: string, now: number): Key =>
 
 type OptOut = { readonly sha256: string; readonly secret: string };
 
-/** Whether a secret is that of the mailbox. */
+/** Whether the secret is the mailbox's. */
 export async function isOfMailbox({ sha256, secret }: OptOut): Promise<boolean> {
   const known = (await getItem(keyOf('mailbox', { sha256 }))) as (Item & MailboxItem) | undefined;
   return known !== undefined && isSecretOf(hashOfSecret(known.secret), secret);
 }
 
-/** Ends automatic replies to a mailbox, for good. False where it has not this secret. */
+/** Ends automatic replies to a mailbox permanently. Returns false when the secret is wrong. */
 export const optOut = ({ sha256, secret }: OptOut): Promise<boolean> =>
   updateItem(keyOf('mailbox', { sha256 }), {
     set: { optedOutAt: ifAbsent('optedOutAt', new Date().toISOString()) },

@@ -6,7 +6,10 @@ import { exists, updateItemWith } from '../writes.ts';
 import { healthOf, receiverKey } from './receiver-item.ts';
 import { addressOf, type Receiver } from './receivers.ts';
 
-/** Counts a failed attempt, which ends a silence, and gives the health it came to. Undefined when the receiver is gone. */
+/**
+ * Counts a failed attempt, which ends a silence, and returns the resulting health. Returns undefined when the receiver
+ * is gone.
+ */
 export async function countFailure(stored: Receiver, now: number, slow: boolean): Promise<Health | undefined> {
   const change = {
     set: { failingSince: ifAbsent('failingSince', now), ...(slow && { slow }) },
@@ -18,11 +21,14 @@ export async function countFailure(stored: Receiver, now: number, slow: boolean)
   return counted && healthOf(counted);
 }
 
-/** Has what comes for a receiver that is silent wait until it is known whether it hangs, at the latest until then. */
+/** Makes deliveries to a silent receiver wait until it is known whether it hangs, at the latest until `silentUntil`. */
 export const markSilent = (stored: Receiver, silentUntil: number): Promise<boolean> =>
   updateItem(receiverKey(addressOf(stored)), { set: { silentUntil }, if: exists });
 
-/** Forgets the failures and the silence of a receiver that answered, and whether it was slow before. False when there was nothing to forget. */
+/**
+ * Clears the failures, the silence and the slowness of a receiver that answered. Returns false when there was nothing
+ * to clear.
+ */
 export const clearFailures = (
   stored: Receiver,
   { slow, patientUntil }: Pick<Health, 'slow' | 'patientUntil'>,
@@ -34,8 +40,8 @@ export const clearFailures = (
   });
 
 /**
- * Opens the breaker until a time, or opens it anew for the length of a probe. False when another worker came first: the
- * time that it is open until is not the one that was read.
+ * Opens the breaker until a time, or reopens it for the length of a probe. Returns false when another worker came
+ * first: the stored time has changed since it was read.
  */
 export function openBreaker(read: Receiver, openUntil: number, probes: number): Promise<boolean> {
   const { openUntil: before } = read.health;
@@ -49,8 +55,8 @@ export function openBreaker(read: Receiver, openUntil: number, probes: number): 
 }
 
 /**
- * Takes a receiver out of service, says why in its record, and has the owners and admins of its organization told. False when
- * it is inactive already, or gone.
+ * Disables a receiver, records the reason, and notifies the owners and admins of its organization. Returns false when
+ * it is already inactive, or gone.
  */
 export function disableReceiver(stored: Receiver, reason: 'gone' | 'failing'): Promise<boolean> {
   const change = {
@@ -59,7 +65,7 @@ export function disableReceiver(stored: Receiver, reason: 'gone' | 'failing'): P
     if: expression`active = ${true}`,
   };
   const { organizationId } = stored;
-  // One by e-mail knows where the service is reached, and the dashboard with it.
+  // An email integration knows the service's URL, and so the dashboard's.
   const style = { language: 'en', ...('baseUrl' in stored && { baseUrl: stored.baseUrl }) } as const;
   const matter = { kind: 'receiverDisabled', organizationId, ...addressOf(stored), reason } as const;
   return updateItemWith(receiverKey(addressOf(stored)), change, mailWrites(matter, style));

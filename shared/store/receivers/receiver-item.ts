@@ -10,7 +10,7 @@ import { deleteWrite, exists, putWrite, updateWrite } from '../writes.ts';
 /** Where a receiver is stored: under its environment, or under the form whose own webhook or autoresponder it is. */
 export type ReceiverAddress = { owner: string; receiverId: string };
 
-/** The attributes that health is made of. Only failures, and the first success after them, write any. */
+/** The health attributes. Only failures, and the first success after them, write any. */
 export const healthAttributes = [
   'failures',
   'failingSince',
@@ -33,22 +33,22 @@ export function healthOf(item: Partial<Health>): Health {
   return { failures, failingSince, openUntil, probes, slow, silentUntil, patientUntil };
 }
 
-/** Everything that is stored under an owner, or the one kind of it; strongly consistent. */
+/** Returns all items of an owner, or those of one kind. The read is strongly consistent. */
 export function itemsOfOwner(owner: string, kind?: 'webhook' | 'integration'): Promise<Item[]> {
   return queryAll({ partition: partitionOf('webhook', 'pk', { owner }), prefix: kind && prefixOf(kind) });
 }
 
-/** Deletes a receiver, and stores the job that removes its deliveries. */
+/** Returns the writes that delete a receiver and store the job that removes its deliveries. */
 export const deleteReceiverWrites = (address: ReceiverAddress): TransactItem[] => [
   deleteWrite(receiverKey(address), exists),
   putWrite(newJobItem({ kind: 'purgeReceiver', ...address })),
 ];
 
 /**
- * The write that replaces the receiver that was read. Its health is left alone: deliveries write that.
+ * Returns the write that replaces the receiver that was read. It leaves the health alone, which deliveries write.
  *
  * @param removable the attributes that a change may leave out
- * @param anew its address or credential changed, or it was enabled again: its health starts over
+ * @param anew whether its address or credential changed, or it was enabled again, so that its health starts over
  */
 export function replaceReceiverWrite(
   read: { revision: number },

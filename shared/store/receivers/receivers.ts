@@ -3,18 +3,18 @@ import type { Webhook } from '../../domain/receivers/webhook.ts';
 import { type Key, partsOf, prefixOf } from '../keys.ts';
 import { batchGet, getItem, type Item } from '../table.ts';
 import { fromItem as autoresponderOf, type StoredAutoresponder } from './autoresponders.ts';
-import { fromItem as integrationOf, type StoredIntegration } from './integrations.ts';
+import { intactFromItem as integrationOf, type StoredIntegration } from './integrations.ts';
 import { itemsOfOwner, type ReceiverAddress, receiverKey } from './receiver-item.ts';
 import { type StoredWebhook, fromItem as webhookOf } from './webhooks.ts';
 
-/** Whatever deliveries go to. */
+/** The target of deliveries. */
 export type Receiver = StoredWebhook | StoredIntegration | StoredAutoresponder;
 
 export const isIntegration = (receiver: Receiver): receiver is StoredIntegration => 'integration' in receiver;
 
 export const isAutoresponder = (receiver: Receiver): receiver is StoredAutoresponder => 'autoresponder' in receiver;
 
-/** The record that customers see of it. */
+/** Returns the record that customers see. */
 export function recordOf(receiver: Receiver): Webhook | Integration | StoredAutoresponder['autoresponder'] {
   if (isAutoresponder(receiver)) return receiver.autoresponder;
   return isIntegration(receiver) ? receiver.integration : receiver.webhook;
@@ -35,7 +35,7 @@ export async function getReceiver(address: ReceiverAddress): Promise<Receiver | 
   return item && fromItem(item);
 }
 
-/** Receivers by their ids, strongly consistent; those that are gone are left out. */
+/** Returns receivers by ID. The read is strongly consistent. Those that are gone are left out. */
 export async function getReceivers(addresses: readonly ReceiverAddress[]): Promise<Map<string, Receiver>> {
   const keys = new Map(addresses.map(address => [address.receiverId, receiverKey(address)]));
   const items = await batchGet([...keys.values()]);
@@ -43,8 +43,8 @@ export async function getReceivers(addresses: readonly ReceiverAddress[]): Promi
 }
 
 /**
- * Every webhook and integration of an environment, or what is a form's own; strongly consistent. An item that is
- * damaged is named by its key, and hides none of the others.
+ * Returns every webhook and integration of an environment, or a form's own. The read is strongly consistent. Keys of
+ * damaged items are returned beside the others.
  */
 export async function receiversOf(owner: string): Promise<{ receivers: Receiver[]; damaged: Key[] }> {
   const receivers: Receiver[] = [];
@@ -59,7 +59,7 @@ export async function receiversOf(owner: string): Promise<{ receivers: Receiver[
   return { receivers, damaged };
 }
 
-/** The ids of the same. */
+/** Returns the IDs of an owner's receivers. */
 export const receiverIdsOf = async (owner: string): Promise<string[]> =>
   (await itemsOfOwner(owner)).flatMap(
     ({ sk }) =>

@@ -8,9 +8,9 @@ import { getFormOf } from '../forms/forms.ts';
 type Settings = Pick<Integration, 'formId' | 'config'>;
 
 /**
- * What is wrong with an integration by e-mail that only the table knows.
+ * Returns the faults of an email integration that only the table shows.
  *
- * @param before whoever was a member then, and is none now, may stay in the list; so may a field that the form had
+ * @param before the settings so far: former members, and fields that the form had, may stay in the list
  */
 export async function faultsOfRecipients(caller: Caller, integration: Settings, before?: Settings): Promise<Fault[]> {
   const { recipients = [] } = integration.config;
@@ -18,7 +18,7 @@ export async function faultsOfRecipients(caller: Caller, integration: Settings, 
     recipients.map(async (recipient, index): Promise<Fault[]> => {
       if (!isMemberId(recipient) || before?.config.recipients?.includes(recipient)) return [];
       if (await getMember(caller.organizationId, recipient)) return [];
-      const message = 'there is no such member of the organization';
+      const message = 'is not a member of the organization';
       return [{ field: `config.recipients[${index}]`, rule: 'unknown', message }];
     }),
   );

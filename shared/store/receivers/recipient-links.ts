@@ -10,14 +10,17 @@ import { getItem, type Item, type TransactItem, updateItem, writeIfUnchanged } f
 import { isNew, updateWrite } from '../writes.ts';
 import { type AddressItem, readAddresses, recipientKey } from './recipients.ts';
 
-/** How long a link works that confirms an address. */
+/** How long a link to confirm an address works. */
 const linkMs = 7 * dayMs;
-/** So many are sent to an address in a day. */
+/** The most links that are sent to an address in a day. */
 export const linksADayMax = 3;
-/** Whoever has ended the mails is not asked again for this long. */
+/** How long an address is not asked again after it has unsubscribed. */
 const quietMs = 30 * dayMs;
 
-/** The writes that ask the addresses which the organization has not asked before, in the transaction that names them. */
+/**
+ * Returns the writes that ask addresses which the organization has not asked before, for the transaction that names
+ * them.
+ */
 export async function askNewAddresses(
   org: string,
   addresses: readonly string[],
@@ -27,10 +30,10 @@ export async function askNewAddresses(
   return addresses.flatMap(address => (known.has(addressSha256(address)) ? [] : askWrites(org, { address }, style)));
 }
 
-/** Why an address is not asked again now. */
+/** Why an address is not asked again. */
 export type NotAsked = 'unknown' | 'confirmed' | 'unsubscribed' | 'often';
 
-/** Asks an address once more. Undefined when it was changed since it was read. */
+/** Asks an address again. Returns undefined when it has changed since it was read. */
 export async function askAgain(
   org: string,
   address: string,
@@ -63,13 +66,13 @@ function askWrites(organizationId: string, { address, before }: Asked, style: Ma
   return [write, ...mailWrites({ kind: 'recipient', organizationId, sha256 }, style)];
 }
 
-/** An address that has not confirmed yet; undefined where nobody asks any more. */
+/** Returns an address that has not confirmed yet, or undefined when nobody asks any more. */
 export async function pendingAddress(organizationId: string, sha256: string): Promise<AddressItem | undefined> {
   const known = (await getItem(recipientKey(organizationId, sha256))) as (Item & AddressItem) | undefined;
   return known?.state === 'pending' ? known : undefined;
 }
 
-/** Makes the link that confirms an address, in place of one of before. Its token is in the answer, and nowhere else. */
+/** Creates the link that confirms an address and replaces an earlier one. Only the result has its token. */
 export async function newConfirmation(organizationId: string, sha256: string): Promise<string> {
   const secret = newMailSecret();
   await updateItem(recipientKey(organizationId, sha256), {
@@ -81,7 +84,7 @@ export async function newConfirmation(organizationId: string, sha256: string): P
 
 export type RecipientLink = Extract<MailLink, { act: 'confirm' | 'unsubscribe' }>;
 
-/** The address that a link is about; undefined when it does not work, or no longer. */
+/** Returns the address of a link, or undefined when the link does not work, or no longer does. */
 export async function addressOfLink(link: RecipientLink, now: number): Promise<AddressItem | undefined> {
   const known = (await getItem(recipientKey(link.organizationId, link.sha256))) as (Item & AddressItem) | undefined;
   if (!known) return undefined;
@@ -91,8 +94,8 @@ export async function addressOfLink(link: RecipientLink, now: number): Promise<A
 }
 
 /**
- * Does what a link is for: an address that confirms gets mail from then on, by this link once; one that unsubscribes gets
- * none, however often it says so. False when it was changed since it was read.
+ * Carries out a link: an address that confirms gets mail from then on, and that link works once; one that unsubscribes
+ * gets none, and that link may be used repeatedly. Returns false when the address has changed since it was read.
  */
 export async function followLink(
   link: RecipientLink,

@@ -12,21 +12,21 @@ type RecipientStatus = NonNullable<Integration['config']['recipientStatus']>[str
 export type AddressItem = {
   readonly address: string;
   readonly state: 'pending' | 'confirmed' | 'unsubscribed';
-  /** In the link that ends the mails. */
+  /** The secret in the unsubscribe link. */
   readonly secret: string;
-  /** Of the link that confirms it, until it is used; ms since the epoch. */
+  /** The expiry of the confirmation link, until it is used; ms since the epoch. */
   readonly tokenSha256?: string;
   readonly expiresAt?: number;
-  /** When the links of the last day were sent: ms since the epoch. */
+  /** The times of the links sent in the last day, in ms since the epoch. */
   readonly asked: readonly number[];
   readonly changedAt: string;
-  /** Counts up with each change. */
+  /** Increases with each change. */
   readonly revision: number;
 };
 
 export const recipientKey = (org: string, sha256: string): Key => keyOf('recipient', { org, sha256 });
 
-/** The addresses of an organization that are stored, by their hashes; strongly consistent. */
+/** Returns the stored addresses of an organization, by hash. The read is strongly consistent. */
 export async function readAddresses(org: string, addresses: readonly string[]): Promise<Map<string, AddressItem>> {
   const items = await batchGet(addresses.map(address => recipientKey(org, addressSha256(address))));
   return new Map(
@@ -34,7 +34,7 @@ export async function readAddresses(org: string, addresses: readonly string[]): 
   );
 }
 
-/** A recipient as it is named in a config, and how it is. */
+/** A recipient as named in a config, and its status. */
 type Recipient = {
   readonly recipient: string;
   readonly status: RecipientStatus;
@@ -42,7 +42,7 @@ type Recipient = {
   readonly unsubscribe?: { readonly sha256: string; readonly secret: string };
 };
 
-/** How the recipients of an integration are, in the order in which they are named. */
+/** Returns an integration's recipients with their status, in the order of the config. */
 async function readRecipients(org: string, named: readonly string[]): Promise<Recipient[]> {
   const recipients = await findRecipients(org, named);
   const stops = await stopsOf(recipients.map(({ address }) => address));
@@ -72,11 +72,13 @@ async function findRecipients(org: string, recipients: readonly string[]): Promi
   });
 }
 
-/** An admin may have given a member the address of a stranger, who has not asked for mail. */
+/**
+ * Returns a member's status. An admin may have given the member the address of a stranger, who has not asked for mail.
+ */
 const statusOfMember = (member: StoredUser | undefined): RecipientStatus =>
   member === undefined ? 'gone' : member.addressUnproved ? 'pending' : 'member';
 
-/** Those who are members, and may log in. */
+/** Returns the users who are members and may log in. */
 async function readMembers(org: string, ids: readonly string[]): Promise<Map<string, StoredUser>> {
   const keys = ids.flatMap(user => [keyOf('member', { org, user }), keyOf('user', { user })]);
   const items = await batchGet(keys);
@@ -85,18 +87,18 @@ async function readMembers(org: string, ids: readonly string[]): Promise<Map<str
   return new Map(users.filter(({ id, status }) => members.has(id) && status === 'active').map(user => [user.id, user]));
 }
 
-/** Somebody who is to get a mail. */
+/** A recipient who may get mail. */
 export type Reachable = Omit<Recipient, 'status'>;
 
-/** Those of the recipients who may be written to. */
+/** Returns the recipients who may get mail. */
 export const reachableRecipients = async (org: string, recipients: readonly string[]): Promise<Reachable[]> =>
   (await readRecipients(org, recipients)).filter(({ status }) => status === 'member' || status === 'confirmed');
 
-/** Those of the recipients of a config who are addresses. */
+/** Returns the recipients of a config that are addresses. */
 export const addressesOf = ({ recipients = [] }: Integration['config']): string[] =>
   recipients.filter(recipient => !isMemberId(recipient));
 
-/** An integration as it is shown: one by e-mail with how its recipients are. */
+/** Returns an integration as the API shows it: an email integration with the status of its recipients. */
 export async function shownIntegration<I extends Integration>(integration: I, org: string): Promise<I> {
   const { recipients } = integration.config;
   if (!recipients) return integration;

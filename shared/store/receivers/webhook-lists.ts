@@ -17,21 +17,21 @@ import { fromItem, type StoredWebhook } from './webhooks.ts';
 
 type Options = {
   order: Order;
-  /** The id after which to begin. */
+  /** The ID to start after. */
   position?: string;
-  /** How many to pass over. */
+  /** The number of webhooks to skip. */
   offset?: number;
   expected: number;
 };
 
-/** Webhooks that are listed together. */
+/** A list of webhooks. */
 export type WebhookList = {
-  /** In order of creation. */
+  /** Reads the webhooks in order of creation. */
   read: (options: Options) => AsyncGenerator<StoredWebhook>;
   count: () => Promise<number>;
 };
 
-/** Every webhook of the caller's environment, the own entries of its forms included. */
+/** Returns the list of every webhook of the caller's environment, including its forms' own. */
 export function webhooksOfEnvironment({ environmentId }: Caller): WebhookList {
   const partition = partitionOf('webhook', 'gsi1pk', { environmentId });
   const timeline: Timeline = { index: 'lists', partitions: [partition] };
@@ -49,9 +49,9 @@ export function webhooksOfEnvironment({ environmentId }: Caller): WebhookList {
 }
 
 /**
- * The webhooks that are for this form alone: its own entries, and those of the environment that name it.
+ * Returns the list of webhooks for this form only: its own, and those of the environment that name it.
  *
- * @param applies those for all forms too
+ * @param applies whether to include those for all forms
  */
 export function webhooksOfForm({ environmentId }: Caller, formId: string, { applies = false } = {}): WebhookList {
   const partitions = [environmentId, formId].map(owner => partitionOf('webhook', 'pk', { owner }));
@@ -76,7 +76,7 @@ async function webhooksOfRows(rows: Item[]): Promise<(StoredWebhook | undefined)
   const bySortKey = new Map(items.map(item => [item.sk, fromItem(item)]));
   const owners = [...bySortKey.values()].map(({ owner }) => owner).filter(isFormId);
   const forms = await getForms(owners);
-  // Those of a deleted form are gone at once, although they are stored until its purge ends.
+  // Webhooks of a deleted form disappear at once, although they are stored until its purge ends.
   const isThere = ({ owner }: StoredWebhook) => !isFormId(owner) || forms.has(owner);
   return rows.map(({ sk }) => bySortKey.get(sk)).map(stored => (stored && isThere(stored) ? stored : undefined));
 }

@@ -17,17 +17,17 @@ import {
   replaceReceiverWrite,
 } from './receiver-item.ts';
 
-/** A webhook as its store knows it: the record, and what only the service needs. */
+/** A webhook as stored: the record, and what only the service needs. */
 export type StoredWebhook = {
   webhook: Webhook;
   owner: string;
   organizationId: string;
   environmentId: string;
-  /** Sealed: see aws/secrets.ts. */
+  /** The sealed secret: see aws/secrets.ts. */
   secret: string;
-  /** Signs along until its end (ms since the epoch). */
+  /** The previous secret, which also signs until `until` (ms since the epoch). */
   previousSecret?: { sealed: string; until: number };
-  /** Counts up with each change that a customer made. */
+  /** Increases with each change by a customer. */
   revision: number;
   health: Health;
 };
@@ -101,11 +101,16 @@ export async function getWebhook(address: ReceiverAddress): Promise<StoredWebhoo
   return item && fromItem(item);
 }
 
-/** Every webhook of an environment that is no form's own entry, or every own entry of a form; strongly consistent. */
+/**
+ * Returns every webhook of an environment that is not a form's own, or every webhook of a form. The read is strongly
+ * consistent.
+ */
 export const webhooksOf = async (owner: string): Promise<StoredWebhook[]> =>
   (await itemsOfOwner(owner, 'webhook')).map(fromItem);
 
-/** The caller's webhook with this id; undefined also for one of another environment, and for that of a deleted form. */
+/**
+ * Returns the caller's webhook with this ID. Returns undefined for one of another environment or a deleted form too.
+ */
 export async function getWebhookOf(caller: Caller, id: string): Promise<StoredWebhook | undefined> {
   const own = webhookOwner(id);
   if (own?.formId && !(await getFormOf(caller, own.formId))) return undefined;
@@ -114,8 +119,8 @@ export async function getWebhookOf(caller: Caller, id: string): Promise<StoredWe
 }
 
 /**
- * Stores a new webhook of an environment: counted in the same transaction, so that requests at once do not pass the most
- * there may be. Undefined when another request came in between.
+ * Stores a new webhook of an environment. It is counted in the same transaction, so concurrent requests cannot exceed
+ * the limit. Returns undefined when another request came first.
  */
 export async function createWebhook(
   stored: StoredWebhook,
@@ -127,10 +132,7 @@ export async function createWebhook(
   return (await isQuotaFull('webhooks', caller)) ? 'full' : undefined;
 }
 
-/**
- * Deletes a webhook of an environment. False when it is gone already, or another
- * request came in between.
- */
+/** Deletes a webhook of an environment. Returns false when it is already gone, or another request came first. */
 export function deleteWebhook(
   { owner, webhook: { id } }: StoredWebhook,
   { caller, action }: Audited,
@@ -144,7 +146,7 @@ export function deleteWebhook(
 
 export const putWebhookWrite = (stored: StoredWebhook): TransactItem => putNewWrite(itemOf(stored));
 
-/** What a customer's change may leave out of the item. */
+/** The attributes that a customer's change may leave out of the item. */
 const optional = [
   'formId',
   'previousSecret',
@@ -152,15 +154,13 @@ const optional = [
   'disabledReason',
 ] as const satisfies (keyof WebhookItem)[];
 
-/** The write that replaces the webhook that was read. */
+/** Returns the write that replaces the webhook that was read. */
 export function replaceWebhookWrite(read: StoredWebhook, changed: StoredWebhook) {
   const anew = changed.webhook.url !== read.webhook.url || (changed.webhook.active && !read.webhook.active);
   return replaceReceiverWrite(read, itemOf(changed), { removable: optional, anew });
 }
 
-/**
- * Stores a changed webhook in place of the one that was read. False when somebody else changed it since.
- */
+/** Replaces the webhook that was read. Returns false when it has changed since. */
 export const replaceWebhook = (
   read: StoredWebhook,
   changed: StoredWebhook,

@@ -7,22 +7,22 @@ import { readCounters } from '../counters/read-counters.ts';
 import { readForms } from '../forms/form-lists.ts';
 
 /**
- * What was counted of a form or an environment on each of these days. Reads counters, and never a response.
+ * Returns the counters of a form or an environment on each of these days. It reads counters, never a response.
  *
- * @param scope the id of the form or the environment
+ * @param scope the ID of the form or the environment
  */
 export async function readDayCounts(scope: string, days: readonly LocalDay[]): Promise<CountsOfDay[]> {
   const spans = await readCounters(scope, [periodOf(days).start, ...days.map(({ end }) => end)]);
   return days.map(({ date, start, end }) => ({ date, ...countsOf(sumsBetween(spans, start, end)) }));
 }
 
-/** The same on all of these days together. */
+/** Returns the counters of a form or an environment over all of these days. */
 export async function readCounts(scope: string, days: readonly LocalDay[]): Promise<Counts> {
   const { start, end } = periodOf(days);
   return countsOf(sumsBetween(await readCounters(scope, [start, end]), start, end));
 }
 
-/** The same of a form and its fields. */
+/** Returns the counters of a form and its fields over all of these days. */
 export async function readFormCounts(
   formId: string,
   days: readonly LocalDay[],
@@ -32,11 +32,11 @@ export async function readFormCounts(
   return { counts: countsOf(sums), fields: countsOfFields(sums) };
 }
 
-/** Of the forms of an environment, so many of the newest are reported one by one. */
+/** The number of an environment's newest forms that are reported one by one. */
 const formsMax = 100;
 const formsAtATime = 20;
 
-/** What was counted of each of the newest forms of an environment on all of these days together, the newest first. */
+/** Returns the counters of each of an environment's newest forms over all of these days, newest first. */
 export async function readCountsOfForms(environmentId: string, days: readonly LocalDay[]): Promise<CountsOfForm[]> {
   const forms: Form[] = [];
   for await (const { form } of readForms(environmentId, { order: 'desc', expected: formsMax })) {

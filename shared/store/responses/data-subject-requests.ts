@@ -7,30 +7,30 @@ import { requestsOf, type StoredRequest, waitingOf } from '../requests.ts';
 
 type Shown = FromSchema<typeof listDataSubjectRequests.response>['items'][number];
 
-/** Where a walk through partitions, in the order of their names, goes on: behind this sort key of this partition. */
+/** Where to continue a walk through partitions in order of name: after this sort key of this partition. */
 export type Place = { partition: string; after: string };
 
 /** A request to export or erase a person, with the progress of its job. */
 export type DataSubjectRequest = StoredRequest &
   Pick<Shown, 'type' | 'state' | 'subject'> & {
-    /** Until it has ended. */
+    /** The person's fingerprint, until the request has ended. */
     fingerprint?: Fingerprint;
-    /** How many responses were found, how many of them in archives, and how many were erased, by form. */
+    /** The number of responses found, of those in archives, and of those erased, by form. */
     forms: Record<string, { found: number; archived?: number; erased: number }>;
     startedAt?: string;
     endedAt?: string;
     reason?: string;
-    /** What an export came to. */
+    /** The file of an export. */
     file?: NonNullable<Shown['file']>;
-    /** How many batches of found responses are stored. */
+    /** The number of stored batches of found responses. */
     batches: number;
-    /** What is being done, and with the batches from which on. */
+    /** The current step, and the batch to continue from. */
     step: number;
     batch: number;
     place?: Place;
-    /** When the responses were gone: ISO 8601. */
+    /** When the responses were gone (ISO 8601). */
     sweptAt?: string;
-    /** Not to go on earlier: ms since the epoch. */
+    /** The earliest time to continue, in ms since the epoch. */
     notBefore?: number;
   };
 
@@ -54,7 +54,7 @@ export const {
   noteInterruption,
 } = requests;
 
-/** A request as its record shows it. */
+/** Returns a request as the API shows it. */
 export function requestRecord(request: DataSubjectRequest): Shown {
   const { id, type, state, environment, subject, createdAt, startedAt, endedAt, reason, file } = request;
   const forms = Object.entries(request.forms).map(([formId, counts]) => ({ formId, archived: 0, ...counts }));
@@ -69,7 +69,7 @@ export function requestRecord(request: DataSubjectRequest): Shown {
   };
 }
 
-/** Stores the end of a request: it has failed where it says why. What would name the person goes with it. */
+/** Stores the end of a request, which has failed if it has a reason. Anything that would name the person is removed. */
 export function endRequest(read: DataSubjectRequest): Promise<DataSubjectRequest | undefined> {
   const state = read.reason === undefined ? 'done' : 'failed';
   const change = { state, endedAt: new Date().toISOString(), fingerprint: undefined, place: undefined } as const;

@@ -3,50 +3,52 @@ import { addShownAnswers } from '../../domain/responses/shown-answers.ts';
 import { newResponseId, responseAddress, timeOf } from '../../ids.ts';
 import type { StoredForm } from '../forms/forms.ts';
 import { type IdempotencyRecord, idempotencyRecordWrites } from '../forms/idempotency.ts';
+import { keyOf } from '../keys.ts';
 import { createItemWith } from '../writes.ts';
+import { firstPlace } from './moved-responses.ts';
 import { blockedItem } from './refusals.ts';
 import { sealAnswers } from './sealed-answers.ts';
-import { getOpenedResponse, type SubmissionContext, type SubmissionStore } from './submissions.ts';
+import { getOpenedResponse, type NewResponse, type SubmissionContext, type SubmissionStore } from './submissions.ts';
 import { decoyVisitWrite, getVisit, type StoredVisit, visitHash } from './visits.ts';
 
 /**
- * Answers submissions that the honeypot caught as `responseStore` answers others, with the same reads and as many writes:
- * only that what is written says that one was blocked, and nothing of what was sent. The visit and the Idempotency-Key
- * remember the id, so that a further save and a repeated request find it again.
+ * Answers submissions that the honeypot caught as `responseStore` answers others, with the same reads and as many
+ * writes. It writes only that one was blocked, and nothing of its content. The visit and the Idempotency-Key remember
+ * the ID, so a further save or a repeated request finds it again.
  */
 export const decoyStore: SubmissionStore = {
   getAnsweredVisit: async (stored, sessionId) => {
     const visit = await getVisit(stored.form.id, visitHash(sessionId));
     const responseId = visit?.responseId ?? visit?.decoy;
-    if (!visit || responseId === undefined) return undefined;
+    if (!visit) return undefined;
+    if (responseId === undefined) return { ...visit, read: undefined };
     const read = await getOpenedResponse(responseId, stored);
     if (read || responseId !== visit.decoy) return { ...visit, read };
     const response = newDecoy(responseId, contentOf(stored, 'partial', {}));
-    return { ...visit, read: { response, sealed: response, storedForm: stored, revision: 1 } };
+    const item = keyOf('response', firstPlace(responseId));
+    return { ...visit, read: { response, sealed: response, storedForm: stored, item, revision: 1 } };
   },
   createResponse: async (stored, content, context, previous) => {
     const response = newDecoy(newResponseId(stored.form.id, stored.shards, Date.now()), content);
-    // For the time that it takes.
+    // Called only to take the same time.
     await sealAnswers(stored, response);
     return (await block(stored, response, 201, context, previous)) ? response : undefined;
   },
   saveResponse: (stored, visit, changed, context) => block(stored, changed, 200, context, visit),
 };
 
-/** What the first request with an Idempotency-Key was answered, where the honeypot caught it; undefined otherwise. */
+/** Returns the answer to the first request with an Idempotency-Key that the honeypot caught, or undefined. */
 export function decoyOf(
   stored: StoredForm,
   { responseId, caught }: IdempotencyRecord,
   body: Body,
 ): Response | undefined {
   if (caught === undefined) return undefined;
-  const added = addShownAnswers(stored.form.fields, {}, body, { partial: true, dropsHidden: true });
+  const added = addShownAnswers(stored.form.fields, {}, body, { partial: true, fromPage: true });
   return newDecoy(responseId, contentOf(stored, caught, 'answers' in added ? added.answers : {}));
 }
 
-type Content = Omit<Response, 'id' | 'submittedAt' | 'updatedAt'>;
-
-const contentOf = ({ form }: StoredForm, status: Response['status'], answers: Response['answers']): Content => ({
+const contentOf = ({ form }: StoredForm, status: Response['status'], answers: Response['answers']): NewResponse => ({
   formId: form.id,
   formVersion: form.version,
   environment: form.environment,
@@ -56,9 +58,9 @@ const contentOf = ({ form }: StoredForm, status: Response['status'], answers: Re
   meta: {},
 });
 
-function newDecoy(id: string, content: Content): Response {
+function newDecoy(id: string, content: NewResponse): Response {
   const submittedAt = new Date(timeOf(responseAddress(id)?.sortKey ?? '')).toISOString();
-  return { id, ...content, submittedAt, updatedAt: submittedAt };
+  return { id, ...content, startedAt: submittedAt, submittedAt, updatedAt: submittedAt };
 }
 
 function block(

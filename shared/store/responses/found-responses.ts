@@ -4,12 +4,12 @@ import { batchPut, type Item, type TransactItem } from '../table.ts';
 import { exists, putWrite, updateWrite } from '../writes.ts';
 import { requestPartition } from './data-subject-requests.ts';
 
-/** Responses of one form that name a person, and the visits that they came from. */
+/** Responses of one form that name a person, and their visits. */
 export type FoundBatch = {
   number: number;
   formId: string;
   responses: readonly { sortKey: string; visit?: string }[];
-  /** How many of them the request has erased. */
+  /** The number of them that the request has erased. */
   erased: number;
 };
 
@@ -18,7 +18,7 @@ const digits = 8;
 const batchKey = (request: string, number: number): Key =>
   keyOf('foundResponses', { request, number: String(number).padStart(digits, '0') });
 
-/** The write that stores a batch: with the progress of the search, so that none is stored twice. */
+/** Returns the write that stores a batch. It belongs with the progress of the search, so no batch is stored twice. */
 export const foundBatchWrite = (
   request: string,
   { number, formId, responses }: Omit<FoundBatch, 'erased'>,
@@ -29,22 +29,25 @@ function fromItem({ sk, formId, responses, erased }: Item & { erased?: ReadonlyS
   return { number, formId: String(formId), responses: JSON.parse(String(responses)), erased: erased?.size ?? 0 };
 }
 
-/** Some batches in their order, from this number on; none behind the last. */
+/** Returns batches in order, from this number on; none after the last. */
 export async function readBatches(request: string, from: number, atOnce: number): Promise<FoundBatch[]> {
   const span = { low: batchKey(request, from).sk, high: `${prefixOf('foundResponses')}~` };
   const { items } = await queryPage({ partition: requestPartition(request), span }, atOnce);
   return items.map(fromItem);
 }
 
-/** The write that counts responses of a batch as erased, by their sort keys: each counts once, however often it is said. */
+/**
+ * Returns the write that counts responses of a batch as erased, by the sort keys in their IDs. Each counts once, even
+ * if repeated.
+ */
 export const erasedWrite = (request: string, number: number, sortKeys: readonly string[]) =>
   updateWrite(batchKey(request, number), { add: { erased: new Set(sortKeys) }, if: exists });
 
-/** The keys of all batches. */
+/** Returns the keys of all batches. */
 export const batchKeysOf = async (request: string): Promise<Key[]> =>
   queryAll({ partition: requestPartition(request), prefix: prefixOf('foundResponses'), attributes: ['pk', 'sk'] });
 
-/** Notes which files the responses of an export have. */
+/** Records which files the responses of an export have. */
 export const putExportedFiles = (request: string, fileIds: readonly string[]): Promise<void> =>
   batchPut(fileIds.map(file => keyOf('exportedFile', { request, file })));
 
@@ -55,7 +58,7 @@ export async function exportedFileIds(request: string): Promise<string[]> {
 
 export const exportedFileKey = (request: string, file: string): Key => keyOf('exportedFile', { request, file });
 
-/** Every batch in its order. */
+/** Reads all batches in order. */
 export async function* readAllBatches(request: string): AsyncGenerator<FoundBatch> {
   const query = { partition: requestPartition(request), prefix: prefixOf('foundResponses') };
   for await (const { items } of queryPages(query)) yield* items.map(fromItem);

@@ -7,16 +7,15 @@ import { queryAll } from '../query.ts';
 import type { TransactItem } from '../table.ts';
 import { updateWrite } from '../writes.ts';
 
-/** So that completions at once do not all change one item: DynamoDB lets one transaction at a time do so. */
+/** Keeps concurrent completions from all changing one item: DynamoDB lets one transaction at a time do so. */
 const slices = 8;
 
 /**
- * A place for one more completed response in a form that takes so many: the write that takes it, for the transaction of the
- * response; `full` without one, undefined of a form that takes any number.
- *
- * Counters say how many completed responses there are, but only some time later. So each completion is counted as a place that
- * was taken, by its own transaction; and by the stream as one that counters know of. Taken are those that counters know, and
- * those of which they do not yet: `completed + taken - seen`. Whatever frees a place, counters tell of.
+ * Returns the write that takes a place in a form with a limit on completed responses, for the transaction of the
+ * response. Returns `full` when there is none, and undefined for a form without a limit. Counters know the number of
+ * completed responses only after a delay. So each completion counts a place as taken in its own transaction, and the
+ * stream counts it as seen by the counters. The places taken are those that the counters know of and those they do not
+ * know of yet: `completed + taken - seen`. The counters record everything that frees a place.
  */
 export async function findPlace({
   id: scope,
@@ -24,7 +23,7 @@ export async function findPlace({
 }: Pick<Form, 'id' | 'maxResponses'>): Promise<TransactItem | 'full' | undefined> {
   if (maxResponses === undefined) return undefined;
   const [{ counts }, taken] = await Promise.all([readTotals(scope), readTaken(scope)]);
-  // Counters that are read late know of fewer places that are free again, never of more.
+  // Counters that lag know of fewer free places, never of more.
   const most = maxResponses - (counts.get(letterOf('completed')) ?? 0) + (counts.get(placesSeen) ?? 0);
   if (taken.reduce((sum, of) => sum + of, 0) >= most) return 'full';
   const free = taken.map((_, slice) => slice).filter(slice => (taken[slice] ?? 0) < shareOf(most, slice));
@@ -32,7 +31,7 @@ export async function findPlace({
   return slice === undefined ? 'full' : takePlace(scope, slice, shareOf(most, slice));
 }
 
-/** How many each slice has given away, ever. */
+/** Returns how many places each slice has ever given away. */
 async function readTaken(scope: string): Promise<number[]> {
   const partition = partitionOf('places', 'pk', { scope });
   const items = await queryAll({ partition, prefix: prefixOf('places'), consistent: true });
@@ -43,7 +42,7 @@ async function readTaken(scope: string): Promise<number[]> {
   );
 }
 
-/** What a slice may give away in all; the shares of all slices add up to `most`. */
+/** Returns how many places a slice may give away in all. The shares of all slices add up to `most`. */
 const shareOf = (most: number, slice: number): number => Math.floor((most + slice) / slices);
 
 const takePlace = (scope: string, slice: number, share: number): TransactItem =>

@@ -6,13 +6,13 @@ import type { StoredForm } from '../forms/forms.ts';
 import { keyOf } from '../keys.ts';
 import { type Item, putItem } from '../table.ts';
 
-/** As long as a stream could need to bring it, and a day. */
+/** As long as a stream may take to bring it, plus a day. */
 const keptSeconds = 2 * 24 * 3600;
 
-/** In ms: a submission waits for this write, and matters more. */
+/** In ms. The submission waits for this write, and answering it matters more. */
 const patienceMs = 500;
 
-/** Of this process: what is left in it when it ends, of the last second with a refusal, is not counted. */
+/** Gathered in this process. What is left when it ends, from the last second with a refusal, is not counted. */
 const gathered = new GatheredRefusals();
 
 /** Counts a refused submission. Never fails. */
@@ -21,27 +21,27 @@ export async function countRefusal({ form, environmentId }: StoredForm, faults: 
   await writeRefusals();
 }
 
-/** Writes what was gathered of refused submissions, where it is time. Never fails. */
+/** Writes the gathered refusals when it is time. Never fails. */
 export async function writeRefusals(): Promise<void> {
   const results = await Promise.allSettled(gathered.take(Date.now()).map(put));
   const failed = results.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') log.error('refused submissions were not counted', failed.reason as Error);
 }
 
-/** Written twice it is the same item, and counts once. */
+/** Stores refusals. Written twice it is the same item, and counts once. */
 async function put({ formId, environmentId, at, broken }: Refusals): Promise<void> {
   const Item = { ...newItem({ formId, environmentId, at }), counts: JSON.stringify(broken) };
   await putItem(Item, { abortSignal: AbortSignal.timeout(patienceMs) });
 }
 
-/** The item that counts a submission which was taken for spam. */
+/** Returns the item that counts a submission taken for spam. */
 export const blockedItem = ({ form, environmentId }: StoredForm, at: number): Item => ({
   ...newItem({ formId: form.id, environmentId, at }),
   blocked: 1,
 });
 
 function newItem({ formId, environmentId, at }: Omit<Refusals, 'broken'>): Item {
-  // Any of the form's partitions, at random: a flood is not to wear one of them out.
+  // Picks a random partition of the form, so a flood does not overload one.
   const slice = Math.floor(Math.random() * 16).toString(16);
   return {
     ...keyOf('refusals', { form: formId, slice, refusals: randomUUID() }),

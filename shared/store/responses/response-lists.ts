@@ -1,9 +1,15 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
-import { type AnswerFilter, faultsOfAnswerFilter, hasAnswers } from '../../domain/fields/answer-filter.ts';
+import {
+  type AnswerFilter,
+  containsText,
+  faultsOfAnswerFilter,
+  hasAnswers,
+} from '../../domain/fields/answer-filter.ts';
 import { type Column, columnId, columnsOf } from '../../domain/fields/columns.ts';
 import type { RetiredField } from '../../domain/forms/form.ts';
 import { expiredBefore, isRetained } from '../../domain/forms/retention.ts';
-import { accessOf, isSealable, policedFields } from '../../domain/responses/field-policies.ts';
+import { accessOf, isSealable } from '../../domain/responses/field-policies.ts';
+import { policedFields } from '../../domain/responses/policed-fields.ts';
 import type { Response, ResponseStatus } from '../../domain/responses/response.ts';
 import { minuteMs } from '../../durations.ts';
 import type { Fault } from '../../fault.ts';
@@ -11,7 +17,7 @@ import { timeOf } from '../../ids.ts';
 import { inParallel } from '../../in-parallel.ts';
 import { getIndexSpread } from '../accounts/environments.ts';
 import { readForms } from '../forms/form-lists.ts';
-import { getFormOf, getForms, responseTimeline, type StoredForm } from '../forms/forms.ts';
+import { findFormOf, getForms, responseTimeline, type StoredForm } from '../forms/forms.ts';
 import { type RetentionWork, retentionsOf } from '../forms/retention.ts';
 import { partitionOf, partsOf, spamScope } from '../keys.ts';
 import { inOrderOfChange, inOrderOfSubmission, type ListedRows, storedBy } from '../lists/changed-rows.ts';
@@ -29,42 +35,65 @@ type Filter = {
   from?: number;
   to?: number;
   folder?: Folder;
-  /** Only those that were submitted or changed at this time (ms since the epoch) or later, in order of that. */
+  /** Only responses that were submitted or changed at this time (ms since the epoch) or later, in that order. */
   updatedSince?: number;
 };
 
 const itemTypes = { inbox: 'response', spam: 'spam' } as const;
 
-/** The scope of the counters of a folder. */
+/** Returns the counter scope of a folder. */
 const scopeOf = (id: string, folder: Folder): string => (folder === 'spam' ? spamScope(id) : id);
 
-/** Responses that are listed together: those of one form, or of all forms of an environment. */
+/** A list of responses: those of one form, or of all forms of an environment. */
 export type ResponseList = {
   scope: CountedList;
-  /** Why it cannot be read. */
+  /** Why the list cannot be read. */
   faults?: readonly Fault[];
-  /** To count again would cost more than a page. */
+  /** Whether counting again would cost more than a page. */
   keepTotal: boolean;
-  /** How many there are, without those that have expired and are not removed yet. */
+  /** Counts the responses, except those that have expired and are not removed yet. */
   count: () => Promise<number>;
   title: string;
-  /** In order of submission, or of changes, as the caller may see them; those of deleted forms are left out. */
+  /**
+   * Reads the responses in order of submission or of changes, as the caller may see them. Those of deleted forms are
+   * left out.
+   */
   read: (options: ReadOptions) => AsyncGenerator<Response>;
-  /** Where one that was read stands in this order. */
+  /** Returns the position of a response that was read. */
   positionOf: (response: Response) => string;
-  /** Every column that an answer may belong to. */
+  /** The progress of a list that searches answers; undefined for any other. */
+  search?: SearchProgress;
+  /** Returns every column that an answer may belong to. */
   columns: () => Promise<{ columns: Column[]; retired: RetiredField[] }>;
 };
 
-/** The responses of the caller's form; undefined when there is no such form. */
+/** The search in the answers of a form. */
+export type AnswerSearch = {
+  readonly answers?: AnswerFilter | undefined;
+  readonly text?: string | undefined;
+  /** The most responses that a page reads; 10,000 by default, some 2,500 read units of a usual form. */
+  readonly readMax?: number;
+};
+
+/** The progress of a search. */
+export type SearchProgress = {
+  /** The number of responses read for the page. */
+  read: number;
+  /** Where it stopped because it had read enough. The next page continues after it. */
+  stoppedAt?: string;
+  /** Whether the total covers all responses. Otherwise there are at least that many. */
+  isTotal: boolean;
+};
+
+/** Returns the responses of the caller's form, or undefined when there is no such form. */
 export async function responsesOfForm(
   caller: Caller,
   id: string,
   filter: Filter,
-  answers?: AnswerFilter,
+  search: AnswerSearch = {},
 ): Promise<(ResponseList & { stored: StoredForm }) | undefined> {
   const askedAt = Date.now();
-  const stored = await getFormOf(caller, id);
+  const stored = await findFormOf(caller, id);
   if (!stored) return undefined;
   const { form, retiredFields } = stored;
   const retained = later(filter.from, expiredBefore(stored, Date.now()));
@@ -78,8 +107,8 @@ export async function responsesOfForm(
     scope,
     title: form.title,
     positionOf,
-    ...(answers
-      ? withAnswers(stored, read, answers)
+    ...(search.answers || search.text !== undefined
+      ? searched(stored, read, search)
       : { read, count: () => rows.count(async entries => entries), keepTotal: rows.keepTotal }),
     columns: async () => ({
       columns: form.fields.flatMap(columnsOf),
@@ -97,7 +126,7 @@ const rowsOf = (
     ? inOrderOfSubmission(scope)
     : inOrderOfChange(scope, updatedSince, { ...whose, itemType: itemTypes[folder] });
 
-/** Where responses stand in the list that they were read for. */
+/** The positions of responses in the list that they were read for. */
 const positions = new WeakMap<Response, string>();
 
 function positionOf(response: Response): string {
@@ -114,24 +143,53 @@ async function shownTo(caller: Caller, stored: StoredForm, item: Item, rows: Lis
 
 type Read = ResponseList['read'];
 
-/** Those with certain answers. No counter knows of them: they are found by reading, and counted so as well. */
-function withAnswers(stored: StoredForm, read: Read, filter: AnswerFilter) {
-  async function* matching(options: Parameters<Read>[0]): AsyncGenerator<Response> {
-    for await (const response of read(options)) if (hasAnswers(response.answers, filter)) yield response;
-  }
+/** Returns the responses that match a search. No counter knows these, so they are found and counted by reading. */
+function searched(stored: StoredForm, read: Read, wanted: AnswerSearch) {
+  const { readMax = 10_000 } = wanted;
+  const sealed = sealedFields(stored);
+  const search: SearchProgress = { read: 0, isTotal: true };
+  const matching = async function* (options: ReadOptions, progress: Pick<SearchProgress, 'read' | 'stoppedAt'>) {
+    const isBounded = options.expected !== undefined;
+    // Most responses that are read are not shown.
+    for await (const response of read({ ...options, expected: undefined, ahead: true })) {
+      progress.read += 1;
+      if (matches(response, wanted, sealed)) yield response;
+      if (isBounded && progress.read >= readMax) {
+        progress.stoppedAt = positionOf(response);
+        return;
+      }
+    }
+  };
   return {
-    faults: answerFaults(stored, filter),
+    faults: wanted.answers && answerFaults(stored, wanted.answers),
     keepTotal: true,
-    read: ({ offset = 0, expected: _, ...options }: ReadOptions) => dropFirst(matching(options), offset),
-    count: () => countAll(matching({ order: 'asc' })),
+    search,
+    read: ({ offset = 0, ...options }: ReadOptions) => dropFirst(matching(options, search), offset),
+    count: async () => {
+      const counted: Pick<SearchProgress, 'read' | 'stoppedAt'> = { read: 0 };
+      const count = await countAll(matching({ order: 'desc', expected: readMax }, counted));
+      search.isTotal = counted.stoppedAt === undefined;
+      return count;
+    },
   };
 }
 
+/**
+ * Whether a response matches. Text is searched in the ID, and in answers that are not sealed, whoever the reader is.
+ */
+function matches({ id, answers }: Response, { answers: filter, text }: AnswerSearch, sealed: ReadonlySet<string>) {
+  if (filter && !hasAnswers(answers, filter)) return false;
+  if (text === undefined || id === text) return true;
+  return Object.entries(answers).some(([field, answer]) => !sealed.has(field) && containsText(answer, text));
+}
+
+/** Returns the fields whose answers cannot be searched. */
+const sealedFields = (stored: StoredForm): ReadonlySet<string> =>
+  new Set([...policedFields(stored)].filter(([, field]) => isSealable(field)).map(([id]) => id));
+
 function answerFaults(stored: StoredForm, filter: AnswerFilter): Fault[] | undefined {
   const others = [...stored.retiredFields, ...extraColumns(stored)].map(({ id }) => id);
-  const sealable = [...policedFields(stored)].filter(([, field]) => isSealable(field));
-  const sealed = new Set(sealable.map(([id]) => id));
-  const faults = faultsOfAnswerFilter(filter, { fields: stored.form.fields, others, sealed });
+  const faults = faultsOfAnswerFilter(filter, { fields: stored.form.fields, others, sealed: sealedFields(stored) });
   return faults.length > 0 ? faults : undefined;
 }
 
@@ -141,7 +199,7 @@ async function countAll(records: AsyncIterable<unknown>): Promise<number> {
   return count;
 }
 
-/** All that a list has of an item, with what tells where it stands: the rest took as long to read. */
+/** The attributes that a list reads of an item, and its position. The rest would take as long to read. */
 const listedAttributes = ['pk', 'sk', 'changedsk', ...responseAttributes];
 
 const scopeOfForm = (stored: StoredForm, { status, folder = 'inbox', ...times }: Filter): CountedList => ({
@@ -151,11 +209,11 @@ const scopeOfForm = (stored: StoredForm, { status, folder = 'inbox', ...times }:
   ...times,
 });
 
-/** The later of two times, one of which may not be there. */
+/** Returns the later of two times, either of which may be absent. */
 const later = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 
-/** The responses of all forms of the caller's environment. */
+/** Returns the responses of all forms of the caller's environment. */
 export async function responsesOfEnvironment(caller: Caller, filter: Filter): Promise<ResponseList> {
   const askedAt = Date.now();
   const { environmentId } = caller;
@@ -197,7 +255,7 @@ async function responsesOfRows(found: Item[], caller: Caller, rows: ListedRows):
   return Promise.all(shown);
 }
 
-/** Those of forms that are there, which have not expired. */
+/** Returns the responses of existing forms that have not expired. */
 async function retainedOf(entries: Item[]): Promise<(Item | undefined)[]> {
   const forms = await getForms([...new Set(entries.map(({ pk }) => formOf(pk)))]);
   return entries.map(entry => {
@@ -208,7 +266,7 @@ async function retainedOf(entries: Item[]): Promise<(Item | undefined)[]> {
 
 const formsAtOnce = 10;
 
-/** How many responses of an environment have expired and are not removed yet: a form at a time, by its counters. */
+/** Counts an environment's responses that have expired and are not removed yet, form by form, by counters. */
 async function countExpired(environmentId: string, filter: Filter): Promise<number> {
   const retentions = await retentionsOf(environmentId);
   const forms = await getForms(retentions.map(({ formId }) => formId));
@@ -221,7 +279,7 @@ async function countExpired(environmentId: string, filter: Filter): Promise<numb
 
 function countExpiredOf(stored: StoredForm, { cleanUntil }: RetentionWork, filter: Filter): Promise<number> | number {
   const before = expiredBefore(stored, Date.now()) ?? 0;
-  // Spam is removed in its own time.
+  // Spam has its own retention.
   const from = Math.max(filter.from ?? 0, filter.folder === 'spam' ? 0 : cleanUntil);
   const to = Math.min(filter.to ?? before, before);
   return from < to ? countItems(scopeOfForm(stored, { ...filter, from, to })) : 0;
@@ -229,7 +287,7 @@ function countExpiredOf(stored: StoredForm, { cleanUntil }: RetentionWork, filte
 
 const formOf = (pk: string): string => (partsOf('response', 'pk', pk) ?? partsOf('spam', 'pk', pk))?.form ?? '';
 
-/** Answers that a form keeps without a field have columns as those have whose field is gone. */
+/** Returns the columns of answers without a field, which are like those of removed fields. */
 const extraColumns = ({ extraNames = [] }: StoredForm): RetiredField[] => extraNames.map(id => ({ id }));
 
 async function columnsOfEnvironment(environmentId: string) {

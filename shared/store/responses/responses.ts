@@ -1,74 +1,110 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Form } from '../../domain/forms/form.ts';
-import { isRetained } from '../../domain/forms/retention.ts';
+import { isRetained, removalTime } from '../../domain/forms/retention.ts';
 import { fileIdsIn, fileIdsInText } from '../../domain/responses/files.ts';
 import type { Response, ResponseStatus, SpamMark } from '../../domain/responses/response.ts';
 import { parseStored } from '../../domain/responses/sealed-answer.ts';
 import { inactivityTimeoutMs } from '../../domain/responses/visit.ts';
+import { kindsOf } from '../../domain/summaries/answer-kinds.ts';
 import { dayMs } from '../../durations.ts';
 import { unreadableResponse } from '../../errors.ts';
-import { responseAddress, responseId, timeOf } from '../../ids.ts';
-import { log } from '../../log.ts';
-import { measure } from '../../metric.ts';
+import { firstSortKey, randomShard, responseAddress, responseId, timeOf } from '../../ids.ts';
+import { getCachedIndexShards } from '../accounts/environments.ts';
 import { type Change, type Expression, expression, ifAbsent } from '../expression.ts';
-import { getFormOf, type StoredForm } from '../forms/forms.ts';
+import { findFormOf, type StoredForm } from '../forms/forms.ts';
 import { changedKeys, dueKeys, type Key, keyOf, keysOf, spamScope } from '../keys.ts';
 import { markStatus } from '../lists/status-marks.ts';
-import { getItem, type Item, type TransactItem, tableName, writeIfUnchanged } from '../table.ts';
-import { deleteWrite, updateItemWith } from '../writes.ts';
+import { batchGet, getItem, type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
+import { reportUnreadable } from '../unreadable.ts';
+import { deleteWrite, putNewWrite, updateItemWith } from '../writes.ts';
+import {
+  completedPlace,
+  deletePointerWrites,
+  firstPlace,
+  placeInPointer,
+  pointerKey,
+  pointerWrites,
+  type ResponsePlace,
+} from './moved-responses.ts';
 import { type SealedResponse, sealAnswers } from './sealed-answers.ts';
 import { type FileWrites, releaseFileWrites } from './uploads.ts';
 import { changedVisitWrite } from './visits.ts';
 
-/** A response as its item holds it. What its keys or its form say already is not said again: it has to fit in 1 KB. */
+/** A response as its item stores it. What its keys or its form contain is not repeated, because it must fit in 1 KB. */
 type ResponseItem = {
   status: ResponseStatus;
   formVersion: number;
-  /** JSON, as in the definition of a form. */
+  /** JSON, like the definition of a form. */
   answers: string;
+  /** How each answer is summarized, by `kindsOf`. Responses from before 0.3.0 have none. */
+  kinds?: string;
   meta: Response['meta'];
   notes?: string;
   updatedAt?: string;
   revision?: number;
   /** The `traceparent` of the request that wrote it last. */
   trace?: string;
-  /** The hash of the session that it belongs to. */
+  /** The hash of its session. */
   visit?: string;
-  /** How many places it has taken in a form that has so many. */
+  /** The number of places it has taken in a form with a limit. */
   places?: number;
-  /** When DynamoDB is to remove it: seconds since the epoch. */
+  /** When DynamoDB is to remove it, in seconds since the epoch. */
   ttl?: number;
-  /** The fields that a person answered in a browser without a session, where these are not those that have an answer now. */
+  /** The fields that a person answered in a browser without a session, if they differ from those with an answer now. */
   answeredFirst?: string[];
   spam?: SpamMark;
-  /** It was completed once, and somebody has given it another status since. */
+  /** It was once completed, and someone has changed its status since. */
   wasCompleted?: boolean;
+  /** The time of its visit's first event, if that came before its first save. */
+  startedAt?: string;
+  /** Its status before it was completed, in an item that its completion has moved here. */
+  completes?: ResponseStatus;
 };
 
-type StoredWith = Pick<ResponseItem, 'trace' | 'visit' | 'ttl' | 'places' | 'answeredFirst'> & {
-  /** The partition of its environment's index; without it the first, which every environment has. */
+type StoredWith = Pick<ResponseItem, 'kinds' | 'trace' | 'visit' | 'ttl' | 'places' | 'answeredFirst'> & {
+  /** Its place. Without it, the place in its ID. */
+  place?: ResponsePlace;
+  /** The partition of its environment's index. Without it, the first, which every environment has. */
   indexShard?: string;
 };
 
 export function itemOf(response: SealedResponse, environmentId: string, storedWith: StoredWith = {}): Item {
   const { status, formVersion, meta, spam } = response;
-  const { indexShard = '0', ...others } = storedWith;
+  const { indexShard = '0', place = firstPlace(response.id), ...others } = storedWith;
   const answers = JSON.stringify(response.answers);
   return {
-    ...keysOf(itemTypeOf(response), { ...keyParts(response.id), environmentId, indexShard }),
-    ...({ status, formVersion, answers, meta, ...others, spam } satisfies ResponseItem),
+    ...keysOf(itemTypeOf(response), { ...place, environmentId, indexShard }),
+    ...({ status, formVersion, answers, meta, ...others, ...startOf(response, place), spam } satisfies ResponseItem),
   };
 }
 
-/** Spam lies beside the other responses, so that what reads or counts those never meets it. */
+/** Returns the start time, if the sort key does not contain it. */
+const startOf = ({ startedAt }: SealedResponse, { sortKey }: ResponsePlace): Pick<ResponseItem, 'startedAt'> =>
+  startedAt === timeIn(firstSortKey(sortKey)) ? {} : { startedAt };
+
+const timeIn = (sortKey: string): string => new Date(timeOf(sortKey)).toISOString();
+
+/**
+ * Returns the item type. Spam is stored apart from the other responses, so that readers and counters of those never
+ * meet it.
+ */
 export const itemTypeOf = ({ spam }: { spam?: unknown }): 'response' | 'spam' => (spam ? 'spam' : 'response');
 
-/** Of an item, what the response is made of besides its key. */
-export const responseAttributes = ['status', 'formVersion', 'answers', 'meta', 'notes', 'updatedAt', 'spam'] as const;
+/** The attributes, besides its key, that a response is made of. */
+export const responseAttributes = [
+  'status',
+  'formVersion',
+  'answers',
+  'meta',
+  'notes',
+  'updatedAt',
+  'spam',
+  'startedAt',
+] as const;
 
-/** The response that an item holds. One that cannot be read is there all the same, without what cannot. */
+/** Returns the response in an item. An unreadable one is returned without the parts that cannot be read. */
 export function fromItem(item: Item, form: Form): SealedResponse {
-  const submittedAt = new Date(timeOf(item.sk)).toISOString();
+  const submittedAt = timeIn(item.sk);
   const stored = parseStored(item);
   const { updatedAt = submittedAt, answers, spam, ...content } = stored ?? unreadableContent(item);
   return {
@@ -77,6 +113,7 @@ export function fromItem(item: Item, form: Form): SealedResponse {
     formVersion: content.formVersion,
     environment: form.environment,
     status: content.status,
+    startedAt: String(item.startedAt ?? timeIn(firstSortKey(item.sk))),
     submittedAt,
     updatedAt,
     answers,
@@ -87,64 +124,136 @@ export function fromItem(item: Item, form: Form): SealedResponse {
   };
 }
 
-/** One item that was damaged is an alarm, and no reason to keep back the others. */
+/** A damaged item raises an alarm, but must not hide the others. */
 function unreadableContent({ pk, sk }: Item): NonNullable<ReturnType<typeof parseStored>> {
-  log.error('a response could not be read', { pk, sk });
-  measure('UnreadableAnswers', 1, 'Count', { TableName: tableName() });
+  reportUnreadable('a response', { pk, sk });
   return { status: 'abandoned', formVersion: 0, answers: {}, notes: [], meta: {} };
 }
 
 export type StoredResponse = {
   response: SealedResponse;
   storedForm: StoredForm;
+  item: Item & Partial<ResponseItem>;
   revision: number;
-  visit?: string;
-  places?: number;
 };
 
-type ReadResponse = Pick<StoredResponse, 'response' | 'revision'>;
+type ReadResponse = Pick<StoredResponse, 'response' | 'revision'> & { item: Key };
 
-/** The response with this id; undefined when it is of another form, expired, gone, or spam. */
-export const getResponse = (id: string, storedForm: StoredForm): Promise<StoredResponse | undefined> =>
-  readRetained('response', id, storedForm);
+/** Returns the response with this ID, or undefined when it is of another form, expired, gone, or spam. */
+export async function getResponse(id: string, storedForm: StoredForm): Promise<StoredResponse | undefined> {
+  const read = await findResponse(id, storedForm);
+  return read?.response.spam ? undefined : read;
+}
 
-/** The same, of spam too. It may be moved between two reads: then it is where was looked first. */
+/** Returns the response with this ID, even if it is spam. */
 export async function findResponse(id: string, storedForm: StoredForm): Promise<StoredResponse | undefined> {
-  for (const itemType of ['response', 'spam', 'response'] as const) {
-    const read = await readRetained(itemType, id, storedForm);
-    if (read) return read;
-  }
-  return undefined;
+  if (responseAddress(id)?.formId !== storedForm.form.id) return undefined;
+  const read = await readResponse(id, storedForm);
+  return read && isRetained(storedForm, timeOf(read.item.sk)) ? read : undefined;
 }
 
-async function readRetained(itemType: 'response' | 'spam', id: string, storedForm: StoredForm) {
-  const address = responseAddress(id);
-  if (address?.formId !== storedForm.form.id || !isRetained(storedForm, timeOf(address.sortKey))) return undefined;
-  return readResponse(itemType, id, storedForm);
+/** Returns the response with this ID, even if it is spam or expired. */
+export async function readResponse(id: string, storedForm: StoredForm): Promise<StoredResponse | undefined> {
+  const first = responseKey(id);
+  // It may move between two reads. Then it is found at the first place on the second look, or after it.
+  const item =
+    (await getItem(first)) ?? (await readElsewhere(id)) ?? (await getItem(first)) ?? (await readElsewhere(id));
+  return item && storedResponse(item, storedForm);
 }
 
-/** The response with this id, if it is there, expired or not. */
-export async function readResponse(
-  itemType: 'response' | 'spam',
-  id: string,
-  storedForm: StoredForm,
-): Promise<StoredResponse | undefined> {
-  const { form } = storedForm;
-  const item = (await getItem(keyOf(itemType, keyParts(id)))) as (Item & ResponseItem) | undefined;
-  if (!item) return undefined;
-  const { revision = 1, visit, places } = item;
-  return { response: fromItem(item, form), storedForm, revision, visit, places };
+function storedResponse(item: StoredResponse['item'], storedForm: StoredForm): StoredResponse {
+  return { response: fromItem(item, storedForm.form), storedForm, item, revision: item.revision ?? 1 };
 }
 
-/** The caller's response with this id, spam or not, and the form it answers; undefined also for one of another environment. */
+/** Reads the response where spam is stored, or where its completion has moved it. */
+async function readElsewhere(id: string): Promise<Item | undefined> {
+  const [found] = await batchGet([keyOf('spam', firstPlace(id)), pointerKey(id)]);
+  const place = found && placeInPointer(found);
+  return place ? ((await getItem(keyOf('response', place))) ?? (await getItem(keyOf('spam', place)))) : found;
+}
+
+/**
+ * Returns the items of the responses with these IDs, spam or not, in no particular order. Missing ones are left out.
+ */
+export async function readItems(ids: readonly string[]): Promise<Item[]> {
+  const isPointer = (item: Item) => placeInPointer(item) !== undefined;
+  const keysIn = (place: ResponsePlace) => [keyOf('response', place), keyOf('spam', place)];
+  const found = await batchGet(ids.flatMap(id => [...keysIn(firstPlace(id)), pointerKey(id)]));
+  const moved = found.flatMap(item => placeInPointer(item) ?? []);
+  return [...found.filter(item => !isPointer(item)), ...(await batchGet(moved.flatMap(keysIn)))];
+}
+
+/**
+ * Returns the caller's response with this ID, spam or not, and its form. Returns undefined for one of another
+ * environment too.
+ */
 export async function getResponseOf(caller: Caller, id: string): Promise<StoredResponse | undefined> {
-  const stored = await getFormOf(caller, responseAddress(id)?.formId ?? '');
+  const stored = await findFormOf(caller, responseAddress(id)?.formId ?? '');
   return stored && findResponse(id, stored);
 }
 
-/** The change that replaces the response that was read. */
-export function replaceResponseChange(read: StoredResponse, changed: SealedResponse, trace?: string): Change {
-  if (read.response.unreadable !== undefined) throw unreadableResponse();
+/** The attributes of a change besides the response. */
+type StoredChange = { trace?: string; places?: number };
+
+/**
+ * Stores a changed response, in its place or where its completion moves it. Returns false when it has changed since it
+ * was read.
+ *
+ * @param changed the response with sealed answers
+ */
+export async function storeChange(
+  read: StoredResponse,
+  changed: SealedResponse,
+  storedChange: StoredChange,
+  otherWrites: readonly TransactItem[],
+): Promise<boolean> {
+  if (read.response.unreadable !== undefined || read.storedForm.unreadable) throw unreadableResponse();
+  if (!isMove(read, changed)) {
+    return updateItemWith(read.item, replaceResponseChange(read, changed, storedChange), otherWrites);
+  }
+  const item = await completedItem(read, changed, storedChange);
+  return writeIfUnchanged([
+    deleteWrite(read.item, asRead(read)),
+    putNewWrite(item),
+    ...pointerWrites(item, item.ttl),
+    ...otherWrites,
+  ]);
+}
+
+const isMove = ({ response }: StoredResponse, { submittedAt }: Pick<SealedResponse, 'submittedAt'>): boolean =>
+  response.submittedAt !== submittedAt;
+
+/**
+ * Returns the item of a response that is completed after its first save: as one that is new there, without later
+ * changes.
+ */
+async function completedItem(read: StoredResponse, changed: SealedResponse, { trace, places }: StoredChange) {
+  const { storedForm, response: before, item, revision } = read;
+  const { environmentId, organizationId, form } = storedForm;
+  const indexShards = await getCachedIndexShards({ organizationId, environment: form.environment });
+  const submittedAt = Date.parse(changed.submittedAt);
+  const removal = removalTime(storedForm, submittedAt);
+  const { duepk, duesk, changedpk, changedsk, updatedAt, stamp, silentAt, restoredAt, was, notes, ...kept } = item;
+  return {
+    ...kept,
+    ...itemOf(changed, environmentId, {
+      kinds: changedKinds(read, changed),
+      ...{ trace, places: places ?? item.places, answeredFirst: item.answeredFirst ?? answeredFirstOf(read, changed) },
+      place: completedPlace(changed.id, submittedAt, storedForm.shards),
+      indexShard: randomShard(indexShards),
+      ttl: removal && Math.ceil(removal / 1000),
+    }),
+    ...dueKeysOf(changed, environmentId),
+    ...(changed.notes.length > 0 && { notes: JSON.stringify(changed.notes) }),
+    ...{ completes: before.status, revision: revision + 1 },
+  };
+}
+
+const changedKinds = ({ storedForm, response, item }: StoredResponse, { answers }: SealedResponse): string =>
+  kindsOf(storedForm, answers, response.answers, item.kinds);
+
+/** Returns the change that replaces the response that was read. */
+function replaceResponseChange(read: StoredResponse, changed: SealedResponse, { trace, places }: StoredChange): Change {
   const { environmentId } = read.storedForm;
   const due = changed.status === 'partial' && !changed.spam && inactivityDueKeys(changed.updatedAt, environmentId);
   return {
@@ -152,15 +261,16 @@ export function replaceResponseChange(read: StoredResponse, changed: SealedRespo
       status: changed.status,
       formVersion: changed.formVersion,
       answers: JSON.stringify(changed.answers),
+      kinds: changedKinds(read, changed),
       meta: changed.meta,
       notes: JSON.stringify(changed.notes),
       updatedAt: changed.updatedAt,
-      ...changedKeys(changed.updatedAt, keyParts(changed.id).sortKey, environmentId),
+      ...changedKeys(changed.updatedAt, read.item.sk, environmentId),
       revision: read.revision + 1,
-      trace,
+      ...{ trace, places },
       ...answeredFirst(read, changed),
       ...(read.response.status === 'completed' && changed.status !== 'completed' && { wasCompleted: true }),
-      // Once it is due, later saves leave the time as it is: the worker looks at the last save.
+      // Later saves leave the due time as it is; the worker checks the last save.
       ...(due && { duepk: ifAbsent('duepk', due.duepk), duesk: ifAbsent('duesk', due.duesk) }),
     },
     remove: [...(trace ? [] : ['trace']), ...(due || changed.spam ? [] : ['duepk', 'duesk'])],
@@ -168,16 +278,23 @@ export function replaceResponseChange(read: StoredResponse, changed: SealedRespo
   };
 }
 
-/** What a browser without a session answered is counted with the response, and counted out by what is said here. */
-function answeredFirst({ response: before, visit }: StoredResponse, after: SealedResponse): Record<string, unknown> {
+/**
+ * Returns the fields that a browser without a session answered. They are counted with the response, and this lets them
+ * be subtracted later.
+ */
+function answeredFirst(read: StoredResponse, after: SealedResponse): Record<string, unknown> {
+  const ids = answeredFirstOf(read, after);
+  return ids ? { answeredFirst: ifAbsent('answeredFirst', ids) } : {};
+}
+
+function answeredFirstOf({ response: before, item }: StoredResponse, after: SealedResponse): string[] | undefined {
   const ids = Object.keys(before.answers);
-  if (visit !== undefined || String(ids) === String(Object.keys(after.answers))) return {};
-  return { answeredFirst: ifAbsent('answeredFirst', ids) };
+  return item.visit !== undefined || String(ids) === String(Object.keys(after.answers)) ? undefined : ids;
 }
 
 /**
- * Stores a changed response, its answers in the clear, and what belongs to the change. False when somebody else changed it
- * since it was read.
+ * Stores a changed response with unsealed answers, and the writes that belong to the change. Returns false when it has
+ * changed since it was read.
  */
 export async function replaceResponse(
   read: StoredResponse,
@@ -186,27 +303,29 @@ export async function replaceResponse(
 ): Promise<boolean> {
   await markChange(read, changed);
   const answers = await sealAnswers(read.storedForm, changed, read.response.answers);
-  const visitWrite = await changedVisitWrite([read.response, changed], read.visit);
+  const visitWrite = await changedVisitWrite([read.response, changed], read.item.visit);
   const otherWrites = [...(writes?.(changed.id) ?? []), ...(visitWrite ? [visitWrite] : [])];
-  const change = replaceResponseChange(read, { ...changed, answers }, trace);
-  return updateItemWith(keyOfResponse(changed), change, otherWrites);
+  return storeChange(read, { ...changed, answers }, { trace }, otherWrites);
 }
 
-/** Says which status a response is about to come to, for the lists of that. */
+/**
+ * Marks the status that a response is about to get, for the lists of that status. Lists find new responses by
+ * themselves.
+ */
 export async function markChange(
-  { response, storedForm }: StoredResponse,
-  { id, formId, status, spam }: Pick<SealedResponse, 'id' | 'formId' | 'status' | 'spam'>,
+  { response, storedForm, item }: StoredResponse,
+  { formId, status, spam, submittedAt }: Pick<SealedResponse, 'formId' | 'status' | 'spam' | 'submittedAt'>,
 ): Promise<void> {
-  const moves = Boolean(spam) !== Boolean(response.spam);
-  if (status === response.status && !moves) return;
+  const changesFolder = Boolean(spam) !== Boolean(response.spam);
+  if ((status === response.status && !changesFolder) || submittedAt !== response.submittedAt) return;
   const scopes = [formId, storedForm.environmentId].map(id => (spam ? spamScope(id) : id));
-  await markStatus(scopes, keyParts(id).sortKey, status);
+  await markStatus(scopes, item.sk, status);
 }
 
-/** For so long spam is kept. */
+/** How long spam is stored. */
 export const spamKeptMs = 30 * dayMs;
 
-/** When somebody has to look at a response again: at spam to remove it, at a partial one whether it was abandoned. */
+/** Returns the due keys of a response: spam is due for removal, a partial one for a check whether it was abandoned. */
 export function dueKeysOf(
   { status, spam, updatedAt }: Pick<SealedResponse, 'status' | 'spam' | 'updatedAt'>,
   environmentId: string,
@@ -215,35 +334,27 @@ export function dueKeysOf(
   return status === 'partial' ? inactivityDueKeys(updatedAt, environmentId) : {};
 }
 
-/** A partial response is due a day after its first save: then somebody looks whether it was abandoned. */
+/** Returns the due keys of a partial response: a day after its first save, it is checked whether it was abandoned. */
 export const inactivityDueKeys = (savedAt: string, environmentId: string) =>
   dueKeys(Date.parse(savedAt) + inactivityTimeoutMs, environmentId);
 
 /**
- * Deletes a response, and with it its files; `writes` belong to the deletion. False when somebody else changed it since
- * it was read, and may have given it another file.
+ * Deletes a response and its files; `writes` belong to the deletion. Returns false when it has changed since it was
+ * read, and may have another file.
  */
 export async function deleteResponse(read: ReadResponse, writes: readonly TransactItem[] = []): Promise<boolean> {
   const { id, formId, answers, unreadable } = read.response;
   const fileIds = unreadable === undefined ? fileIdsIn(formId, answers) : fileIdsInText(formId, unreadable);
   const releases = await releaseFileWrites(fileIds, id);
-  return writeIfUnchanged([deleteWrite(keyOfResponse(read.response), asRead(read)), ...releases, ...writes]);
+  const own = [deleteWrite(read.item, asRead(read)), ...deletePointerWrites(read.item)];
+  return writeIfUnchanged([...own, ...releases, ...writes]);
 }
 
-/** The condition that a response is still the one that was read. */
-export const asRead = ({ revision }: ReadResponse): Expression =>
+/** Returns the key of a response from its first save until it moves. */
+export const responseKey = (id: string): Key => keyOf('response', firstPlace(id));
+
+/** Returns the condition that a response is still the one that was read. */
+export const asRead = ({ revision }: Pick<ReadResponse, 'revision'>): Expression =>
   revision === 1
     ? expression`attribute_exists(pk) AND attribute_not_exists(revision)`
     : expression`revision = ${revision}`;
-
-export const responseKey = (id: string): Key => keyOf('response', keyParts(id));
-
-/** The key of a response, wherever it lies. */
-export const keyOfResponse = (response: Pick<SealedResponse, 'id' | 'spam'>): Key =>
-  keyOf(itemTypeOf(response), keyParts(response.id));
-
-export function keyParts(id: string): { form: string; shard: string; sortKey: string } {
-  const address = responseAddress(id);
-  if (!address) throw new Error('This is not the id of a response');
-  return { form: address.formId, shard: address.shard, sortKey: address.sortKey };
-}

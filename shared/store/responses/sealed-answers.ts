@@ -7,19 +7,12 @@ import {
   hiddenText,
   isSealable,
   maskedText,
-  policedFields,
   unavailableText,
 } from '../../domain/responses/field-policies.ts';
+import { policedFields } from '../../domain/responses/policed-fields.ts';
 import type { Response } from '../../domain/responses/response.ts';
-import {
-  type AnswerPlace,
-  type DataKey,
-  isSealed,
-  openAnswer,
-  type SealedAnswer,
-  type StoredAnswers,
-  sealAnswer,
-} from '../../domain/responses/sealed-answer.ts';
+import { type AnswerPlace, type DataKey, openAnswer, sealAnswer } from '../../domain/responses/sealed-answer.ts';
+import { isSealed, type SealedAnswer, type StoredAnswers } from '../../domain/responses/stored-answers.ts';
 import { log } from '../../log.ts';
 import { measure } from '../../metric.ts';
 import { getDataKey, newestDataKey } from '../data-keys.ts';
@@ -29,18 +22,18 @@ import { tableName } from '../table.ts';
 type Answer = Answers[string];
 type StoredAnswer = StoredAnswers[string];
 
-/** A response as it is stored: with answers that nobody reads yet. */
+/** A response as stored, with answers that are not opened yet. */
 export type SealedResponse = Omit<Response, 'answers'> & {
   answers: StoredAnswers;
-  /** What is there in place of answers, notes and meta that can be read. */
+  /** The stored text, when answers, notes and meta cannot be read. */
   unreadable?: string;
 };
 
 const isClear = (answers: StoredAnswers): answers is Answers => !Object.values(answers).some(isSealed);
 
 /**
- * The answers of a response as they are to be stored: sealed by the policies of its form. One that was sealed before and
- * is the same keeps its seal.
+ * Returns the answers of a response as they are stored: sealed by the policies of its form. An unchanged answer that
+ * was already sealed keeps its seal.
  */
 export async function sealAnswers(
   stored: StoredForm,
@@ -60,8 +53,8 @@ export async function sealAnswers(
 }
 
 /**
- * A response with its answers in the clear, for what the service does with them; never for an output. What cannot be opened
- * stays sealed.
+ * Returns a response with unsealed answers, for the service's own use, never for output. An answer that cannot be
+ * opened stays sealed.
  */
 export async function openResponse(stored: StoredForm, response: SealedResponse): Promise<Response> {
   return { ...response, answers: await openAnswers(stored, response) };
@@ -74,22 +67,22 @@ async function openAnswers(
   const open = await opener(stored, id, answers);
   const entries = Object.entries(answers).map(([fieldId, answer]) => [
     fieldId,
-    // Nobody takes it for an answer: it breaks the rule `type` of every field.
+    // It cannot be mistaken for an answer: it breaks the rule `type` of every field.
     isSealed(answer) ? (open(fieldId, answer) ?? answer) : answer,
   ]);
   return Object.fromEntries(entries);
 }
 
 /**
- * What a reader is shown of a response, whether its answers are sealed or in the clear; `concealed` tells which are not
- * whole. What is hidden is not even opened.
+ * Returns what a reader may see of a response, with sealed or unsealed answers. `concealed` lists those that are not
+ * whole. Hidden answers are not even opened.
  */
 export async function showResponse<R extends Pick<SealedResponse, 'id' | 'answers' | 'unreadable'>>(
   stored: StoredForm,
   response: R,
   access: Access,
 ): Promise<Shown<R>> {
-  if (response.unreadable !== undefined) return unavailable(stored, response);
+  if (response.unreadable !== undefined || stored.unreadable) return unavailable(stored, response);
   const fields = policedFields(stored);
   if (fields.size === 0 && isClear(response.answers)) return response as Shown<R>;
   const concealments = new Map([...fields].map(([fieldId, field]) => [fieldId, concealmentOf(field, access)]));
@@ -111,18 +104,22 @@ export async function showResponse<R extends Pick<SealedResponse, 'id' | 'answer
   };
 }
 
-/** A response that cannot be read, with every answer that it might have. */
-function unavailable<R extends object>({ form }: StoredForm, response: R & { unreadable?: string }): Shown<R> {
+/** Returns an unreadable response, or one of an unreadable form, with every answer that it might have. */
+function unavailable<R extends Pick<SealedResponse, 'answers' | 'unreadable'>>(
+  { form }: StoredForm,
+  response: R,
+): Shown<R> {
   const { unreadable: _, ...shown } = response;
-  const all = <T>(value: T) => Object.fromEntries(form.fields.map(({ id }) => [id, value]));
+  const ids = [...form.fields.map(({ id }) => id), ...Object.keys(response.answers)];
+  const all = <T>(value: T) => Object.fromEntries(ids.map(id => [id, value]));
   return { ...shown, answers: all<Answer>(unavailableText), concealed: all<Concealment>('unavailable') } as Shown<R>;
 }
 
 type Shown<R> = Omit<R, 'answers' | 'unreadable'> & { answers: Answers; concealed?: Record<string, Concealment> };
 
 /**
- * The answers of a response as the policies of its form and the newest data key have them by now: what is to be sealed and
- * is not, or is under an older key, is; and what is sealed for no policy any more is opened.
+ * Returns the answers of a response as the form's policies and the newest data key require. Answers that are not
+ * sealed, or sealed with an older key, are sealed. Answers that no policy seals any more are opened.
  */
 export async function resealAnswers(
   stored: StoredForm,
@@ -144,13 +141,13 @@ export async function resealAnswers(
 
 type MadeOf = (fieldId: string, answer: StoredAnswer) => StoredAnswer | Promise<StoredAnswer>;
 
-/** Other answers to the same fields, in their order. */
+/** Returns other answers to the same fields, in the same order. */
 async function mapAnswers(answers: StoredAnswers, madeOf: MadeOf): Promise<StoredAnswers> {
   const entries = Object.entries(answers).map(async ([id, answer]) => [id, await madeOf(id, answer)] as const);
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Seals answers of a response with the newest key, which is asked for with the first of them. */
+/** Returns a function that seals a response's answers with the newest key, which is read for the first of them. */
 function sealer(stored: StoredForm, responseId: string) {
   let key: Promise<DataKey> | undefined;
   const newest = () => {
@@ -162,7 +159,7 @@ function sealer(stored: StoredForm, responseId: string) {
   return { newest, seal };
 }
 
-/** Opens sealed answers of a response, all of whose keys are read by then. */
+/** Returns a function that opens a response's sealed answers. It reads all their keys first. */
 async function opener(stored: StoredForm, responseId: string, answers: StoredAnswers) {
   const generations = new Set(Object.values(answers).flatMap(answer => (isSealed(answer) ? [answer[1]] : [])));
   const keys = new Map<number, Uint8Array | undefined>();
@@ -175,7 +172,7 @@ async function opener(stored: StoredForm, responseId: string, answers: StoredAns
   };
 }
 
-/** One answer that was changed, moved or lost its key is an alarm, and no reason to keep back the others. */
+/** An answer that was tampered with, moved or lost its key raises an alarm, but must not hide the others. */
 function tellOfUnreadable(responseId: string, fieldId: string, [, generation]: SealedAnswer): void {
   log.error('a sealed answer could not be opened', { responseId, fieldId, generation });
   measure('UnreadableAnswers', 1, 'Count', { TableName: tableName() });

@@ -2,22 +2,15 @@ import { isAsked } from '../../domain/fields/field-types.ts';
 import { removalTime } from '../../domain/forms/retention.ts';
 import type { Response } from '../../domain/responses/response.ts';
 import { answeredByPeople } from '../../domain/responses/shown-answers.ts';
+import { kindsOf } from '../../domain/summaries/answer-kinds.ts';
 import { newResponseId, randomShard, responseAddress, shardsMax } from '../../ids.ts';
 import { addIndexShards, getCachedIndexShards } from '../accounts/environments.ts';
 import { addExtraNames, addShards, type StoredForm } from '../forms/forms.ts';
 import { idempotencyRecordWrites, type ResponseName } from '../forms/idempotency.ts';
 import { hotPartitionOf } from '../shards.ts';
 import { isThrottle, type TransactItem } from '../table.ts';
-import { createItemWith, updateItemWith } from '../writes.ts';
-import {
-  dueKeysOf,
-  findResponse,
-  itemOf,
-  keyOfResponse,
-  markChange,
-  replaceResponseChange,
-  type StoredResponse,
-} from './responses.ts';
+import { createItemWith } from '../writes.ts';
+import { dueKeysOf, findResponse, itemOf, markChange, type StoredResponse, storeChange } from './responses.ts';
 import { openResponse, type SealedResponse, sealAnswers } from './sealed-answers.ts';
 import type { FileWrites } from './uploads.ts';
 import { getVisit, newVisitWrite, type StoredVisit, savedVisitWrite, type Visitor, visitHash } from './visits.ts';
@@ -28,39 +21,42 @@ export type SubmissionContext = {
   sessionId?: string;
   requestHash: string;
   trace?: string;
-  /** It comes from a browser, and so tells what the person of the visit did. */
+  /** It comes from a browser, so it shows what the person of the visit did. */
   browser?: boolean;
-  /** Claims and releases of files, which happen with the response or not at all. */
+  /** Claims and releases of files, in the same transaction as the response. */
   writes?: FileWrites;
   /** The honeypot caught it. */
   caught?: boolean;
-  /** Takes the place of a completed response in a form that has so many. */
+  /** Takes the place of a completed response in a form with a limit. */
   place?: TransactItem;
   /** Spends its proof of work. */
   proof?: TransactItem;
 };
 
-/** A response with its answers in the clear, and as they are stored. */
+/** A response with its answers unsealed, and as stored. */
 type OpenedResponse = Omit<StoredResponse, 'response'> & { response: Response; sealed: SealedResponse };
 
-/** A visit with its latest response; `read` is undefined when that was deleted since. */
+/** A visit with its latest response. `read` is undefined when there is none, or it was deleted since. */
 export type AnsweredVisit = StoredVisit & { read: OpenedResponse | undefined };
 
-/** One whose response takes further saves. */
+/** A visit whose response takes further saves. */
 export type OpenVisit = StoredVisit & { read: OpenedResponse };
 
-/** Where submissions go. */
+/** What a response is made of before it is stored. */
+export type NewResponse = Omit<Response, 'id' | 'startedAt' | 'submittedAt' | 'updatedAt'>;
+
+/** The store of submissions. */
 export type SubmissionStore = {
-  /** The visit of a session, once it has a response. */
+  /** Returns the visit of a session, once it has sent anything. */
   getAnsweredVisit: (stored: StoredForm, sessionId: string) => Promise<AnsweredVisit | undefined>;
-  /** Stores a new response. Undefined when a request with the same key or session came first. */
+  /** Stores a new response. Returns undefined when a request with the same key or session came first. */
   createResponse: (
     stored: StoredForm,
-    content: Omit<Response, 'id' | 'submittedAt' | 'updatedAt'>,
+    content: NewResponse,
     context: SubmissionContext,
     previous?: StoredVisit,
   ) => Promise<Response | undefined>;
-  /** Stores what a visit's next save made of its response. False when another save, or the same request, came first. */
+  /** Stores a visit's next save of its response. Returns false when another save, or the same request, came first. */
   saveResponse: (
     stored: StoredForm,
     visit: OpenVisit,
@@ -71,8 +67,9 @@ export type SubmissionStore = {
 
 export async function getAnsweredVisit(stored: StoredForm, sessionId: string): Promise<AnsweredVisit | undefined> {
   const visit = await getVisit(stored.form.id, visitHash(sessionId));
-  if (visit?.responseId === undefined) return undefined;
-  return { ...visit, read: await getOpenedResponse(visit.responseId, stored) };
+  if (!visit) return undefined;
+  const { responseId } = visit;
+  return { ...visit, read: responseId === undefined ? undefined : await getOpenedResponse(responseId, stored) };
 }
 
 export async function getOpenedResponse(id: string, stored: StoredForm): Promise<OpenedResponse | undefined> {
@@ -80,12 +77,10 @@ export async function getOpenedResponse(id: string, stored: StoredForm): Promise
   return read && { ...read, response: await openResponse(stored, read.response), sealed: read.response };
 }
 
-type NewResponse = Omit<Response, 'id' | 'submittedAt' | 'updatedAt'>;
-
 /**
- * Its answers are in the clear, and stored sealed by the policies of their fields. One PutItem, or a transaction when a
- * key, a session or files are written with it. Where one partition takes no more writes, the form or its environment's index
- * is given more shards, and another of them is tried, once.
+ * Stores a new response. Its answers are passed unsealed, and stored sealed by the policies of their fields. This takes
+ * one PutItem, or a transaction when a key, a session or files are written with it. When a partition is throttled, the
+ * form or its environment's index gets more shards, and another shard is tried once.
  */
 export async function createResponse(
   stored: StoredForm,
@@ -101,7 +96,7 @@ export async function createResponse(
   return again.response;
 }
 
-/** What became of an attempt: it was stored or somebody came first, or these shards were throttled. */
+/** The outcome of an attempt: it was stored, someone else came first, or these shards were throttled. */
 type Attempt = { response: Response | undefined } | Throttled;
 type Throttled = { throttle: unknown; shard: string; indexShard: string; indexShards: number };
 
@@ -116,7 +111,8 @@ async function tryToCreate(
   const now = Date.now();
   const id = newResponseId(stored.form.id, stored.shards, now, avoided?.shard);
   const submittedAt = new Date(now).toISOString();
-  const response: Response = { id, ...content, submittedAt, updatedAt: submittedAt };
+  const startedAt = startOf(submittedAt, previous);
+  const response: Response = { id, ...content, startedAt, submittedAt, updatedAt: submittedAt };
   const sealed = { ...response, answers: await sealAnswers(stored, response) };
   const removal = removalTime(stored, now);
   const placement = {
@@ -125,12 +121,13 @@ async function tryToCreate(
     ttl: removal && Math.ceil(removal / 1000),
     visitor: visitorOf(stored, context.sessionId),
     asked: answeredByPeople(stored.form.fields, content.answers),
+    kinds: kindsOf(stored, sealed.answers),
   };
   try {
     return { response: (await putResponse(sealed, placement, context, previous)) ? response : undefined };
   } catch (throttle) {
     if (!isThrottle(throttle)) throw throttle;
-    // An attempt before the one that was refused may have stored it, and its answer be lost.
+    // An earlier attempt may have stored it, and its reply was lost.
     if (await findResponse(id, stored)) return { response };
     const { shard = '' } = responseAddress(id) ?? {};
     return { throttle, shard, indexShard: placement.indexShard, indexShards };
@@ -138,8 +135,15 @@ async function tryToCreate(
 }
 
 /**
- * Gives more shards to what was throttled, if it can have any. Rethrows the throttle where no other shard helps: it is no
- * matter of one partition, or there is no other.
+ * Returns the start of a response: the first event of its visit, or its first save. Whatever a visit did for the
+ * previous response does not count for this one.
+ */
+const startOf = (submittedAt: string, { responseId, startedAt = submittedAt }: Partial<StoredVisit> = {}): string =>
+  responseId === undefined && startedAt < submittedAt ? startedAt : submittedAt;
+
+/**
+ * Adds shards to the throttled form or index, if possible. Rethrows the throttle when no other shard helps: it does not
+ * concern one partition, or there is no other.
  */
 async function spread(stored: StoredForm, { throttle, indexShards }: Throttled): Promise<StoredForm> {
   const hot = hotPartitionOf(throttle);
@@ -163,6 +167,8 @@ type Placement = {
   asked: string[];
   indexShard: string;
   ttl?: number;
+  /** How its answers are summed up. */
+  kinds: string;
 };
 
 async function putResponse(
@@ -202,9 +208,8 @@ export async function saveResponse(
   const visitor = visitorOf(stored, sessionId);
   const visitWrite = visitor && savedVisitWrite([read.response, changed], visitor, browser, visit);
   const otherWrites = [...(visitWrite ? [visitWrite] : []), ...furtherWrites(changed, 200, context)];
-  const change = replaceResponseChange(read, { ...changed, answers }, trace);
-  const places = context.place && (read.places ?? 0) + 1;
-  return updateItemWith(keyOfResponse(changed), { ...change, set: { ...change.set, places } }, otherWrites);
+  const places = context.place && (read.item.places ?? 0) + 1;
+  return storeChange(read, { ...changed, answers }, { trace, places }, otherWrites);
 }
 
 export const responseStore: SubmissionStore = { getAnsweredVisit, createResponse, saveResponse };

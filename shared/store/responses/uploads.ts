@@ -1,13 +1,15 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { isRetained, type Keeping, removalTime } from '../../domain/forms/retention.ts';
 import type { OwnerBucket } from '../../domain/forms/storage.ts';
-import { accessOf, concealmentOf, policedFields } from '../../domain/responses/field-policies.ts';
-import { fileAddress, fileIdOf, responseAddress, timeOf } from '../../ids.ts';
+import { accessOf, concealmentOf } from '../../domain/responses/field-policies.ts';
+import { policedFields } from '../../domain/responses/policed-fields.ts';
+import { fileAddress, fileIdOf, firstSaveOf, timeOf } from '../../ids.ts';
 import { type Change, expression } from '../expression.ts';
 import { getFormOf } from '../forms/forms.ts';
 import { dueKeys, type Key, keyOf, partsOf } from '../keys.ts';
 import { batchGet, createItem, getItem, type Item, type TransactItem, updateItem } from '../table.ts';
 import { updateWrite } from '../writes.ts';
+import { movedPlaceOf } from './moved-responses.ts';
 
 /** A file, from the signing of its upload until nothing of it is left. */
 export type Upload = {
@@ -15,27 +17,27 @@ export type Upload = {
   formId: string;
   environmentId: string;
   fieldId: string;
-  /** Empty once the file is marked for deletion: it may be somebody's name. */
+  /** Empty once the file is marked for deletion, because it may be a person's name. */
   fileName: string;
   contentType: string;
-  /** Bytes, as they were signed. */
+  /** The size in bytes, as signed. */
   size: number;
   /**
    * `signed`: it may be sent, and claimed, and is due for removal; `claimed`: it belongs to a response; `deleting`: its
    * object is removed, or about to be, and it can never be claimed. Not called status: what has one is counted.
    */
   state: 'signed' | 'claimed' | 'deleting';
-  /** Of a claimed one. */
+  /** The response of a claimed file. */
   responseId?: string;
-  /** The bucket that it lies in, where that is not the deployment's own: wherever the form's files go by now. */
+  /** The bucket that contains it, if not the deployment's own, even if the form's files now go elsewhere. */
   storage?: OwnerBucket;
 };
 
 const day = 24 * 3600_000;
 
 /**
- * How long an upload is known at least, from its signing. Nobody claims it later; and as long as the signed URL might
- * still bring an object, the item stays, so that the object is found and removed.
+ * Returns the time until which an upload is remembered after its signing. Nobody claims it later. The signed URL might
+ * still bring an object until then, so the item stays, and the object is found and removed.
  */
 export const settledAt = (sortKey: string): number => timeOf(sortKey) + day;
 
@@ -45,7 +47,7 @@ export function uploadKey(fileId: string): Key {
   return keyOf('upload', { form: address.formId, slice: address.slice, sortKey: address.sortKey });
 }
 
-/** What `deleting` was called once, and is in items that were stored then. */
+/** The former name of `deleting`, which older items still have. */
 export const formerDeleting = 'doomed';
 
 export function uploadOf(item: Item): Upload {
@@ -56,7 +58,7 @@ export function uploadOf(item: Item): Upload {
   return { fileId, formId, environmentId, fieldId, fileName, contentType, size, state, responseId, storage };
 }
 
-/** Stores an upload that is about to be signed; due for removal a day later, unless a response claims it. */
+/** Stores an upload that is about to be signed. It is due for removal a day later, unless a response claims it. */
 export async function putUpload({
   fileId,
   formId: _,
@@ -72,32 +74,52 @@ export async function getUpload(key: Key): Promise<Upload | undefined> {
   return item && uploadOf(item);
 }
 
-/** The file with this id that a response of the caller's has; undefined for any other, and for one that they may not see. */
+/**
+ * Returns the file with this ID in a response of the caller's, or undefined for any other, and for one that they may
+ * not see.
+ */
 export async function getClaimedUploadOf(caller: Caller, fileId: string): Promise<Upload | undefined> {
   const stored = await getFormOf(caller, fileAddress(fileId)?.formId ?? '');
   const upload = stored && (await getUpload(uploadKey(fileId)));
-  if (!stored || upload?.state !== 'claimed' || !isRetained(stored, submittedAt(upload))) return undefined;
+  if (!stored || upload?.state !== 'claimed' || !(await isKept(stored, upload))) return undefined;
   const concealment = concealmentOf(policedFields(stored).get(upload.fieldId), accessOf(caller));
   return concealment ? undefined : upload;
 }
 
-/** When the response that a claimed file belongs to was submitted: ms since the epoch. */
-const submittedAt = ({ responseId = '' }: Pick<Upload, 'responseId'>): number =>
-  timeOf(responseAddress(responseId)?.sortKey ?? '');
+/** Whether the response of a claimed file has not expired. */
+async function isKept(keeping: Keeping, { responseId = '' }: Upload): Promise<boolean> {
+  return isRetained(keeping, firstSaveOf(responseId)) || isRetained(keeping, await submissionOf(responseId));
+}
 
-/** When a claimed file goes, by the retention of its form, in ms since the epoch; undefined when it stays. */
-export const fileRemovalTime = (keeping: Keeping, claimed: Pick<Upload, 'responseId'>): number | undefined =>
-  removalTime(keeping, submittedAt(claimed));
+/** Returns when a response was submitted (ms since the epoch). It may have been completed after its first save. */
+async function submissionOf(responseId: string): Promise<number> {
+  const moved = await movedPlaceOf(responseId);
+  return moved ? timeOf(moved.sortKey) : firstSaveOf(responseId);
+}
 
-/** Uploads by the ids of their files; those that are not stored are left out. */
+/**
+ * Returns when to check whether a claimed file must be removed, by its form's retention, in ms since the epoch, or
+ * undefined when it stays.
+ */
+export const fileDueTime = (keeping: Keeping, { responseId = '' }: Pick<Upload, 'responseId'>): number | undefined =>
+  removalTime(keeping, firstSaveOf(responseId));
+
+/** Returns when a claimed file is removed. */
+export const fileRemovalTime = async (keeping: Keeping, { responseId = '' }: Upload): Promise<number | undefined> =>
+  removalTime(keeping, await submissionOf(responseId));
+
+/** Returns uploads by the IDs of their files. Those that are not stored are left out. */
 export async function getUploads(fileIds: readonly string[]): Promise<Map<string, Upload>> {
   const uploads = (await batchGet(fileIds.map(uploadKey))).map(uploadOf);
   return new Map(uploads.map(upload => [upload.fileId, upload]));
 }
 
-/** The write that gives a file to a response, if nobody has it; due for removal where the form's retention says so. */
+/**
+ * Returns the write that gives a file to a response, if no other has it. The file is due for removal if the form's
+ * retention says so.
+ */
 export function claimFileWrite({ fileId, environmentId }: Upload, responseId: string, keeping: Keeping): TransactItem {
-  const removal = fileRemovalTime(keeping, { responseId });
+  const removal = fileDueTime(keeping, { responseId });
   return updateWrite(uploadKey(fileId), {
     set: {
       state: 'claimed' satisfies Upload['state'],
@@ -109,7 +131,10 @@ export function claimFileWrite({ fileId, environmentId }: Upload, responseId: st
   });
 }
 
-/** Sets when a claimed file is due for removal (ms since the epoch), if it ever is. False when it is no longer that response's. */
+/**
+ * Sets when a claimed file is due for removal (ms since the epoch), if ever. Returns false when the file is no longer
+ * that response's.
+ */
 export const postponeFile = (
   { fileId, environmentId, responseId }: Upload,
   removal: number | undefined,
@@ -120,7 +145,7 @@ export const postponeFile = (
     if: expression`responseId = ${responseId}`,
   });
 
-/** The writes that take the files among these ids which a response owns from it, to be removed at once. */
+/** Returns the writes that release a response's files with these IDs, to be removed at once. */
 export async function releaseFileWrites(fileIds: readonly string[], responseId: string): Promise<TransactItem[]> {
   if (fileIds.length === 0) return [];
   const owned = [...(await getUploads(fileIds)).values()].filter(upload => upload.responseId === responseId);
@@ -130,7 +155,7 @@ export async function releaseFileWrites(fileIds: readonly string[], responseId: 
 const releaseFileWrite = (upload: Upload, responseId: string): TransactItem =>
   updateWrite(uploadKey(upload.fileId), releaseOf(upload, responseId));
 
-/** The same of one file. False when it is no longer that response's. */
+/** Releases one file, to be removed at once. Returns false when it is no longer that response's. */
 export const releaseFile = (upload: Upload): Promise<boolean> =>
   updateItem(uploadKey(upload.fileId), releaseOf(upload, upload.responseId));
 
@@ -140,5 +165,5 @@ const releaseOf = ({ environmentId }: Upload, responseId: string | undefined): C
   if: expression`responseId = ${responseId}`,
 });
 
-/** The writes that move files with a change of answers, once it is known which response has them; none without files. */
+/** Returns the writes that move files with a change of answers, once the response is known; none without files. */
 export type FileWrites = (responseId: string) => TransactItem[];

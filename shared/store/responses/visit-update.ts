@@ -5,17 +5,17 @@ const keptSeconds = 30 * 24 * 3600;
 
 /** A write of a visit. */
 export type VisitUpdate = {
-  /** When it counts. */
+  /** The time of the update (ISO 8601). */
   at: string;
-  /** Attributes with their new values; `undefined` takes one away. */
+  /** Attributes with their new values; `undefined` removes one. */
   set?: Readonly<Record<string, unknown>>;
-  /** What stays as it is once it is there. */
+  /** Attributes that are set only once. */
   once?: Readonly<Record<string, string>>;
-  /** Members that come to a set. */
+  /** Members to add to sets. */
   add?: Readonly<Record<string, readonly string[]>>;
-  /** What counts up, and by how much. */
+  /** Attributes to increase, and by how much. */
   count?: Readonly<Record<string, number>>;
-  /** Which response the visit must have for the write to hold; `null` for none. */
+  /** The response that the visit must have for the write to succeed; `null` for none. */
   ifResponse?: string | null;
 };
 
@@ -23,8 +23,8 @@ export const visitKey = (form: string, sha256: string): Key =>
   keyOf('visit', { form, slice: sha256.slice(0, 1), sha256 });
 
 /**
- * The change of the item. The events in a visit are those that its latest write brought, for the readers of the stream: a
- * write that brings none takes them away, and counts up, so that no two writes make the same item.
+ * Returns the change of the item. The events in a visit are those of its latest write, for the stream's readers. A
+ * write without events removes them and increases a counter, so that no two writes make the same item.
  */
 export function changeOfVisit({ at, set, once = {}, add = {}, count, ifResponse }: VisitUpdate): Change {
   const values = {

@@ -8,16 +8,16 @@ import { batchGet, getItem, type Item, type TransactItem, updateItem, writeIfUnc
 import { deleteWrite, updateWrite } from '../writes.ts';
 import { changeOfVisit, type VisitUpdate, visitKey } from './visit-update.ts';
 
-/** Whose visit: the form, its environment, and the session that the browser names. */
+/** The owner of a visit: the form, its environment, and the browser's session. */
 export type Visitor = {
   formId: string;
   environmentId: string;
   sessionId: string;
-  /** The fields that a person answers: what else there is says nothing of how far somebody came. */
+  /** The fields that a person answers. Other fields say nothing about how far the person got. */
   asked?: ReadonlySet<string>;
 };
 
-/** What a visit has come to, as far as submissions need to know. */
+/** The state of a visit, as far as submissions need it. */
 export type StoredVisit = {
   /** Its latest response. */
   responseId?: string;
@@ -25,21 +25,21 @@ export type StoredVisit = {
   answered: ReadonlySet<string>;
   abandonedAt?: string;
   startedAt?: string;
-  /** That response is spam. */
+  /** Whether that response is spam. */
   spam?: boolean;
-  /** The response that whoever has the session may read, and until when. */
+  /** The response that the session may read, and until when. */
   draft?: string;
   draftUntil?: string;
-  /** The hash of the session that it had before a link was gone on with. */
+  /** The hash of its session before a link was used to continue. */
   movedFrom?: string;
-  /** The response that the honeypot made believe there is, while it is partial. */
+  /** The pretended response of the honeypot, while it is partial. */
   decoy?: string;
 };
 
-/** A response that is written; what was answered does not matter here, only to which fields. */
+/** A response being written. Only which fields were answered matters, not the answers. */
 type WrittenResponse = Omit<Response, 'answers'> & { answers: Readonly<Record<string, unknown>> };
 
-/** What names a visit of a form in its key, and in its responses. */
+/** Returns the hash that names a form's visit in its key, and in its responses. */
 export const visitHash = (sessionId: string): string => createHash('sha256').update(sessionId).digest('hex');
 
 export async function getVisit(formId: string, sha256: string): Promise<StoredVisit | undefined> {
@@ -49,14 +49,17 @@ export async function getVisit(formId: string, sha256: string): Promise<StoredVi
   return { answered, responseId, abandonedAt, startedAt, spam, decoy, draft, draftUntil, movedFrom };
 }
 
-/** Stores events with their visit, all in one write. False when a submission of the visit was being stored just then. */
+/**
+ * Stores events with their visit in one write. Returns false when a submission of the visit was being stored at the
+ * same time.
+ */
 export function recordEvents(visitor: Visitor, { events }: EventGroup): Promise<boolean> {
   const { startedAt, focused, last, abandonedAt } = summaryOf(events);
   const update = ofVisitor(visitor, {
     at: events.at(-1)?.at ?? '',
     set: {
       events: JSON.stringify(events),
-      // The clock of a browser may be wrong: whether a save came later is told by our own.
+      // A browser's clock may be wrong, so ours decides whether a save came later.
       receivedAt: new Date().toISOString(),
       ...(last !== undefined && { last }),
       ...(abandonedAt !== undefined && { abandonedAt: abandonedAt ?? undefined }),
@@ -68,7 +71,10 @@ export function recordEvents(visitor: Visitor, { events }: EventGroup): Promise<
   return updateItem(keyOfVisit(visitor), changeOfVisit(update));
 }
 
-/** The write of a new response's transaction that sets it as the latest of its visit, unless another came first. */
+/**
+ * Returns the write that sets a new response as the latest of its visit, for its transaction. It fails when another
+ * came first.
+ */
 export function newVisitWrite(
   response: WrittenResponse,
   visitor: Visitor,
@@ -76,8 +82,8 @@ export function newVisitWrite(
   previous?: StoredVisit,
 ): TransactItem {
   const { id: responseId, submittedAt: at } = response;
-  // What a server sends on somebody's behalf says nothing of what they did in their browser.
-  const said = browser ? (previous ? begunAnew(response, visitor, previous) : firstAnswers(response, visitor)) : {};
+  // What a server sends for a person says nothing about what they did in their browser.
+  const said = browser ? answersOf(response, visitor, previous) : {};
   const set = { ...said.set, responseId, spam: response.spam ? true : undefined };
   return visitWrite(visitor, { ...said, at, set, ifResponse: previous?.responseId ?? null });
 }
@@ -86,6 +92,9 @@ type Said = Pick<VisitUpdate, 'set' | 'once' | 'add' | 'count'>;
 
 const answeredBy = ({ asked }: Visitor, { answers }: Pick<WrittenResponse, 'answers'>): string[] =>
   Object.keys(answers).filter(id => asked?.has(id) ?? true);
+
+const answersOf = (response: WrittenResponse, visitor: Visitor, previous?: StoredVisit): Said =>
+  previous?.responseId === undefined ? firstAnswers(response, visitor) : begunAnew(response, visitor, previous);
 
 function firstAnswers(response: WrittenResponse, visitor: Visitor): Said {
   const { status, submittedAt } = response;
@@ -96,7 +105,7 @@ function firstAnswers(response: WrittenResponse, visitor: Visitor): Said {
   return { set, once: { startedAt: submittedAt }, add: { answered } };
 }
 
-/** The next response of a session makes its visit another one, with a start of its own. */
+/** The next response of a session restarts its visit with a new start. */
 function begunAnew(response: WrittenResponse, visitor: Visitor, previous: StoredVisit): Said {
   const { status, submittedAt } = response;
   const fields = answeredBy(visitor, response);
@@ -109,18 +118,21 @@ function begunAnew(response: WrittenResponse, visitor: Visitor, previous: Stored
       completed: status === 'completed' || undefined,
       abandonedAt: undefined,
     },
-    // A visit that a server gave its response had no start yet, and that of spam does not count.
+    // A visit whose response came from a server had no start yet, and that of spam does not count.
     count: { begunAnew: previous.startedAt === undefined || previous.spam ? 0 : 1 },
   };
 }
 
-/** What a visit remembers of a submission that the honeypot caught: the id that it was given. It tells nobody and counts nothing. */
+/**
+ * Returns the write that records a submission that the honeypot caught: only the ID it was given. It notifies nobody
+ * and counts nothing.
+ */
 export function decoyVisitWrite({ id, status, updatedAt: at }: Response, visitor: Visitor, responseId?: string) {
   const set = { decoy: status === 'partial' ? id : undefined };
   return visitWrite(visitor, { at, set, ifResponse: responseId ?? null });
 }
 
-/** The part of a save's transaction that tells its visit; undefined when that learns nothing new. */
+/** Returns the write that updates the visit in a save's transaction, or undefined when nothing changes. */
 export function savedVisitWrite(
   [before, after]: readonly [WrittenResponse, WrittenResponse],
   visitor: Visitor,
@@ -144,7 +156,10 @@ export function savedVisitWrite(
   return visitWrite(visitor, { at, ...change, ifResponse });
 }
 
-/** The same of a change by somebody else, who completes a response or takes its completion back. */
+/**
+ * Returns the write that updates the visit after a change by someone else, who completes a response or takes its
+ * completion back.
+ */
 export async function changedVisitWrite(
   [before, after]: readonly [WrittenResponse, WrittenResponse],
   sha256: string | undefined,
@@ -157,7 +172,10 @@ export async function changedVisitWrite(
   return updateWrite(visitKey(after.formId, sha256), changeOfVisit(change));
 }
 
-/** The write that tells a visit whether its response is spam; undefined when it has another one by now. */
+/**
+ * Returns the write that records in a visit whether its response is spam, or undefined when it now has another
+ * response.
+ */
 export async function spamVisitWrite({ id, formId, spam, updatedAt: at }: WrittenResponse, sha256: string) {
   const visit = await getVisit(formId, sha256);
   if (visit?.responseId !== id) return undefined;
@@ -165,13 +183,13 @@ export async function spamVisitWrite({ id, formId, spam, updatedAt: at }: Writte
   return updateWrite(visitKey(formId, sha256), changeOfVisit(change));
 }
 
-/** Deletes the visit of this hash, unless it has come to another response than this one. */
+/** Deletes the visit with this hash, unless it now has another response. */
 export async function deleteVisitOf(responseId: string, sha256: string): Promise<void> {
   const key = visitKey(responseAddress(responseId)?.formId ?? '', sha256);
   await writeIfUnchanged([deleteWrite(key, expression`responseId = ${responseId}`)]);
 }
 
-/** What visits of a form say of those who filled it in, by their hashes; those that are gone are left out. */
+/** Returns what a form's visits say about its visitors, by hash. Those that are gone are left out. */
 export async function readVisits(formId: string, hashes: readonly string[]) {
   const items = await batchGet([...new Set(hashes)].map(sha256 => visitKey(formId, sha256)));
   return new Map(
@@ -190,7 +208,7 @@ const keyOfVisit = ({ formId, sessionId }: Visitor): Key => visitKey(formId, vis
 const visitWrite = (visitor: Visitor, update: VisitUpdate): TransactItem =>
   updateWrite(keyOfVisit(visitor), changeOfVisit(ofVisitor(visitor, update)));
 
-/** Each write says whose visit it is: any of them may be the first. */
+/** Adds the owner of the visit to a write, since any write may be the first. */
 const ofVisitor = ({ environmentId }: Visitor, update: VisitUpdate): VisitUpdate => ({
   ...update,
   set: { ...update.set, environmentId },

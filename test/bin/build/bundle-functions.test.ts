@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -111,6 +111,42 @@ describe('the bundles', () => {
   it('are the same bytes for the same sources', async () => {
     await bundleFunctions(join(directory, 'again'), sources);
     expect(readFileSync(bundleOf('create-thing', 'again')).equals(readFileSync(bundleOf('create-thing')))).toBe(true);
+  });
+
+  it('stay as they are until a source of theirs changes, or a part, or the file is gone', async () => {
+    const out = 'changing';
+    const bundled = async () => {
+      await bundleFunctions(join(directory, out), sources);
+      const files = ['create-thing/index.cjs', 'count-things/index.cjs', 'count-things/rarely.cjs'];
+      return files.map(file => statSync(join(directory, out, file)).mtimeMs);
+    };
+    const first = await bundled();
+    expect(await bundled()).toEqual(first);
+
+    writeFileSync(join(directory, 'shared/rarely.ts'), `export const rarely = () => 'rarely changed';`);
+    const [thing, ...counting] = await bundled();
+    expect([thing, counting.every((time, index) => time > (first[index + 1] ?? 0))]).toEqual([first[0], true]);
+    expect(readFileSync(join(directory, out, 'count-things/rarely.cjs'), 'utf8')).toContain('rarely changed');
+
+    rmSync(bundleOf('create-thing', out));
+    const { sizeBytes } = await bundleFunctions(join(directory, out), sources);
+    expect(readFileSync(bundleOf('create-thing', out)).equals(readFileSync(bundleOf('create-thing')))).toBe(true);
+    expect(sizeBytes).toEqual(bundles.sizeBytes);
+  });
+
+  it('are made again where an earlier run failed', async () => {
+    const functionsDirectory = join(directory, 'failing/functions');
+    mkdirSync(join(functionsDirectory, 'workers'), { recursive: true });
+    const source = join(functionsDirectory, 'workers/fail-things.ts');
+    const bundle = async (contents: string) => {
+      writeFileSync(source, contents);
+      await bundleFunctions(join(directory, 'failing/out'), { functionsDirectory, contracts: {} });
+      return readFileSync(bundleOf('fail-things', 'failing/out'), 'utf8');
+    };
+    const good = `export const handler = () => 'good';`;
+    const first = await bundle(good);
+    await expect(bundle(`try { require('not-installed'); } catch {}`)).rejects.toThrow('not-installed');
+    expect(await bundle(good)).toBe(first);
   });
 
   it('leave nothing behind of a function that is gone', async () => {

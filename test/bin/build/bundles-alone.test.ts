@@ -31,9 +31,10 @@ const callsOfParts: Readonly<Record<string, Readonly<Record<string, { args: stri
   },
   'assume-role.cjs': {
     assumeRole: { args: 'owners', outcome: 'ECONNREFUSED' },
+    assumeProvedRole: { args: 'owners', outcome: 'ECONNREFUSED' },
   },
   'verify-bucket.cjs': {
-    faultsOfBucket: { args: "owners, '0'", outcome: 'ECONNREFUSED' },
+    verifyBucket: { args: "owners, { account: '0', deploymentRole: 'r' }", outcome: 'ECONNREFUSED' },
   },
   'queues.cjs': {
     sendMessage: { args: "'JOBS_QUEUE_URL', { body: {} }", outcome: 'ECONNREFUSED' },
@@ -42,6 +43,8 @@ const callsOfParts: Readonly<Record<string, Readonly<Record<string, { args: stri
     generateDataKey: { args: 'owner', outcome: 'ECONNREFUSED' },
     unwrapDataKey: { args: 'new Uint8Array(1), owner', outcome: 'ECONNREFUSED' },
   },
+  // Texts, and nothing to call.
+  'languages.cjs': {},
   'compile-pattern.cjs': {
     compilePattern: { args: "'a+'", outcome: 'object' },
     problemOf: { args: "new Error('unknown')", outcome: 'string' },

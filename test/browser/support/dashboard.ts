@@ -38,9 +38,9 @@ export const stay = {
   title: 'How was your stay?',
   fields: [
     { id: 'name', type: 'text', label: 'Your name', required: true },
-    { id: 'email', type: 'email', label: 'E-mail address', required: true },
+    { id: 'email', type: 'email', label: 'Email address', required: true },
     { id: 'room', type: 'radio', label: 'Which room did you have?', options: ['Single', 'Double', 'Suite'] },
-    { id: 'stars', type: 'rating', label: 'How do you rate it?', required: true },
+    { id: 'stars', type: 'rating', label: 'How would you rate it?', required: true },
     { id: 'liked', type: 'multiselect', label: 'What did you like?', options: ['Breakfast', 'Bed', 'View', 'Quiet'] },
     { id: 'recommend', type: 'scale', label: 'How likely are you to recommend us?' },
     { id: 'message', type: 'textarea', label: 'Anything else?' },

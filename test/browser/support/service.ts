@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { mailFolder as folderIn } from '../../../local/ses/ses.ts';
 import type { FormRequest } from '../../../shared/domain/forms/form.ts';
 import type { Response } from '../../../shared/domain/responses/response.ts';
+import { linkIn, mailsTo } from '../../support/cloud/mail.ts';
+import { eventually } from '../../support/eventually.ts';
 
 type Credentials = {
   baseUrl: string;
@@ -42,3 +44,24 @@ export async function newForm(form: Partial<FormRequest> & Pick<FormRequest, 'fi
 
 export const responsesOf = async (formId: string): Promise<Response[]> =>
   (await call<{ items: Response[] }>('GET', `/responses?form_id=${formId}`)).items;
+
+type Invited = { readonly email: string; readonly password: string; readonly name?: string; readonly role: string };
+
+/** Makes an account as its owner does, by the link of a mailed invitation: only such a one creates organizations. */
+export async function joinByMail({ email, password, name = 'Nora', role }: Invited): Promise<{ id: string }> {
+  const { items } = await call<{ items: { id: string }[] }>('GET', '/organizations');
+  await call('POST', `/organizations/${items[0]?.id}/invitations`, { email, role });
+  const [mail] = await eventually(async () => {
+    const mails = mailsTo({ mailFolder: mailFolder() }, email);
+    if (mails.length === 0) throw new Error(`No invitation for ${email}`);
+    return mails;
+  }, 30_000);
+  const token = mail && linkIn(mail).split('/').at(-1);
+  const response = await fetch(`${credentials().baseUrl}/invitations/${token}/accept`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, password }),
+  });
+  const { userId } = (await response.json()) as { userId: string };
+  return { id: userId };
+}

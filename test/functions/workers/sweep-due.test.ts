@@ -13,6 +13,7 @@ import { log } from '../../../shared/log.ts';
 import { readTurns } from '../../../shared/store/due.ts';
 import { dueKeys, duePartitions, dueParts, type Key } from '../../../shared/store/keys.ts';
 import { batchDelete, dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
+import { itInAll, share } from '../../support/in-all.ts';
 import { putItems, readDue } from '../../support/table/due-items.ts';
 import { useTable } from '../../support/table/table.ts';
 
@@ -108,6 +109,9 @@ async function received(queue: keyof typeof urls): Promise<{ pk: string; group: 
 const read = async ({ pk, sk }: Key) =>
   (await dynamodb.send(new GetCommand({ TableName: tableName(), Key: { pk, sk }, ConsistentRead: true }))).Item;
 
+/** More than one query of a slice gives, in `npm run test:all`. */
+const many = 1600 * share;
+
 describe('the sweep', () => {
   it('enqueues all that is due, each to the queue of its kind, as work of its tenant, and leases it', async () => {
     const now = Date.now();
@@ -115,7 +119,7 @@ describe('the sweep', () => {
       { pk: 'JOB#1', sk: 'JOB', ...dueKeys(now - 1, 'env_a') },
       { pk: 'UPLOADS#form_1#0', sk: '1', ...dueKeys(now - 1, 'env_a') },
       { pk: 'WEBHOOK#env_b#wh_1', sk: '1', ...dueKeys(now - 1, 'env_b') },
-      ...responses('env_b', pastTimes(1500, now, 40 * minute)),
+      ...responses('env_b', pastTimes(many, now, 40 * minute)),
     ];
     const later = { pk: 'JOB#2', sk: 'JOB', ...dueKeys(now + minute, 'env_a') };
     await putItems([...items, later]);
@@ -123,8 +127,8 @@ describe('the sweep', () => {
     expect(await received('jobs')).toEqual([{ pk: 'JOB#1', group: 'env_a' }]);
     expect(await received('slow')).toEqual([{ pk: 'WEBHOOK#env_b#wh_1', group: 'wh_1' }]);
     const short = await received('short');
-    expect(short).toHaveLength(1501);
-    expect(short.filter(({ group }) => group === 'env_b')).toHaveLength(1500);
+    expect(short).toHaveLength(many + 1);
+    expect(short.filter(({ group }) => group === 'env_b')).toHaveLength(many);
     expect(await read(later)).toEqual(later);
     for (const item of items.slice(0, 10)) {
       const { tenant, time } = dueParts((await read(item))?.duesk);
@@ -133,22 +137,25 @@ describe('the sweep', () => {
     }
   });
 
-  it('gives each tenant a turn in a round: the one that has little does not wait for what another has had for days', async () => {
-    const now = Date.now();
-    const slices = duePartitions().filter((_, slice) => slice % 4 === 0);
-    // In all slices of a share, and over some twenty periods.
-    const many = responses('env_many', pastTimes(1500, now, 1000 * minute));
-    const few = Array.from({ length: 20 }, (_, n) => responses(`env_few${n}`, [now - 1])).flat();
-    await putItems([...many, ...few].map((item, n) => ({ ...item, duepk: slices[n % slices.length] })));
-    await sweepDue({ part: 0, of: 4 }, context);
-    const leased: { tenant: string; time: number }[] = [];
-    for await (const { duesk } of readDue(Date.now() + 30 * minute)) leased.push(dueParts(duesk));
-    expect(leased).toHaveLength(1520);
-    // The time of a lease tells the round that it was taken in.
-    const latest = Math.max(...leased.filter(({ tenant }) => tenant !== 'env_many').map(({ time }) => time));
-    const before = leased.filter(({ tenant, time }) => tenant === 'env_many' && time <= latest);
-    expect(before.length).toBeLessThanOrEqual(slices.length * 100);
-  });
+  itInAll(
+    'gives each tenant a turn in a round: the one that has little does not wait for what another has had for days',
+    async () => {
+      const now = Date.now();
+      const slices = duePartitions().filter((_, slice) => slice % 4 === 0);
+      // In all slices of a share, and over some twenty periods.
+      const many = responses('env_many', pastTimes(1500, now, 1000 * minute));
+      const few = Array.from({ length: 20 }, (_, n) => responses(`env_few${n}`, [now - 1])).flat();
+      await putItems([...many, ...few].map((item, n) => ({ ...item, duepk: slices[n % slices.length] })));
+      await sweepDue({ part: 0, of: 4 }, context);
+      const leased: { tenant: string; time: number }[] = [];
+      for await (const { duesk } of readDue(Date.now() + 30 * minute)) leased.push(dueParts(duesk));
+      expect(leased).toHaveLength(1520);
+      // The time of a lease tells the round that it was taken in.
+      const latest = Math.max(...leased.filter(({ tenant }) => tenant !== 'env_many').map(({ time }) => time));
+      const before = leased.filter(({ tenant, time }) => tenant === 'env_many' && time <= latest);
+      expect(before.length).toBeLessThanOrEqual(slices.length * 100);
+    },
+  );
 
   it('goes behind what a tenant has in an hour without reading it', async () => {
     const now = Date.now();
@@ -178,13 +185,13 @@ describe('the sweep', () => {
 
   it('goes on after an item that fails, and says that it did', async () => {
     const now = Date.now();
-    const strange = Array.from({ length: 1600 }, (_, n) => ({
+    const strange = Array.from({ length: many }, (_, n) => ({
       pk: `ODD#${n}`,
       sk: '1',
       ...dueKeys(now - minute, 'env_a'),
     }));
     await putItems([...strange, ...responses('env_a', pastTimes(50, now, 1000))]);
-    await expect(sweep()).rejects.toThrow('1600 due items could not be queued');
+    await expect(sweep()).rejects.toThrow(`${many} due items could not be queued`);
     expect(await received('short')).toHaveLength(50);
     expect(logged).toContain('no queue takes this due work');
   });
@@ -197,6 +204,20 @@ describe('the sweep', () => {
     expect(await received('short')).toHaveLength(9);
     expect(dueParts((await read(item))?.duesk).time).toBeGreaterThan(now + 19 * minute);
     expect(refused()).toBe(1);
+  });
+
+  it('makes work due again in a minute whose queue is not reached', async () => {
+    const now = Date.now();
+    const [item] = responses('env_a', [now - minute]);
+    if (!item) throw new Error('There is no item');
+    await putItems([item]);
+    process.env.SHORT_JOBS_QUEUE_URL = 'http://127.0.0.1:1/000000000000/short';
+    await expect(sweep()).rejects.toThrow('1 due items could not be queued');
+    process.env.SHORT_JOBS_QUEUE_URL = urls.short;
+    const { time } = dueParts((await read(item))?.duesk);
+    expect(time).toBeGreaterThanOrEqual(now + minute);
+    expect(time).toBeLessThan(now + 19 * minute);
+    expect(refused()).toBe(0);
   });
 
   it('takes an item that has no room for a lease off the index, and counts it', async () => {

@@ -93,6 +93,18 @@ it('gives a function the environment of its template, Lambda and the services, a
   expect(result.left).toBeLessThanOrEqual(1000);
 });
 
+it('turns a caller who waits for the answer away when no environment is free in time, and no other', async () => {
+  const { functions } = readAssembly(directory);
+  const logFile = join(directory, 'log of one');
+  const one = new FunctionHost({ functions, environment: {}, logFile, environmentsMax: 1, slotWaitMs: 1 });
+  const wait = (options = {}) => one.invoke('Work', '{"do":"wait"}', options);
+  const [first, second, third] = await Promise.all([wait(), wait({ answersCaller: true }), wait()]);
+  expect([first.failed, third.failed]).toEqual([false, false]);
+  expect(second).toEqual({ payload: '', failed: true, throttled: true });
+  expect(await wait({ answersCaller: true })).toEqual({ payload: '3', failed: false });
+  await one.close();
+});
+
 describe('failures', () => {
   it('a throw is told by type and message, and the environment stays', async () => {
     const { result: calls } = await invoke({});

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import {
@@ -15,7 +15,7 @@ import {
   type PutObjectCommandInput,
   PutObjectTaggingCommand,
 } from '@aws-sdk/client-s3';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { startS3 } from '../../../local/s3/server.ts';
 import { S3Fixture } from './fixture.ts';
 
@@ -246,4 +246,18 @@ describe('the server', () => {
     await expect(start({ LifecycleConfiguration: { Rules: [rule] } })).rejects.toThrow('TagFilters');
     await expect(start({}, s3.dataDir)).rejects.toThrow('locked');
   });
+});
+
+it('answers as S3 does while its disk cannot be written, and goes on', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  await put('before');
+  rmSync(join(s3.dataDir, 's3', 'bodies'), { recursive: true });
+  const failure = {
+    name: 'InternalError',
+    message: 'We encountered an internal error. Please try again.',
+    $metadata: { httpStatusCode: 500 },
+  };
+  await expect(put('after')).rejects.toMatchObject(failure);
+  expect(await list()).toMatchObject({ keys: ['before'] });
+  jest.restoreAllMocks();
 });

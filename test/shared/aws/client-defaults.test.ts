@@ -5,6 +5,7 @@ import { sendDelivery } from '../../../shared/delivery/delivery-queue.ts';
 import { newFileId, newId, newWebhookId } from '../../../shared/ids.ts';
 import { getForm } from '../../../shared/store/forms/forms.ts';
 import { useSilentServer } from '../../support/doubles/silent-server.ts';
+import { itInAll } from '../../support/in-all.ts';
 
 const formId = newId('form');
 const environmentId = newId('environment');
@@ -38,7 +39,7 @@ describe('the clients of AWS', () => {
   // What is loaded with the first requests does not count.
   beforeAll(callAll);
 
-  it('send again what is not answered, and give up before the function of an endpoint ends', async () => {
+  itInAll('send again what is not answered, and give up before the function of an endpoint ends', async () => {
     server.plan(...Array<'silence'>(4 * services.length).fill('silence'));
     const startedAt = performance.now();
     expect(await callAll()).toEqual(each('TimeoutError'));

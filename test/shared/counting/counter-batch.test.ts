@@ -13,7 +13,7 @@ import { countItems } from '../../../shared/store/lists/read-list.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
 import { deleteResponse, getResponse, replaceResponse } from '../../../shared/store/responses/responses.ts';
 import { dynamodb, getItem, tableName } from '../../../shared/store/table.ts';
-import { fc } from '../../support/properties.ts';
+import { fc, runs } from '../../support/properties.ts';
 import { randomOf } from '../../support/random.ts';
 import { newCaller, storedForm, submit } from '../../support/records/records.ts';
 import { countAll } from '../../support/table/counting.ts';
@@ -90,7 +90,7 @@ describe('countChanges', () => {
           expect(await counted(scope)).toBe(await recount(scope));
         }
       }),
-      { numRuns: 3 },
+      { numRuns: runs(3) },
     );
   });
 

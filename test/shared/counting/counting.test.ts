@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { countersOf } from '../../../bench/counting/facts.ts';
 import { mismatches, readAnyhow, storedCounters } from '../../../bench/counting/readers.ts';
 import { Traffic } from '../../../bench/counting/traffic.ts';
-import { spamScope } from '../../../shared/store/keys.ts';
-import { fc } from '../../support/properties.ts';
+import { answersScope, spamScope } from '../../../shared/store/keys.ts';
+import { fc, runs } from '../../support/properties.ts';
 import { randomOf } from '../../support/random.ts';
 import { newCaller, storedForm } from '../../support/records/records.ts';
 import { useTable } from '../../support/table/table.ts';
@@ -22,12 +22,16 @@ describe('the counters', () => {
         traffic.run(500);
         const troubles = await readAnyhow(traffic.items.shards, random);
         for (const name of ['crashes', 'conflicts', 'repeats'] as const) met[name] += troubles[name];
-        const scopes = [...forms, caller.environmentId].flatMap(scope => [scope, spamScope(scope)]);
+        const scopes = [...forms, caller.environmentId].flatMap(scope => [
+          scope,
+          spamScope(scope),
+          answersScope(scope),
+        ]);
         met.spam += traffic.facts.responses.filter(({ spam }) => spam).length;
         expect(mismatches(await storedCounters(scopes), countersOf(traffic.facts))).toEqual([]);
       }),
       // In the world of the example, a visit begins anew twice in one millisecond.
-      { numRuns: 6, endOnFailure: true, examples: [[529730481]] },
+      { numRuns: runs(16), endOnFailure: true, examples: [[529730481]] },
     );
     expect(Math.min(...Object.values(met))).toBeGreaterThan(0);
   });

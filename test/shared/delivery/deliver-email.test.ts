@@ -16,6 +16,7 @@ import { recipientKey } from '../../../shared/store/receivers/recipients.ts';
 import { deleteResponse, getResponse } from '../../../shared/store/responses/responses.ts';
 import { putItem } from '../../../shared/store/table.ts';
 import { useSes } from '../../support/doubles/ses.ts';
+import { itInAll } from '../../support/in-all.ts';
 import {
   formWithFields,
   newCaller,
@@ -171,7 +172,7 @@ describe('an integration by e-mail', () => {
     expect(await line.takeDeadLetters()).toEqual([]);
   });
 
-  it('is tried again after throttling, and writes twice to nobody', async () => {
+  itInAll('is tried again after throttling, and writes twice to nobody', async () => {
     const integration = await deliveredLate();
     expect(ses.mails.map(({ to }) => to[0])).toEqual([member.email, 'late@example.com']);
     const [delivery] = await deliveriesTo(integration);
@@ -264,7 +265,7 @@ describe('a digest', () => {
     expect(deliveries.filter(({ event }) => event.responseId === undefined)).toHaveLength(1);
   });
 
-  it('has what came after its end in the next one, and is sent by what was collected when it fails', async () => {
+  itInAll('has what came after its end in the next one, and is sent by what was collected when it fails', async () => {
     await byMail({ digest: 'hourly', includeAnswers: true });
     toFullHour();
     await submit(form, 'Ada');

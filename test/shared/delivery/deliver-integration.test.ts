@@ -9,7 +9,12 @@ import {
   replaceIntegration,
   type StoredIntegration,
 } from '../../../shared/store/receivers/integrations.ts';
-import { deleteResponse, getResponse, replaceResponse } from '../../../shared/store/responses/responses.ts';
+import {
+  deleteResponse,
+  getResponse,
+  replaceResponse,
+  responseKey,
+} from '../../../shared/store/responses/responses.ts';
 import { startSlack } from '../../support/doubles/slack.ts';
 import {
   formWithFields,
@@ -208,7 +213,7 @@ describe('what is queued for an integration', () => {
   it('is cancelled when the response is deleted', async () => {
     const response = await submit(form);
     await line.workOff();
-    await deleteResponse({ response, revision: 1 });
+    await deleteResponse({ response, item: responseKey(response.id), revision: 1 });
     await expectNoMore();
   });
 

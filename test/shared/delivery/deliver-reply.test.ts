@@ -202,6 +202,22 @@ describe('an attacker', () => {
     expect(ses.mails).toHaveLength(4);
   });
 
+  it('is one of so many a day, of the whole deployment', async () => {
+    const limit = process.env.LIMIT_REPLIES;
+    process.env.LIMIT_REPLIES = '2';
+    try {
+      for (let number = 0; number < 3; number++) await answer({ email: newAddress() }, await replying());
+      await line.settle();
+      expect(ses.mails).toHaveLength(2);
+      line.advance(day);
+      await answer({ email: newAddress() });
+      await line.settle();
+      expect(ses.mails).toHaveLength(3);
+    } finally {
+      process.env.LIMIT_REPLIES = limit;
+    }
+  });
+
   it('cannot write to anybody who has asked for nothing more, through any form', async () => {
     const email = newAddress();
     await answer({ email });

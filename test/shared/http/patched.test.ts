@@ -47,3 +47,11 @@ it('is refused for what the patch may not do, and for what its result would lack
   ]);
   expect(faults({ name: 5 })).toEqual(['name type']);
 });
+
+it('lets what an earlier version stored be as it is, until it is changed', () => {
+  const old = { ...record, note: 7, colour: 'blue' };
+  expect(patched(contract, old, { name: 'Two' })).toEqual({ name: 'Two', note: 7, colour: 'blue' });
+  expect(patched(contract, old, { note: 'Blue' })).toEqual({ name: 'One', note: 'Blue', colour: 'blue' });
+  expect(() => patched(contract, old, { note: 8 })).toThrow('note');
+  expect(() => patched(contract, old, { name: '' })).toThrow('name');
+});

@@ -24,7 +24,7 @@ describe('a fault', () => {
     expect(told('body', schema, { items })).toEqual([
       'items[1].name (required) is required',
       'items[2].extra (unknown) is not a known property; remove it, or check its spelling',
-      'items[2].name (minLength) must NOT have fewer than 2 characters',
+      'items[2].name (minLength) has 1 character; at least 2',
     ]);
   });
 

@@ -27,10 +27,13 @@ import { getSealingOf, type Sealing } from '../../../shared/store/forms/sealing.
 import { getJob, type PurgeJob } from '../../../shared/store/jobs.ts';
 import { keyOf } from '../../../shared/store/keys.ts';
 import { queryAll } from '../../../shared/store/query.ts';
+import { pointerKey } from '../../../shared/store/responses/moved-responses.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
-import { type Item, updateItem } from '../../../shared/store/table.ts';
+import { getResponse, itemOf } from '../../../shared/store/responses/responses.ts';
+import { batchPut, getItem, type Item, updateItem } from '../../../shared/store/table.ts';
 import { itInAll } from '../../support/in-all.ts';
-import { storeAt } from '../../support/records/old-responses.ts';
+import { setStatus } from '../../support/records/completions.ts';
+import { responseAt, storeAt } from '../../support/records/old-responses.ts';
 import { newCaller, storedForm } from '../../support/records/records.ts';
 import { keepToRetention as keep, withRetention } from '../../support/records/retention.ts';
 import { countAll } from '../../support/table/counting.ts';
@@ -183,6 +186,33 @@ describe('an archive', () => {
     expect(restored).toHaveLength(5);
     const told = { formId: form.form.id, responseId: ids[0] ?? '', createdAt: 0, sequence: '1' };
     expect(restored.flatMap(({ after }) => eventsOfChange({ ...told, after: after as never }))).toEqual([]);
+  });
+
+  it('takes what was completed after its first save by that time, and brings it back under its id', async () => {
+    const caller = await newCaller();
+    const stored = await storedForm(caller);
+    const partial = responseAt(stored, now - 70 * day, { status: 'partial' });
+    await batchPut([itemOf(partial, stored.environmentId)]);
+    await setStatus(stored, partial, 'completed', now - 40 * day);
+    const completed = (await getResponse(partial.id, stored))?.response;
+    expect(completed?.submittedAt).toBe(new Date(now - 40 * day).toISOString());
+    const ofForm = async () => (await readStream()).filter(({ key }) => key.pk.includes(stored.form.id));
+    await countAll(await ofForm());
+    const counted = await storedCounters([stored.form.id]);
+    const form = await withRetention(stored, { days: 50, policy: 'archive' });
+    await keep(form);
+    expect(await archived(form)).toEqual([]);
+    const shorter = await withRetention(form, { days: 30, policy: 'archive' });
+    await keep(shorter);
+    expect(await archived(form)).toEqual([partial.id]);
+    expect([await rowsOf(form), await getItem(pointerKey(partial.id))]).toEqual([[], undefined]);
+    const kept = await withRetention(shorter, { days: 365, policy: 'archive' });
+    await keep(kept);
+    await restoreArchive((await archivesOf(form.form.id))[0] as Archive);
+    const again = (await getForm(form.form.id)) as StoredForm;
+    expect((await getResponse(partial.id, again))?.response).toEqual(completed);
+    await countAll(await ofForm());
+    expect(await storedCounters([stored.form.id])).toEqual(counted);
   });
 
   it('says what it shows, and is sealed by a later policy once it is back', async () => {

@@ -1,5 +1,5 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { storedCounters } from '../../../bench/counting/readers.ts';
 import { repair } from '../../../bin/after-restore/repair.ts';
 import { additionWrites } from '../../../shared/counting/counter-additions.ts';
@@ -14,15 +14,24 @@ import { log } from '../../../shared/log.ts';
 import { unpackCounters } from '../../../shared/store/counters/packed-counters.ts';
 import { addShards, deleteForm, getForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
 import { getJob, type RecountJob } from '../../../shared/store/jobs.ts';
-import { type Key, keyOf, spamScope } from '../../../shared/store/keys.ts';
+import { answersScope, type Key, keyOf, spamScope } from '../../../shared/store/keys.ts';
 import { autoresponderWrite } from '../../../shared/store/receivers/autoresponders.ts';
 import { newDelivery, recordSuccess } from '../../../shared/store/receivers/deliveries.ts';
 import { addressOf } from '../../../shared/store/receivers/receivers.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
-import { deleteResponse, getResponse } from '../../../shared/store/responses/responses.ts';
+import { deleteResponse, getResponse, responseKey } from '../../../shared/store/responses/responses.ts';
 import { moveResponse } from '../../../shared/store/responses/spam.ts';
+import { readAnswerSums } from '../../../shared/store/responses/summaries.ts';
 import { dynamodb, getItem, writeIfUnchanged } from '../../../shared/store/table.ts';
-import { eventAt, newCaller, storedForm, storedWebhook, submit } from '../../support/records/records.ts';
+import {
+  eventAt,
+  formWithFields,
+  newCaller,
+  storedForm,
+  storedWebhook,
+  submit,
+  submitAnswers,
+} from '../../support/records/records.ts';
 import { countAll } from '../../support/table/counting.ts';
 import { useKms } from '../../support/table/kms.ts';
 import { readStream, useTable } from '../../support/table/table.ts';
@@ -157,6 +166,37 @@ describe('the nightly recount', () => {
     expect(await Promise.all([stored.form.id, stored.environmentId].map(sealed))).toEqual([4, 4]);
   });
 
+  it('heals the counters of answers, and says nothing of what was answered', async () => {
+    const warn = jest.spyOn(log, 'warn').mockImplementation(() => {});
+    const options = ['Berlin', 'Bonn'];
+    const stored = await formWithFields(await newCaller(), { fields: [{ id: 'city', type: 'select', options }] });
+    for (const city of ['Berlin', 'Bonn', 'Berlin']) await submitAnswers(stored, { city });
+    const changes = await changesOf(stored);
+    await scheduleRecounts(changes);
+    await countAll(changes);
+    const sums = async () => [...(await readAnswerSums(stored, {}))].filter(([, sum]) => sum !== 0).sort();
+    const before = await sums();
+    expect(before).toEqual([
+      ['c', 3],
+      ['o:city:Berlin', 2],
+      ['o:city:Bonn', 1],
+      ['t:city', 3],
+    ]);
+    const scope = answersScope(stored.form.id);
+    await spoil([
+      { scope, name: 'o:city:Berlin', by: -2, time: Date.now() },
+      { scope, name: 'o:city:Paris', by: 1, time: Date.now() },
+    ]);
+    await runs(stored);
+    // Noon takes the correction, wherever the error was.
+    expect([...(await readAnswerSums(stored, {}, Date.now() + dayMs))].filter(([, sum]) => sum !== 0).sort()).toEqual(
+      before,
+    );
+    expect(JSON.stringify(warn.mock.calls)).toContain('"answers":2');
+    expect(JSON.stringify(warn.mock.calls)).not.toMatch(/Berlin|Paris/);
+    warn.mockRestore();
+  });
+
   it('counts rows that were never counted, in every shard', async () => {
     const narrow = await countedForm(3);
     await addShards(narrow);
@@ -190,7 +230,7 @@ describe('the nightly recount', () => {
     const stored = await countedForm(4);
     await submit(stored);
     const removed = await submit(stored);
-    await deleteResponse({ response: removed, revision: 1 });
+    await deleteResponse({ response: removed, item: responseKey(removed.id), revision: 1 });
     expect(await runs(stored, async () => countAll(await changesOf(stored)))).toBe(2);
     expect(await counted(stored, 'c')).toBe(4);
     expect(await counted(stored, 'C')).toBe(1);

@@ -10,8 +10,9 @@ import { archivesOf } from '../../../shared/store/forms/archives.ts';
 import { addShards, deleteForm, getForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
 import { getRetention, isRetentionKey } from '../../../shared/store/forms/retention.ts';
 import { dueParts, type Key } from '../../../shared/store/keys.ts';
+import { pointerKey } from '../../../shared/store/responses/moved-responses.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
-import { getResponse, getResponseOf, responseKey } from '../../../shared/store/responses/responses.ts';
+import { getResponse, getResponseOf, itemOf, responseKey } from '../../../shared/store/responses/responses.ts';
 import {
   claimFileWrite,
   getClaimedUploadOf,
@@ -19,8 +20,9 @@ import {
   putUpload,
   uploadKey,
 } from '../../../shared/store/responses/uploads.ts';
-import { getItem, writeIfUnchanged } from '../../../shared/store/table.ts';
-import { storeAt } from '../../support/records/old-responses.ts';
+import { batchPut, getItem, writeIfUnchanged } from '../../../shared/store/table.ts';
+import { setStatus } from '../../support/records/completions.ts';
+import { responseAt, storeAt } from '../../support/records/old-responses.ts';
 import { formWithFields, newCaller, storedForm, submit } from '../../support/records/records.ts';
 import { withRetention } from '../../support/records/retention.ts';
 import { countStream } from '../../support/table/counting.ts';
@@ -108,6 +110,34 @@ describe('the retention of responses', () => {
       expect(await ttlOf(response)).toBe(seconds(Date.parse(response.submittedAt) + 31 * day));
     }
     expect((await dueOf(form))?.time).toBeGreaterThan(Date.now() + 23 * hour);
+  });
+
+  it('counts from the completion, for a response, its file and what leads to it', async () => {
+    const caller = await newCaller();
+    const stored = await withRetention(await formWithFields(caller, { fields: [{ id: 'cv', type: 'file' }] }), {
+      days: 30,
+    });
+    const fileId = newFileId(stored.form.id, Date.now());
+    const upload = { fileId, formId: stored.form.id, environmentId: stored.environmentId, fieldId: 'cv' };
+    await putUpload({ ...upload, fileName: 'cv.txt', contentType: 'text/plain', size: 5 });
+    const partial = responseAt(stored, now - 35 * day, { status: 'partial', answers: { cv: fileId } });
+    await batchPut([itemOf(partial, stored.environmentId)]);
+    await writeIfUnchanged([claimFileWrite({ ...upload, state: 'signed' } as never, partial.id, stored)]);
+    await setStatus(
+      { ...stored, form: { ...stored.form, retention: undefined } },
+      partial,
+      'completed',
+      now - 20 * day,
+    );
+    expect(await visible(caller, stored)).toEqual(Array(2).fill({ ids: [partial.id], total: 1 }));
+    expect(await getClaimedUploadOf(caller, fileId)).toBeDefined();
+    await keep(stored, 2);
+    const removal = now - 20 * day + 31 * day;
+    const item = (await getResponse(partial.id, stored))?.item;
+    expect([item?.ttl, (await getItem(pointerKey(partial.id)))?.ttl]).toEqual(Array(2).fill(seconds(removal)));
+    await removeUpload(uploadKey(fileId));
+    expect(dueParts(String((await getItem(uploadKey(fileId)))?.duesk)).time).toBe(removal);
+    expect((await getUpload(uploadKey(fileId)))?.state).toBe('claimed');
   });
 
   it('follows its days up and down, and away: what had expired stays so, all else is kept', async () => {

@@ -7,7 +7,7 @@ import { newFileId } from '../../../shared/ids.ts';
 import { removeUpload, removeUploads } from '../../../shared/jobs/upload-removal.ts';
 import type { StoredForm } from '../../../shared/store/forms/forms.ts';
 import { dueParts, type Key } from '../../../shared/store/keys.ts';
-import { deleteResponse, replaceResponse } from '../../../shared/store/responses/responses.ts';
+import { deleteResponse, replaceResponse, responseKey } from '../../../shared/store/responses/responses.ts';
 import { createResponse } from '../../../shared/store/responses/submissions.ts';
 import { getUpload, putUpload, settledAt, uploadKey } from '../../../shared/store/responses/uploads.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
@@ -125,7 +125,8 @@ describe('the removal of a file', () => {
     for (const file of [first, second]) await file.send();
     const response = await claim(first);
     if (!response) throw new Error('The file is not claimed');
-    const read = { response, storedForm: first.stored, revision: 1 };
+    const item = responseKey(response.id);
+    const read = { response, storedForm: first.stored, item, revision: 1 };
     const changed = { ...response, answers: { name: second.fileId } };
     const moved = await moveFiles(formOf(first), response, changed.answers);
     if ('faults' in moved) throw new Error('The file is not moved');
@@ -133,7 +134,7 @@ describe('the removal of a file', () => {
 
     expect(await deleteResponse(read)).toBe(false);
     expect((await getUpload(second.key))?.state).toBe('claimed');
-    expect(await deleteResponse({ response: changed, revision: 2 })).toBe(true);
+    expect(await deleteResponse({ response: changed, item, revision: 2 })).toBe(true);
     for (const { key } of [first, second]) {
       expect((await getUpload(key))?.state).toBe('deleting');
       expect(await dueAt(key)).toBeDefined();
@@ -145,7 +146,7 @@ describe('the removal of a file', () => {
     await file.send();
     const response = await claim(file);
     if (!response) throw new Error('The file is not claimed');
-    expect(await deleteResponse({ response, revision: 1 })).toBe(true);
+    expect(await deleteResponse({ response, item: responseKey(response.id), revision: 1 })).toBe(true);
     await s3.stop();
     await expect(removeUpload(file.key)).rejects.toThrow();
     expect(await getUpload(file.key)).toMatchObject({ state: 'deleting', fileName: '', responseId: undefined });

@@ -5,7 +5,7 @@ import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
 // biome-ignore lint/suspicious/noExplicitAny: whatever CloudFormation takes
 type Json = any;
 
-/** The template of a stack, those of the stacks within it by their ids, as they are deployed. */
+/** The template of a stack as deployed, and those of its nested stacks by ID. */
 export type DeployedTemplates = { readonly template: Json; readonly within: Readonly<Record<string, Json>> };
 
 export function deployedTemplates(assembly: CloudAssembly, stackName: string): DeployedTemplates {
@@ -21,8 +21,8 @@ export function deployedTemplates(assembly: CloudAssembly, stackName: string): D
 }
 
 /**
- * What the templates of a deployment mean, a template for each stack: the resources of the stacks within it are its own, and what it
- * needs of another stack is looked up where it is used.
+ * Merges the templates of a deployment into one per stack. Resources of nested stacks become the stack's own, and
+ * values from another stack are looked up where they are used.
  */
 export function flatTemplates(deployed: Readonly<Record<string, DeployedTemplates>>): Record<string, Json> {
   const flat = Object.fromEntries(Object.entries(deployed).map(([name, each]) => [name, withoutNesting(each)]));
@@ -57,13 +57,13 @@ function withoutJoining(template: Json, flat: Readonly<Record<string, Json>>): J
   return { ...looked, Resources: Object.fromEntries(own) };
 }
 
-/** A copy, with another value for each object that there is one for. */
+/** Returns a copy, in which the objects that `other` has a value for are replaced. */
 const replaced = (template: Json, other: (value: Json) => Json | undefined): Json =>
   JSON.parse(JSON.stringify(template), (_, value) =>
     value !== null && typeof value === 'object' ? joined(other(value) ?? value) : value,
   );
 
-/** What is only text by now. */
+/** Simplifies a join whose parts are all text. */
 function joined(value: Json): Json {
   const [separator, parts] = value['Fn::Join'] ?? [];
   return parts?.every((part: Json) => typeof part === 'string') ? parts.join(separator) : value;

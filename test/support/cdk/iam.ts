@@ -1,11 +1,11 @@
-/** A request to DynamoDB, as far as policies look at it. */
+/** A request to DynamoDB, as policies see it. */
 export type Access = {
-  /** `dynamodb:GetItem` */
+  /** The action: `dynamodb:GetItem` */
   readonly action: string;
-  /** The name of the index that is queried; without it, of the table. */
+  /** The name of the queried index. Without it, the table is queried. */
   readonly index?: string;
   readonly leadingKeys: readonly string[];
-  /** Of what is written: the attributes of its key and in its expressions. */
+  /** The attributes of a write: those of its key and in its expressions. */
   readonly attributes?: readonly string[];
 };
 
@@ -40,7 +40,10 @@ const holds =
 
 type Operator = (values: readonly string[], expected: readonly string[]) => boolean;
 
-/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-single-vs-multi-valued-context-keys.html */
+/**
+ * The condition operators:
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-single-vs-multi-valued-context-keys.html
+ */
 const operators: Readonly<Record<string, Operator>> = {
   'ForAllValues:StringLike': (values, patterns) => values.every(value => patterns.some(isLike(value))),
   'ForAnyValue:StringLike': (values, patterns) => values.some(value => patterns.some(isLike(value))),

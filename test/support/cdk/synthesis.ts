@@ -9,17 +9,12 @@ export type SynthesisProps = Partial<Pick<FormlineAppProps, 'contracts' | 'check
 
 const workers = ['count-events', 'dispatch-events', 'sweep-due', 'run-job', 'deliver-event', 'stop-addresses'];
 const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8'));
-const synthesized = new Map<string, string>();
 
-/** The templates of a deployment by their parts, flat and as deployed, in JSON; of the same settings they are made once in a process. */
-export function templatesOf(environment: NodeJS.ProcessEnv, props: SynthesisProps): string {
-  const key = JSON.stringify([environment, props]);
-  const templates = synthesized.get(key) ?? JSON.stringify(newTemplates(environment, props));
-  synthesized.set(key, templates);
-  return templates;
-}
-
-function newTemplates(environment: NodeJS.ProcessEnv, { contracts = api, checked = false }: SynthesisProps): object {
+/** Synthesizes the templates of a deployment by part, flat and as deployed. */
+export function synthesized(
+  environment: NodeJS.ProcessEnv,
+  { contracts = api, checked = false }: SynthesisProps,
+): object {
   const directory = mkdtempSync(join(tmpdir(), 'synthesis-'));
   const bundlesDirectory = join(directory, 'bundles');
   for (const name of [...Object.keys(contracts).map(kebabCase), ...workers]) {
@@ -28,7 +23,7 @@ function newTemplates(environment: NodeJS.ProcessEnv, { contracts = api, checked
   }
   const app = new FormlineApp({
     ...{ contracts, bundlesDirectory, environment, checked, outdir: join(directory, 'cdk.out') },
-    // None of what these leave out is in a template.
+    // What these options leave out is in no template.
     ...{ context: { ...context, 'aws:cdk:disable-asset-staging': true }, treeMetadata: false, stackTraces: false },
     builtinCloudFormationValidation: false,
   });

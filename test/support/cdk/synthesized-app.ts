@@ -2,7 +2,7 @@ import type { Contract, Contracts } from '../../../shared/contracts/contract.ts'
 import { api } from '../../../shared/contracts/index.ts';
 import type { SynthesisProps } from './synthesis.ts';
 
-/** Whatever CloudFormation takes; tests reach into it. */
+/** Any value in a template, typed loosely for tests. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export type TemplateResource = {
@@ -20,10 +20,10 @@ export type StackTemplate = {
 
 export type Part = 'Data' | 'Api' | 'Delivery' | 'Monitoring';
 
-/** The stack that there is with `WEB_DOMAIN` alone. */
+/** The templates with the stack that exists only with `WEB_DOMAIN`. */
 type WithWeb = Record<Part, StackTemplate> & { Web?: StackTemplate };
 
-/** What settings name, and some of the others: a synthesis takes as long as there are functions. */
+/** The functions that settings name, and a few others: synthesis time grows with their number. */
 const named = /^(login|createSubmission|createEvents|getForm|getHome|getDashboard)$/;
 export const someContracts: Contracts = Object.fromEntries(
   Object.entries<Contract>(api).filter(
@@ -35,27 +35,32 @@ export const someContracts: Contracts = Object.fromEntries(
 const { createRequire } = process.getBuiltinModule('node:module');
 
 /**
- * The templates of a deployment whose bundles are empty files: nothing is built, and no account is asked. The functions of the API
- * are in its template, and references between stacks where they are used, as if stacks had no limits.
- * Node itself loads the CDK, once in a process: Jest would load it for each file anew, in three seconds.
+ * Synthesizes the templates of a deployment with empty files as bundles. It builds nothing and calls no account. The
+ * API's template contains its functions, and references between stacks stay where they are used, as if stacks had no
+ * limits. Node itself loads the CDK, once per process: Jest would load it for each file, in three seconds.
  */
 export function synthesize(environment: NodeJS.ProcessEnv, props: SynthesisProps = {}): WithWeb {
-  const { templatesOf } = createRequire(import.meta.filename)('./synthesis.ts') as typeof import('./synthesis.ts');
-  return JSON.parse(templatesOf(environment, props)).flat;
+  return JSON.parse(keptTemplates(environment, props)).flat;
 }
 
-/** The templates as CloudFormation gets them: each stack, and each of the stacks within the API, by its name. */
+function keptTemplates(environment: NodeJS.ProcessEnv, props: SynthesisProps): string {
+  const { templatesOf } = createRequire(import.meta.filename)(
+    './kept-templates.ts',
+  ) as typeof import('./kept-templates.ts');
+  return templatesOf(environment, props);
+}
+
+/** Returns the templates as CloudFormation gets them: each stack and each nested stack of the API, by name. */
 export function deployedTemplates(environment: NodeJS.ProcessEnv): Record<string, StackTemplate> {
-  const { templatesOf } = createRequire(import.meta.filename)('./synthesis.ts') as typeof import('./synthesis.ts');
-  return JSON.parse(templatesOf(environment, {})).deployed;
+  return JSON.parse(keptTemplates(environment, {})).deployed;
 }
 
-/** The resources of a type, by their logical ids. */
+/** Returns the resources of a type, by logical ID. */
 export function resourcesOf(template: StackTemplate, type: string): Record<string, TemplateResource> {
   return Object.fromEntries(Object.entries(template.Resources).filter(([, resource]) => resource.Type === type));
 }
 
-/** The one resource of a type whose logical id is `name` and CDK's hash, or one of our own before it. */
+/** Returns the one resource of a type whose logical ID is `name` and a hash, either CDK's or our own. */
 export function resourceNamed(template: StackTemplate, type: string, name: string): TemplateResource {
   const withHash = new RegExp(`^${name}([0-9A-F]{8}){1,2}$`);
   const found = Object.entries(resourcesOf(template, type)).filter(([id]) => withHash.test(id));

@@ -17,12 +17,12 @@ import { Templates } from '../../../local/template/template.ts';
 
 type Options = Readonly<Record<string, string>>;
 
-/** What the commands run against, and the directory that they are called in. */
+/** The cloud that the commands run against, and the directory that they run in. */
 export type Account = { readonly cloud: Cloud; readonly assemblyDir: string; readonly directory: string };
 
 type Run = (account: Account, options: Options) => Promise<object>;
 
-/** By operation: the options that it takes, the one without a name last, and what it does. */
+/** The operations: their options, the positional one last, and what they do. */
 const operations: Readonly<Record<string, { options: readonly string[]; run: Run }>> = {
   'cloudformation list-stack-resources': { options: ['stack-name'], run: listStackResources },
   'dynamodb describe-table': { options: ['table-name'], run: inDynamoDb(DescribeTableCommand) },
@@ -35,7 +35,7 @@ const operations: Readonly<Record<string, { options: readonly string[]; run: Run
     options: ['table-name', 'time-to-live-specification'],
     run: inDynamoDb(UpdateTimeToLiveCommand),
   },
-  'lambda invoke': { options: ['function-name', 'outfile'], run: invoke },
+  'lambda invoke': { options: ['function-name', 'cli-binary-format', 'payload', 'outfile'], run: invoke },
   'sqs get-queue-attributes': { options: ['queue-url', 'attribute-names'], run: inSqs(GetQueueAttributesCommand) },
   'sqs start-message-move-task': {
     options: ['source-arn', 'destination-arn', 'max-number-of-messages-per-second'],
@@ -62,9 +62,14 @@ async function listStackResources(
   };
 }
 
-async function invoke(account: Account, { 'function-name': FunctionName, outfile = '' }: Options): Promise<object> {
+async function invoke(
+  account: Account,
+  { 'function-name': FunctionName, payload, outfile = '' }: Options,
+): Promise<object> {
   const lambda = new LambdaClient(clientOf(account, 'LAMBDA'));
-  const { StatusCode, FunctionError, Payload } = await lambda.send(new InvokeCommand({ FunctionName }));
+  const { StatusCode, FunctionError, Payload } = await lambda.send(
+    new InvokeCommand({ FunctionName, Payload: payload && Buffer.from(payload) }),
+  );
   writeFileSync(join(account.directory, outfile), Payload ?? '');
   return { StatusCode, FunctionError };
 }
@@ -88,7 +93,7 @@ function inSqs(Command: Command): Run {
 type Client = { send: (command: never) => Promise<object>; destroy: () => void };
 
 async function send(client: Client, Command: Command, options: Options): Promise<object> {
-  // The local cloud moves messages at once, and takes no rate.
+  // The local cloud moves messages at once and accepts no rate.
   const { 'max-number-of-messages-per-second': _, ...rest } = options;
   const members = Object.entries(rest).map(([name, value]) => [pascalCase(name), memberOf(name, value)]);
   const command = new Command(Object.fromEntries(members) as never);
@@ -97,7 +102,7 @@ async function send(client: Client, Command: Command, options: Options): Promise
 
 const pascalCase = (name: string) => name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The shorthand of the CLI: `Key=a,Value=b`; lists where the operation takes several. */
+/** Parses the CLI's shorthand, `Key=a,Value=b`. Returns a list if the operation takes several. */
 function memberOf(name: string, text: string): unknown {
   const value = text.includes('=')
     ? Object.fromEntries(
@@ -113,14 +118,14 @@ function memberOf(name: string, text: string): unknown {
 const scalar = (text: string): unknown =>
   text === 'true' || text === 'false' ? text === 'true' : /^\d+$/.test(text) ? Number(text) : text;
 
-/** As `--output text` prints it. */
+/** Formats a value as `--output text` prints it. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join('\t');
   if (value === null) return 'None';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Options with their values, `true` where there is none, and under `unnamed` the word that has no name. */
+/** Returns the options with their values, or `true` without a value. The positional argument is under `unnamed`. */
 function optionsOf(rest: readonly string[], unnamed: string): Record<string, string> {
   const options: Record<string, string> = {};
   for (let words = rest; words.length > 0; ) {
@@ -134,8 +139,8 @@ function optionsOf(rest: readonly string[], unnamed: string): Record<string, str
 }
 
 /**
- * What the runbook uses of the AWS CLI, as the CLI does it: by the SDK, with `--query` and `--output text`. Gives what it prints.
- * Refuses by name what it does not know.
+ * Runs the AWS CLI commands of the runbook as the CLI does: by the SDK, with `--query` and `--output text`. Returns the
+ * output. Throws with the name of anything unsupported.
  */
 export async function awsCli(account: Account, words: readonly string[]): Promise<string> {
   const [service = '', operation = '', ...rest] = words;

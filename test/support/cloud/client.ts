@@ -8,22 +8,22 @@ export type Call = {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | number | boolean>>;
   headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a string or bytes are sent as they are. */
+  /** The body, sent as JSON. A string or bytes are sent unchanged. */
   body?: unknown;
 };
 
-/** The call with these headers beside, or in place of, its own. */
+/** Returns the call with additional or replaced headers. */
 export const withHeaders = (call: Call, headers: Readonly<Record<string, string>>): Call => ({
   ...call,
   headers: { ...call.headers, ...headers },
 });
 
-/** Calls an operation by its name, as its contract has it. */
+/** Calls an operation by the name in its contract. */
 export type Client = (operation: Operation, call?: Call) => Promise<Reply>;
 
 type Target = { baseUrl: string; headers: Readonly<Record<string, string>> };
 
-/** A client whose every request carries these headers. The address and the headers are asked for with each call. */
+/** Creates a client whose every request has these headers. It asks for the address and the headers with each call. */
 export function clientOf(target: () => Target | Promise<Target>): Client {
   return async (operation, call = {}) => {
     const { baseUrl, headers } = await target();

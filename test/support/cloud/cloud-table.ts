@@ -3,7 +3,7 @@ import { BatchWriteCommand, DynamoDBDocumentClient, paginateScan, ScanCommand } 
 import { clientDefaults } from '../../../shared/aws/client-defaults.ts';
 import type { ReachableCloud } from './shared-cloud.ts';
 
-/** A client of the table of a local cloud. */
+/** Returns a client of a local cloud's table. */
 export function tableOf({ environment, assembly }: ReachableCloud): {
   client: DynamoDBDocumentClient;
   TableName: string;
@@ -20,7 +20,7 @@ export function tableOf({ environment, assembly }: ReachableCloud): {
   return { client: DynamoDBDocumentClient.from(client), TableName: assembly.tables[0]?.name ?? '' };
 }
 
-/** What point-in-time recovery makes of the table: another one with its keys, indexes and items, and nothing else of it. */
+/** Imitates point-in-time recovery: creates another table with the same keys, indexes and items, and nothing else. */
 export async function copyTable(cloud: ReachableCloud, name: string): Promise<void> {
   const { client, TableName } = tableOf(cloud);
   const { Table = {} } = await client.send(new DescribeTableCommand({ TableName }));
@@ -43,7 +43,7 @@ export async function copyTable(cloud: ReachableCloud, name: string): Promise<vo
   client.destroy();
 }
 
-/** The data keys that a local cloud has of an organization. */
+/** Returns the data keys of an organization in a local cloud. */
 export async function dataKeysOf(cloud: ReachableCloud, organizationId: string): Promise<Record<string, unknown>[]> {
   const { client } = tableOf(cloud);
   const { Items = [] } = await client.send(new ScanCommand({ TableName: cloud.assembly.tables[1]?.name }));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Service } from './service.ts';
 
-/** Runs one of the commands that set a secret of the deployment, as its operator does; gives what it prints. */
+/** Runs a command that sets a deployment secret, as an operator does. Returns its output. */
 export async function setSecret(
   service: Service,
   command: 'captcha-secret' | 'oidc-secret',

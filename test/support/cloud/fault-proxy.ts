@@ -4,46 +4,78 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type LocalServer, serve } from '../../../local/http-server.ts';
 
 /**
- * What becomes of a call. It is carried out, and its answer is lost, behind an error of the service (`error`) or with the
- * connection (`reset`). Or nothing is done: its rate is refused, the service fails, the connection is cut, or nothing ever
- * comes back. Or it is carried out late, or a batch in part, and the rest left `unprocessed`.
+ * A fault of a call. `error` and `reset`: the call is carried out, but its answer is replaced by a service error or a
+ * broken connection. Other faults do nothing: the rate is refused, the service fails, the connection is cut, or no
+ * answer comes. `gone`: the service stops listening until the proxy is `reopened`. Others carry it out late, or carry
+ * out a part of a batch and leave the rest `unprocessed`.
  */
-export type Fault = 'error' | 'reset' | 'throttle' | 'hot' | 'failure' | 'cut' | 'silence' | 'slow' | 'unprocessed';
+export type Fault =
+  | 'error'
+  | 'reset'
+  | 'throttle'
+  | 'hot'
+  | 'failure'
+  | 'cut'
+  | 'gone'
+  | 'silence'
+  | 'slow'
+  | 'unprocessed';
 
-/** `UpdateItem`, and which attempt of the SDK at the same call it is, from 1. Other protocols have the method: `PUT`. */
+/**
+ * The operation, `UpdateItem`, and the number of the SDK's attempt at the same call, from 1. Other protocols have the
+ * method: `PUT`.
+ */
 export type Attempt = { readonly operation: string; readonly attempt: number };
 
 export type FaultProxy = LocalServer & {
-  /** How many calls met each fault. */
+  /** The number of calls that met each fault. */
   readonly faults: ReadonlyMap<Fault, number>;
+  /** Listens again at the same address, after a call met `gone`. */
+  reopen(): Promise<void>;
 };
 
 const slowMs = 400;
 
-/** Stands between clients and a DynamoDB engine, or another service of AWS. */
+/** Starts a proxy between clients and a DynamoDB engine or another AWS service. */
 export async function startFaultProxy(
   engine: string,
   decide: (attempt: Attempt) => Fault | undefined,
 ): Promise<FaultProxy> {
   const agent = new Agent({ keepAlive: true });
   const faults = new Map<Fault, number>();
-  const server = await serve(
-    async (incoming, outgoing) => {
-      const body = await buffer(incoming);
-      const fault = decide(attemptOf(incoming));
-      if (fault) faults.set(fault, (faults.get(fault) ?? 0) + 1);
-      if (fault === 'silence') return;
-      if (fault === 'cut') return incoming.socket.resetAndDestroy();
-      if (fault === 'slow') await sleep(slowMs);
-      const refusal = fault && refusals[fault];
-      if (refusal) outgoing.writeHead(refusal.status).end(refusal.body);
-      else forward({ engine, agent, fault }, { incoming, outgoing, body });
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const body = await buffer(incoming);
+    const fault = decide(attemptOf(incoming));
+    count(fault);
+    if (fault === 'silence') return;
+    if (fault === 'gone') gone ??= server.close();
+    if (isCut(fault)) return incoming.socket.resetAndDestroy();
+    if (fault === 'slow') await sleep(slowMs);
+    const refusal = fault && refusals[fault];
+    if (refusal) outgoing.writeHead(refusal.status).end(refusal.body);
+    else forward({ engine, agent, fault }, { incoming, outgoing, body });
+  };
+  const count = (fault: Fault | undefined) => fault && faults.set(fault, (faults.get(fault) ?? 0) + 1);
+  let gone: Promise<void> | undefined;
+  let server = await serve(answer, 0, () => {});
+  const { endpoint } = server;
+  return {
+    endpoint,
+    faults,
+    async reopen() {
+      if (!gone) return;
+      await gone;
+      server = await serve(answer, Number(new URL(endpoint).port), () => {});
+      gone = undefined;
     },
-    0,
-    () => agent.destroy(),
-  );
-  return { ...server, faults };
+    async close() {
+      await (gone ?? server.close());
+      agent.destroy();
+    },
+  };
 }
+
+const isCut = (fault: Fault | undefined): boolean => fault === 'cut' || fault === 'gone';
 
 function attemptOf({ method = '', headers }: IncomingMessage): Attempt {
   const operation = String(headers['x-amz-target'] ?? method);
@@ -54,7 +86,7 @@ function attemptOf({ method = '', headers }: IncomingMessage): Attempt {
 type Way = { readonly engine: string; readonly agent: Agent; readonly fault: Fault | undefined };
 type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse; readonly body: Buffer };
 
-/** Has a call carried out, or a part of it, and answers as the fault says. */
+/** Forwards a call, or a part of it, and answers as the fault says. */
 function forward({ engine, agent, fault }: Way, { incoming, outgoing, body }: Exchange): void {
   const { method, url, headers } = incoming;
   const { sent, rest }: Parts = fault === 'unprocessed' ? partOf(attemptOf(incoming).operation, body) : { sent: body };
@@ -73,7 +105,7 @@ const errorOf = (type: string, details: object = {}) =>
   JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: type, ...details });
 const internalError = errorOf('InternalServerError');
 
-/** DynamoDB says so of one range of keys that takes no more writes. */
+/** DynamoDB's error when one range of keys takes no more writes. */
 const hotKeys = {
   ThrottlingReasons: [
     {
@@ -83,7 +115,7 @@ const hotKeys = {
   ],
 };
 
-/** What is answered without asking the service. */
+/** The answers that are given without calling the service. */
 const refusals: Partial<Record<Fault, { status: number; body: string }>> = {
   throttle: { status: 400, body: errorOf('ProvisionedThroughputExceededException') },
   hot: { status: 400, body: errorOf('ProvisionedThroughputExceededException', hotKeys) },
@@ -93,7 +125,7 @@ const refusals: Partial<Record<Fault, { status: number; body: string }>> = {
 type Batch = { [table: string]: unknown[] | { Keys: unknown[] } };
 type Parts = { readonly sent: Buffer; readonly rest?: { readonly name: string; readonly items: Batch } };
 
-/** The first half of a batch is carried out, and the rest is left. */
+/** Splits a batch: the first half is carried out, and the rest is left. */
 function partOf(operation: string, body: Buffer): Parts {
   const input = JSON.parse(body.toString()) as { RequestItems?: Batch };
   const [[table = '', all] = []] = Object.entries(input.RequestItems ?? {});

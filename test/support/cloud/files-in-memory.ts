@@ -1,7 +1,10 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** Where an engine's files do not make it wait for the disk after each item, if there is room; else where all files lie. */
+/**
+ * Returns a folder for an engine's files. In memory, if there is room, the engine doesn't wait for the disk after each
+ * item. Otherwise returns the usual folder.
+ */
 export function filesInMemory(): string {
   const directory = '/dev/shm';
   if (!existsSync(directory)) return tmpdir();

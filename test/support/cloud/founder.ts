@@ -1,4 +1,7 @@
-/** Makes an organization for each message, as `bin/bootstrap.ts` does in a process of its own each time, and answers on its port. */
+/**
+ * A server that creates an organization for each message and answers on its port. `bin/bootstrap.ts` would do it in a
+ * new process each time.
+ */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { hashPassword } from '../../../shared/auth/password.ts';

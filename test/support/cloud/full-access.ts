@@ -6,17 +6,17 @@ import { mailsTo } from './mail.ts';
 import { type EnvironmentName, keyHeader, type Service } from './service.ts';
 import { askedAddress, signedIn, validCall } from './valid-calls.ts';
 
-/** Whether an operation can be called with such a credential; one that needs none takes any. */
+/** Whether an operation accepts a kind of credential. An operation that needs none accepts any. */
 export const takes = (kind: Credential, { auth }: Contract): boolean => auth.length === 0 || auth.includes(kind);
 
-/** Whether an operation can be called with a secret key of this environment. */
+/** Whether an operation accepts a secret key of this environment. */
 const takesKeyOf = (environment: EnvironmentName, contract: Contract): boolean =>
   takes('secretKey', contract) && (environment === 'production' || !contract.liveKeysOnly);
 
-/** Whether an operation can be called without a credential, and with few of those that there are. */
+/** Whether an operation can be called without a credential. It accepts only a few kinds. */
 const takesNone = ({ credentialOptional }: Contract): boolean => credentialOptional === true;
 
-/** Ways to call every operation, whatever credential it takes: with a secret key or, where keys are not taken, in the session of an owner. */
+/** Returns ways to call every operation: with a secret key or, where keys aren't accepted, in an owner's session. */
 export function fullAccess(service: Service) {
   const fullIn =
     (environment: EnvironmentName = 'production'): Client =>
@@ -34,7 +34,7 @@ export function fullAccess(service: Service) {
     full: fullIn(),
     fullIn,
 
-    /** The same as headers, for requests that no client can make. */
+    /** Returns the headers for full access, for requests that no client can make. */
     fullHeaders: async (contract: Contract): Promise<Record<string, string>> => {
       if (takesNone(contract)) return {};
       if (takes('secretKey', contract)) return keyHeader('secretKey', service.key('secretKey'));
@@ -42,13 +42,16 @@ export function fullAccess(service: Service) {
       return headers;
     },
 
-    /** The same in another organization. Only of a local cloud. */
+    /** Returns full access in another organization, on a local cloud only. */
     fullElsewhere: (): Promise<Client> => {
       elsewhere ??= ownerElsewhere(service);
       return elsewhere;
     },
 
-    /** A call that succeeds, on a new record of this client; to log in, and on another session, as the owner that there is. */
+    /**
+     * Returns a call that succeeds on a new record of this client. Logins and calls on another session use the existing
+     * owner.
+     */
     validCall: async (operation: Operation, client: Client): Promise<Call> => {
       if (operation === 'endSession') await service.newSession(service.credentials().owner);
       if (operation === 'getMailLink') return { params: { token: await mailedToken(service) } };
@@ -59,7 +62,7 @@ export function fullAccess(service: Service) {
   };
 }
 
-/** The token in a mail that asks an address. Only of a local cloud. */
+/** Returns the token in a mail that confirms an address, on a local cloud only. */
 async function mailedToken(service: Service): Promise<string> {
   const { address } = await askedAddress(service.client('secretKey'));
   return mailedTo(service, address, /\/mails\/([\w-]+)/);
@@ -73,7 +76,7 @@ const mailedTo = (service: Service, address: string, link: RegExp): Promise<stri
     return token;
   });
 
-/** Of somebody new, who has yet to confirm the address. Only of a local cloud. */
+/** Returns a call by a new user who hasn't confirmed the address yet, on a local cloud only. */
 async function confirmationCall(service: Service, client: Client): Promise<Call> {
   const { headers, email } = await signedIn(client, service.newSession);
   await client('requestAddressConfirmation', { headers });
@@ -83,7 +86,7 @@ async function confirmationCall(service: Service, client: Client): Promise<Call>
 
 async function ownerElsewhere(service: Service): Promise<Client> {
   const { owner, environments } = await service.newOrganization();
-  // Of two sessions, so that one can be ended.
+  // Two sessions, so that one can be ended.
   const [token] = [await service.newSession(owner), await service.newSession(owner)];
   return (operation, call) => {
     if (takesNone(api[operation])) return service.client()(operation, call);

@@ -1,10 +1,10 @@
 import { Agent as HttpAgent, type IncomingHttpHeaders, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 
-/** Whatever the service answers; tests reach into it. */
+/** Any answer of the service, typed loosely for tests. */
 export type Json = ReturnType<typeof JSON.parse>;
 
-/** `body` is the parsed text where that is JSON, undefined otherwise. */
+/** An answer. `body` is the parsed JSON, or undefined for other text. */
 export type Reply = { status: number; headers: IncomingHttpHeaders; text: string; body: Json };
 
 export const isSuccess = ({ status }: Reply): boolean => status >= 200 && status < 300;
@@ -19,7 +19,7 @@ export type RawRequest = {
 const httpAgent = new HttpAgent({ keepAlive: true, maxSockets: 64 });
 const httpsAgent = new HttpsAgent({ keepAlive: true, maxSockets: 64 });
 
-/** Sends a request exactly as it is written: `fetch` would tidy a path such as `/forms/../x` first. */
+/** Sends a request exactly as written. `fetch` would normalize a path such as `/forms/../x` first. */
 export function send(baseUrl: string, { method, path, headers = {}, body }: RawRequest): Promise<Reply> {
   const { protocol, hostname, port, pathname } = new URL(baseUrl);
   const address = { hostname, port, path: pathname.replace(/\/$/, '') + path, method };

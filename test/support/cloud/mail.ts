@@ -12,18 +12,27 @@ export type Arrived = {
   readonly html: string;
 };
 
-/** The mails to an address, in order of arrival. */
+/** Returns the mails to an address, in order of arrival. */
 export const mailsTo = (cloud: Pick<ReachableCloud, 'mailFolder'>, address: string): Arrived[] =>
   allMails(cloud).filter(({ to }) => to === address);
 
-/** All mails that were sent, in order. */
+/** Mails already read. Their files never change, and those of all tests of a run share one folder. */
+const readBefore = new Map<string, Arrived>();
+
+/** Returns all sent mails, in order. */
 export const allMails = ({ mailFolder }: Pick<ReachableCloud, 'mailFolder'>): Arrived[] =>
   readdirSync(mailFolder)
     .filter(name => name.endsWith('.eml'))
     .sort()
-    .map(name => arrived(readFileSync(join(mailFolder, name), 'utf8')));
+    .map(name => mailIn(join(mailFolder, name)));
 
-/** The address that the button of a mail leads to, as its text has it. */
+function mailIn(file: string): Arrived {
+  const mail = readBefore.get(file) ?? arrived(readFileSync(file, 'utf8'));
+  readBefore.set(file, mail);
+  return mail;
+}
+
+/** Returns the link in a mail's text, which is that of its button. */
 export const linkIn = ({ text }: Arrived): string => /https?:\/\/\S+/.exec(text)?.[0] ?? '';
 
 function arrived(message: string): Arrived {

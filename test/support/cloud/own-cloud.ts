@@ -1,21 +1,22 @@
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Credentials, credentialsOf } from '../../../local/bootstrap.ts';
-import { type Cloud, startCloud } from '../../../local/cloud.ts';
+import { type Cloud, type CloudOptions as LocalCloudOptions, startCloud } from '../../../local/cloud.ts';
 import { prepareAssembly } from '../../../local/prepare.ts';
 import { filesInMemory } from './files-in-memory.ts';
 import type { Json } from './http.ts';
 
-/** What sets a cloud of one file apart from that which all files share. */
+/** How a file's own cloud differs from the shared one. */
 export type CloudOptions = {
-  /** Settings of the deployment, beside or in place of those of all deployments under test. */
+  /** Deployment settings that extend or replace those of all deployments under test. */
   readonly settings?: Readonly<Record<string, string | undefined>>;
-  /** Changes each resource of the templates, with its logical id. */
+  /** Changes each resource of the templates. Gets its logical ID too. */
   readonly change?: (resource: Json, id: string) => void;
-  /** An engine that runs already. */
+  /** The endpoint of a running engine. */
   readonly engine?: string;
-  /** Where its data is, and stays; otherwise in a folder that goes with the cloud. */
+  /** A folder for the data, which stays. Without it, the folder is deleted with the cloud. */
   readonly dataDir?: string;
+  readonly between?: LocalCloudOptions['between'];
 };
 
 export type OwnCloud = {
@@ -25,8 +26,14 @@ export type OwnCloud = {
   readonly close: () => Promise<void>;
 };
 
-/** Starts a local cloud with an organization in it. */
-export async function startOwnCloud({ settings, change, engine, dataDir }: CloudOptions = {}): Promise<OwnCloud> {
+/** Starts a local cloud with an organization. */
+export async function startOwnCloud({
+  settings,
+  change,
+  engine,
+  dataDir,
+  between,
+}: CloudOptions = {}): Promise<OwnCloud> {
   const directory = mkdtempSync(join(filesInMemory(), 'cloud-'));
   const remove = () => rmSync(directory, { recursive: true, force: true });
   const environment = { ...process.env, ...settings };
@@ -36,7 +43,7 @@ export async function startOwnCloud({ settings, change, engine, dataDir }: Cloud
     const assemblyDir = change ? changedAssembly(prepared, join(directory, 'assembly'), change) : prepared;
     const data = dataDir ?? join(directory, 'data');
     const started = await startCloud({
-      ...{ assemblyDir, dataDir: data, port: 0 },
+      ...{ assemblyDir, dataDir: data, port: 0, between },
       ...(engine && { environment: { ...environment, AWS_ENDPOINT_URL_DYNAMODB: engine } }),
     });
     cloud = started;
@@ -50,7 +57,7 @@ export async function startOwnCloud({ settings, change, engine, dataDir }: Cloud
   }
 }
 
-/** A copy of an assembly with the templates changed: `change` is told of each resource, with its logical id. */
+/** Copies an assembly with changed templates. `change` is called for each resource, with its logical ID. */
 export function changedAssembly(
   assemblyDir: string,
   directory: string,

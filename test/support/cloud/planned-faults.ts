@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import { type Attempt, type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 
 /**
- * Puts a proxy before the table of a file's tests. What it gives makes the next attempts at calls of an operation meet these
- * faults; a test in which one is not met fails.
+ * Puts a proxy before the table of a file's tests. Returns a function that makes the next attempts at an operation meet
+ * these faults. A test fails if one of its faults is not met.
  */
 export function usePlannedFaults(): (operation: string, ...faults: Fault[]) => void {
   let planned: { operation: string; faults: Fault[] } = { operation: '', faults: [] };
@@ -29,10 +29,10 @@ export function usePlannedFaults(): (operation: string, ...faults: Fault[]) => v
   };
 }
 
-/** As `usePlannedFaults`, where the first of the faults is that an answer is lost. */
+/** Works like `usePlannedFaults`, but the first fault is always a lost answer. */
 export function useFaultProxy(): (operation: string, ...further: Fault[]) => void {
   const plan = usePlannedFaults();
-  // By turns: the SDK sends again after the one as after the other, and gives up after some 35 of both.
+  // Alternate them: the SDK retries after either, and gives up after about 35 of both.
   const losses: Fault[] = ['error', 'reset'];
   return (operation, ...further) => {
     losses.reverse();

@@ -9,17 +9,17 @@ import { type Account, awsCli } from './aws-cli.ts';
 
 const project = join(import.meta.dirname, '../../..');
 
-/** The commands of the runbook: blocks for the shell, in order. */
+/** Returns the runbook's shell blocks, in order. */
 export const runbookBlocks = (): string[] =>
   [...readFileSync(join(project, 'docs/runbook.md'), 'utf8').matchAll(/^ *```sh\n(.*?)^ *```$/gms)].map(
     ([, block = '']) => block,
   );
 
-/** Runs commands in bash against a local cloud, with the stand-in of the AWS CLI in its place; gives what they print. */
+/** Runs commands in bash against a local cloud, with a substitute for the AWS CLI. Returns their output. */
 export async function runIn(account: Account, commands: string): Promise<string> {
   const standIn = await served(account);
   const env = { ...process.env, TABLE_NAME: '', ...account.cloud.environment };
-  // npm runs the scripts of the project, whatever directory the commands write to: Node runs them too, and starts faster.
+  // npm runs the project's scripts, whatever directory the commands write to. Node can run them too, and starts faster.
   const npm = `npm() { (cd ${project} && ${process.execPath} --run "\${@:2}"); }`;
   const aws = `aws() {
     local said
@@ -36,7 +36,7 @@ export async function runIn(account: Account, commands: string): Promise<string>
   }
 }
 
-/** In this process: one of its own for each command would load the SDK each time. */
+/** Serves the commands in this process. A new process for each command would load the SDK every time. */
 async function served(account: Account): Promise<{ port: number; close: () => void }> {
   const server = createServer(async (request, response) => {
     try {

@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Credentials } from '../../../local/bootstrap.ts';
 import type { Cloud } from '../../../local/cloud.ts';
-import { readAssembly } from '../../../local/template/assembly.ts';
 import type { Role } from '../../../shared/contracts/contract.ts';
 import { type NewUser, putSession, putUser } from '../records/users.ts';
 import { type Client, clientOf } from './client.ts';
@@ -15,15 +14,15 @@ import { type CloudOptions, startOwnCloud } from './own-cloud.ts';
 import { newSharedOrganization, type ReachableCloud, sharedCloud } from './shared-cloud.ts';
 
 /**
- * A deployed stack to test instead of a local cloud: its address, and the file with what `bootstrap --json` printed.
- * Its data outlives a run: tests compare with what was there before. Run them one file at a time (`--runInBand`).
+ * A deployed stack to test instead of a local cloud: its address, and the file with the output of `bootstrap --json`.
+ * Its data survives a run, so tests compare with what was there before. Run them one file at a time (`--runInBand`).
  */
 const { API_BASE_URL: deployedUrl, API_CREDENTIALS: deployedCredentials } = process.env;
 
-/** For what can be done to a local cloud alone. */
+/** Runs a test on a local cloud only. */
 export const itLocally = deployedUrl ? it.skip : it;
 
-/** How often a test repeats a race: the first ends before a second execution environment has even started. */
+/** The number of repetitions of a race. The first ends before a second execution environment has even started. */
 export const rounds = [1, 2, 3, 4];
 
 export type EnvironmentName = keyof Credentials['environments'];
@@ -37,36 +36,40 @@ type Started = {
   close?: () => Promise<void>;
 };
 
-/** The service under test. Its clients can be made before it has started. */
+/** The service under test. Its clients can be created before it has started. */
 export type Service<C = ReachableCloud> = {
-  /** Calls operations with a key of an environment, production where none is named; without a key for `undefined`. */
+  /** Returns a client with a key of an environment, by default production. `undefined` means without a key. */
   client: (kind?: KeyKind, environment?: EnvironmentName) => Client;
   key: (kind: KeyKind, environment?: EnvironmentName) => string;
-  /** Calls operations with a secret key of this role. */
+  /** Returns a client with a secret key of this role. */
   keyOfRole: (role: Role, environment?: EnvironmentName) => Client;
   /**
-   * Calls operations in a session of a user with this role, in an environment, production where none is named; of a user
-   * without a membership for `none`. Other roles than `owner` only of a local cloud.
+   * Returns a client in the session of a user with this role, in an environment, by default production. `none` means a
+   * user without a membership. Roles other than `owner` need a local cloud.
    */
   session: (role?: Role | 'none', environment?: EnvironmentName) => Client;
-  /** A new user, with this role in the service's organization, or with no membership. Only of a local cloud. */
+  /** Creates a user, with this role in the service's organization or without a membership, on a local cloud only. */
   newUser: (user?: NewUser & { role?: Role }) => Promise<User>;
-  /** The token of a new session, by a login. */
+  /** Logs in and returns the token of the new session. */
   login: (user: { email: string; password: string }) => Promise<string>;
-  /** The same, without the CPU that a password costs where the cloud is local: for tests that are not about logins. */
+  /**
+   * Returns the token of a new session. On a local cloud it skips the CPU time of a password, for tests that aren't
+   * about logins.
+   */
   newSession: (user: { email: string; password: string }) => Promise<string>;
   send: (request: RawRequest) => Promise<Reply>;
   baseUrl: () => string;
   credentials: () => Credentials;
-  /** The keys of another, new organization. Only of a local cloud. */
+  /** Returns the keys of another, new organization, on a local cloud only. */
   newOrganization: () => Promise<Credentials>;
-  /** Only of a local cloud. */
+  /** The cloud, if it is local. */
   cloud: () => C;
 };
 
 /**
- * A service for the tests of a file: a new organization in the local cloud that all files of a run share, at the same time. `alone`
- * is for those that look at all of its data, or have settings of their own: they get a cloud without data, which ends with them.
+ * Returns a service for the tests of a file: a new organization in the local cloud that all files of a run share.
+ * `alone` is for tests that look at all of its data or need their own settings: they get an empty cloud, which ends
+ * with them.
  */
 export function startedService(options: { alone: true } & CloudOptions): Service<Cloud>;
 export function startedService(): Service;
@@ -138,7 +141,7 @@ export function startedService({
       }));
       return (operation, call) => {
         const reply = client(operation, call);
-        // The next call begins another session.
+        // The next call starts another session.
         return operation === 'logout' ? reply.finally(() => tokens.delete(role)) : reply;
       };
     },
@@ -156,7 +159,7 @@ export function startedService({
   };
 }
 
-/** A key in the header that it belongs in. */
+/** Returns a key in the right header. */
 export const keyHeader = (kind: KeyKind, key: string): Record<string, string> =>
   kind === 'secretKey' ? { authorization: `Bearer ${key}` } : { 'x-publishable-key': key };
 
@@ -167,8 +170,7 @@ async function deployed(baseUrl: string): Promise<Started> {
 }
 
 async function inSharedCloud(): Promise<Started> {
-  const { assemblyDir, ...shared } = await sharedCloud();
-  const cloud = { ...shared, assembly: readAssembly(assemblyDir) };
+  const cloud = await sharedCloud();
   const { baseUrl } = cloud;
   return {
     baseUrl,

@@ -4,9 +4,9 @@ import { addresses, urlOf } from '../doubles/addresses.ts';
 const provider = { clientId: 'formline', organizations: 'any' };
 
 /**
- * The settings of the deployments under test, unless a file sets others: there are no limits, which hold an address to as little
- * as a person can do; passwords are hashed at the least cost; retries do not keep a test waiting; no request fails because
- * the machine is busy; and providers are where doubles of them listen.
+ * The settings of the deployments under test, unless a file sets others. There are no limits, because the real ones
+ * allow an address only as much as a person can do. Passwords are hashed at the least cost, and retries don't delay a
+ * test. No request fails because the machine is busy. Providers are at the addresses of their doubles.
  */
 const settings: Readonly<Record<string, string>> = {
   ...Object.fromEntries(limitSettings.map(name => [name, '0'])),

@@ -10,25 +10,25 @@ import type { Engine } from '../../../local/dynamodb/dynamodb.ts';
 import type { Assembly } from '../../../local/template/assembly.ts';
 import { filesInMemory } from './files-in-memory.ts';
 
-/** What can be done with a local cloud from another process too. */
-export type ReachableCloud = Pick<Cloud, 'baseUrl' | 'assembly' | 'environment' | 'mailFolder'>;
+/** The resources that tests look into. */
+type SharedAssembly = Pick<Assembly, 'tables' | 'queues' | 'buckets' | 'keys'>;
 
-/** What another process has to know of a local cloud to use it. */
-export type SharedCloud = Pick<Cloud, 'baseUrl' | 'environment' | 'mailFolder'> & { assemblyDir: string };
+/** The parts of a local cloud that another process can use. */
+export type ReachableCloud = Pick<Cloud, 'baseUrl' | 'environment' | 'mailFolder'> & { assembly: SharedAssembly };
 
-/** An engine without tables, and those that the template declares. */
+/** An engine without tables, and the tables that the template declares. */
 export type SharedEngine = { endpoint: string; databaseFile?: string; tables: Assembly['tables'] };
 
 type StartedEngine = { engine: Engine; dataDir: string; shared: SharedEngine };
-type Started = { cloud: Cloud; assemblyDir: string; dataDir: string; founder: Worker };
+type Started = { cloud: Cloud; dataDir: string; founder: Worker };
 
-/** What Jest calls before and after a run are modules of their own. */
+/** Jest runs the setup and the teardown of a run as separate modules. */
 const run = globalThis as { closeSharedCloud?: () => Promise<void> };
 
 /**
- * Offers one local cloud to all test files of a run, each of which is an organization in it, and one DynamoDB engine, where each
- * has a table of its own. Either starts when the first file asks: a function that starts cold costs as much as twenty
- * requests, an engine as much as a hundred writes.
+ * Offers the test files of a run one local cloud, where each gets its own organization, and one DynamoDB engine, where
+ * each gets its own table. Each starts when the first file asks: a cold start of a function costs as much as 20
+ * requests, an engine as much as 100 writes.
  */
 export async function shareCloud(): Promise<void> {
   let started: Promise<Started> | undefined;
@@ -41,13 +41,15 @@ export async function shareCloud(): Promise<void> {
         return;
       }
       started ??= start();
-      const { cloud, assemblyDir, founder } = await started;
+      const { cloud, founder } = await started;
       if (url === '/organization') {
         response.end(JSON.stringify(await found(founder)));
         return;
       }
       const { baseUrl, environment, mailFolder } = cloud;
-      response.end(JSON.stringify({ baseUrl, environment, mailFolder, assemblyDir } satisfies SharedCloud));
+      const { tables, queues, buckets, keys } = cloud.assembly;
+      const assembly = { tables, queues, buckets, keys };
+      response.end(JSON.stringify({ baseUrl, environment, mailFolder, assembly } satisfies ReachableCloud));
     } catch (error) {
       response.writeHead(500).end(String(error));
     }
@@ -62,7 +64,7 @@ export async function shareCloud(): Promise<void> {
 
 export const closeSharedCloud = async (): Promise<void> => run.closeSharedCloud?.();
 
-/** Loaded only now: most runs of single files need no cloud. */
+/** Loads the cloud on demand: most runs of single files don't need it. */
 async function start(): Promise<Started> {
   const [{ prepareAssembly }, { startCloud }] = await Promise.all([
     import('../../../local/prepare.ts'),
@@ -74,7 +76,7 @@ async function start(): Promise<Started> {
   const cloud = await startCloud({ assemblyDir, dataDir, port: 0, environmentsMax: 2 });
   const env = { ...process.env, ...cloud.environment, TABLE_NAME: cloud.assembly.tables[0]?.name };
   const founder = new Worker(join(import.meta.dirname, 'founder.ts'), { env, execArgv: [] });
-  return { assemblyDir, dataDir, cloud, founder };
+  return { dataDir, cloud, founder };
 }
 
 async function stop({ cloud, dataDir, founder }: Started): Promise<void> {
@@ -111,12 +113,12 @@ async function found(founder: Worker): Promise<Credentials> {
   return credentials;
 }
 
-/** As the process of a test file reaches it. */
-export const sharedCloud = (): Promise<SharedCloud> => ask('/');
+/** Returns the shared cloud, as the process of a test file can use it. */
+export const sharedCloud = (): Promise<ReachableCloud> => ask('/');
 
 export const sharedEngine = (): Promise<SharedEngine> => ask('/engine');
 
-/** A new organization in it. */
+/** Creates an organization in the shared cloud. */
 export const newSharedOrganization = (): Promise<Credentials> => ask('/organization');
 
 async function ask<T>(path: string): Promise<T> {

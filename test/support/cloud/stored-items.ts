@@ -10,7 +10,7 @@ import type { ReachableCloud } from './shared-cloud.ts';
 
 type StoredItem = Record<string, AttributeValue>;
 
-/** What a local cloud has stored in which this text occurs. */
+/** Returns everything stored in a local cloud that contains this text. */
 export async function itemsThatName(cloud: ReachableCloud, text: string): Promise<StoredItem[]> {
   const found: StoredItem[] = [];
   let ExclusiveStartKey: StoredItem | undefined;
@@ -22,7 +22,7 @@ export async function itemsThatName(cloud: ReachableCloud, text: string): Promis
   return found;
 }
 
-/** A page of all that is stored, as the engine sends it: the SDK would make values of each item, of which few are looked at. */
+/** Returns a page of all stored items, as the engine sends it. The SDK would parse each item, and few are used. */
 async function scan(
   { environment, assembly }: ReachableCloud,
   ExclusiveStartKey?: StoredItem,
@@ -34,7 +34,7 @@ async function scan(
       'content-type': 'application/x-amz-json-1.0',
       'x-amz-target': 'DynamoDB_20120810.Scan',
       'x-amz-date': '20120810T000000Z',
-      // The engine takes from it whose data is meant, and does not check it.
+      // The engine reads from it whose data is meant, and doesn't verify it.
       authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=none`,
     },
     body: JSON.stringify({ TableName: assembly.tables[0]?.name, ExclusiveStartKey }),
@@ -43,7 +43,7 @@ async function scan(
   return (await reply.json()) as { Items: StoredItem[] };
 }
 
-/** Makes all deferred work of a kind due now: between its steps a purge waits for minutes, a file for a day. */
+/** Makes all deferred work of a kind due now. Between its steps a purge waits for minutes, a file for a day. */
 export async function hastenJobs(cloud: ReachableCloud, kind = 'JOB#'): Promise<void> {
   const { client, TableName } = tableOf(cloud);
   const waiting = {
@@ -61,7 +61,7 @@ export async function hastenJobs(cloud: ReachableCloud, kind = 'JOB#'): Promise<
         ConditionExpression: 'attribute_exists(duesk)',
         ExpressionAttributeValues: { ':now': '0000000000' },
       });
-      // What is done, or was claimed in between, is as it should be.
+      // An item that was finished or claimed meanwhile is fine.
       await client.send(update).catch(() => {});
     }
   }
@@ -72,14 +72,14 @@ export async function hastenJobs(cloud: ReachableCloud, kind = 'JOB#'): Promise<
   if (!swept.ok || swept.headers.has('x-amz-function-error')) throw new Error(`The sweep fails: ${said}`);
 }
 
-/** Changes attributes of an item behind the service's back. */
+/** Changes attributes of an item directly in the table. */
 export async function changeItem(cloud: ReachableCloud, Key: { pk: string; sk: string }, set: Record<string, unknown>) {
   const { client, TableName } = tableOf(cloud);
   await client.send(new UpdateCommand({ TableName, Key, ...parametersOf({ set }) }));
   client.destroy();
 }
 
-/** Stores responses of a form that were submitted so many days ago. */
+/** Stores responses of a form that were submitted some days ago. */
 export async function oldResponses(
   cloud: ReachableCloud,
   form: Json,

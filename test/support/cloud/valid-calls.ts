@@ -18,9 +18,9 @@ type Example = { body?: unknown };
 const exampleOf = (operation: Operation): Example => examples[operation] ?? {};
 
 type Resource = {
-  /** Makes a record and gives its id. */
+  /** Creates a record and returns its ID. */
   create: (client: Client) => Promise<string>;
-  /** An id of no record, as well formed as any. */
+  /** A valid ID that no record has. */
   unknownId: string;
 };
 
@@ -86,7 +86,7 @@ const integration: Resource = {
   unknownId: `int_${ulid}`,
 };
 
-/** The example, on a local cloud with an address where nobody listens: tests do not call Slack. */
+/** Returns the example integration. On a local cloud its address has no listener, because tests don't call Slack. */
 function quietIntegration(): object {
   const { type, config } = exampleOf('createIntegration').body as { type: string; config: object };
   return process.env.API_BASE_URL ? { type, config } : { type, config: { webhookUrl: 'http://127.0.0.1:1024/' } };
@@ -106,13 +106,13 @@ const user: Resource = {
   unknownId: `usr_${ulid}`,
 };
 
-/** The client's own: of all that it may name, the first. */
+/** The client's own organization, which is the first that it can access. */
 const organization: Resource = {
   create: async client => (await client('listOrganizations', { query: { order: 'asc', limit: 1 } })).body.items[0].id,
   unknownId: `org_${ulid}`,
 };
 
-/** The token that the link of an answer ends with. */
+/** Returns the token at the end of an answer's link. */
 const tokenOf = ({ url }: Json): string => new URL(url).pathname.split('/').at(-1) ?? '';
 
 const invitationTo = async (client: Client): Promise<Json> => {
@@ -133,19 +133,19 @@ const passwordReset: Resource = {
   unknownId: `rst_${'A'.repeat(43)}`,
 };
 
-/** Its token is in a mail alone: `fullAccess` reads it there. */
+/** The token is only in a mail, where `fullAccess` reads it. */
 const addressConfirmation: Resource = {
   create: async () => addressConfirmation.unknownId,
   unknownId: `adr_${'A'.repeat(43)}`,
 };
 
-/** The same. */
+/** The token is only in a mail, too. */
 const mailLink: Resource = {
   create: async () => mailLink.unknownId,
   unknownId: `opt_${'0'.repeat(64)}${'A'.repeat(32)}`,
 };
 
-/** An integration by e-mail to an address of SES's own simulator, which waits for its link. */
+/** Creates an e-mail integration to SES's simulator, which waits for its link. */
 export async function askedAddress(client: Client): Promise<{ id: string; address: string }> {
   const address = `success+${randomUUID()}@simulator.amazonses.com`;
   await makeRoom(client, 'Integration');
@@ -153,7 +153,7 @@ export async function askedAddress(client: Client): Promise<{ id: string; addres
   return { address, id: (await created(client, 'createIntegration', { body })).id };
 }
 
-/** Another one of the client's user where there is one: otherwise its own. */
+/** Another session of the client's user, if there is one; otherwise the client's own. */
 const session: Resource = {
   create: async client => {
     const { items } = (await client('listSessions')).body;
@@ -162,7 +162,7 @@ const session: Resource = {
   unknownId: `sess_${ulid}`,
 };
 
-/** A file that the page at the root names. */
+/** A file that the root page names. */
 const webFile = (path: RegExp): Resource => ({
   create: async client => path.exec((await client('getHome')).text)?.[1] ?? '',
   unknownId: 'unknown.js',
@@ -174,10 +174,10 @@ async function created(client: Client, operation: Operation, call: Call): Promis
   return body;
 }
 
-/** The example of a user, with an address that nobody has. */
+/** Returns the example user with an unused address. */
 const newUser = (): object => ({ ...(exampleOf('createUser').body as object), email: newAddress() });
 
-/** The same without a password, which costs 0.2 s of CPU. */
+/** Returns a new user without a password, which would cost 0.2 s of CPU. */
 function newcomer(): object {
   const { password: _, ...rest } = newUser() as { password: string };
   return rest;
@@ -185,7 +185,7 @@ function newcomer(): object {
 
 const newAddress = (): string => `${randomUUID()}@example.com`;
 
-/** What the parameter of a path stands for. Every contract's path is to be found here. */
+/** The resources by path parameter. Every contract's path must be found here. */
 const resources: Readonly<Record<string, Resource>> = {
   '/forms/{id}': form,
   '/v1/forms/{formId}': form,
@@ -210,7 +210,7 @@ const resources: Readonly<Record<string, Resource>> = {
   '/app/{path+}': { create: async () => 'forms', unknownId: 'gone-0123abcd.js' },
 };
 
-/** The resource that a path names, and the name of its parameter; undefined for a path without parameters. */
+/** Returns the resource that a path names, and its parameter. Undefined for a path without parameters. */
 export function resourceOf(contract: Contract): { parameter: string; resource: Resource } | undefined {
   const [upToParameter, parameter] = /^.*?\{(\w+)\+?\}/.exec(contract.path) ?? [];
   if (upToParameter === undefined || parameter === undefined) return undefined;
@@ -219,11 +219,11 @@ export function resourceOf(contract: Contract): { parameter: string; resource: R
   return { parameter, resource };
 }
 
-/** Whether its query has to name a form. */
+/** Whether its query must name a form. */
 const needsForm = (operation: Operation): boolean =>
   (api[operation] as Contract).query?.required?.includes('form_id') ?? false;
 
-/** A visit that its visitor may go on with. */
+/** Returns a call on a visit that its visitor can resume. */
 async function draftCall(client: Client): Promise<Call> {
   const fields = [{ id: 'name', type: 'text' }];
   const { id } = await created(client, 'createForm', {
@@ -243,7 +243,10 @@ async function draftCall(client: Client): Promise<Call> {
 
 const password = 'correct horse battery';
 
-/** Somebody with a second factor, in a session, who has shown the password once more; each recovery code is good once. */
+/**
+ * Creates a user with a second factor, in a session that has confirmed the password again. Each recovery code works
+ * once.
+ */
 async function withTwoFactor(
   client: Client,
   newSession: NewSession,
@@ -255,14 +258,14 @@ async function withTwoFactor(
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Somebody in a session, with an authenticator that has yet to prove itself, and the call by which it does. */
+/** Creates a user in a session, with an unconfirmed authenticator and the call that confirms it. */
 async function withAuthenticator(client: Client, newSession: NewSession) {
   const { headers, ...person } = await signedIn(client, newSession);
   const { secret } = await created(client, 'beginTwoFactor', { headers, body: { currentPassword: password } });
   return { ...person, headers, enabling: { headers, body: { code: totpCode(secret, totpStep(Date.now())) } } };
 }
 
-/** Somebody new, whom an admin has made, in a session. */
+/** Creates a user, as an admin does, and signs them in. */
 export async function signedIn(
   client: Client,
   newSession: NewSession,
@@ -273,7 +276,7 @@ export async function signedIn(
 
 type CallMaker = (client: Client, newSession: NewSession) => Promise<Call>;
 
-/** Calls about a second factor: of somebody new each time, who is a member. */
+/** Calls about a second factor, each by a new user who is a member. */
 const callsWithTwoFactor: Partial<Record<Operation, CallMaker>> = {
   beginTwoFactor: async (client, newSession) => ({
     headers: (await signedIn(client, newSession)).headers,
@@ -298,7 +301,7 @@ const callsWithTwoFactor: Partial<Record<Operation, CallMaker>> = {
   },
 };
 
-/** Calls about the own address: of somebody new each time. */
+/** Calls about the user's own address, each by a new user. */
 const callsWithAddress: Partial<Record<Operation, CallMaker>> = {
   requestAddressConfirmation: async (client, newSession) => ({ headers: (await signedIn(client, newSession)).headers }),
   cancelAddressChange: async (client, newSession) => {
@@ -308,7 +311,7 @@ const callsWithAddress: Partial<Record<Operation, CallMaker>> = {
   },
 };
 
-/** Calls that are not just any. */
+/** Operations that need a special call. */
 const callsOfTheirOwn: Partial<Record<Operation, CallMaker>> = {
   ...callsWithTwoFactor,
   ...callsWithAddress,
@@ -325,7 +328,7 @@ const callsOfTheirOwn: Partial<Record<Operation, CallMaker>> = {
   },
 };
 
-/** A call that succeeds, on a new record of this client: with the example of the body, and nothing optional. */
+/** Returns a call that succeeds on a new record of this client, with the example body and nothing optional. */
 export async function validCall(operation: Operation, client: Client, newSession: NewSession): Promise<Call> {
   const call = await callsOfTheirOwn[operation]?.(client, newSession);
   if (call) return call;
@@ -351,11 +354,11 @@ export async function validCall(operation: Operation, client: Client, newSession
   };
 }
 
-/** The example of the body; where it names a record, that is there. */
+/** Returns the example body. If it names a record, the record exists. */
 async function bodyOf(operation: Operation, client: Client): Promise<unknown> {
   const { body } = exampleOf(operation);
   if (operation === 'createIntegration') return quietIntegration();
-  // There is one organization for all calls, and the same name once more would change nothing.
+  // All calls share one organization, and setting the same name again would change nothing.
   if (operation === 'updateOrganization') return { ...(body as object), name: `Example ${randomUUID()}` };
   if (operation === 'updateSingleSignOn') return otherDefaultRole(client);
   if (operation === 'importResponses') return { ...(body as object), formId: await form.create(client) };
@@ -363,17 +366,22 @@ async function bodyOf(operation: Operation, client: Client): Promise<unknown> {
   return { ...(body as object), formId: (await newForm(client, fileForm)).id };
 }
 
-/** There is no provider whose domains it could name. */
+/** Returns a body without domains, because no provider has any. */
 async function otherDefaultRole(client: Client): Promise<object> {
   const params = { orgId: await organization.create(client) };
   const { defaultRole } = (await client('getSingleSignOn', { params })).body;
   return { defaultRole: defaultRole === 'editor' ? 'viewer' : 'editor' };
 }
 
-/** There is no environment that an organization lacks; and who is made a member by these calls is nobody's yet. */
+/**
+ * The statuses that differ from the contract's: organizations already have every environment, and a user who is made a
+ * member by these calls belongs to no one yet.
+ */
 const otherStatuses: Partial<Record<Operation, number>> = { createEnvironment: 200, addMember: 202 };
 
-/** A call that is made when it is first needed, for several tests of one operation. */
+/**
+ * Returns a function that makes a call when it is first needed, and shares it between several tests of one operation.
+ */
 export function once(make: () => Promise<Call>): () => Promise<Call> {
   let made: Promise<Call> | undefined;
   return () => {
@@ -382,17 +390,17 @@ export function once(make: () => Promise<Call>): () => Promise<Call> {
   };
 }
 
-/** The status of a call that the service takes. */
+/** Returns the status of a call that the service accepts. */
 export const statusOf = (operation: Operation): number => otherStatuses[operation] ?? api[operation].status;
 
-/** What it is answered with. */
+/** Returns the contract's answer for that call. */
 export function answerOf(operation: Operation): Contract['response'] {
   const { alternatives, response } = api[operation] as Contract;
   const other = alternatives?.[statusOf(operation)];
   return typeof other === 'object' ? other.response : response;
 }
 
-/** A call that names no record at all, and is well formed otherwise. */
+/** Returns a valid call that names an unknown record. */
 export function callOfUnknown(operation: Operation): Call {
   const named = resourceOf(api[operation]);
   const { body } = exampleOf(operation);
@@ -410,7 +418,7 @@ const isOfDelivery = (operation: Operation): boolean => api[operation].path.incl
 const isOfInvitation = (operation: Operation): boolean => api[operation].path.includes('{invitationId}');
 const isOfMember = (operation: Operation): boolean => api[operation].path.includes('/members/{userId}');
 
-/** The second parameter of the paths that have one: a delivery of a receiver, or a member of the organization. */
+/** Returns the second parameter of paths with two: a receiver's delivery, or a member of the organization. */
 async function secondOf(operation: Operation, id: string, client: Client): Promise<Record<string, string>> {
   if (isOfDelivery(operation)) {
     const test = api[operation].path.startsWith('/integrations') ? 'testIntegration' : 'testWebhook';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Where doubles listen that the settings of the shared cloud name: loopback addresses which follow from the path of the
- * checkout. They are the same in each of its runs, so that its templates are kept, and no other checkout's.
+ * The host of the doubles that the shared cloud's settings name: a loopback address derived from the checkout's path.
+ * It is the same in each run, so that its templates are reused, and different in other checkouts.
  */
 const host = `127.${[
   ...createHash('sha256')

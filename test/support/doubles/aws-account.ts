@@ -2,18 +2,24 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What is true of an account, as far as somebody asks. */
+/** The state of an account, as far as the code asks for it. */
 export type Account = {
-  /** By name: status, and outputs. */
+  /** The status and the outputs, by stack name. */
   stacks: Record<string, { status: string; outputs?: Record<string, string> }>;
   logRole?: string;
-  /** By code; those of AWS for what is not here. */
+  /** The variables of the gateway's stage. */
+  stageVariables?: Record<string, string>;
+  /** The quotas by code. AWS's defaults apply to others. */
   quotas: Record<string, number>;
-  /** Services that refuse whoever asks. */
+  /** The number of IAM roles and its maximum, and the number of X-Ray sampling rules. */
+  roles: number;
+  rolesMax: number;
+  samplingRules: number;
+  /** The services that deny access. */
   refused: string[];
 };
 
-/** Quotas that AWS has for every account, by code. */
+/** AWS's default quotas, by code. */
 const defaults: Readonly<Record<string, number>> = {
   'L-B99A9384': 1000,
   'L-8A5B8E43': 10_000,
@@ -26,12 +32,14 @@ const defaults: Readonly<Record<string, number>> = {
 type Answer = { status: number; body: string };
 
 /**
- * STS, CloudFormation, API Gateway and Service Quotas, as the protocols of their APIs have them, as far as an account is
- * looked at before a deployment.
+ * Imitates STS, CloudFormation, API Gateway, IAM, X-Ray and Service Quotas, in the protocols of their APIs, as far as
+ * the checks before a deployment use them.
  *
  * https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_DescribeStacks.html
  * https://docs.aws.amazon.com/apigateway/latest/api/API_GetAccount.html
+ * https://docs.aws.amazon.com/IAM/latest/APIReference/API_GetAccountSummary.html
+ * https://docs.aws.amazon.com/xray/latest/api/API_GetSamplingRules.html
  * https://docs.aws.amazon.com/servicequotas/2019-06-24/apireference/API_GetServiceQuota.html
  */
 export class AwsAccountDouble {
@@ -54,8 +62,12 @@ export class AwsAccountDouble {
 
   #answer(path: string, target: string, body: string): Answer {
     if (path === '/account') return this.#gateway();
+    if (path.startsWith('/restapis/rest1/stages/')) return this.#gatewayStage();
+    if (path === '/GetSamplingRules') return this.#samplingRules();
+    if (path.includes('Action=GetAccountSummary')) return this.#accountSummary();
     if (target.startsWith('ServiceQuotasV20190624.')) return this.#quota(target, JSON.parse(body));
     const query = new URLSearchParams(body);
+    if (query.get('Action') === 'ListStackResources') return this.#resources(query.get('StackName') ?? '');
     return query.get('Action') === 'DescribeStacks' ? this.#stack(query.get('StackName') ?? '') : this.#identity();
   }
 
@@ -82,9 +94,37 @@ export class AwsAccountDouble {
     );
   }
 
+  #resources(name: string): Answer {
+    if (!this.account.stacks[name]) return queryError(400, 'ValidationError', `Stack with id ${name} does not exist`);
+    const restApi =
+      '<LogicalResourceId>RestApi</LogicalResourceId><PhysicalResourceId>rest1</PhysicalResourceId><ResourceType>AWS::ApiGateway::RestApi</ResourceType>';
+    return xml('ListStackResources', `<StackResourceSummaries><member>${restApi}</member></StackResourceSummaries>`);
+  }
+
+  #gatewayStage(): Answer {
+    return { status: 200, body: JSON.stringify({ variables: this.account.stageVariables ?? {} }) };
+  }
+
   #gateway(): Answer {
     const { logRole } = this.account;
     return { status: 200, body: JSON.stringify({ ...(logRole && { cloudwatchRoleArn: logRole }) }) };
+  }
+
+  #samplingRules(): Answer {
+    const rules = Array.from({ length: this.account.samplingRules }, (_, index) => ({
+      SamplingRule: { RuleName: index === 0 ? 'Default' : `rule-${index}` },
+    }));
+    return { status: 200, body: JSON.stringify({ SamplingRuleRecords: rules }) };
+  }
+
+  #accountSummary(): Answer {
+    if (this.account.refused.includes('iam')) return queryError(403, 'AccessDenied', 'not authorized');
+    const entry = (key: string, value: number) => `<entry><key>${key}</key><value>${value}</value></entry>`;
+    const { roles, rolesMax } = this.account;
+    return xml(
+      'GetAccountSummary',
+      `<SummaryMap>${entry('Roles', roles)}${entry('RolesQuota', rolesMax)}</SummaryMap>`,
+    );
   }
 
   #quota(target: string, { QuotaCode = '' }: { QuotaCode?: string }): Answer {
@@ -98,11 +138,12 @@ export class AwsAccountDouble {
   }
 }
 
-/** One in which a deployment would go well. */
+/** Returns an account in which a deployment would succeed. */
 export const healthy = (): Account => ({
   stacks: { CDKToolkit: { status: 'CREATE_COMPLETE', outputs: { BootstrapVersion: '28' } } },
   logRole: 'arn:aws:iam::123456789012:role/gateway-logs',
   quotas: { 'L-B99A9384': 1000 },
+  ...{ roles: 40, rolesMax: 1000, samplingRules: 4 },
   refused: [],
 });
 

@@ -2,22 +2,22 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Listener } from './addresses.ts';
 
-/** What a provider says of a token when it is asked for the first time. */
+/** A provider's answer when a token is first verified. */
 type Answer = { hostname?: string; score?: number; action?: string };
 
 /**
- * The three providers of captchas, as they document `siteverify`: a form of `secret` and `response`; a token is good once, and
- * for the secret of its site.
+ * Imitates the `siteverify` endpoints of three captcha providers as documented. A request is a form with `secret` and
+ * `response`. A token works once, and only with its site's secret.
  *
  * https://developers.google.com/recaptcha/docs/verify
  * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
  * https://docs.hcaptcha.com/#verify-the-user-response-server-side
  */
 export class CaptchaDouble {
-  /** By token: the secret of its site, and what is said of it. */
+  /** The site's secret and the answer, by token. */
   readonly #tokens = new Map<string, { secret: string; answer: Answer }>();
   readonly requests: { path: string; contentType?: string; fields: Record<string, string> }[] = [];
-  /** How it answers at all: `nothing` keeps silent. */
+  /** How it answers: `nothing` means never. */
   mode: 'answers' | 'nothing' | 'broken' = 'answers';
   readonly #server: Server;
   #count = 0;
@@ -50,7 +50,7 @@ export class CaptchaDouble {
     await new Promise(resolve => this.#server.close(resolve));
   }
 
-  /** A token that a page of the site with this secret was given. */
+  /** Returns a token as a page of the site with this secret gets it. */
   token(secret: string, answer: Answer): string {
     this.#count += 1;
     const token = `token-${this.#count}`;

@@ -1,10 +1,13 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** What a name has at the n-th time it is asked for (0 for the first); `silence` leaves the question unanswered. */
+/** Returns the addresses of a name for the n-th question, from 0. `silence` leaves the question unanswered. */
 export type Zone = (name: string, type: 'A' | 'AAAA', nth: number) => readonly string[] | 'silence';
 
-/** A name server on loopback, by UDP. Answers A and AAAA questions only; a name without addresses does not exist. */
+/**
+ * Starts a DNS server on loopback, over UDP. It answers only A and AAAA questions. A name without addresses doesn't
+ * exist.
+ */
 export async function startDnsServer(zone: Zone) {
   const socket = createSocket('udp4');
   const asked = new Map<string, number>();
@@ -20,7 +23,7 @@ export async function startDnsServer(zone: Zone) {
   await once(socket, 'listening');
   return {
     address: `127.0.0.1:${socket.address().port}`,
-    /** How often each question came: `A receiver.test`. */
+    /** The number of times each question was asked: `A receiver.test`. */
     asked: asked as ReadonlyMap<string, number>,
     close: async () => {
       socket.close();
@@ -48,7 +51,7 @@ function answerTo(question: Buffer, end: number, addresses: readonly string[]): 
   return Buffer.concat([header, question.subarray(12, end + 4), ...addresses.map(recordOf)]);
 }
 
-/** A resource record of the name that was asked for, with a time to live of a minute. */
+/** Returns a resource record for the name in question, with a TTL of one minute. */
 function recordOf(address: string): Buffer {
   const groups = new URL(`http://[${address.includes(':') ? address : '::'}]`).hostname.slice(1, -1).split('::');
   const [head = [], tail = []] = groups.map(side => side.split(':').filter(Boolean));

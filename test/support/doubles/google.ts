@@ -12,9 +12,9 @@ const clientEmail = 'forms@project.iam.gserviceaccount.com';
 const spreadsheetId = '1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms';
 
 /**
- * Google's token endpoint and the part of the Sheets API that is used here, as they are documented: an assertion is
- * verified with the public key of its account, a token is good for an hour of one account, and a spreadsheet is there for
- * whom it is shared with. Ranges outside of the grid are refused.
+ * Imitates Google's token endpoint and the used part of the Sheets API as documented. It verifies an assertion with the
+ * public key of its account. A token is valid for an hour and for one account. Only those a spreadsheet is shared with
+ * can see it. Ranges outside the grid are refused.
  */
 export async function startGoogle() {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', {
@@ -51,7 +51,10 @@ export async function startGoogle() {
     return 'code' in result ? refuse(response, result) : answer(response, 200, result);
   }
 
-  /** https://developers.google.com/identity/protocols/oauth2/service-account#error-codes */
+  /**
+   * Issues a token; errors are those of
+   * https://developers.google.com/identity/protocols/oauth2/service-account#error-codes
+   */
   async function token(body: string): Promise<[number, Json]> {
     const sent = new URLSearchParams(body);
     const refused = (error: string, error_description: string): [number, Json] => [400, { error, error_description }];
@@ -114,7 +117,7 @@ export async function startGoogle() {
     tokenUrl: `${base()}/token`,
     sheetsUrl: base(),
     spreadsheetId,
-    /** The key file of the account, as Google gives it out. */
+    /** The account's key file, in Google's format. */
     serviceAccount: {
       type: 'service_account',
       project_id: 'project',
@@ -123,14 +126,14 @@ export async function startGoogle() {
       client_email: clientEmail,
       token_uri: 'http://169.254.169.254/token',
     },
-    /** The rows of a sheet, its header first. */
+    /** Returns the rows of a sheet, header first. */
     rows: (index = 0): Json[][] => sheets[index]?.rows ?? [],
-    /** Writes into a sheet, as its owner may. */
+    /** Writes to a sheet, as its owner can. */
     write: (rows: Json[][], index = 0) => void sheets[index]?.rows.splice(0, Number.POSITIVE_INFINITY, ...rows),
     columnCount: (index = 0) => sheets[index]?.columnCount,
     state,
     requests: server.requests,
-    /** Fails the next request like this, once; `after` it was carried out. */
+    /** Makes the next matching request fail once; `after` makes it fail after it was carried out. */
     failNext: (path: RegExp, failure: Failure, after = false) => void failures.push({ ...failure, path, after }),
     close: server.close,
   };
@@ -140,7 +143,7 @@ function answer(response: ServerResponse, status: number, body: Json): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(body));
 }
 
-/** https://cloud.google.com/apis/design/errors */
+/** Answers with an error as in https://cloud.google.com/apis/design/errors */
 const refuse = (response: ServerResponse, { status, code, message }: Failure): void =>
   answer(response, status, { error: { code: status, message, status: code } });
 
@@ -155,7 +158,7 @@ const propertiesOf = (sheets: readonly Sheet[]): Json => ({
 const columnOf = (letters: string): number =>
   [...letters].reduce((n, letter) => n * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
-/** A whole row (`1:1`) or a whole column (`A:A`); empty cells at the end are left out, and so is an empty range. */
+/** Returns the values of a whole row (`1:1`) or column (`A:A`). Leaves out trailing empty cells, and an empty range. */
 function valuesOf(sheet: Sheet, cells: string, majorDimension: string): Json {
   const [first = ''] = cells.split(':');
   const found = /^\d+$/.test(first)

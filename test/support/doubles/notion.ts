@@ -7,7 +7,7 @@ type Failure = { status: number; code: string; message: string; retryAfter?: str
 const token = 'ntn_0123456789abcdefghijklmnopqrstuvwxyzSECRET';
 const databaseId = 'd9824bdc-8445-4327-be8b-5b47500af6ce';
 
-/** https://developers.notion.com/reference/property-object */
+/** The properties of a database: https://developers.notion.com/reference/property-object */
 const properties: Record<string, Json> = {
   Name: { id: 'title', type: 'title', title: {} },
   Email: { id: 'a', type: 'email', email: {} },
@@ -24,8 +24,8 @@ const properties: Record<string, Json> = {
 };
 
 /**
- * The part of Notion's API that is used here, as it is documented: version and token are asked for, a database is there
- * for the integration that it is shared with, and a page is judged by the database's properties and the limits of requests.
+ * Imitates the used part of Notion's API as documented. It requires the version and the token. Only integrations that a
+ * database is shared with can see it. It checks a page against the database's properties and the request limits.
  */
 export async function startNotion() {
   const pages: Json[] = [];
@@ -63,7 +63,7 @@ export async function startNotion() {
     pages,
     state,
     requests: server.requests,
-    /** What it answers next, once. */
+    /** Sets the next answers, each used once. */
     failNext: (...next: Failure[]) => void failures.push(...next),
     close: server.close,
   };
@@ -99,7 +99,7 @@ const refuse = (response: ServerResponse, { status, code, message, retryAfter }:
     retryAfter === undefined ? {} : { 'retry-after': retryAfter },
   );
 
-/** What `validation_error` says of a page; it quotes what was sent, as Notion does. */
+/** Returns the text of a page's `validation_error`, which quotes the input as Notion does. */
 function faultOfPage(page: Json, known: Record<string, Json>): string | undefined {
   for (const [name, value] of Object.entries<Json>(page.properties)) {
     const type = known[name]?.type;

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A certificate that is its own authority, for these DNS names, and its key, both as PEM. */
+/** Returns a self-signed certificate for these DNS names, and its key, both as PEM. */
 export function selfSigned(...names: readonly string[]): { readonly cert: string; readonly key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const subject = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(names[0] ?? '')))));
@@ -19,7 +19,7 @@ export function selfSigned(...names: readonly string[]): { readonly cert: string
   };
 }
 
-/** One element of DER (ITU-T X.690): tag, length, content. */
+/** Encodes one element of DER (ITU-T X.690): tag, length, content. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const length = content.length < 0x80 ? [content.length] : [0x82, content.length >> 8, content.length & 0xff];

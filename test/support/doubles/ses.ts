@@ -10,18 +10,21 @@ import type { SentMail } from '../../../local/ses/mail-file.ts';
 import { notVerified } from '../../../local/ses/read-mail.ts';
 import { mailFolder, startSes } from '../../../local/ses/ses.ts';
 
-/** What SES answers in place of taking a mail, by the name of its error; the address is rejected as in the sandbox. */
+/** The errors that SES can return instead of accepting a mail, by name. It rejects an address as in the sandbox. */
 type SesFault = 'MessageRejected' | 'SendingPausedException' | 'TooManyRequestsException';
 
 export type Ses = {
   readonly mailFolder: string;
-  /** What it took in this test, in order. */
+  /** The mails accepted in this test, in order. */
   readonly mails: SentMail[];
-  /** Every request is refused so, or that for the address which a function names, until it is told otherwise, or the test ends. */
+  /**
+   * Refuses every request with this error, or with the one that a function returns for an address, until it is reset or
+   * the test ends.
+   */
   fail(fault: SesFault | undefined | ((to: string) => SesFault | undefined)): void;
 };
 
-/** Gives the tests of a file an SES that takes mails from `acme.example`, and can fail. */
+/** Sets up an SES for the tests of a file. It accepts mails from `acme.example` and can fail. */
 export function useSes(): Ses {
   const dataDir = mkdtempSync(join(tmpdir(), 'formline-ses-'));
   const servers: LocalServer[] = [];

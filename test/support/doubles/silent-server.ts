@@ -6,12 +6,12 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { accessKeyId, region, secretAccessKey } from '../../../local/credentials.ts';
 import { type LocalServer, serve } from '../../../local/http-server.ts';
 
-/** What becomes of a request: it is answered, taken and left, its answer begins and never ends, or the service fails. */
+/** What happens to a request: it is answered, accepted without an answer, answered without an end, or fails. */
 type Fate = 'answer' | 'silence' | 'stall' | 'failure';
 
 /**
- * Gives the tests of a file a server in the place of DynamoDB, SQS, S3 and KMS, which takes every request and may keep
- * silent.
+ * Sets up a server for the tests of a file that replaces DynamoDB, SQS, S3 and KMS. It accepts every request and may
+ * never answer.
  */
 export function useSilentServer() {
   const connections = new Set<Socket>();
@@ -45,12 +45,12 @@ export function useSilentServer() {
   afterAll(() => server?.close());
 
   return {
-    /** The next requests fare like this; those after them are answered. */
+    /** Sets the fates of the next requests. Later ones are answered. */
     plan: (...fates: Fate[]): void => {
       planned = fates;
       requests = 0;
     },
-    /** Whatever is sent on a connection that there is now is lost, as after a long sleep of the client. */
+    /** Loses whatever is sent on the current connections, as after a client's long sleep. */
     forgetConnections: (): void => {
       dead = new Set(connections);
     },
@@ -58,7 +58,7 @@ export function useSilentServer() {
   };
 }
 
-/** What GetItem, SendMessage and Encrypt are answered, in one. */
+/** Returns an answer that fits GetItem, SendMessage and Encrypt. */
 const answerTo = ({ MessageBody = '' }) => ({
   MessageId: '1',
   MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),

@@ -1,12 +1,12 @@
 import { httpReceiver } from '../../shared/outbound/receivers.ts';
 import type { Json } from '../cloud/http.ts';
 
-/** What Slack answers to a post: `ok`, or a status and the word that it says. */
+/** Slack's answer to a post: `ok`, or a status and an error word. */
 type SlackAnswer = { status: number; word: string; retryAfter?: string };
 
 /**
- * Slack's incoming webhooks, as far as they are documented: a hook has a path; another one is `no_service`. A payload is
- * judged by the limits of Block Kit, and answered in plain text.
+ * Imitates Slack's incoming webhooks as documented. A hook has one path; any other is `no_service`. It checks a payload
+ * against the limits of Block Kit and answers in plain text.
  */
 export async function startSlack() {
   const messages: Json[] = [];
@@ -34,7 +34,7 @@ export async function startSlack() {
     webhookUrl: `http://127.0.0.1:${server.port}${hook}`,
     messages,
     requests: server.requests,
-    /** What it answers next, once. */
+    /** Sets the next answers, each used once. */
     answerNext: (...next: SlackAnswer[]) => void answers.push(...next),
     close: server.close,
   };
@@ -51,6 +51,6 @@ function isBlock(block: Json): boolean {
   return false;
 }
 
-/** https://docs.slack.dev/reference/block-kit/blocks */
+/** Whether a message is within the limits: https://docs.slack.dev/reference/block-kit/blocks */
 const isMessage = ({ text, blocks }: Json): boolean =>
   typeof text === 'string' && text !== '' && text.length <= 40_000 && blocks.length <= 50 && blocks.every(isBlock);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from '@jest/globals';
 
-/** A test that is about what is logged sets its own level. */
+/** A test about logs sets its own level. */
 process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
 
-/** How a measurement begins, which goes into the log whatever its level is. */
+/** The start of a measurement, which is logged at any level. */
 const measurement = '{"_aws"';
 const streams = [process.stdout, process.stderr];
 const writes = streams.map(stream => stream.write);
@@ -19,7 +19,7 @@ beforeAll(() => {
   }
 });
 
-/** What is printed in each run is read in none: whoever wants to see it listens, and whoever does not says nothing. */
+/** Fails the file if its tests print: no one reads what every run prints. A test about output captures it itself. */
 afterAll(() => {
   for (const [index, stream] of streams.entries()) stream.write = writes[index] as typeof stream.write;
   if (printed.length > 0) throw new Error(`The tests of this file print:\n${printed.join('').slice(0, 2000)}`);

@@ -1,9 +1,9 @@
 import type { Json } from '../cloud/http.ts';
 
-/** How often a form was shown, started and so on, at a time (ms since the epoch). */
+/** An event in the life of a form, such as a view or a start, with its time in milliseconds since the epoch. */
 type Fact = { form: string; what: string; time: number; field?: string };
 
-/** What a visit did since it last began: a session that sends its next response begins anew. */
+/** What a visit did since it last started. A session that sends its next response starts again. */
 type Beginning = {
   startedAt?: number;
   focused: Set<string>;
@@ -20,15 +20,15 @@ type Answered = { status: Status; submittedAt: number; server: boolean };
 
 const rules = ['required', 'type', 'maxLength', 'email', 'min'];
 
-/** One visit of a form, and what reports have to tell of it: by the definitions of docs/api.md and nothing else. */
+/** One visit of a form, and what reports must show of it, by nothing but the definitions in docs/api.md. */
 export class ModelVisit {
   readonly form: string;
   readonly #facts: Fact[] = [];
   readonly #beginnings: Beginning[] = [{ focused: new Set(), answered: new Set(), completed: false }];
   readonly #responses: Answered[] = [];
-  /** Their times. */
+  /** The times of starts without a reported view. */
   readonly #untoldViews: number[] = [];
-  /** The response that the visit's next save, or a change by somebody else, is about. */
+  /** The response that the visit's next save, or a change by someone else, applies to. */
   #latest: Answered | undefined;
 
   constructor(form: string) {
@@ -39,7 +39,7 @@ export class ModelVisit {
     return this.#beginnings.at(-1) as Beginning;
   }
 
-  /** Events of one request, the earliest first. */
+  /** Records the events of one request, earliest first. */
   happened(events: readonly VisitEvent[]): void {
     for (const { type, fieldId, rule, at } of events) {
       const time = Date.parse(at);
@@ -51,7 +51,7 @@ export class ModelVisit {
     }
   }
 
-  /** A visit has a view for each of its starts: those that it was not told of are there until it is. */
+  /** Adds the missing views. A visit has a view for each of its starts, even before the view is reported. */
   #see(): void {
     const views = this.#facts.filter(({ what }) => what === 'views').length;
     const untold = this.#beginnings.filter(({ startedAt }) => startedAt !== undefined).length - views;
@@ -78,7 +78,7 @@ export class ModelVisit {
     this.#facts.push({ form: this.form, what: rules.includes(rule) ? rule : 'other', time, field });
   }
 
-  /** A submission of the visit's browser; `anew`: its response is the next of the session. */
+  /** Records a submission by the visit's browser. `anew` means that its response is the session's next one. */
   saved({ submittedAt, answers, status }: Json, fields: readonly string[], anew: boolean): void {
     const time = Date.parse(submittedAt);
     const answered = Object.keys(answers);
@@ -93,10 +93,10 @@ export class ModelVisit {
     for (const id of added) visit.answered.add(id);
     this.#see();
     if (anew) this.#respond({ status, submittedAt: time, server: false });
-    else if (this.#latest) this.#latest.status = status;
+    else if (this.#latest) Object.assign(this.#latest, { status, submittedAt: time });
   }
 
-  /** A submission by secret key: nobody viewed or started a form for it. */
+  /** Records a submission by secret key: no one viewed or started a form for it. */
   savedByServer({ submittedAt, status }: Json): void {
     this.#respond({ status, submittedAt: Date.parse(submittedAt), server: true });
   }
@@ -106,14 +106,14 @@ export class ModelVisit {
     this.#responses.push(response);
   }
 
-  /** Somebody gave the latest response another status. */
+  /** Records that someone changed the status of the latest response. */
   changed(status: Status): void {
     if (!this.#latest) return;
     this.#latest.status = status;
     if (!this.#latest.server) this.#now.completed = status === 'completed';
   }
 
-  /** The latest response was deleted: it stays counted as what it was. */
+  /** Records that the latest response was deleted: it stays counted as it was. */
   removed(): void {
     this.#latest = undefined;
   }
@@ -130,6 +130,7 @@ export class ModelVisit {
     const of = (what: string, field: string) => ({ form, what, time: startedAt, field });
     return [
       { form, what: 'starts', time: startedAt },
+      ...(completed ? [{ form, what: 'completedStarts', time: startedAt }] : []),
       ...[...new Set([...focused, ...answered])].map(field => of('reached', field)),
       ...[...answered].map(field => of('answered', field)),
       ...(!completed && last ? [of('dropOffs', last)] : []),
@@ -148,11 +149,11 @@ export class ModelVisit {
 
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : Number(((part * 100) / whole).toFixed(2)));
 
-/** The reports that these facts make: a recount of everything, in the shapes of the service. */
+/** Computes reports from facts: a recount of everything, in the service's formats. */
 export class Recount {
   readonly #facts: readonly Fact[];
 
-  /** @param within whether a date is in the period of the report, by a clock of its time zone */
+  /** @param within whether a date is in the period of the report, by the clock of its time zone */
   constructor(facts: readonly Fact[], dateOf: (time: number) => string, within: (date: string) => boolean) {
     this.#facts = facts.filter(({ time }) => within(dateOf(time)));
   }
@@ -174,17 +175,17 @@ export class Recount {
   }
 
   rates() {
-    const [views, starts, submissions] = [this.#count('views'), this.#count('starts'), this.#fromBrowsers];
+    const [views, starts, completed] = [this.#count('views'), this.#count('starts'), this.#count('completedStarts')];
     return {
       startRate: percent(starts, views),
-      completionRate: percent(submissions, starts),
-      conversionRate: percent(submissions, views),
-      dropOffRate: percent(starts - submissions, starts),
+      completionRate: percent(completed, starts),
+      conversionRate: percent(completed, views),
+      dropOffRate: percent(starts - completed, starts),
     };
   }
 
   dropOffs(): number {
-    return this.#count('starts') - this.#fromBrowsers;
+    return this.#count('starts') - this.#count('completedStarts');
   }
 
   field(fieldId: string) {

@@ -1,4 +1,4 @@
-/** What a person would answer to the form of each built-in template, by its name. */
+/** Realistic answers to the form of each built-in template, by name. */
 export const sensibleAnswers: Readonly<Record<string, Readonly<Record<string, string | number | boolean | string[]>>>> =
   {
     Contact: {

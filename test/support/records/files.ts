@@ -26,34 +26,34 @@ export const announced = (formId: string, changes: object = {}) => ({
   ...changes,
 });
 
-/** What signing an upload answers, which must succeed. */
+/** Signs an upload, which must succeed, and returns the answer. */
 export async function signed(client: Client, formId: string, changes: object = {}): Promise<Json> {
   const { status, body } = await client('signUpload', { body: announced(formId, changes) });
   expect({ status, body }).toMatchObject({ status: 200 });
   return body;
 }
 
-/** Sends a file as a signed upload has it, but for what is changed. */
+/** Sends a file as its signed upload requires, except for the given changes. */
 export function put(upload: Json, body = content, headers: Record<string, string> = {}): Promise<Reply> {
   const { origin, pathname, search } = new URL(upload.uploadUrl);
   return send(origin, { method: 'PUT', path: pathname + search, headers: { ...upload.headers, ...headers }, body });
 }
 
-/** The id of a file that was signed and sent. */
+/** Signs and sends a file. Returns its ID. */
 export async function uploaded(client: Client, formId: string, changes: object = {}): Promise<string> {
   const upload = await signed(client, formId, changes);
   expect((await put(upload)).status).toBe(200);
   return upload.fileId;
 }
 
-/** A response with a file, to a new form. */
+/** Submits a response with a file to a new form. */
 export async function submittedFile(client: Client): Promise<{ fileId: string; formId: string; response: Json }> {
   const { id: formId } = await newForm(client, fileForm);
   const fileId = await uploaded(client, formId);
   return { fileId, formId, response: await submit(client, formId, { name: 'Ada', cv: fileId }) };
 }
 
-/** The bucket of uploads, and a client of it. */
+/** Returns the uploads bucket and a client for it. */
 export function uploadsBucket({ assembly, environment }: ReachableCloud): { client: S3Client; Bucket: string } {
   const { AWS_ENDPOINT_URL_S3: endpoint, AWS_REGION: region, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = environment;
   const credentials = { accessKeyId: AWS_ACCESS_KEY_ID ?? '', secretAccessKey: AWS_SECRET_ACCESS_KEY ?? '' };
@@ -61,7 +61,7 @@ export function uploadsBucket({ assembly, environment }: ReachableCloud): { clie
   return { client: new S3Client({ endpoint, region, credentials }), Bucket };
 }
 
-/** The keys of all objects in the bucket of uploads that name this text. */
+/** Returns the keys of all objects in the uploads bucket that contain this text. */
 export async function objectsThatName(cloud: ReachableCloud, text: string): Promise<string[]> {
   const { client, Bucket } = uploadsBucket(cloud);
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }));

@@ -13,14 +13,14 @@ export const contactForm = {
   ],
 };
 
-/** A new form: the contact form, with other properties where given. */
+/** Creates the contact form, with other properties if given. */
 export async function newForm(client: Client, properties: object = {}): Promise<Json> {
   const { status, body } = await client('createForm', { body: { ...contactForm, ...properties } });
   expect({ status, body }).toMatchObject({ status: 201 });
   return body;
 }
 
-/** The response to a submission that must succeed. */
+/** Submits a response, which must succeed, and returns it. */
 export async function submit(
   client: Client,
   formId: string,
@@ -32,7 +32,7 @@ export async function submit(
   return reply.body;
 }
 
-/** Submits one after the other, so that the order of the responses is known: the first submitted comes first. */
+/** Submits one at a time, so that the order of the responses is known: the first submitted comes first. */
 export async function submitEach(client: Client, formId: string, names: readonly string[]): Promise<Json[]> {
   const responses: Json[] = [];
   for (const name of names) responses.push(await submit(client, formId, { name }));

@@ -11,7 +11,7 @@ import { createResponse, type SubmissionContext } from '../../../shared/store/re
 import { claimFileWrite, putUpload, type Upload } from '../../../shared/store/responses/uploads.ts';
 import { eventAt, formWithFields, storedWebhook } from './records.ts';
 
-/** A response with these answers, as if a browser had sent it. */
+/** Stores a response with these answers, as if a browser had sent it. */
 export async function submitAs(
   stored: StoredForm,
   answers: Response['answers'],
@@ -26,7 +26,7 @@ export async function submitAs(
   return response;
 }
 
-/** A file that was sent, and the write that gives it to a response. */
+/** Returns a sent file and the write that assigns it to a response. */
 export async function sentFile(stored: StoredForm, fileName: string) {
   const { form, environmentId } = stored;
   const upload = {
@@ -45,7 +45,7 @@ const fields = [
   { id: 'cv', type: 'file' as const },
 ];
 
-/** The form with other fields or another status, as an update stores it. */
+/** Returns the form with other fields or another status, as an update stores it. */
 async function changed(stored: StoredForm, change: Partial<StoredForm['form']>): Promise<StoredForm> {
   await replaceForm(stored, { ...stored.form, ...change });
   const read = await getForm(stored.form.id);
@@ -54,9 +54,9 @@ async function changed(stored: StoredForm, change: Partial<StoredForm['form']>):
 }
 
 /**
- * A person with an address of their own in several forms of the caller's environment: one that is live and seals it, one archived, and
- * one that no longer has the field; with a visit, an Idempotency-Key, a file, spam, and a delivery that tells of them. Beside
- * each there is a response of somebody else.
+ * Creates a person with their own address in several forms of the caller's environment: a live one that seals the
+ * address, an archived one, and one that no longer has the field. The person also has a visit, an Idempotency-Key, a
+ * file, spam, and a delivery with their data. Each form also has a response of another person.
  */
 export async function plantPerson(caller: Caller) {
   const name = `ada-${randomUUID()}`;
@@ -94,7 +94,7 @@ export async function plantPerson(caller: Caller) {
 
 type StoredWebhook = Awaited<ReturnType<typeof storedWebhook>>;
 
-/** Stores that a webhook was told of a response, and answered. */
+/** Stores a webhook's delivery of a response, with an answer. */
 export async function deliver({ webhook, owner }: StoredWebhook, { id, formId }: { id: string; formId: string }) {
   const delivery = newDelivery(
     { receiverId: webhook.id, owner },

@@ -1,7 +1,7 @@
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 
-/** As a page sends it: JSON in Base64. */
+/** Encodes a solution as a page does: JSON in Base64. */
 export const encoded = (payload: unknown): string => Buffer.from(JSON.stringify(payload)).toString('base64');
 
 /** Solves a challenge as a page does. */

@@ -5,10 +5,10 @@ import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import type { Form } from '../../../shared/domain/forms/form.ts';
 import { newForm } from '../../../shared/domain/forms/stored-form.ts';
 import type { IntegrationType, SentConfig } from '../../../shared/domain/receivers/integration.ts';
-import { readConfig } from '../../../shared/domain/receivers/integration-config.ts';
 import type { DeliveryEvent, EventName } from '../../../shared/domain/receivers/webhook.ts';
 import type { Response } from '../../../shared/domain/responses/response.ts';
 import { newId, newWebhookId } from '../../../shared/ids.ts';
+import { readConfig } from '../../../shared/integrations/read-config.ts';
 import { apiKeyByHash } from '../../../shared/store/accounts/api-key-lookup.ts';
 import { bootstrapOrganization } from '../../../shared/store/accounts/organizations.ts';
 import { getForm, putForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
@@ -16,7 +16,10 @@ import { createIntegration, type StoredIntegration } from '../../../shared/store
 import { createWebhook } from '../../../shared/store/receivers/webhooks.ts';
 import { createResponse } from '../../../shared/store/responses/submissions.ts';
 
-/** A secret key of the production environment of a new organization, as the caller it makes. No password is its owner's. */
+/**
+ * Creates an organization and returns a caller with a secret key of its production environment. Its owner has no
+ * password.
+ */
 export async function newCaller(): Promise<Caller & { secretKey: string; publishableKey: string }> {
   const email = `${newId('user')}@example.com`;
   const created = await bootstrapOrganization('Example', { email, passwordHash: 'hash' });
@@ -27,14 +30,14 @@ export async function newCaller(): Promise<Caller & { secretKey: string; publish
   return { kind: 'secretKey', id, organizationId, environmentId, environment, secretKey, publishableKey };
 }
 
-/** A live form with one field, stored. */
+/** Stores a live form with one field. */
 export const storedForm = (caller: Caller): Promise<StoredForm> =>
   formWithFields(caller, { fields: [{ id: 'name', type: 'text' }] });
 
 export const submit = (stored: StoredForm, name = 'Ada', status: Response['status'] = 'completed') =>
   submitAnswers(stored, { name }, status);
 
-/** A stored form with webhooks of its own. */
+/** Stores a form with its own webhooks. */
 export async function formWith(caller: Caller, entries: NonNullable<Form['webhooks']>): Promise<StoredForm> {
   const form = newForm({ title: 'Contact', status: 'draft', fields: [] }, caller.environment);
   const changes = await changeEntries(form.id, entries, [], caller);
@@ -44,7 +47,7 @@ export async function formWith(caller: Caller, entries: NonNullable<Form['webhoo
   return stored;
 }
 
-/** A webhook of the caller's environment, stored; its secret is `a good secret`. */
+/** Stores a webhook in the caller's environment, with the secret `a good secret`. */
 export async function storedWebhook(
   caller: Caller,
   content: { formId?: string; url?: string; events?: EventName[] } = {},
@@ -57,7 +60,7 @@ export async function storedWebhook(
   return stored;
 }
 
-/** An integration of the caller's environment, stored, with the config as it would be sent. */
+/** Stores an integration in the caller's environment. Its config is as a client would send it. */
 export async function storedIntegration(
   caller: Caller,
   type: IntegrationType,
@@ -91,7 +94,7 @@ export async function storedIntegration(
   return stored;
 }
 
-/** A live form with these fields, stored. */
+/** Stores a live form with these fields. */
 export async function formWithFields(
   caller: Caller,
   content: Pick<Form, 'fields' | 'fieldPolicies'>,
@@ -103,7 +106,7 @@ export async function formWithFields(
   return stored;
 }
 
-/** A response with these answers, stored. */
+/** Stores a response with these answers. */
 export async function submitAnswers(
   stored: StoredForm,
   answers: Response['answers'],
@@ -124,7 +127,7 @@ export async function submitAnswers(
   return response;
 }
 
-/** An event of a time, by default now. */
+/** Returns an event at a time, by default now. */
 export function eventAt(time = Date.now(), formId = newId('form')): DeliveryEvent {
   const trace = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
   return { name: 'response.created', timestamp: new Date(time).toISOString(), formId, status: 'completed', ...trace };

@@ -8,7 +8,7 @@ import { getItem } from '../../../shared/store/table.ts';
 
 const hour = 3600_000;
 
-/** A form with another retention, stored. */
+/** Stores a form with another retention. */
 export async function withRetention(stored: StoredForm, retention: Form['retention']): Promise<StoredForm> {
   const read = (await getForm(stored.form.id)) as StoredForm;
   const { id, version: _, environment: __, createdAt: ___, updatedAt: ____, ...change } = read.form;
@@ -18,7 +18,7 @@ export async function withRetention(stored: StoredForm, retention: Form['retenti
   return (await getForm(id)) as StoredForm;
 }
 
-/** Carries the retention of a form out until nothing is due within a day. */
+/** Applies a form's retention until nothing is due within a day. */
 export async function keepToRetention({ form, environmentId }: StoredForm): Promise<void> {
   const key = retentionKey(environmentId, form.id);
   for (let runs = 0; runs < 30; runs++) {

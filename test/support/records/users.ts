@@ -10,7 +10,7 @@ import { keyOf, keysOf } from '../../../shared/store/keys.ts';
 import { tableOf } from '../cloud/cloud-table.ts';
 import type { ReachableCloud } from '../cloud/shared-cloud.ts';
 
-/** Attributes of a user that are not as they usually are. */
+/** The attributes of a user that differ from the defaults. */
 export type NewUser = { email?: string; password?: string; status?: 'active' | 'disabled' };
 
 type Member = { organizationId: string; role: Role };
@@ -18,7 +18,7 @@ type Member = { organizationId: string; role: Role };
 const usualPassword = 'a good password';
 let usualHash: Promise<string> | undefined;
 
-/** Writes a new user into the table, as a member of an organization where one is given. */
+/** Writes a new user to the table, as a member of an organization if one is given. */
 export async function putUser(cloud: ReachableCloud, content: NewUser, member?: Member) {
   const { client, TableName } = tableOf(cloud);
   const { email = `user-${randomUUID()}@example.org`, password = usualPassword, status = 'active' } = content;
@@ -35,7 +35,9 @@ export async function putUser(cloud: ReachableCloud, content: NewUser, member?: 
   return { id, email, password };
 }
 
-/** Writes a new session of a user into the table, as a login does, and gives its token: a password costs 0.2 s of CPU. */
+/**
+ * Writes a user's new session to the table, as a login does, and returns its token. A password would cost 0.2 s of CPU.
+ */
 export async function putSession(cloud: ReachableCloud, email: string): Promise<string> {
   const { client, TableName } = tableOf(cloud);
   const get = async (Key: object) => (await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;

@@ -6,10 +6,10 @@ import { keyOf } from '../../../shared/store/keys.ts';
 
 export type CounterTable = { client: DynamoDBDocumentClient; tableName: string };
 
-/** The reader of the stream writes none of this slice. */
+/** A slice that the stream reader never writes. */
 const slice = '9';
 
-/** Counts at a time, beside the reader of the stream, what a counter's name stands for: `v` is views, `f:name` a focus. */
+/** Counts at a time, next to the stream reader, by counter name: `v` is views, `f:name` a focus. */
 export async function count(
   { client, tableName: TableName }: CounterTable,
   scope: string,

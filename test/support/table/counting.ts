@@ -3,13 +3,13 @@ import type { Change } from '../../../shared/counting/counter-deltas/counter-del
 import { shardName } from '../../../shared/counting/shard-marks.ts';
 import { streamReader } from './table.ts';
 
-/** Counts changes as those of one shard of the stream: that of a test's table, where no other is named. */
+/** Counts changes as those of one shard of the stream, by default that of a test's table. */
 export const countAll = (changes: readonly Change[], shard = 'shard', now = Date.now()): Promise<void> =>
   countChanges(shardName('stream', shard), changes, now);
 
 let unread: ReturnType<typeof streamReader> | undefined;
 
-/** Counts what the stream of the test's table has brought since the last time. */
+/** Counts the new changes in the stream of the test's table. */
 export async function countStream(): Promise<void> {
   unread ??= streamReader();
   await countAll(await unread());

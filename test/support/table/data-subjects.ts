@@ -14,7 +14,7 @@ const hour = 3600_000;
 
 type Subject = Parameters<typeof startRequest>[1];
 
-/** A stored request, made so long ago that it need not wait for indexes. */
+/** Stores a request, created so long ago that it need not wait for indexes. */
 export async function newRequest(
   caller: Caller,
   type: DataSubjectRequest['type'],
@@ -32,7 +32,7 @@ export async function requestOf(id: string): Promise<DataSubjectRequest> {
   return request;
 }
 
-/** Runs the job once, as if it need not wait. */
+/** Runs the job once, without its wait. */
 export async function runOnce(id: string, deadline = Date.now() + hour): Promise<void> {
   await updateItem(requestKey(id), { set: { notBefore: 0 } });
   await runRequest(requestKey(id), deadline);
@@ -48,7 +48,7 @@ export async function runToEnd(id: string, work = () => runOnce(id)): Promise<Da
   throw new Error('The request does not end');
 }
 
-/** Everything in the table in which this text occurs. */
+/** Returns everything in the table that contains this text. */
 export async function itemsWith(text: string): Promise<Item[]> {
   const items: Item[] = [];
   for (let ExclusiveStartKey: Record<string, unknown> | undefined; ; ) {

@@ -41,7 +41,7 @@ import { streamArn } from './table.ts';
 export type Lane = 'fast' | 'slow';
 type QueueName = Lane | 'dead';
 
-/** What SQS may do with a batch that it hands out: give it to two workers, or once more when it was deleted already. */
+/** What SQS may do with a delivered batch: deliver it to two workers, or again after it was deleted. */
 export type Repetition = 'to two at once' | 'once more';
 
 export type Faults = {
@@ -53,22 +53,22 @@ const minute = 60_000;
 const context = { getRemainingTimeInMillis: () => 50_000 } as Context;
 const newContext = () => ({ ...context, invokedFunctionArn: 'arn', awsRequestId: randomUUID() });
 
-/** Everything but the date is left to the real clock. */
+/** Only the date is fake; everything else uses the real clock. */
 const doNotFake = [
   ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
   ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
 ];
 
 /**
- * The way of an event to its receivers, as the template wires it, one step at a time on a clock that stands still between
- * them: stream, dispatcher, lanes with the visibility and the dead letters of their queues, and the sweep of each minute.
- * Needs a table with a stream, and keys.
+ * Runs the delivery of events to receivers as the template connects it, step by step, on a clock that stops in between:
+ * stream, dispatcher, lanes with the visibility and dead letters of their queues, and a sweep per minute. It needs a
+ * table with a stream, and keys.
  */
 export function useDeliveryLine(retryDelays: string) {
   const directory = mkdtempSync(join(tmpdir(), 'formline-line-'));
   const urls = new Map<QueueName, string>();
   const arns = new Map<QueueName, string>();
-  /** Where the dispatcher reads on, by shard. */
+  /** The dispatcher's position in each shard. */
   const iterators = new Map<string, string | undefined>();
   let faults: Faults = {};
   let streams: StreamsClient;
@@ -76,7 +76,7 @@ export function useDeliveryLine(retryDelays: string) {
   let sqs: SQSClient;
   let close: () => Promise<void> | void = () => {};
   const run = useKillableWorkers(() => faults.calls ?? []);
-  // Without what the tests set since, such as the name and the port of their table: no two would share an assembly.
+  // Without what tests set later, such as their table's name and port: otherwise no two would share an assembly.
   const environment = { ...process.env };
 
   beforeAll(async () => {
@@ -121,11 +121,11 @@ export function useDeliveryLine(retryDelays: string) {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  /** What a shard has that the dispatcher is yet to deal with. */
+  /** Returns a shard's records that the dispatcher has yet to process. */
   async function unreadOf(shard: string): Promise<StreamRecord[]> {
     const { Records, NextShardIterator } = await streams.records(iterators.get(shard) ?? '', 1000);
     iterators.set(shard, NextShardIterator);
-    // The engine has a clock of its own.
+    // The engine has its own clock.
     const ApproximateCreationDateTime = Date.now() / 1000;
     return Records.flatMap(record => {
       const dynamodb = { ...record.dynamodb, ApproximateCreationDateTime };
@@ -173,7 +173,7 @@ export function useDeliveryLine(retryDelays: string) {
     await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: urls.get(queue), Entries }));
   }
 
-  /** One batch of a lane, from its receipt to the deletion of what its worker dealt with. */
+  /** Processes one batch of a lane, from receiving to deleting what its worker handled. */
   async function work(lane: Lane): Promise<boolean> {
     const messages = await receive(lane);
     if (messages.length === 0) return false;
@@ -206,7 +206,7 @@ export function useDeliveryLine(retryDelays: string) {
     return counts.every(count => count === '0');
   }
 
-  /** Everything that is to be done at some time. */
+  /** Returns all deferred work, whenever it is due. */
   async function deferred(): Promise<DueItem[]> {
     const items: DueItem[] = [];
     for await (const item of readDue(Number.POSITIVE_INFINITY)) items.push(item);
@@ -219,7 +219,7 @@ export function useDeliveryLine(retryDelays: string) {
   }
 
   const line = {
-    /** Every worker that comes up from now on meets these, until they are replaced. */
+    /** Makes all workers started from now on meet these faults, until they are replaced. */
     meet(next: Faults): void {
       faults = next;
     },
@@ -228,7 +228,7 @@ export function useDeliveryLine(retryDelays: string) {
     dispatch,
     advance: (milliseconds: number) => void jest.setSystemTime(Date.now() + milliseconds),
     sweep: () => run('sweeper', () => sweepDue(undefined, context)),
-    /** Carries on until there is nothing more to do at this time. */
+    /** Continues until there is nothing left to do at this time. */
     async workOff(): Promise<void> {
       for (let steps = 0; steps < 500; steps++) {
         const moved = [await dispatch(), await work('fast'), await work('slow')];
@@ -236,19 +236,19 @@ export function useDeliveryLine(retryDelays: string) {
       }
       throw new Error('There is always more to do');
     },
-    /** Carries on, minute by minute, until nothing waits any more. Gives the minutes that it took. */
+    /** Continues minute by minute until nothing waits. Returns the minutes that it took. */
     async settle(minutesMax = 600): Promise<number> {
       for (let minutes = 0; minutes < minutesMax; minutes++) {
         await line.workOff();
         const due = await deferred();
         if (await isAtRest(due)) return minutes;
         line.advance(minute);
-        // A sweep reads each slice of the index: it is left out where it would find nothing.
+        // A sweep reads each slice of the index, so skip it if it would find nothing.
         if (due.some(({ duesk }) => isDue(duesk, Date.now()))) await line.sweep();
       }
       throw new Error(`After ${minutesMax} minutes there is still something to do`);
     },
-    /** The bodies of the dead letters; they are gone then. */
+    /** Removes the dead letters and returns their bodies. */
     async takeDeadLetters(): Promise<string[]> {
       const bodies: string[] = [];
       for (let messages = await receive('dead'); messages.length > 0; messages = await receive('dead')) {
@@ -257,7 +257,7 @@ export function useDeliveryLine(retryDelays: string) {
       }
       return bodies;
     },
-    /** As the runbook has it: sends all dead letters to the slow lane. */
+    /** Moves all dead letters to the slow lane, as the runbook describes. */
     async redriveDeadLetters(): Promise<void> {
       const [SourceArn, DestinationArn] = [arns.get('dead'), arns.get('slow')];
       await sqs.send(new StartMessageMoveTaskCommand({ SourceArn, DestinationArn }));
@@ -266,7 +266,7 @@ export function useDeliveryLine(retryDelays: string) {
   return line;
 }
 
-/** The deliveries to a receiver as they are stored, the oldest event first. */
+/** Returns the stored deliveries to a receiver, oldest event first. */
 export async function deliveriesTo(receiver: Receiver): Promise<Delivery[]> {
   const scope = deliveriesOf(addressOf(receiver), {});
   const found: Delivery[] = [];

@@ -1,6 +1,6 @@
 /**
- * Runs the tests of the stores on a second engine, AWS's own DynamoDB Local, which is fetched into the cache and no
- * dependency: its licence asks for an AWS account. Needs Java 17. `npm run test:dynamodb-local`
+ * Runs the store tests on a second engine, AWS's own DynamoDB Local. It is downloaded to the cache and is not a
+ * dependency, because its license requires an AWS account. Needs Java 17. `npm run test:dynamodb-local`
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';

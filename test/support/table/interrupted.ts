@@ -18,8 +18,8 @@ dynamodb.middlewareStack.add(middleware as never, options);
 s3.middlewareStack.add(middleware as never, options);
 
 /**
- * Runs work that is killed when its n-th call of DynamoDB or S3 is made, and does not hear of it. Nothing that it had begun
- * beside goes on either, however much later. Gives whether it came so far.
+ * Runs work that is killed after its n-th call to DynamoDB or S3, before it gets the answer. Nothing that it had
+ * started in parallel continues either, however much later. Returns whether it got that far.
  */
 export async function killedAt(n: number, work: () => Promise<unknown>): Promise<boolean> {
   const run = { last: n, calls: 0 };

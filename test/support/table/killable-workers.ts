@@ -10,16 +10,16 @@ export type WorkerName = 'submission' | 'dispatcher' | 'fast' | 'slow' | 'sweepe
 /** A call to DynamoDB or SQS that a worker is about to make. */
 export type Call = {
   readonly worker: WorkerName;
-  /** `PutCommand`, `SendMessageBatchCommand` … */
+  /** The command: `PutCommand`, `SendMessageBatchCommand` … */
   readonly command: string;
   readonly input: Json;
-  /** Makes the call, with another input where one is given. */
+  /** Makes the call, with another input if given. */
   readonly proceed: (input?: Json) => Promise<Json>;
-  /** Ends the worker here: nothing that it would still do happens. Never resolves. */
+  /** Ends the worker here, so that it does nothing more. Never resolves. */
   readonly kill: () => Promise<never>;
 };
 
-/** Decides over a call; undefined leaves it to the next fault, or lets it pass. */
+/** Decides about a call. Undefined leaves it to the next fault, or lets it pass. */
 export type Fault = (call: Call) => Promise<Json> | undefined;
 
 type Run = { readonly worker: WorkerName; killed: boolean; readonly onKill: (reason: Error) => void };
@@ -29,8 +29,8 @@ const running = new AsyncLocalStorage<Run>();
 const never = () => new Promise<never>(() => {});
 
 /**
- * Runs workers in this process that can be killed at each of their calls to the SDK: from then on the calls of that run go
- * nowhere, as after the end of a process.
+ * Runs workers in this process that can be killed at each of their SDK calls. After that, the calls of that run go
+ * nowhere, as if the process had ended.
  */
 export function useKillableWorkers(faults: () => readonly Fault[]) {
   const clients = [SQSClient.prototype, DynamoDBDocumentClient.prototype] as unknown as Sending[];

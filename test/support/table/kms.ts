@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { accessKeyId, region, secretAccessKey } from '../../../local/credentials.ts';
 import { startKms } from '../../../local/kms.ts';
 
-/** Gives the tests of a file a key to seal secrets with. */
+/** Sets up a key for sealing secrets, for the tests of a file. */
 export function useKms(): void {
   const directory = mkdtempSync(join(tmpdir(), 'formline-kms-'));
   let close: () => Promise<void> | void = () => {};

@@ -7,7 +7,7 @@ type Stack = { add: (middleware: (next: Send) => Send, options: object) => void;
 class Killed extends Error {}
 
 /**
- * Lets some work die as a process does: of its requests to AWS so many are made, and from then on none. True when it was done
+ * Lets work die as a process does: it can make some requests to AWS, and then no more. Returns true if it finished
  * before.
  */
 export async function diesAfter(requests: number, work: () => Promise<unknown>): Promise<boolean> {

@@ -11,7 +11,7 @@ import type { Json } from '../cloud/http.ts';
 
 export type QueueName = 'fast' | 'slow' | 'dead';
 
-/** Gives the tests of a file the queues of deliveries, which nobody works off; `ahead` makes what is held back arrive. */
+/** Sets up the delivery queues without workers, for the tests of a file. `ahead` makes delayed messages arrive. */
 export function useDeliveryQueues() {
   const directory = mkdtempSync(join(tmpdir(), 'formline-sqs-'));
   let close: () => Promise<void> | void = () => {};
@@ -40,7 +40,7 @@ export function useDeliveryQueues() {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  /** Everything in a queue, held back or not; the queue is empty then. */
+  /** Empties a queue and returns its messages, delayed ones included. */
   return async (name: QueueName): Promise<Json[]> => {
     const sqs = new SQSClient({ endpoint, logger: clientDefaults.logger });
     const QueueUrl = queueUrl(endpoint, name);

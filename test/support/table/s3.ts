@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { accessKeyId, region, secretAccessKey } from '../../../local/credentials.ts';
 import { type S3Server, startS3 } from '../../../local/s3/server.ts';
 
-/** Gives the tests of a file a bucket of uploads; `stop` and `start` are an outage of S3. */
+/** Sets up an uploads bucket for the tests of a file. `stop` and `start` simulate an outage of S3. */
 export function useUploads(): { stop: () => Promise<void>; start: () => Promise<void> } {
   const dataDir = mkdtempSync(join(tmpdir(), 'formline-uploads-'));
   const buckets = [{ name: 'uploads', properties: {} }];

@@ -11,7 +11,7 @@ import { sharedEngine } from '../cloud/shared-cloud.ts';
 
 let arnOfStream = '';
 
-/** Gives the tests of a file the table of the template, empty, on a real engine; with its stream where one is needed. */
+/** Sets up the template's table on a real engine for the tests of a file, empty, with its stream if needed. */
 export function useTable({ stream = false } = {}): void {
   let close = async () => {};
 
@@ -50,13 +50,13 @@ export function useTable({ stream = false } = {}): void {
   afterAll(() => close());
 }
 
-/** The stream of the file's table. */
+/** Returns the stream of the file's table. */
 export const streamArn = (): string => arnOfStream;
 
-/** Reads the table's stream from its beginning, as the changes that a stream reader is given. */
+/** Reads the table's stream from its beginning, as the changes that a stream reader gets. */
 export const readStream = (): Promise<Change[]> => streamReader()();
 
-/** Reads the table's stream from its beginning, and with each further call what has come since. */
+/** Reads the table's stream from its beginning, and with each further call the new changes. */
 export function streamReader(): () => Promise<Change[]> {
   const streams = new StreamsClient(process.env.AWS_ENDPOINT_URL_DYNAMODB_STREAMS ?? '');
   const iterators = new Map<string, string | undefined>();

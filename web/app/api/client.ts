@@ -35,7 +35,7 @@ export async function call<R extends Route>(route: R, ...[input]: Arguments<R>):
   return (text === '' ? undefined : JSON.parse(text)) as Output<R>;
 }
 
-/** As `call`, with the whole response: for its headers, and for what is no JSON. */
+/** Calls like `call`, but returns the whole response, for its headers or a body that is not JSON. */
 export const send = async <R extends Route>(route: R, ...[input]: Arguments<R>): Promise<Response> =>
   request(route, input ?? {});
 

@@ -20,11 +20,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether a fault is at a field, or in what lies in it: `retention.days`, `webhooks[0].url`. */
+/** Whether a fault is at a field or inside it: `retention.days`, `webhooks[0].url`. */
 export const isAt = (at: string, field: string): boolean =>
   at === field || at.startsWith(`${field}.`) || at.startsWith(`${field}[`);
 
-/** Whether somebody else has changed the record since it was read. */
+/** Whether someone else changed the record after it was read. */
 export const isStale = (error: unknown): boolean => error instanceof ApiError && error.status === 412;
 
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 export type Loaded<T> = {
   readonly data: T | undefined;
   readonly error: unknown;
-  /** True from the first moment on, and while it is read anew. */
+  /** True while it loads, the first time and on every reload. */
   readonly loading: boolean;
   readonly reload: () => void;
   /** Puts what is known to be true now in place of what was read. */

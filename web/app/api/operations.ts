@@ -36,7 +36,7 @@ type Template = {
   updatedAt: string;
 };
 
-/** What forms are made of is too deep to be inferred anew for each operation: its types have names. */
+/** Named types of forms, which are too deep to infer for each operation. */
 type KnownOutputs = {
   'GET /forms': PageOf<Form>;
   'GET /forms/{id}': Form;
@@ -63,7 +63,7 @@ type Body<C> = C extends { readonly body: infer S }
 type Params<C> = C extends { readonly params: infer S } ? Value<S> : never;
 type Query<C> = C extends { readonly query: infer S } ? Value<S> : never;
 
-/** `{ [K]: V }`, which may be left out where V may be empty, and is not there where there is no V. */
+/** `{ [K]: V }`: optional if V may be empty, and absent if V is never. */
 type Part<K extends string, V> = [V] extends [never]
   ? { readonly [P in K]?: never }
   : Record<never, never> extends V

@@ -22,7 +22,7 @@ export type Session = {
   /** Whether the user's role in the organization includes this one. */
   readonly can: (least: Role) => boolean;
   readonly moveTo: (place: Partial<Place>) => void;
-  /** Reads anew who is signed in: after a change of the account, or of the organization. */
+  /** Reloads the signed-in user, after a change of the account or the organization. */
   readonly reload: () => Promise<void>;
 };
 
@@ -42,7 +42,7 @@ export type SessionState = {
     }
 );
 
-/** `again`: somebody has signed in; `giveUp`: nobody will. */
+/** A session that ended. `again`: the user signed in; `giveUp`: they will not. */
 export type Ended = { readonly email: string; readonly again: () => Promise<void>; readonly giveUp: () => void };
 
 const Context = createContext<SessionState>({ status: 'unknown', read: async () => {} });
@@ -58,7 +58,7 @@ export function useSession(): Session {
 
 const placeKey = 'formline.place';
 
-/** The one that a link from elsewhere names, a mail for one: in the page's address, or in where it goes on after the sign-in. */
+/** The organization and environment that an outside link names, in the page's URL or in its `next` parameter. */
 function placeOfLink(search = location.search): Partial<Place> {
   const query = new URLSearchParams(search);
   const next = query.get('next');
@@ -105,7 +105,7 @@ function sessionOf(me: Me, place: Place | undefined, actions: Pick<Session, 'mov
 
 type Known = { me?: Me | null; place?: Place | undefined; error?: unknown };
 
-/** Requests that the service has refused for the session, and that wait until somebody has signed in again, or will not. */
+/** Requests that failed because the session ended, and wait until the user signs in again or gives up. */
 function useAsked(isSignedIn: boolean) {
   const [asked, setAsked] = useState(false);
   const waiting = useRef<((again: boolean) => void)[]>([]);
@@ -157,7 +157,7 @@ export function SessionProvider({ children }: { children: ComponentChildren }) {
     };
     const again = async () => {
       const now = await call('GET /auth/me');
-      // What is on the page is of somebody else.
+      // The page shows another user's data.
       if (now.user.id !== me.user.id) return location.reload();
       setKnown({ me: now, place: placeFor(now, place) });
       settle(true);

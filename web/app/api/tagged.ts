@@ -4,7 +4,7 @@ import type { Input, Output, Route } from './operations.ts';
 /** A record as the service has it, and the tag that a change of it names, so that nobody overwrites what another has changed. */
 export type Tagged<T> = { readonly record: T; readonly etag: string };
 
-/** The answer of an operation with its `ETag`. Throws an `ApiError`, 412 where `etag` is no longer that of the record. */
+/** Returns the record with its `ETag`. Throws an `ApiError`: 412 if `etag` is outdated. */
 export async function callTagged<R extends Route>(
   route: R,
   input: Input<R>,

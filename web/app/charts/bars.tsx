@@ -1,4 +1,5 @@
 import { clipped } from './clipped.ts';
+import { Linked } from './linked.tsx';
 import { scale } from './scale.ts';
 
 export type Bar = {
@@ -11,6 +12,8 @@ export type Bar = {
   readonly before?: number;
   /** At the end of the line of the label. */
   readonly text: string;
+  /** What a click on it opens. */
+  readonly href?: string | undefined;
 };
 
 type BarsProps = {
@@ -44,12 +47,12 @@ type RowProps = {
   readonly width: number;
 };
 
-function Row({ bar: { label, text, value, part = 0, before }, x, y, width }: RowProps) {
+function Row({ bar: { label, text, value, part = 0, before, href }, x, y, width }: RowProps) {
   const characters = Math.floor(width / characterWidth) - text.length - 3;
   const top = y + 22;
   const end = { x: x(value - part), width: x(part) };
   return (
-    <g>
+    <Linked href={href}>
       <text class="bar-label" x={0} y={y + 14}>
         {clipped(label, Math.max(characters, 8))}
       </text>
@@ -62,6 +65,6 @@ function Row({ bar: { label, text, value, part = 0, before }, x, y, width }: Row
       {before !== undefined && before > 0 && (
         <line class="before" x1={x(before)} x2={x(before)} y1={top - 3} y2={top + barHeight + 3} />
       )}
-    </g>
+    </Linked>
   );
 }

@@ -1,6 +1,5 @@
 /**
- * A text that somebody else has written, short and on one line, without what turns the direction of writing: it stands
- * beside numbers in a drawing, where nothing else isolates it.
+ * Shortens a user's text to one line without direction marks, since a drawing can't isolate it from the numbers beside it.
  */
 export function clipped(text: string, most: number): string {
   const line = text

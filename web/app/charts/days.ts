@@ -1,6 +1,6 @@
 const dayMs = 24 * 3600_000;
 
-/** The day so many days after another; before it where they are negative. */
+/** Adds days to a date; negative days go back. */
 export const dayAfter = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
 

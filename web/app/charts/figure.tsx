@@ -9,7 +9,7 @@ import { formatNumber } from '../texts/format.ts';
 import css from './charts.css';
 import { csvOf } from './csv.ts';
 import { pngOf } from './image.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 import { useWidth } from './width.ts';
 
 adopt(css);
@@ -18,6 +18,8 @@ adopt(css);
 type ChartTable = {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly [string, ...(string | number)[]])[];
+  /** Where each row leads. */
+  readonly links?: readonly (string | undefined)[];
 };
 
 type ChartProps = {
@@ -97,7 +99,7 @@ const Numbers = ({ title, table, seen }: NumbersProps) => (
         {table.rows.map(([name, ...values], index) => (
           <tr key={index}>
             <th scope="row">
-              <bdi>{name}</bdi>
+              <RowName name={name} href={seen ? table.links?.[index] : undefined} />
             </th>
             {values.map((value, column) => (
               <td key={table.columns[column + 1]} class="end">
@@ -110,3 +112,12 @@ const Numbers = ({ title, table, seen }: NumbersProps) => (
     </table>
   </section>
 );
+
+const RowName = ({ name, href }: { readonly name: string; readonly href: string | undefined }) =>
+  href === undefined ? (
+    <bdi>{name}</bdi>
+  ) : (
+    <a href={href}>
+      <bdi>{name}</bdi>
+    </a>
+  );

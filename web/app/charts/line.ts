@@ -10,7 +10,7 @@ export type Frame = {
   readonly bottom: number;
 };
 
-/** A point for each value, from the left of the frame to its right; a single one lies in the middle. */
+/** Spreads the values over the width of the frame; a single value is in the middle. */
 export function pointsOf(values: readonly number[], max: number, { left, right, top, bottom }: Frame): Point[] {
   const x = scale(values.length - 1, left, right);
   const y = scale(max, bottom, top);

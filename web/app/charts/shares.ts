@@ -8,11 +8,11 @@ export const changeOf = (now: number, before: number): number | undefined =>
 
 export type FunnelStep = {
   readonly count: number;
-  /** Of the first step, in percent. */
+  /** Percentage of the first step. */
   readonly share: number;
-  /** Those of the step before that did not come so far. */
+  /** How many of the previous step did not reach this one. */
   readonly lost: number;
-  /** Those, of the step before, in percent. */
+  /** `lost` as a percentage of the previous step. */
   readonly lostShare: number;
 };
 

@@ -3,7 +3,7 @@ import { formatCompact, formatNumber } from '../texts/format.ts';
 import { locale } from '../texts/language.ts';
 import { areaPath, type Frame, linePath, nearest, type Point, pointsOf } from './line.ts';
 import { labelled, scale, ticksOf } from './scale.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 type Series = {
   readonly name: string;

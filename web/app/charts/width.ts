@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** How wide an element is, in CSS pixels, and stays told of it: texts of a chart are not scaled with it. */
+/** Watches the width of an element in CSS pixels, so that a chart can redraw instead of scaling its text. */
 export function useWidth<E extends Element>(): { ref: RefObject<E | null>; width: number } {
   const ref = useRef<E>(null);
   const [width, setWidth] = useState(0);

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAction } from '../api/load.ts';
-import { t } from '../texts/base.ts';
+import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorNote } from './feedback.tsx';
@@ -13,7 +13,7 @@ export type Question = {
   /** What its button says: `Delete form`. */
   readonly action: string;
   readonly danger?: boolean;
-  /** What has to be typed before, such as the name of what is deleted for good. */
+  /** Text to type before confirming, such as the name of the record to delete. */
   readonly typed?: string;
   /** What is done; the question stays open, with the error, where it fails. */
   readonly run: () => Promise<unknown>;

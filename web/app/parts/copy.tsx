@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { adopt } from '../styles/adopt.ts';
-import { t } from '../texts/base.ts';
+import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 import css from './copy.css';
 

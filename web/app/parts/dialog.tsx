@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { adopt } from '../styles/adopt.ts';
-import { t } from '../texts/base.ts';
+import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 import css from './dialog.css';
 

@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { ApiError, type Detail, isAt } from '../api/errors.ts';
 import { inWords } from '../texts/refusals.ts';
 
-/** What an error says about one field, `retention.days`, and about what lies in it. */
+/** The error message for a field such as `retention.days`, including everything inside it. */
 export const errorAt = (error: unknown, field: string): ComponentChildren =>
   said(error, ({ field: at }) => isAt(at, field));
 
-/** What an error says about one field, and not about what lies in it. */
+/** The error message for a field itself, without anything inside it. */
 export const errorOf = (error: unknown, field: string): ComponentChildren =>
   said(error, ({ field: at }) => at === field);
 

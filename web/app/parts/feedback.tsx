@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { ApiError, isAt, isMissing, isStale } from '../api/errors.ts';
 import type { Loaded } from '../api/load.ts';
-import { t } from '../texts/base.ts';
 import { inWords } from '../texts/refusals.ts';
+import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -12,7 +12,7 @@ export const Badge = ({ tone = 'grey', children }: { tone?: Tone; children: Comp
   <span class={`badge ${tone}`}>{children}</span>
 );
 
-/** Where something will be: so many lines of it. */
+/** A placeholder of some lines, while content loads. */
 export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
   <div class="skeleton" role="status" aria-label={t('loading')}>
     {Array.from({ length: lines }, (_, line) => (
@@ -55,7 +55,7 @@ type ErrorNoteProps = {
   /** The fields that show their own faults: `['title', 'fields']`; all others are listed here. */
   readonly shown?: readonly string[];
   readonly onRetry?: () => void;
-  /** Reads the record anew, where somebody else has changed it. */
+  /** Reloads the record after someone else changed it. */
   readonly onReload?: () => void;
 };
 

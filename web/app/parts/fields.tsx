@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 
 export type Common = {
   readonly label: string;
-  /** Of the label, only what is read aloud: its place says the rest. */
+  /** Hides the label from view, but not from screen readers. */
   readonly hideLabel?: boolean;
   readonly help?: ComponentChildren;
   readonly error?: ComponentChildren;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { pageOf } from '../shell/page-of.tsx';
-import { t } from '../texts/base.ts';
+import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 import type { Question } from './confirm.tsx';
 

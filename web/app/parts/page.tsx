@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { t } from '../texts/base.ts';
+import { t } from '../texts/t.ts';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 

@@ -1,4 +1,4 @@
-import { t } from '../texts/base.ts';
+import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 
 /** What a form of settings ends with. */

@@ -1,7 +1,7 @@
 import { Component, type ComponentChildren } from 'preact';
 import { Button } from '../parts/button.tsx';
 import { EmptyState } from '../parts/feedback.tsx';
-import { t } from '../texts/base.ts';
+import { t } from '../texts/t.ts';
 
 type Props = { readonly children: ComponentChildren; readonly resetKey: string };
 

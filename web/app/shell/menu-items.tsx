@@ -7,8 +7,8 @@ import { leaving } from '../parts/leaving.ts';
 import { useGo } from '../parts/link.tsx';
 import { MenuItem } from '../parts/menu-item.tsx';
 import { toast } from '../parts/notices.tsx';
-import { t } from '../texts/base.ts';
 import { type Language, language, languages, setLanguage } from '../texts/language.ts';
+import { t } from '../texts/t.ts';
 import { useLocation } from './location.tsx';
 import { setTheme, theme, themes } from './theme.ts';
 

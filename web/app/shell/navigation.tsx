@@ -3,7 +3,7 @@ import { useSession } from '../api/session.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { leastRoles } from '../routes.ts';
-import { t } from '../texts/base.ts';
+import { t } from '../texts/t.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { useLocation } from './location.tsx';
 import { PlaceMenu } from './place-menu.tsx';
@@ -12,6 +12,8 @@ type Entry = {
   readonly to: string;
   readonly text: Parameters<typeof t>[0];
   readonly icon: IconName;
+  /** It is a part of the entry before it. */
+  readonly under?: boolean;
 };
 
 const groups = [
@@ -27,7 +29,6 @@ const groups = [
     entries: [
       { to: '/integrations', text: 'integrations', icon: 'plug' },
       { to: '/webhooks', text: 'webhooks', icon: 'webhook' },
-      { to: '/keys', text: 'keys', icon: 'key' },
     ],
   },
   {
@@ -38,6 +39,7 @@ const groups = [
       { to: '/data-subjects', text: 'dataSubjects', icon: 'shield' },
       { to: '/audit', text: 'audit', icon: 'list' },
       { to: '/settings', text: 'settings', icon: 'gear' },
+      { to: '/keys', text: 'keys', icon: 'key', under: true },
     ],
   },
 ] as const satisfies readonly { text: Entry['text']; entries: readonly Entry[] }[];
@@ -60,7 +62,12 @@ export function Navigation({ id }: { id: string }) {
             {group.entries
               .filter(({ to }) => can(leastRoles[to] ?? 'viewer'))
               .map(entry => (
-                <Link key={entry.to} to={entry.to} current={isCurrent(path, entry.to)}>
+                <Link
+                  key={entry.to}
+                  to={entry.to}
+                  current={isCurrent(path, entry.to)}
+                  class={'under' in entry ? 'under' : undefined}
+                >
                   <Icon name={entry.icon} />
                   {t(entry.text)}
                 </Link>

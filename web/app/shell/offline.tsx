@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { t } from '../texts/base.ts';
+import { t } from '../texts/t.ts';
 
 export function Offline() {
   const [online, setOnline] = useState(navigator.onLine);

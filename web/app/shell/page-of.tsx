@@ -7,7 +7,7 @@ type Load<P> = () => Promise<{ readonly default: ComponentType<P> }>;
 
 const reloadedKey = 'formline.reloaded';
 
-/** After a deployment, the files that an open page knows are gone: it is loaded anew, once, and then knows the new ones. */
+/** Loads a module. After a deployment its file may be gone: then the page reloads once to learn the new names. */
 export async function loadedOrReloaded<T>(load: () => Promise<T>): Promise<T> {
   try {
     const loaded = await load();

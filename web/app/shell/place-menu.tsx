@@ -1,7 +1,7 @@
 import { useSession } from '../api/session.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { t } from '../texts/base.ts';
+import { t } from '../texts/t.ts';
 
 /** Which organization and environment the pages are about. */
 export function PlaceMenu() {

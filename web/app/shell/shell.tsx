@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useSession } from '../api/session.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { t } from '../texts/base.ts';
+import { t } from '../texts/t.ts';
 import { Navigation } from './navigation.tsx';
 import { Offline } from './offline.tsx';
 
-/** What every page of somebody who is signed in has around it. */
+/** The frame of every page for signed-in users. */
 export default function Shell({ children }: { children: ComponentChildren }) {
   const { environment, organization } = useSession();
   return (

@@ -11,7 +11,7 @@ const numbers = new Intl.NumberFormat(locale);
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 
 export const formatDate = (iso: string): string => date.format(new Date(iso));
-/** For a time that somebody has to be sure of: with its zone. */
+/** Formats a time with its zone, where it must not be misread. */
 export const formatExact = (iso: string): string => exact.format(new Date(iso));
 export const formatDateTime = (iso: string): string => dateTime.format(new Date(iso));
 export const formatNumber = (value: number): string => numbers.format(value);

@@ -11,18 +11,15 @@ const wished = (): Language => {
   return navigator.languages.map(name => name.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en';
 };
 
-/** That of the page, for as long as it is open. */
+/** The language of the page while it is open. */
 export const language: Language = wished();
 
-/**
- * The language with the region in which the browser is used: numbers, days and months are written as there. Of English
- * alone, they would be those of the United States.
- */
+/** The language with the browser's region, for numbers and dates: plain English would mean American formats. */
 export const locale: string = localeOf(language, navigator.languages);
 
 document.documentElement.lang = language;
 
-/** The page is loaded anew: its texts are chosen when it begins. */
+/** Changes the language and reloads the page, since texts are chosen when it loads. */
 export function setLanguage(next: Language): void {
   localStorage.setItem('formline.language', next);
   location.reload();

@@ -13,7 +13,7 @@ if (language !== 'en') {
   );
 }
 
-/** In the language of the page. What only the service can say follows a colon, or stands alone, marked as the English it is. */
+/** Translates a fault. A detail that only the service knows follows the colon, marked as English. */
 export function inWords(rule: string, message: string): ComponentChildren {
   if (language === 'en') return message;
   const own = Object.hasOwn(words, rule) ? words[rule] : '';

@@ -1,4 +1,3 @@
-import type { Check } from '../breach.ts';
 import type { Field } from '../schema.ts';
 import type { Control, Host } from './control.ts';
 import { inputControl } from './input.ts';
@@ -9,7 +8,7 @@ export const phoneControl = (field: Field, host: Host, changed: () => void): Con
 export function urlControl(field: Field, host: Host, changed: () => void): Control {
   const control = inputControl(field, host, changed, { type: 'url', autocomplete: 'url', spellcheck: 'false' });
   const [input] = control.inputs;
-  // Nobody types `https://` any more.
+  // Visitors rarely type `https://`.
   input?.addEventListener('change', () => {
     const text = control.read();
     if (typeof text !== 'string' || !/^[^\s:/]+\.[^\s:/]/.test(text)) return;
@@ -18,7 +17,3 @@ export function urlControl(field: Field, host: Host, changed: () => void): Contr
   });
   return control;
 }
-
-export const isPhone: Check = (_, answer) => (/^\+?[0-9 ()./-]{5,25}$/.test(String(answer)) ? undefined : ['phone']);
-
-export const isUrl: Check = (_, answer) => (/^https?:\/\/[^\s/]+/i.test(String(answer)) ? undefined : ['url']);

@@ -3,7 +3,7 @@ import { type Answer, type Field, optionLabel, optionValue } from '../schema.ts'
 import type { Control, Host } from './control.ts';
 import { textOf } from './input.ts';
 
-/** Stands for the option "Other" among the values: no option is blank. */
+/** The value of the "Other" option. A blank can't clash, because no option is blank. */
 const otherValue = ' ';
 
 const otherInput = (texts: Host['texts'], changed: () => void): HTMLInputElement => {
@@ -12,14 +12,14 @@ const otherInput = (texts: Host['texts'], changed: () => void): HTMLInputElement
   return input;
 };
 
-/** A list to choose one from. */
-export function selectControl(field: Field, { texts }: Host, changed: () => void): Control {
+/** A select list with one choice. */
+export function selectControl(field: Field, { texts, own }: Host, changed: () => void): Control {
   const options = field.options ?? [];
   const select = h(
     'select',
     { name: field.id, autocomplete: field.autocomplete, part: 'input' },
     h('option', { value: '' }, field.placeholder || texts.choose),
-    ...options.map(option => h('option', { value: optionValue(option) }, optionLabel(option))),
+    ...options.map(option => h('option', { value: optionValue(option), ...own }, optionLabel(option))),
     ...(field.other ? [h('option', { value: otherValue }, texts.other)] : []),
   );
   const other = otherInput(texts, changed);
@@ -45,8 +45,8 @@ export function selectControl(field: Field, { texts }: Host, changed: () => void
   };
 }
 
-/** Options to see at once: one of them, or several of a `multiselect`. */
-export function choicesControl(field: Field, { texts }: Host, changed: () => void): Control {
+/** A visible list of options: radio buttons, or checkboxes for a `multiselect`. */
+export function choicesControl(field: Field, { texts, own }: Host, changed: () => void): Control {
   const many = field.type === 'multiselect';
   const options = field.options ?? [];
   const name = newId();
@@ -61,7 +61,7 @@ export function choicesControl(field: Field, { texts }: Host, changed: () => voi
   });
   const labels = inputs.map((input, index) => {
     const option = options[index];
-    const text = h('span', {}, option ? optionLabel(option) : texts.other);
+    const text = option ? h('span', own, optionLabel(option)) : h('span', {}, texts.other);
     return h('label', { class: 'choice', part: 'option' }, input, text);
   });
   const checked = () => inputs.filter(input => input.checked).map(({ value }) => value);
@@ -98,7 +98,7 @@ export function choicesControl(field: Field, { texts }: Host, changed: () => voi
 const valuesOf = (answer: Answer | undefined): readonly string[] =>
   Array.isArray(answer) ? answer : [textOf(answer)].filter(Boolean);
 
-/** One box to tick: yes or no, or what somebody agrees to. */
+/** A single checkbox, for yes or no or for a consent. */
 export function checkboxControl(field: Field, _host: Host, changed: () => void): Control {
   const input = h('input', { type: 'checkbox', name: field.id });
   input.addEventListener('change', changed);

@@ -2,33 +2,41 @@ import type { Api } from '../api.ts';
 import type { Answer, Field } from '../schema.ts';
 import type { Texts } from '../texts.ts';
 
-/** What a control may ask of the form that it stands in. */
+/** What a control may ask of its form. */
 export type Host = {
   readonly texts: Texts;
-  /** BCP 47, for numbers and dates. */
+  /** The BCP 47 tag for formatting numbers and dates. */
   readonly lang: string;
   readonly api: Api;
-  /** Nothing is sent. */
+  /** Whether this is a preview, which sends nothing. */
   readonly preview: boolean;
-  /** The name of a file that was uploaded earlier in this visit. */
+  /** The names of the files uploaded earlier in this visit, by ID. */
   readonly fileNames: Record<string, string>;
-  /** Begins to wait for something that has to end before the form is sent. */
+  /** Whether the page shows only this form. Its title then says when something is wrong. */
+  readonly ownsTitle: boolean;
+  /** The attributes that mark a text of the form, in any language. */
+  readonly own: { readonly dir: 'auto'; readonly lang: string | undefined };
+  /** Delays sending the form until the given work ends. */
   readonly busy: (work: Promise<unknown>) => void;
 };
 
-/** What a person answers a field with. */
+/** The input or inputs of one field. */
 export type Control = {
   readonly nodes: readonly Node[];
-  /** What takes the focus, a description and the mark of a fault. For a group, the elements in it. */
+  /** The elements that take the focus, a description and the mark of a fault. For a group, its elements. */
   readonly inputs: readonly HTMLElement[];
-  /** Set for more elements than one: they stand in a fieldset with a legend. */
+  /** Set when there is more than one element: the control then gets a fieldset with a legend. */
   readonly group?: 'group' | 'radiogroup';
-  /** The label stands behind the input, as with a checkbox. */
+  /** The groups of radio buttons in it. If the field is required, each group needs an answer. */
+  readonly radioGroups?: readonly HTMLElement[];
+  /** Whether the label comes after the input, as with a checkbox. */
   readonly inline?: boolean;
   readonly read: () => Answer | undefined;
   readonly write: (answer: Answer | undefined) => void;
-  /** The rule that what stands there breaks, where it makes no answer at all. */
+  /** Returns the rule that the input breaks when it can't be read as an answer at all. */
   readonly unreadable?: () => 'number' | 'date' | 'time' | undefined;
+  /** Returns the element to fix next, unless it is the first input. */
+  readonly toMend?: () => HTMLElement | undefined;
 };
 
 export type MakeControl = (field: Field, host: Host, changed: () => void) => Control;

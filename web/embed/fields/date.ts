@@ -1,5 +1,4 @@
-import type { Check } from '../breach.ts';
-import { dayOf } from '../days.ts';
+import { dayOf } from '../../../shared/domain/wording/days.ts';
 import type { Field } from '../schema.ts';
 import type { Control, Host } from './control.ts';
 import { inputControl } from './input.ts';
@@ -7,7 +6,7 @@ import { inputControl } from './input.ts';
 const boundOf = (type: string, bound: number | string | undefined): string | undefined =>
   bound === undefined ? undefined : type === 'date' ? dayOf(String(bound)) : String(bound);
 
-/** A day or a time, by the browser's own picker. */
+/** A date or time input with the browser's own picker. */
 export function dateControl(field: Field, host: Host, changed: () => void): Control {
   const { type, validate = {} } = field;
   const control = inputControl(field, host, changed, { type });
@@ -17,10 +16,3 @@ export function dateControl(field: Field, host: Host, changed: () => void): Cont
   input.max = boundOf(type, validate.max) ?? '';
   return { ...control, unreadable: () => (input.validity.badInput ? (type === 'date' ? 'date' : 'time') : undefined) };
 }
-
-/** Days and times compare as texts. */
-export const between: Check = ({ type, validate = {} }, answer) => {
-  const [min, max] = [validate.min, validate.max].map(bound => boundOf(type, bound));
-  if (min !== undefined && String(answer) < min) return ['minDate', min];
-  return max !== undefined && String(answer) > max ? ['maxDate', max] : undefined;
-};

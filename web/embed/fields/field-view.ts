@@ -5,18 +5,16 @@ import { checkboxControl, choicesControl, selectControl } from './choice.ts';
 import type { Control, Host, MakeControl } from './control.ts';
 import { inputControl, textareaControl } from './input.ts';
 
-/** A field as it stands in the form. */
+/** A field as the form shows it. */
 export type FieldView = {
   readonly field: Field;
   readonly root: HTMLElement;
-  /** What it is called where it is spoken of. */
-  readonly name: string;
-  /** None of a statement, of a hidden field and of what the service calculates. */
+  /** Undefined for a statement, a hidden field and a calculated value. */
   readonly control?: Control;
   readonly setRequired: (required: boolean) => void;
-  /** Shows what is wrong with the answer; nothing is, without a message. */
+  /** Shows what is wrong with the answer. Without a message, clears the fault. */
   readonly setError: (message?: string) => void;
-  /** Shows what the service calculates. */
+  /** Shows a value that the service calculated. */
   readonly setValue?: (text: string) => void;
 };
 
@@ -29,23 +27,23 @@ const controls: Readonly<Record<string, MakeControl>> = {
   consent: checkboxControl,
 };
 
-/** @param changed called whenever the answer may be another one */
+/** @param changed called whenever the answer may have changed */
 export function fieldView(field: Field, host: Host, changed: () => void): FieldView {
-  if (field.type === 'statement') return statementView(field);
-  if (field.type === 'calculated') return calculatedView(field);
+  if (field.type === 'statement') return statementView(field, host);
+  if (field.type === 'calculated') return calculatedView(field, host);
   return questionView(field, host, changed);
 }
 
 function questionView(field: Field, host: Host, changed: () => void): FieldView {
   const control = (extras.controls?.[field.type] ?? controls[field.type] ?? inputControl)(field, host, changed);
   const id = newId();
-  const helps = helpNodes(field);
+  const helps = helpNodes(field, host);
   const help = h('div', { id: `${id}h`, class: 'help', part: 'help', hidden: helps.length === 0 }, ...helps);
   const error = h('p', { id: `${id}e`, class: 'error', part: 'error', hidden: true });
-  const optional = h('span', { class: 'optional' }, ` ${host.texts.optional}`);
-  const label = h('span', {}, ...labelNodes(field));
-  const root = rootOf(control, id, [label, optional], [help, error]);
-  // A fieldset is described as a whole, and of radio buttons only all can be marked.
+  const optional = h('span', { class: 'optional' }, host.texts.optional);
+  const label = h('span', host.own, ...labelNodes(field));
+  const root = rootOf(control, id, [label, ' ', optional], [help, error]);
+  // A fieldset is described as a whole. Radio buttons can only be marked together.
   for (const element of control.group ? [root] : control.inputs) {
     element.setAttribute('aria-describedby', `${id}h ${id}e`);
   }
@@ -53,11 +51,10 @@ function questionView(field: Field, host: Host, changed: () => void): FieldView 
   return {
     field,
     root,
-    name: label.textContent ?? '',
     control,
     setRequired: required => {
       optional.hidden = required;
-      if (control.group === 'radiogroup') setAttribute(root, 'aria-required', required && 'true');
+      for (const group of radioGroupsOf(control, root)) setAttribute(group, 'aria-required', required && 'true');
       if (!control.group) for (const element of marked) setAttribute(element, 'required', required);
     },
     setError: message => {
@@ -69,7 +66,10 @@ function questionView(field: Field, host: Host, changed: () => void): FieldView 
   };
 }
 
-/** What a mark of a fault may stand on. */
+const radioGroupsOf = ({ group, radioGroups = [] }: Control, root: HTMLElement): readonly HTMLElement[] =>
+  group === 'radiogroup' ? [root] : radioGroups;
+
+/** Returns the elements that may carry the mark of a fault. */
 const markable = ({ group, inputs }: Control, root: HTMLElement): readonly HTMLElement[] =>
   group === 'radiogroup' ? [root] : inputs.filter(({ tagName }) => tagName !== 'BUTTON');
 
@@ -99,41 +99,47 @@ function rootOf(
   return h('div', attributes, h('label', { part: 'label', for: id }, ...label), help, ...nodes, error);
 }
 
-/** A consent without a label has its text in that place. */
+/** Returns the label. A consent without a label shows its text instead. */
 const labelNodes = ({ id, label, text }: Field): (Node | string)[] =>
   label || !text || !extras.inlineNodes ? [label ?? id] : extras.inlineNodes(text);
 
-/** What there is to read about a question: its help, and the text of a consent that has a label, too. */
-const helpNodes = ({ help, label, text }: Field): (Node | string)[] => [
-  ...(help ? [help] : []),
-  ...((label && text && extras.markdown?.(text)) || []),
-];
+/** Returns the notes on a question: its help, the text of a consent with a label, and its rules. */
+function helpNodes(field: Field, host: Host): Node[] {
+  const { help, label, text } = field;
+  const hint = extras.hintOf?.(field, host);
+  const more = (label && text && extras.markdown?.(text)) || [];
+  return [
+    ...(help ? [h('p', host.own, help)] : []),
+    ...(more.length > 0 ? [h('div', host.own, ...more)] : []),
+    ...(hint ? [h('p', {}, hint)] : []),
+  ];
+}
 
-function statementView(field: Field): FieldView {
+function statementView(field: Field, { own }: Host): FieldView {
   const heading = field.label ? [h('h2', { part: 'label' }, field.label)] : [];
   const root = h(
     'div',
-    { class: 'field statement', part: 'statement' },
+    { class: 'field statement', part: 'statement', ...own },
     ...heading,
     ...(extras.markdown?.(field.text ?? '') ?? []),
   );
-  return { field, root, name: '', setRequired: () => {}, setError: () => {} };
+  return { field, root, setRequired: () => {}, setError: () => {} };
 }
 
-function calculatedView(field: Field): FieldView {
+function calculatedView(field: Field, { own }: Host): FieldView {
   const output = h('output', { part: 'input' });
   const root = h(
     'div',
     { class: 'field', part: 'field' },
-    h('span', { class: 'label', part: 'label' }, field.label ?? ''),
+    h('span', { class: 'label', part: 'label', ...own }, field.label ?? ''),
     output,
   );
   const setValue = (text: string) => {
     output.textContent = text;
     root.hidden = !field.label;
   };
-  return { field, root, name: '', setRequired: () => {}, setError: () => {}, setValue };
+  return { field, root, setRequired: () => {}, setError: () => {}, setValue };
 }
 
-/** Whether a person meets the field at all. */
+/** Whether the visitor sees the field at all. */
 export const isShown = (field: Field): boolean => (isAnswered(field) ? field.type !== 'hidden' : field.type !== 'page');

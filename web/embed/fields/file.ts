@@ -1,15 +1,14 @@
-import type { Check } from '../breach.ts';
+import { fill } from '../../../shared/domain/wording/template.ts';
 import { button, h } from '../dom.ts';
 import type { Answer, Field } from '../schema.ts';
-import { fill } from '../texts.ts';
 import { upload } from '../uploads.ts';
 import type { Control, Host } from './control.ts';
 
 type Entry = { readonly row: HTMLElement; readonly abort: AbortController; fileId?: string };
 
-/** Files, each sent as soon as it is chosen, and shown with what became of it. */
+/** A file input. It uploads each file as soon as it is chosen, and shows its progress. */
 export function fileControl(field: Field, host: Host, changed: () => void): Control {
-  const { texts } = host;
+  const { texts, lang } = host;
   const { accept, maxFiles = 1 } = field.validate ?? {};
   const several = maxFiles > 1;
   const input = h('input', { type: 'file', multiple: several, accept: accept?.join(','), part: 'input' });
@@ -28,7 +27,7 @@ export function fileControl(field: Field, host: Host, changed: () => void): Cont
       remove(entry);
       input.focus();
     });
-    away.setAttribute('aria-label', fill(texts.remove, name));
+    away.setAttribute('aria-label', fill(texts.remove, lang, [name]));
     const row = h('li', {}, h('span', { class: 'name' }, name), state, away);
     const entry: Entry = { row, abort: new AbortController(), fileId };
     entries.push(entry);
@@ -38,14 +37,14 @@ export function fileControl(field: Field, host: Host, changed: () => void): Cont
   const send = async (file: File) => {
     const { entry, state } = add(file.name);
     const bar = h('progress', { max: 1, value: 0, 'aria-label': file.name });
-    state.replaceChildren(bar);
+    state.replaceChildren(`${texts.uploading} `, bar);
     try {
       const onProgress = (part: number) => {
         bar.value = part;
       };
       entry.fileId = await upload(host, field, file, onProgress, entry.abort.signal);
       host.fileNames[entry.fileId] = file.name;
-      state.replaceChildren('✓');
+      state.replaceChildren(`✓ ${texts.uploaded}`);
       changed();
     } catch (error) {
       if (entry.abort.signal.aborted) return;
@@ -54,7 +53,7 @@ export function fileControl(field: Field, host: Host, changed: () => void): Cont
         host.busy(send(file));
       });
       state.replaceChildren(
-        h('span', { class: 'error' }, error instanceof Error ? error.message : texts.upload),
+        h('span', { class: 'error' }, error instanceof Error ? error.message : fill(texts.upload, lang, [file.name])),
         again,
       );
     }
@@ -72,16 +71,11 @@ export function fileControl(field: Field, host: Host, changed: () => void): Cont
     write: answer => {
       for (const entry of [...entries]) remove(entry);
       for (const id of [answer].flat()) {
-        if (typeof id === 'string') add(host.fileNames[id] ?? '…', id).state.replaceChildren('✓');
+        if (typeof id === 'string') add(host.fileNames[id] ?? '…', id).state.replaceChildren(`✓ ${texts.uploaded}`);
       }
     },
   };
 }
-
-export const fileChecks: readonly Check[] = [
-  ({ validate: { maxFiles = 1 } = {} }, answer) =>
-    Array.isArray(answer) && answer.length > maxFiles ? ['maxFiles', maxFiles] : undefined,
-];
 
 function answerOf(entries: readonly Entry[], several: boolean): Answer | undefined {
   const ids = entries.flatMap(({ fileId }) => fileId ?? []);

@@ -9,7 +9,7 @@ const attributesOf: Readonly<Record<string, Readonly<Record<string, string>>>> =
   number: { type: 'text', inputmode: 'decimal' },
 };
 
-/** One line. */
+/** A single-line input. */
 export function inputControl(
   field: Field,
   { lang }: Host,
@@ -23,6 +23,7 @@ export function inputControl(
     placeholder: field.placeholder,
     ...(field.autocomplete && { autocomplete: field.autocomplete }),
     name: field.id,
+    dir: 'auto',
     part: 'input',
   });
   input.addEventListener('input', changed);
@@ -39,13 +40,14 @@ export function inputControl(
   };
 }
 
-/** Lines, as many as somebody writes. */
+/** A multi-line input. */
 export function textareaControl(field: Field, _host: Host, changed: () => void): Control {
   const area = h('textarea', {
     rows: 4,
     name: field.id,
     placeholder: field.placeholder,
     autocomplete: field.autocomplete,
+    dir: 'auto',
     part: 'input',
   });
   area.addEventListener('input', changed);

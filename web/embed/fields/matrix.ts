@@ -1,10 +1,9 @@
-import type { Check } from '../breach.ts';
 import { h, newId } from '../dom.ts';
 import { type Field, optionLabel, optionValue } from '../schema.ts';
 import type { Control, Host } from './control.ts';
 
-/** One of the columns for each row: a group of radio buttons a row, which on a phone stand below each other. */
-export function matrixControl(field: Field, _host: Host, changed: () => void): Control {
+/** A grid with one choice per row. Each row is a group of radio buttons; on a phone the buttons stack. */
+export function matrixControl(field: Field, { own }: Host, changed: () => void): Control {
   const columns = field.columns ?? [];
   const rows = (field.rows ?? []).map(row => {
     const name = newId();
@@ -12,12 +11,12 @@ export function matrixControl(field: Field, _host: Host, changed: () => void): C
     for (const input of inputs) input.addEventListener('change', changed);
     const cells = inputs.map((input, index) => {
       const column = columns[index];
-      return h('label', { class: 'choice' }, input, h('span', {}, column ? optionLabel(column) : ''));
+      return h('label', { class: 'choice' }, input, h('span', own, column ? optionLabel(column) : ''));
     });
     const set = h(
       'fieldset',
       { class: 'row', role: 'radiogroup' },
-      h('legend', {}, optionLabel(row)),
+      h('legend', own, optionLabel(row)),
       h('div', {}, ...cells),
     );
     return { set, inputs, value: optionValue(row) };
@@ -25,12 +24,14 @@ export function matrixControl(field: Field, _host: Host, changed: () => void): C
   const head = h(
     'div',
     { class: 'head', 'aria-hidden': 'true' },
-    ...columns.map(column => h('span', {}, optionLabel(column))),
+    ...columns.map(column => h('span', own, optionLabel(column))),
   );
   return {
     nodes: [h('div', { class: 'matrix' }, head, ...rows.map(({ set }) => set))],
     inputs: rows.flatMap(({ inputs }) => inputs),
     group: 'group',
+    radioGroups: rows.map(({ set }) => set),
+    toMend: () => rows.find(({ inputs }) => !inputs.some(input => input.checked))?.inputs[0],
     read: () => {
       const answered = rows.flatMap(({ value, inputs }) => {
         const checked = inputs.find(input => input.checked);
@@ -44,8 +45,3 @@ export function matrixControl(field: Field, _host: Host, changed: () => void): C
     },
   };
 }
-
-export const matrixChecks: readonly Check[] = [
-  ({ required, rows = [] }, answer) =>
-    required && !rows.every(row => optionValue(row) in Object(answer)) ? ['matrix'] : undefined,
-];

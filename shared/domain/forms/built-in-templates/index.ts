@@ -12,8 +12,8 @@ import { rsvp } from './rsvp.ts';
 const releasedAt = '2026-01-01T00:00:00.000Z';
 
 /**
- * What every organization begins with, the first to be shown first. Their ids stay for good; as ULIDs they are of the
- * year 1970, so that lists have them behind all others, and of every tenth number, so that others fit in between.
+ * The templates that every organization starts with, in order. Their IDs never change. As ULIDs they are from 1970, so
+ * lists put them after all others. Their numbers are spaced by ten, so others fit in between.
  */
 export const builtInTemplates: readonly Template[] = [
   contact,
@@ -31,6 +31,6 @@ const byId = new Map(builtInTemplates.map(template => [template.id, template]));
 
 export const builtInTemplate = (id: string): Template | undefined => byId.get(id);
 
-/** Why one is not changed or deleted. */
+/** Why a built-in template cannot be changed or deleted. */
 export const builtInIsFixed =
   'A built-in template is the same for everybody: it cannot be changed or deleted. Create one of your own with its form.';

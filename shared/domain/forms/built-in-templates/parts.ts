@@ -15,14 +15,14 @@ export const name: Field = {
 export const email: Field = {
   id: 'email',
   type: 'email',
-  label: 'E-mail address',
+  label: 'Email address',
   required: true,
   placeholder: 'ada@example.com',
   autocomplete: 'email',
   pii: true,
 };
 
-export const optionalEmail: Field = { ...email, label: 'E-mail address, if you would like an answer', required: false };
+export const optionalEmail: Field = { ...email, label: 'Email address, if you would like an answer', required: false };
 
 export const phone: Field = {
   id: 'phone',
@@ -38,5 +38,5 @@ export const oneByOne = { theme: 'auto', progress: 'bar', layout: 'one-by-one' }
 
 export const spamProtection = { honeypot: { enabled: true, fieldName: 'website' } };
 
-/** What a built-in template says itself; the rest is the same for all of them. */
+/** The properties that differ among built-in templates. */
 export type BuiltIn = Pick<Template, 'id' | 'name' | 'description' | 'category' | 'form'>;

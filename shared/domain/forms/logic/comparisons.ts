@@ -3,10 +3,10 @@ import { isDate } from '../../calendar.ts';
 import type { Field } from '../../fields/field.ts';
 import type { Operator } from './condition.ts';
 
-/** How answers to a field can be compared: by which operators, and with what. */
+/** How answers to a field can be compared: the operators and the values. */
 export type Comparable = {
   readonly ops: readonly Operator[];
-  /** Why a value is none for the field; undefined when it is one. */
+  /** Returns why a value is invalid for the field, or undefined when it is valid. */
   readonly problemOf: (value: unknown, field: Field) => string | undefined;
 };
 
@@ -48,13 +48,13 @@ const comparables: Readonly<Record<string, Comparable>> = {
   ...{ checkbox: truth, consent: truth, file: present, matrix: present },
 };
 
-/** What is asked by `statement` and `page`, nothing, cannot be compared. */
+/** Returns how a field can be compared. A `statement` and a `page` ask nothing, so they cannot. */
 export const comparableOf = ({ type }: Field): Comparable => comparables[type] ?? nothing;
 
 const listOps: readonly Operator[] = ['in', 'includesAny', 'includesAll'];
 const listMax = 500;
 
-/** What is wrong with the value of a comparison, as its operator takes it. */
+/** Returns the fault of a comparison's value, by what its operator takes. */
 export function faultOfValue(op: Operator, value: unknown, field: Field): Omit<Fault, 'field'> | undefined {
   if (presence.some(each => each === op)) {
     return value === undefined
@@ -79,5 +79,5 @@ function optionProblem(value: unknown, { id, options = [] }: Field): string | un
   return `must be one of the options of "${id}", as its value`;
 }
 
-/** What is answered where an option is chosen. */
+/** Returns the answer when an option is chosen. */
 export const answerOf = (option: string | { value: string }): string => (isText(option) ? option : option.value);

@@ -1,4 +1,5 @@
 import type { Fault } from '../../../fault.ts';
+import { isObject } from '../../../json.ts';
 import type { Field } from '../../fields/field.ts';
 import { comparableOf, faultOfValue } from './comparisons.ts';
 
@@ -6,7 +7,7 @@ const depthMax = 5;
 const comparisonsMaxOfField = 50;
 const comparisonsMaxOfForm = 1_000;
 
-/** What the conditions of one field may name, and how many there are so far, in it and in the form. */
+/** The fields that a field's conditions may name, and the number of conditions so far, in the field and in the form. */
 export type Scope = {
   readonly id: string;
   /** The fields before it. */
@@ -16,7 +17,7 @@ export type Scope = {
   readonly comparisons: { ofField: number; ofForm: number };
 };
 
-/** Everything wrong with a condition. Looks no deeper into it than a condition may go. */
+/** Returns every fault of a condition. It looks no deeper than a condition may be nested. */
 export function faultsOfCondition(condition: unknown, path: string, scope: Scope, depth = 1): Fault[] {
   const fault = (rule: string, message: string): Fault[] => [{ field: path, rule, message }];
   if (!isObject(condition)) return fault('type', 'must be a condition: {"field": "pet", "op": "eq", "value": "dog"}');
@@ -55,7 +56,10 @@ function faultsOfTest({ op, value }: Parts, field: Field, path: string): Fault[]
   return wrong ? [{ field: `${path}.value`, ...wrong }] : [];
 }
 
-/** Counts a comparison: the fault of the first that is too many, nothing more of those after it, undefined before. */
+/**
+ * Counts a comparison. Returns a fault for the first beyond the limit, an empty list for later ones, and undefined
+ * before.
+ */
 function counted(field: string, { comparisons }: Scope): Fault[] | undefined {
   comparisons.ofField += 1;
   if (comparisons.ofField <= comparisonsMaxOfField) comparisons.ofForm += 1;
@@ -70,7 +74,7 @@ function counted(field: string, { comparisons }: Scope): Fault[] | undefined {
   return undefined;
 }
 
-/** The earlier field of an id; otherwise what has become of it. */
+/** Returns the earlier field with an ID, or why there is none. */
 export function fieldNamed(
   id: unknown,
   path: string,
@@ -86,9 +90,6 @@ export function fieldNamed(
 }
 
 export type Parts = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is Parts =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const faultsOfOthers = (parts: Parts, known: readonly string[], path: string): Fault[] =>
   Object.keys(parts)

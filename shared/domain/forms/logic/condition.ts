@@ -1,4 +1,4 @@
-/** What a condition compares an answer by. */
+/** The operator of a comparison. */
 export type Operator =
   | 'answered'
   | 'empty'
@@ -15,7 +15,7 @@ export type Operator =
   | 'includesAny'
   | 'includesAll';
 
-/** One question about the answer to an earlier field. */
+/** A comparison with the answer to an earlier field. */
 export type Comparison = {
   readonly field: string;
   readonly op: Operator;
@@ -30,7 +30,10 @@ export type Condition =
 
 export type Arithmetic = '+' | '-' | '*' | '/' | 'min' | 'max' | 'round';
 
-/** What a calculated field is: a number, an answer, the score of a choice, one of two formulas, or arithmetic with others. */
+/**
+ * The formula of a calculated field: a number, an answer, the score of a choice, one of two formulas, or arithmetic
+ * with others.
+ */
 export type Formula =
   | number
   | { readonly field: string; readonly else?: number }

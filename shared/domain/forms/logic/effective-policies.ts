@@ -3,7 +3,7 @@ import type { getForm } from '../../../contracts/forms/forms.ts';
 import type { Formula } from './condition.ts';
 import { fieldsOfFormula } from './named-fields.ts';
 
-/** What is done with the answers of a field. */
+/** The policy for a field's answers. */
 export type FieldPolicy = NonNullable<FromSchema<typeof getForm.response>['fieldPolicies']>[string];
 
 type Definition = {
@@ -11,12 +11,12 @@ type Definition = {
   readonly fieldPolicies?: Readonly<Record<string, FieldPolicy>>;
 };
 
-/** How much a policy conceals of a number: of a masked one nothing is shown to anybody. */
+/** How much a policy conceals of a number. Nobody sees anything of a masked one. */
 const strictness = { encrypted: 1, masked: 2 } as const satisfies Record<FieldPolicy, number>;
 
 /**
- * The policy of each field that has one, by id. A calculated field takes the strictest of its own and those of the fields
- * that it is made of: its result would otherwise tell what they conceal.
+ * Returns the policy of each field that has one, by ID. A calculated field gets the strictest of its own and those of
+ * the fields in its formula, because its result would reveal them.
  */
 export function policiesOf({ fields, fieldPolicies = {} }: Definition): ReadonlyMap<string, FieldPolicy> {
   const policies = new Map(Object.entries(fieldPolicies));
@@ -30,7 +30,7 @@ export function policiesOf({ fields, fieldPolicies = {} }: Definition): Readonly
   return policies;
 }
 
-/** The ids of the fields with personal data: those marked `pii`, and the calculated ones that are made of them. */
+/** Returns the IDs of fields with personal data: those marked `pii`, and those calculated from them. */
 export function personalFields({ fields }: Definition): ReadonlySet<string> {
   const personal = new Set(fields.filter(({ pii }) => pii).map(({ id }) => id));
   if (personal.size === 0) return personal;
@@ -38,6 +38,6 @@ export function personalFields({ fields }: Definition): ReadonlySet<string> {
   return personal;
 }
 
-/** In the order of the form, in which a formula names earlier fields alone. */
+/** Returns the calculated fields in the order of the form, in which a formula names only earlier fields. */
 const calculatedOf = (fields: Definition['fields']) =>
   fields.flatMap(({ id, compute }) => (compute ? [{ id, madeOf: fieldsOfFormula(compute as Formula) }] : []));

@@ -1,8 +1,8 @@
 import type { Comparison, Condition, Formula, Operator } from './condition.ts';
 
-// Pages bundle this very file: it imports nothing that runs, and each byte of it is theirs.
+// Pages bundle this file: it has no runtime imports, and each byte counts.
 
-/** What of a field decides whether it is shown; its logic was checked when the form was saved. */
+/** The part of a field that decides whether it is shown. Its logic was checked when the form was saved. */
 export type LogicField = {
   readonly id: string;
   readonly type: string;
@@ -13,20 +13,20 @@ export type LogicField = {
 };
 
 export type Evaluation = {
-  /** The ids of the fields that are there. */
+  /** The IDs of the visible fields. */
   readonly visible: ReadonlySet<string>;
-  /** Those of them that need an answer. */
+  /** The visible fields that need an answer. */
   readonly required: ReadonlySet<string>;
-  /** The results of the calculated fields that are there and have one. */
+  /** The results of the visible calculated fields that have one. */
   readonly calculated: ReadonlyMap<string, number>;
 };
 
 type Answers = ReadonlyMap<string, unknown>;
 
 /**
- * Which fields of a form are there, given its answers, which of them are required, and what the calculated ones come to.
- * One pass in the order of the form: a field that is hidden has no answer for those behind it. A page that is hidden hides
- * all its fields. Answers of a wrong type meet no condition, and nothing throws.
+ * Returns which fields of a form are visible and required, given its answers, and the results of the calculated ones.
+ * It is one pass in the order of the form: a hidden field has no answer for those after it. A hidden page hides all its
+ * fields. Answers of a wrong type meet no condition, and nothing throws.
  */
 export function evaluate(fields: readonly LogicField[], sent: Readonly<Record<string, unknown>>): Evaluation {
   const found: Found = { answers: new Map(), visible: new Set(), required: new Set(), calculated: new Map() };
@@ -54,7 +54,7 @@ function include(
   const { answers, calculated } = found;
   found.visible.add(id);
   if (required || (requiredIf && holds(requiredIf as Condition, answers))) found.required.add(id);
-  // Without the sign of a zero, which JSON does not keep.
+  // Removes the sign of a zero, which JSON does not preserve.
   const result = compute ? resultOf(compute as Formula, answers) + 0 : Number.NaN;
   if (Number.isFinite(result)) calculated.set(id, result);
   answers.set(id, type === 'calculated' ? calculated.get(id) : own(sent, id));
@@ -63,7 +63,7 @@ function include(
 const own = (object: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
-/** An empty text or list is no answer, nor is a box that is not ticked. */
+/** Whether there is an answer. An empty text or list is not one, nor is an unticked box. */
 export const isAnswered = (answer: unknown): boolean =>
   typeof answer === 'object' ? Object.keys(answer ?? {}).length > 0 : !['', false, undefined].includes(answer as '');
 
@@ -92,7 +92,7 @@ const tests: Readonly<Record<Operator, Test>> = {
   empty: answer => !isAnswered(answer),
   eq: equals,
   ne: (answer, value) => !equals(answer, value),
-  // Dates and times are in the order of their texts.
+  // Dates and times sort as text.
   lt: inOrder((answer, value) => answer < value),
   lte: inOrder((answer, value) => answer <= value),
   gt: inOrder((answer, value) => answer > value),
@@ -105,7 +105,7 @@ const tests: Readonly<Record<Operator, Test>> = {
   includesAll: (answer, value) => asList(value).every(each => asList(answer).includes(each)),
 };
 
-/** NaN where it has no result: an answer is missing that has no `else`. */
+/** Returns the result of a formula, or NaN when there is none: an answer without an `else` is missing. */
 function resultOf(formula: Formula, answers: Answers): number {
   if (typeof formula === 'number') return formula;
   if ('if' in formula) return resultOf(holds(formula.if, answers) ? formula.then : formula.else, answers);
@@ -127,7 +127,7 @@ const arithmetic = {
   min: (args: number[]) => Math.min(...args),
   max: (args: number[]) => Math.max(...args),
   round: ([number = Number.NaN, digits = 0]: number[]) => {
-    // Halves go away from zero. 1.005 is a little less in binary: the error of its last bit is made good.
+    // Rounds halves away from zero. 1.005 is a little less in binary; the error of its last bit is corrected.
     const shift = 10 ** digits;
     return (Math.sign(number) * Math.round(Math.abs(number) * shift * (1 + Number.EPSILON))) / shift;
   },

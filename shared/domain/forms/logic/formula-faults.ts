@@ -1,15 +1,16 @@
 import type { Fault } from '../../../fault.ts';
+import { isObject } from '../../../json.ts';
 import type { Field } from '../../fields/field.ts';
 import { answerOf } from './comparisons.ts';
-import { faultsOfCondition, faultsOfOthers, fieldNamed, isObject, type Parts, type Scope } from './condition-faults.ts';
+import { faultsOfCondition, faultsOfOthers, fieldNamed, type Parts, type Scope } from './condition-faults.ts';
 
 const nodesMax = 64;
 const digitsMax = 10;
 
-/** The formula whose part is looked at, and how many parts it has so far. */
+/** The formula being checked, and its number of parts so far. */
 type Within = Scope & { readonly formula: { nodes: number } };
 
-/** Everything wrong with the formula of a calculated field. */
+/** Returns every fault of a calculated field's formula. */
 export function faultsOfFormula(formula: unknown, path: string, scope: Scope): Fault[] {
   return faultsOfPart(formula, path, { ...scope, formula: { nodes: 0 } });
 }
@@ -61,7 +62,7 @@ const kinds: Readonly<Record<string, (part: Parts, path: string, within: Within)
   op: (part, path, within) => [...faultsOfOthers(part, ['op', 'args'], path), ...faultsOfOperation(part, path, within)],
 };
 
-/** The fewest and the most arguments of each operation. */
+/** The minimum and maximum number of arguments of each operation. */
 const argsOf = new Map<unknown, readonly [number, number]>([
   ['+', [1, nodesMax]],
   ['-', [2, nodesMax]],
@@ -81,7 +82,7 @@ function faultsOfOperation({ op, args }: Parts, path: string, within: Within): F
     return [{ field: `${path}.args`, rule: 'type', message: `must be an array of ${least} to ${most} formulas` }];
   }
   if (op === 'round' && args.length === 2 && !isDigits(args[1])) {
-    const message = `must be a whole number from 0 to ${digitsMax}: so many digits are kept`;
+    const message = `must be a whole number from 0 to ${digitsMax}: the number of decimal places`;
     return [{ field: `${path}.args[1]`, rule: 'digits', message }];
   }
   return args.flatMap((arg, index) => faultsOfPart(arg, `${path}.args[${index}]`, within));

@@ -4,8 +4,8 @@ import { faultsOfCondition, type Scope } from './condition-faults.ts';
 import { faultsOfFormula } from './formula-faults.ts';
 
 /**
- * Everything wrong with the conditions and formulas of a form's fields. Each names fields before its own, so that one pass in
- * the order of the form decides them all, and there is no circle.
+ * Returns every fault of the conditions and formulas of a form's fields. Each names only earlier fields, so one pass in
+ * the order of the form decides them all, and there are no cycles.
  */
 export function faultsOfLogic(fields: readonly Field[]): Fault[] {
   const all = new Set(fields.map(({ id }) => id));
@@ -28,12 +28,12 @@ function faultsOfField(field: Field, path: string, scope: Scope): Fault[] {
   ];
 }
 
-/** What nobody answers. */
+/** The types that nobody answers. */
 const unanswered: readonly string[] = ['calculated', 'statement', 'page'];
 
 function faultsOfRequiredIf({ type, requiredIf }: Field, path: string, scope: Scope): Fault[] {
   if (!unanswered.includes(type)) return faultsOfCondition(requiredIf, path, scope);
-  return [{ field: path, rule: 'notAllowed', message: `Nobody answers a field of type ${type}; remove requiredIf` }];
+  return [{ field: path, rule: 'notAllowed', message: `A field of type ${type} has no answer; remove requiredIf` }];
 }
 
 function faultsOfCompute(compute: unknown, type: string, field: string, scope: Scope): Fault[] {

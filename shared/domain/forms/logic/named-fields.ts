@@ -1,6 +1,6 @@
 import type { Condition, Formula } from './condition.ts';
 
-/** The ids of the fields whose answers a formula reads, those of its conditions among them. */
+/** Returns the IDs of the fields that a formula reads, including those in its conditions. */
 export function fieldsOfFormula(formula: Formula): string[] {
   if (typeof formula === 'number') return [];
   if ('if' in formula) {

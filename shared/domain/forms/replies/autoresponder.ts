@@ -4,30 +4,31 @@ import type { Fault } from '../../../fault.ts';
 import { closestName } from '../../closest-name.ts';
 import { isEmail } from '../../email-address.ts';
 import { type Choice, choiceLabel, choiceValue, type Field, type FieldType } from '../../fields/field.ts';
+import { shortened } from '../../parts-of-text.ts';
 import { type FieldPolicy, policiesOf } from '../logic/effective-policies.ts';
 import { plainName } from './plain-name.ts';
 
 export type Autoresponder = FromSchema<typeof autoresponder>;
 
-/** What of a form its automatic reply depends on. */
+/** The part of a form that its automatic reply depends on. */
 type Definition = {
   readonly fields: readonly Field[];
   readonly fieldPolicies?: Readonly<Record<string, FieldPolicy>>;
   readonly autoresponder?: Autoresponder;
 };
 
-const placeholder = /\{\{ *([\w-]+) *\}\}/g;
+const placeholder = /\{\{ *([\p{L}\p{M}\p{Nd}_.-]+) *\}\}/gu;
 
 /**
- * The types whose answers may stand in a mail to an address that anybody can enter: what was chosen is the owner's own words,
- * and a number or a date is no words at all.
+ * The types whose answers may appear in a mail to an address that anyone can enter: the owner wrote the choices, and a
+ * number or a date cannot carry a message.
  */
 const insertable: ReadonlySet<FieldType> = new Set([
   ...(['select', 'radio', 'multiselect', 'ranking'] as const),
   ...(['number', 'rating', 'scale', 'calculated', 'date', 'time'] as const),
 ]);
 
-/** What is wrong with the automatic reply of a form. */
+/** Returns the faults of a form's automatic reply. */
 export function faultsOfAutoresponder(form: Definition): Fault[] {
   const { autoresponder } = form;
   if (!autoresponder) return [];
@@ -84,7 +85,7 @@ function whyUnknown({ fields }: Definition, id: string): string {
 
 const isSealed = (form: Definition, id: string): boolean => policiesOf(form).has(id);
 
-/** The field whose answer is the address: the one that was chosen, or the first that may be it. */
+/** Returns the field whose answer is the address: the chosen one, or the first that can be. */
 const addressField = (form: Definition): Field | undefined => {
   const { emailField } = form.autoresponder ?? {};
   const fields = form.fields.filter(({ id, type }) => type === 'email' && !isSealed(form, id));
@@ -93,26 +94,39 @@ const addressField = (form: Definition): Field | undefined => {
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** An automatic reply: to whom, and in what words. */
+/** An automatic reply: its recipient and its text. */
 export type AutomaticReply = { readonly to: string; readonly subject: string; readonly body: string };
 
-/** The reply to these answers; undefined where none is to be sent. */
+/** Returns the reply to these answers, or undefined when none is sent. */
 export function automaticReply(form: Definition, answers: Answers): AutomaticReply | undefined {
   const { autoresponder } = form;
   const field = autoresponder?.enabled ? addressField(form) : undefined;
   const to = field && ownAnswer(answers, field.id);
   if (!autoresponder || typeof to !== 'string' || !isEmail(to)) return undefined;
+  const inserted = new Map<string, string>();
+  const textOf = (id: string): string => {
+    const text = inserted.get(id) ?? shortened(insertedText(form, answers, id), insertedMax);
+    inserted.set(id, text);
+    return text;
+  };
   const filled = (text: string) =>
-    tidied(text.replace(placeholder, (_, id: string) => insertedText(form, answers, id)));
+    shortened(tidied(text.replace(placeholder, (_, id: string) => textOf(id))), filledMax);
   return { to, subject: filled(autoresponder.subject), body: filled(autoresponder.body) };
 }
 
-/** What a placeholder left empty leaves behind: a space before a comma, or two in a row. */
+/**
+ * The longest inserted text. The labels of a field's choices may be as long as a form, and a reply may name the field a
+ * thousand times.
+ */
+const insertedMax = 1000;
+const filledMax = 20_000;
+
+/** Removes what an empty placeholder leaves: a space before a comma, or two in a row. */
 const tidied = (text: string): string => text.replace(/ +(?=[,.!?;:])/g, '').replace(/ {2,}/g, ' ');
 
 const ownAnswer = (answers: Answers, id: string): unknown => (Object.hasOwn(answers, id) ? answers[id] : undefined);
 
-/** What stands for a placeholder: nothing, where the answer is not what may stand there. */
+/** Returns the text for a placeholder; nothing if its answer may not be inserted. */
 function insertedText(form: Definition, answers: Answers, id: string): string {
   const field = form.fields.find(each => each.id === id);
   if (!field || isSealed(form, id)) return '';
@@ -127,12 +141,12 @@ function shownText({ type, options }: Field, answer: unknown): string {
   return Number.isFinite(answer) ? String(answer) : '';
 }
 
-/** The owner's words for what was chosen; what was typed in under "other" is nobody's choice. */
+/** Returns the owner's labels of the choices, without a text typed in under "other". */
 const chosenLabels = (options: readonly Choice[], answer: unknown): string =>
   [answer]
     .flat()
     .flatMap(value => options.filter(option => choiceValue(option) === value).map(choiceLabel))
     .join(', ');
 
-/** A date, or a time. */
+/** Matches a date or a time. */
 const clockText = /^(\d{4}-\d{2}-\d{2}|\d{2}:\d{2}(:\d{2})?)$/;

@@ -10,7 +10,7 @@ import { updateWrite } from '../../writes.ts';
 import { membershipsOf } from '../memberships.ts';
 import { userByEmail } from '../users.ts';
 
-/** What is told of an account to the organizations of its user; and how often at most, however often it happens. */
+/** The notes on an account that its user's organizations get, with the shortest time between two of the same kind. */
 const noteEveryMs = {
   'user.code_failed': 15 * minuteMs,
   'user.login_failed': 15 * minuteMs,
@@ -23,9 +23,9 @@ export type AccountNote = keyof typeof noteEveryMs;
 const memoryMs = dayMs;
 
 /**
- * Remembers that something happened to the account with an address, for the audit trail of its organizations. Whether there
- * is such an account is looked at later, by a job: the request takes as long for one that nobody has. What happens again
- * soon is gathered.
+ * Records an event on the account with this address, for the audit trails of its organizations. A job later checks
+ * whether the account exists, so the request takes equally long for unknown addresses. Repeated events are gathered
+ * into one note.
  */
 export async function noteOnAccount(
   action: AccountNote,
@@ -47,7 +47,10 @@ export async function noteOnAccount(
   });
 }
 
-/** Tells the organizations of the user, if there is one, of what was gathered: once, also when it is run twice. */
+/**
+ * Writes the gathered events to the audit trails of the user's organizations, if there is a user. Running it twice
+ * writes them once.
+ */
 export async function tellOfAccount(key: Key): Promise<boolean> {
   const job = (await getItem(key)) as AccountNoteJob | undefined;
   if (!job?.times) return true;

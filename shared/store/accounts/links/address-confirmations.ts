@@ -12,17 +12,17 @@ import { isSameAddress, openAddress, type PendingAddress, type StoredUser } from
 
 const lifeMs = dayMs;
 
-/** Links in mails that work: the newest, and those of attempts of which nobody knows whether they were sent. */
+/** The most mailed links that work at a time: the newest, and those of attempts whose outcome is unknown. */
 const mailedMax = 3;
 
-/** An address that a user asks for from now on. A link that was mailed before confirms nothing any more. */
+/** Returns a new requested address. Links mailed earlier no longer confirm anything. */
 export const newPendingAddress = (email: string): PendingAddress => ({ email, expiresAt: Date.now() + lifeMs });
 
-/** The writes that mail a link to the address that a user has yet to confirm. */
+/** Returns the writes that mail a link to the address that a user has yet to confirm. */
 export const confirmationWrites = (userId: string, style: MailStyle): TransactItem[] =>
   mailWrites({ kind: 'addressConfirmation', userId }, style);
 
-/** Asks for a link to an address anew. False when the user was changed since it was read. */
+/** Requests a new link to an address. Returns false when the user has changed since it was read. */
 export const requestConfirmation = (user: ChangingUser, pending: PendingAddress, style: MailStyle): Promise<boolean> =>
   writeIfUnchanged([
     updateWrite(keyOf('user', { user: user.id }), {
@@ -33,7 +33,7 @@ export const requestConfirmation = (user: ChangingUser, pending: PendingAddress,
     ...confirmationWrites(user.id, style),
   ]);
 
-/** Has a link work that is about to be sent. False when the user asks for another address by now. */
+/** Makes a link valid just before it is sent. Returns false when the user now asks for another address. */
 export function rememberMailedLink({ id }: StoredUser, pending: PendingAddress, secret: string): Promise<boolean> {
   const mailedHashes = [hashOfSecret(secret), ...(pending.mailedHashes ?? [])].slice(0, mailedMax);
   return updateItem(keyOf('user', { user: id }), {
@@ -42,7 +42,10 @@ export function rememberMailedLink({ id }: StoredUser, pending: PendingAddress, 
   });
 }
 
-/** Takes back what a user asked for; its links work no more. False when the user was changed since it was read. */
+/**
+ * Cancels the address change that a user asked for, and its links. Returns false when the user has changed since it was
+ * read.
+ */
 export const cancelConfirmation = (user: ChangingUser, also: readonly TransactItem[]): Promise<boolean> =>
   writeIfUnchanged([
     updateWrite(keyOf('user', { user: user.id }), {
@@ -53,7 +56,9 @@ export const cancelConfirmation = (user: ChangingUser, also: readonly TransactIt
     ...also,
   ]);
 
-/** The address that a token confirms for this user; undefined for a token that does not work, or is another user's. */
+/**
+ * Returns the address that a token confirms for this user, or undefined when the token is invalid or another user's.
+ */
 export function addressConfirmedBy(user: StoredUser, token: string): PendingAddress | undefined {
   const said = addressTokenIn(token);
   const pending = openAddress(user);
@@ -62,9 +67,9 @@ export function addressConfirmedBy(user: StoredUser, token: string): PendingAddr
 }
 
 /**
- * Makes an address the user's, who has shown both the account and the mailbox to be theirs. Another address than before takes
- * away all that was bound to the account, and ends every session. False when the user was changed since it was read, the
- * session has ended, or the address is somebody else's.
+ * Returns the address to a user who has proved to own both the account and the mailbox. A different address than before
+ * removes everything bound to the account and ends every session. Returns false when the user has changed since it was
+ * read, the session has ended, or another user has the address.
  */
 export function confirmAddress(
   user: ChangingUser,

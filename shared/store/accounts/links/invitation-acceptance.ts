@@ -18,17 +18,17 @@ import { type Invitation, useInvitationWrite } from './invitations.ts';
 
 /** How an invitation is accepted. */
 type Acceptance = {
-  /** Of a password that the user has chosen in place of one that somebody else had. */
+  /** The hash of the user's new password, where it replaces one that someone else knew. */
   passwordHash?: string;
-  /** Whether the link came in a mail, so that whoever has it reads what is sent to the address. */
+  /** Whether the link came by mail, which proves that its holder reads the mailbox. */
   isMailed: boolean;
 };
 
 /**
- * Makes the user of a session a member, and uses the invitation up: all of it or nothing. Where somebody else may have had
- * the account, and a mailed link or a new password shows that it is the user's from now on, nothing gets in with it that was
- * bound before, and every session ends. False when the invitation was used, the user is a member already, or the user was
- * changed since it was read: whoever has set another password must not get in by what the session has begun.
+ * Makes the user of a session a member and uses up the invitation, in one transaction. When someone else may have had
+ * the account, and a mailed link or a new password proves that it is now the user's, everything bound to it before is
+ * removed and every session ends. Returns false when the invitation was used, the user is already a member, or the user
+ * has changed since it was read: after a password change elsewhere, this session must not get in.
  */
 export function acceptAsUser(
   invitation: Invitation,
@@ -56,16 +56,16 @@ export function acceptAsUser(
   ]);
 }
 
-/** A link that was shown to whoever made the invitation says nothing of the address. */
+/** A link that the inviter was shown proves nothing about the address. */
 const takenChange = ({ remove }: ReturnType<typeof unbinding>, isMailed: boolean) => ({
   add: { revision: 1, sessionEpoch: 1 },
   remove: ['passwordChosenByOther', ...remove.filter(name => isMailed || name !== 'addressUnproved')],
 });
 
 /**
- * Takes an account over that another organization has disabled, and with it the address: whoever was mailed the invitation
- * owns the mailbox, and would be kept out of every organization otherwise. The account leaves the other organization and
- * keeps nothing of what it had there. False when anything was changed since it was read.
+ * Takes over an account that another organization has disabled, together with its address. The person who got the
+ * invitation owns the mailbox, and could otherwise join no organization. The account leaves the other organization and
+ * loses everything it had there. Returns false when anything has changed since it was read.
  */
 export function takeOver(
   invitation: Invitation,
@@ -92,7 +92,10 @@ export function takeOver(
   ]);
 }
 
-/** Makes a new user who is a member, and uses the invitation up. False when it was used, or the address has a user. */
+/**
+ * Creates a user who is a member, and uses up the invitation. Returns false when it was used, or the address already
+ * has a user.
+ */
 export const acceptAsNewUser = (
   invitation: Invitation,
   { user, member }: MemberUser,

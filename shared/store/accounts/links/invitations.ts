@@ -21,10 +21,10 @@ import { organizationExists } from '../owner-count.ts';
 
 const lifeMs = 7 * dayMs;
 
-/** How many of an organization may be open. */
+/** The most open invitations that an organization may have. */
 export const invitationsMax = 100;
 
-/** An invitation to an organization, as the table has it. */
+/** An invitation to an organization, as stored. */
 export type Invitation = {
   id: string;
   organizationId: string;
@@ -32,18 +32,18 @@ export type Invitation = {
   role: Role;
   /** SHA-256 of the secret in its token. */
   tokenHash: string;
-  /** It works for as long as they may invite. `organizationId`: that of a key. */
+  /** The inviter. The invitation works as long as they may invite. `organizationId` is the organization of a key. */
   invitedBy: { kind: Caller['kind']; id: string; organizationId: string };
   createdAt: string;
   /** ms since the epoch. */
   expiresAt: number;
-  /** What became of the mail with its link, where the deployment sends any. */
+  /** The status of the mail with the link, if the deployment sends mail. */
   mail?: 'waiting' | 'sent' | 'failed';
-  /** SHA-256 of the secrets in mails, the newest first: one that was sent twice has two links. */
+  /** SHA-256 of the secrets in mails, newest first. A mail that was sent twice has two links. */
   mailedHashes?: readonly string[];
 };
 
-/** An invitation as everybody sees it. */
+/** Returns an invitation as the API shows it. */
 export function invitationRecord({ id, email, role, createdAt, expiresAt, mail }: Invitation) {
   return { id, email, role, createdAt, expiresAt: new Date(expiresAt).toISOString(), mail: mail ?? 'none' };
 }
@@ -53,18 +53,18 @@ const keyOfInvitation = ({ organizationId: org, id }: Pick<Invitation, 'organiza
 
 const isOpen = ({ expiresAt }: Invitation): boolean => expiresAt > Date.now();
 
-/** The open invitations of an organization, in order of creation; strongly consistent. */
+/** Returns an organization's open invitations in order of creation. The read is strongly consistent. */
 export async function invitationsOf(org: string): Promise<Invitation[]> {
   const query = { partition: partitionOf('invitation', 'pk', { org }), prefix: prefixOf('invitation') };
   return ((await queryAll(query)) as (Item & Invitation)[]).filter(isOpen);
 }
 
 /**
- * Stores an invitation in place of an earlier one of the same address, whose link ends. Its token is in the answer and
- * nowhere else. The organization counts the writes, so that requests at once do not make more than there may be.
+ * Stores an invitation and replaces an earlier one to the same address, whose link stops working. Only the result has
+ * its token. The organization counts the writes, so concurrent requests cannot exceed the limit.
  *
- * @param invites `by` whom, in the organization that they act in; and how the mail is written
- * @returns undefined when another one was made since the organization was read
+ * @param invites who invites, in the organization that they act in, and how the mail is written
+ * @returns undefined when another invitation was made since the organization was read
  */
 export async function createInvitation(
   organization: StoredOrganization,
@@ -103,19 +103,22 @@ const isFor = (invitation: Invitation, email: string): boolean =>
 
 const endWrite = (invitation: Invitation): TransactItem => deleteWrite(keyOfInvitation(invitation));
 
-/** The writes that end the invitations of an address, which has become that of a member. */
+/** Returns the writes that end the invitations of an address that now belongs to a member. */
 export async function endInvitationsWrites(org: string, email: string): Promise<TransactItem[]> {
   return (await invitationsOf(org)).filter(each => isFor(each, email)).map(endWrite);
 }
 
-/** Takes an invitation back. False when there is none that is open. */
+/** Revokes an invitation. Returns false when no open invitation has this ID. */
 export async function deleteInvitation(org: string, id: string, { caller, action }: Audited): Promise<boolean> {
   if (!isIdOf('invitation', id)) return false;
   const key = keyOf('invitation', { org, invitation: id });
   return writeIfUnchanged([deleteWrite(key, exists), auditWrite(caller, action, id)]);
 }
 
-/** The invitation of a token; undefined when it was used, taken back, replaced or has expired, and for any other text. */
+/**
+ * Returns the invitation of a token. Returns undefined when the invitation was used, revoked, replaced or has expired,
+ * and for any other text.
+ */
 export async function invitationWith(token: string): Promise<Invitation | undefined> {
   const address = invitationAddress(token);
   const item = address && ((await getItem(keyOfInvitation(address))) as (Item & Invitation) | undefined);
@@ -124,33 +127,33 @@ export async function invitationWith(token: string): Promise<Invitation | undefi
   return hashes.some(hash => isSecretOf(hash, address.secret)) ? item : undefined;
 }
 
-/** Whether a token of the invitation came in a mail: whoever has it reads what is sent to the address. */
+/** Whether the invitation's token came by mail, which proves that its holder reads the mailbox. */
 export function isMailed({ mailedHashes = [] }: Invitation, token: string): boolean {
   const address = invitationAddress(token);
   return address !== undefined && mailedHashes.some(hash => isSecretOf(hash, address.secret));
 }
 
-/** An open invitation, by its id. */
+/** Returns an open invitation by its ID. */
 export async function openInvitation(org: string, id: string): Promise<Invitation | undefined> {
   const item = (await getItem(keyOfInvitation({ organizationId: org, id }))) as (Item & Invitation) | undefined;
   return item && isOpen(item) ? item : undefined;
 }
 
-/** Links in mails that work: the newest, and those of attempts of which nobody knows whether they were sent. */
+/** The most mailed links that work at a time: the newest, and those of attempts whose outcome is unknown. */
 const mailedMax = 3;
 
-/** Has a link work that is about to be sent. */
+/** Makes a link valid just before it is sent. */
 export async function rememberMailed(invitation: Invitation, hash: string): Promise<void> {
   const mailedHashes = [hash, ...(invitation.mailedHashes ?? [])].slice(0, mailedMax);
   await updateItem(keyOfInvitation(invitation), { set: { mailedHashes }, if: exists });
 }
 
-/** The write that notes what became of the mail. */
+/** Returns the write that records the status of the mail. */
 export const noteMailWrites = (invitation: Invitation, mail: 'sent' | 'failed'): TransactItem[] => [
   updateWrite(keyOfInvitation(invitation), { set: { mail }, if: exists }),
 ];
 
-/** The write that uses an invitation up: of two at once, one finds it gone. */
+/** Returns the write that uses up an invitation. Of two concurrent uses, one fails. */
 export const useInvitationWrite = (invitation: Invitation): TransactItem =>
   deleteWrite(
     keyOfInvitation(invitation),

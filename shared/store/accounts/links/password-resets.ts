@@ -15,22 +15,28 @@ import { getUser, isUsersAlone } from '../users.ts';
 
 const lifeMs = 30 * minuteMs;
 
-/** A link that sets a new password, as the table has it: stored as the SHA-256 of the secret in its token. */
+/** A link that sets a new password, as stored: by the SHA-256 of the secret in its token. */
 type PasswordReset = {
   userId: string;
-  /** The user's `sessionEpoch` when it was made: what ends sessions ends links, another link that was used among it. */
+  /**
+   * The user's `sessionEpoch` when the link was made. Whatever ends sessions ends links, including the use of another
+   * link.
+   */
   epoch: number;
-  /** Of how many organizations the user was a member: whoever made it administered these, and no further one. */
+  /** The user's number of organizations. The person who made the link administered these and no others. */
   memberships: number;
   /** ms since the epoch. */
   expiresAt: number;
-  /** It went to the user's address, and was shown to nobody else. */
+  /** The link went to the user's address, and nobody else saw it. */
   isMailed?: boolean;
 };
 
 export type FoundReset = { sha256: string; reset: PasswordReset; user: ChangingUser };
 
-/** Stores a link for a user. Its token is in the answer and nowhere else. Undefined when the user was changed since it was read. */
+/**
+ * Stores a link for a user. Only the result has its token. Returns undefined when the user has changed since it was
+ * read.
+ */
 export async function createPasswordReset(
   user: ChangingUser,
   { caller, action }: Audited,
@@ -41,8 +47,8 @@ export async function createPasswordReset(
 }
 
 /**
- * Stores a link that is sent to the user's address, by the token in the answer. Whoever uses it reads those mails, so that
- * the password is the user's own choice.
+ * Stores a link to be mailed to the user's address, and returns its token. Only a person who reads that mailbox can use
+ * it, so the password is the user's own choice.
  */
 export async function createMailedReset(user: ChangingUser): Promise<string> {
   const { token, writes } = newReset(user, { isMailed: true });
@@ -66,7 +72,10 @@ function newReset(user: ChangingUser, { isMailed }: Pick<PasswordReset, 'isMaile
 const isAsReset = ({ epoch, memberships }: PasswordReset): Expression =>
   allOf(hasStatusOf({ status: 'active' }), isOr('sessionEpoch', epoch, 0), isOr('memberships', memberships, 1));
 
-/** The link of a token; undefined when it was used, has expired, or the user has changed, and for any other text. */
+/**
+ * Returns the link of a token. Returns undefined when it was used, has expired, or the user has changed, and for any
+ * other text.
+ */
 export async function passwordResetWith(token: string): Promise<FoundReset | undefined> {
   const secret = resetSecret(token);
   const sha256 = secret && hashOfSecret(secret);
@@ -82,10 +91,10 @@ export async function passwordResetWith(token: string): Promise<FoundReset | und
 }
 
 /**
- * Sets a new password, uses the link up and ends every session: all of it or nothing, and once. Whoever made a link was
- * shown it, and may have been the one who used it, unless it was mailed: whoever uses such a one has shown the address to be
- * theirs as well, and where it was not known to be, nothing counts any more that was bound before. False when the link was
- * used, or the user changed.
+ * Sets a new password, uses up the link and ends every session, in one transaction. The maker of a link saw it and may
+ * have used it, unless it was mailed. The use of a mailed link proves the address: if the address was unproved until
+ * then, everything bound to the account before is removed. Returns false when the link was used, or the user has
+ * changed.
  */
 export async function resetPassword(
   { sha256, reset, user }: FoundReset,

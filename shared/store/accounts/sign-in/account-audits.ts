@@ -5,9 +5,9 @@ import { membershipsOf } from '../memberships.ts';
 import type { Origin } from '../sessions.ts';
 
 /**
- * The writes that tell each organization of a user what was done to the account.
+ * Returns the writes that audit a change of the account in each of the user's organizations.
  *
- * @param by who did it, where that was not the user
+ * @param by who made the change, if not the user
  */
 export async function accountAudits(
   id: string,

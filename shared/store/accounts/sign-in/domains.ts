@@ -3,7 +3,10 @@ import { queryAll } from '../../query.ts';
 import { batchGet } from '../../table.ts';
 import { organizationOf, type StoredOrganization } from '../organizations.ts';
 
-/** The organizations that take people with addresses of this domain, in order of their creation; strongly consistent. */
+/**
+ * Returns the organizations that accept people with addresses of this domain, in order of creation. The read is
+ * strongly consistent.
+ */
 export async function organizationsTaking(domain: string): Promise<StoredOrganization[]> {
   const items = await queryAll({ partition: partitionOf('signInDomain', 'pk', { domain }) });
   const ids = items.flatMap(({ sk }) => partsOf('signInDomain', 'sk', sk)?.org ?? []);

@@ -14,7 +14,7 @@ import { unbinding } from '../unbinding.ts';
 import { type ChangingUser, newUserWrites } from '../user-changes.ts';
 import { type BoundIdentity, getUser, isSameAddress, isUsersAlone, type StoredUser } from '../users.ts';
 
-/** An organization that somebody new becomes a member of: as they were invited, or as everybody new does. */
+/** An organization that a new user joins, by invitation or because it accepts all new users. */
 export type Joining = { organizationId: string; role: Role; invitation?: Invitation };
 
 const referenceTo = ({ issuer, subject, email }: Identity): BoundIdentity => ({
@@ -26,8 +26,8 @@ const referenceTo = ({ issuer, subject, email }: Identity): BoundIdentity => ({
 });
 
 /**
- * Whose identity it has been since they first signed in by it; it goes with its user. `counts`: the address that it was bound
- * to is still the user's.
+ * Returns the user who first signed in with this identity. The identity is deleted with its user. `counts` is true
+ * while the address that it was bound to is still the user's.
  */
 export async function userOfIdentity(identity: Identity): Promise<{ user: ChangingUser; counts: boolean } | undefined> {
   const reference = referenceTo(identity);
@@ -37,19 +37,22 @@ export async function userOfIdentity(identity: Identity): Promise<{ user: Changi
   const user: ChangingUser | undefined = await getUser(String(known.userId));
   const bound = user?.identities?.find(({ sha256 }) => sha256 === reference.sha256);
   if (user && bound) return { user, counts: countsFor(user, bound, identity) };
-  // Bound in the very moment in which its user was deleted: it is nobody's.
+  // The identity was bound while its user was being deleted, so nobody owns it.
   await writeIfUnchanged([deleteWrite(key, expression`userId = ${known.userId}`)]);
   return undefined;
 }
 
 /**
- * Of an identity that was bound before addresses were stored, nobody knows whose the account was then: it counts where the
- * provider vouches for the very address that the account has now.
+ * Whether an identity counts for the user. For one that was bound before addresses were stored, it is unknown whose the
+ * account was then. It counts when the provider vouches for the account's current address.
  */
 const countsFor = (user: StoredUser, { email }: BoundIdentity, identity: Identity): boolean =>
   isSameAddress(email ?? identity.email, user.email);
 
-/** Stores the address of an identity that was bound before addresses were stored. False when the user was changed. */
+/**
+ * Stores the address of an identity that was bound before addresses were stored. Returns false when the user has
+ * changed.
+ */
 export async function rememberAddress(user: ChangingUser, identity: Identity): Promise<boolean> {
   const { sha256, email } = referenceTo(identity);
   const isOld = (each: BoundIdentity) => each.sha256 === sha256 && each.email === undefined;
@@ -70,9 +73,9 @@ const auditedIn = (organizationId: string, { id }: StoredUser, { sourceIp, userA
 });
 
 /**
- * Makes an identity that of an account with its address. Where somebody else may have had the account until now, because they
- * have set its password, or gave it an address that nobody has shown to be theirs, they are out: neither the password counts
- * any more nor anything that was bound before. False when the account was changed since it was read.
+ * Binds an identity to the account with its address. Someone else may have had the account: they set its password, or
+ * gave it an unproved address. Then the password and everything bound before stop counting. Returns false when the
+ * account has changed since it was read.
  */
 export function bindIdentity(
   user: ChangingUser,
@@ -94,7 +97,10 @@ export function bindIdentity(
   return writeIfUnchanged([identityWrite(identity, user.id), bound, ...(unbound?.writes ?? []), ...audits]);
 }
 
-/** Makes an account of an identity that is new here, a member of these organizations. False when something came in between. */
+/**
+ * Creates an account for a new identity, as a member of these organizations. Returns false when another change came
+ * first.
+ */
 export async function createUserOf(
   identity: Identity,
   joinings: readonly [Joining, ...Joining[]],

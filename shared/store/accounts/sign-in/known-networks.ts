@@ -9,13 +9,13 @@ import { putWrite } from '../../writes.ts';
 import type { Origin } from '../sessions.ts';
 import type { StoredUser } from '../users.ts';
 
-/** How long a network is known from which an account has signed in. */
+/** How long a network stays known after a sign-in from it. */
 const knownMs = 90 * dayMs;
 
-/** Whoever has just made an account signs in from somewhere for the first time. */
+/** A new account signs in from every network for the first time. */
 const newMs = hourMs;
 
-/** The writes that make the network of a sign-in known to the account, with a notice where it was not. */
+/** Returns the writes that make the network of a sign-in known to the account, and mail a notice if it was not. */
 export async function networkWrites(user: StoredUser, from: Origin & MailStyle): Promise<TransactItem[]> {
   if (!from.sourceIp) return [];
   const network = networkPrefixOf(from.sourceIp);
@@ -30,7 +30,7 @@ export async function networkWrites(user: StoredUser, from: Origin & MailStyle):
   return [known, ...mailWrites({ kind: 'signedIn', userId, email, at: now, network, client }, from)];
 }
 
-/** Under a hash: where somebody was is nobody's to list. */
+/** Uses a hash, so that nobody can list where a user was. */
 function keyOfNetwork({ id, unboundAt }: StoredUser, network: string): Key {
   const subject = [id, network, ...(unboundAt === undefined ? [] : [unboundAt])].join(' ');
   return keyOf('knownNetwork', { sha256: createHash('sha256').update(subject).digest('hex') });

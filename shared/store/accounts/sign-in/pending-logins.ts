@@ -8,10 +8,10 @@ import { getUser, type StoredUser } from '../users.ts';
 
 const lifeMs = 5 * minuteMs;
 
-/** Somebody has shown the password, and has yet to send a code. */
+/** A login with the right password that still needs a code. */
 type PendingLogin = {
   userId: string;
-  /** The user's `sessionEpoch` then: what ends sessions ends logins. */
+  /** The user's `sessionEpoch` at that time. Whatever ends sessions ends logins. */
   epoch: number;
   /** ms since the epoch. */
   expiresAt: number;
@@ -19,7 +19,7 @@ type PendingLogin = {
 
 export type FoundLogin = { sha256: string; user: StoredUser };
 
-/** Stores that a password was right. The token is in the answer and nowhere else. */
+/** Stores that the password was right. Only the result has the token. */
 export async function beginLogin({ id, sessionEpoch = 0 }: StoredUser): Promise<{ token: string; expiresAt: number }> {
   const secret = newSecret();
   const expiresAt = Date.now() + lifeMs;
@@ -29,7 +29,10 @@ export async function beginLogin({ id, sessionEpoch = 0 }: StoredUser): Promise<
   return { token: loginToken(secret), expiresAt };
 }
 
-/** The login of a token; undefined when it was used, has expired, or the user has changed, and for any other text. */
+/**
+ * Returns the login of a token. Returns undefined when it was used, has expired, or the user has changed, and for any
+ * other text.
+ */
 export async function pendingLoginWith(token: string): Promise<FoundLogin | undefined> {
   const secret = loginSecret(token);
   const sha256 = secret && hashOfSecret(secret);
@@ -41,6 +44,6 @@ export async function pendingLoginWith(token: string): Promise<FoundLogin | unde
   return user?.status === 'active' && (user.sessionEpoch ?? 0) === login.epoch ? { sha256, user } : undefined;
 }
 
-/** The write that uses a login up: of two at once, one finds it gone. */
+/** Returns the write that uses up a login. Of two concurrent uses, one fails. */
 export const usePendingLoginWrite = ({ sha256 }: FoundLogin): TransactItem =>
   deleteWrite(keyOf('pendingLogin', { sha256 }), expression`expiresAt > ${Date.now()}`);

@@ -8,10 +8,10 @@ import type { StoredUser } from '../users.ts';
 
 const listedMax = 1000;
 
-/** One that has begun since sessions have ids. */
+/** A session with an ID, which older sessions lack. */
 type ListedSession = Session & { id: string };
 
-/** A session as its user sees it. */
+/** Returns a session as its user sees it. */
 export function sessionRecord(session: ListedSession, current: string | undefined) {
   const { id, createdAt, lastUsedAt, network, client } = session;
   const time = (ms: number) => new Date(ms).toISOString();
@@ -21,10 +21,10 @@ export function sessionRecord(session: ListedSession, current: string | undefine
   };
 }
 
-/** The sessions of a user that have not ended; of many, the newest. */
+/** Returns a user's active sessions, only the newest if there are many. */
 export const sessionsOf = (user: StoredUser): Promise<ListedSession[]> => sessionsIn(user, wholeSpan);
 
-/** A session of the user that has not ended; undefined when there is no such. */
+/** Returns a user's active session, or undefined when there is none with this ID. */
 export async function getSessionOf(user: StoredUser, id: string): Promise<ListedSession | undefined> {
   return isIdOf('session', id) ? (await sessionsIn(user, { low: id, high: id }))[0] : undefined;
 }

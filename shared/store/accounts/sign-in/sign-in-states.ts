@@ -4,7 +4,10 @@ import { keyOf } from '../../keys.ts';
 import { putItemIf } from '../../table.ts';
 import { isNew } from '../../writes.ts';
 
-/** Uses up what begins a sign-in, for longer than it lasts. False when it was used before: of two at once, one goes on. */
+/**
+ * Uses up the state of a sign-in, for longer than a sign-in lasts. Returns false when it was used before: of two
+ * concurrent uses, one succeeds.
+ */
 export function useState(state: string): Promise<boolean> {
   const key = keyOf('signInState', { sha256: hashOfSecret(state) });
   return putItemIf({ ...key, ttl: Math.ceil((Date.now() + hourMs) / 1000) }, isNew);

@@ -16,9 +16,10 @@ const actions: Readonly<Record<TwoFactorChange, AuditAction>> = {
 };
 
 /**
- * The writes that tell of a change of somebody's second factor: the trails of the user's organizations, and the user by mail.
+ * Returns the writes that announce a change of a user's second factor: in the audit trails of the user's organizations,
+ * and to the user by mail.
  *
- * @param by who did it, where that was not the user
+ * @param by who made the change, if not the user
  */
 export async function twoFactorNotice(
   { id, email }: StoredUser,

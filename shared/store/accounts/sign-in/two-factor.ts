@@ -7,7 +7,7 @@ import { exists, updateWrite } from '../../writes.ts';
 import { isOfEpoch, keepSessionWrite, type Session } from '../sessions.ts';
 import type { StoredUser } from '../users.ts';
 
-/** How long somebody has to send the first code of a new authenticator. */
+/** How long a user has to send the first code of a new authenticator. */
 const enrolmentMs = 15 * minuteMs;
 
 const keyOfUser = ({ id }: StoredUser): Key => keyOf('user', { user: id });
@@ -15,10 +15,10 @@ const keyOfUser = ({ id }: StoredUser): Key => keyOf('user', { user: id });
 const hasNone = expression`attribute_not_exists(twoFactor)`;
 
 /**
- * Stores the secret of an authenticator that has yet to prove itself, in place of an earlier one.
+ * Stores the secret of an authenticator that has yet to be verified, and replaces an earlier pending one.
  *
- * @returns until when it may (ms since the epoch); undefined where the user has one that has, or the session has ended
- *   since
+ * @returns the time by which it must be verified (ms since the epoch); undefined when the user already has a verified
+ *   one, or the session has ended since
  */
 export async function beginEnrolment(
   user: StoredUser,
@@ -31,8 +31,8 @@ export async function beginEnrolment(
 }
 
 /**
- * Turns two-factor sign-in on, and ends every session but this one: whoever has begun another may have known no more than the
- * password. False when user or session are not as they were read.
+ * Turns two-factor sign-in on and ends every other session, because those may have needed no more than the password.
+ * Returns false when the user or the session has changed since it was read.
  */
 export const enableTwoFactor = (
   user: StoredUser,
@@ -51,7 +51,10 @@ export const enableTwoFactor = (
     ...also,
   ]);
 
-/** The write that changes the second factor, or takes it away, while it is as it was read: of two uses of a code one is made. */
+/**
+ * Returns the write that changes or removes the second factor. It fails when that has changed since it was read, so a
+ * code works only once.
+ */
 export const twoFactorWrite = (user: StoredUser, twoFactor: TwoFactor | undefined): TransactItem =>
   updateWrite(keyOfUser(user), {
     set: { twoFactor },
@@ -59,7 +62,7 @@ export const twoFactorWrite = (user: StoredUser, twoFactor: TwoFactor | undefine
     if: expression`twoFactor = ${user.twoFactor}`,
   });
 
-/** Takes the second factor of somebody else away, and ends all sessions: one may be on the phone that was lost. */
+/** Removes another user's second factor and ends all their sessions, since one may be on a lost phone. */
 export const resetTwoFactor = (user: StoredUser, also: readonly TransactItem[]): Promise<boolean> =>
   writeIfUnchanged([
     updateWrite(keyOfUser(user), {

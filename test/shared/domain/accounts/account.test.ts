@@ -11,7 +11,7 @@ it('has nothing against an account that is right, or that says nothing', () => {
 
 it('has every fault told at once', () => {
   expect(faults({ email: 'ada', name: ' ', password: `${'ä'.repeat(64)}x` })).toEqual([
-    'email (email) must be an e-mail address such as name@example.com, in ASCII, without spaces and without #',
+    'email (email) must be an email address such as name@example.com, in ASCII, without spaces or #',
     'name (minLength) must not be blank',
     'password (maxLength) must be at most 128 bytes in UTF-8',
   ]);

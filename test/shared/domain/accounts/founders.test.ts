@@ -5,8 +5,8 @@ const own = {};
 
 it.each([
   ['somebody whose account is their own', own, [], 'users', /^$/],
-  ['somebody whose address is not confirmed', { addressUnproved: true }, [], 'users', /Confirm your e-mail address/],
-  ['somebody whose password an admin knows', { passwordChosenByOther: true }, [], 'users', /choose your own/],
+  ['somebody whose address is not confirmed', { addressUnproved: true }, [], 'users', /Confirm your email address/],
+  ['somebody whose password an admin knows', { passwordChosenByOther: true }, [], 'users', /Choose your own/],
   ['an editor, where owners may', own, ['editor'], 'owners', /Only the owner/],
   ['an owner, where owners may', own, ['viewer', 'owner'], 'owners', /^$/],
   ['an owner whose address is not confirmed', { addressUnproved: true }, ['owner'], 'owners', /Confirm/],

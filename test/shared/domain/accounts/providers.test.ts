@@ -41,7 +41,7 @@ describe('the setting of providers', () => {
     [{ organizations: undefined }, '[0].organizations must be a list of the ids of organizations, or "any"'],
     [{ organizations: ['acme'] }, '[0].organizations must be'],
     [{ organizations: [] }, '[0].organizations must be'],
-    [{ clientSecret: 'x' }, '[0].clientSecret is no property of a provider'],
+    [{ clientSecret: 'x' }, '[0].clientSecret is not a property of a provider'],
   ])('is refused with what would be right: %j', (change, message) => {
     expect(() => parse({ ...okta, ...change })).toThrow(message);
   });

@@ -3,18 +3,19 @@ import {
   type Counts,
   countsOf,
   dropOffs,
-  percentage,
   pointOf,
   ranked,
   ratesOf,
   totalsOf,
 } from '../../../../shared/domain/analytics/counts.ts';
+import { percentage } from '../../../../shared/domain/analytics/percentage.ts';
 
 const none: Counts = {
   views: 0,
   starts: 0,
   submissions: 0,
   fromServers: 0,
+  completedLater: 0,
   partial: 0,
   abandoned: 0,
   spamBlocked: 0,
@@ -22,12 +23,13 @@ const none: Counts = {
 const counts = (some: Partial<Counts>): Counts => ({ ...none, ...some });
 describe('counters', () => {
   it('add up to what happened: what is there now, and what was removed', () => {
-    const sums = { v: 7, b: 6, c: 3, C: 2, S: 1, p: 4, P: 1, a: 5, A: 2, w: 3, h: 9, s: 99, x: 99 };
+    const sums = { v: 7, b: 6, c: 3, C: 2, S: 1, p: 4, P: 1, a: 5, A: 2, w: 3, h: 9, m: -2, s: 99, x: 99 };
     expect(countsOf(new Map(Object.entries(sums)))).toEqual({
       views: 7,
       starts: 6,
       submissions: 5,
       fromServers: 1,
+      completedLater: -2,
       partial: 5,
       abandoned: 10,
       spamBlocked: 9,
@@ -65,6 +67,13 @@ describe('rates', () => {
     const seen = counts({ views: 80, starts: 40, submissions: 30, fromServers: 20 });
     expect(ratesOf(seen)).toEqual({ startRate: 50, completionRate: 25, conversionRate: 12.5, dropOffRate: 75 });
     expect(dropOffs(seen)).toBe(30);
+  });
+
+  it('are of the starts of the period, in whichever period they were completed', () => {
+    const before = counts({ views: 10, starts: 4, submissions: 1, completedLater: 3 });
+    expect(ratesOf(before)).toEqual({ startRate: 40, completionRate: 100, conversionRate: 40, dropOffRate: 0 });
+    const after = counts({ views: 10, starts: 1, submissions: 4, completedLater: -3 });
+    expect(ratesOf(after)).toEqual({ startRate: 10, completionRate: 100, conversionRate: 10, dropOffRate: 0 });
   });
 
   it('are 0 of nothing', () => {

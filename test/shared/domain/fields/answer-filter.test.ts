@@ -22,6 +22,22 @@ describe('answers that are looked for', () => {
     [{ name: 'Ada', age: '41' }, false],
     [{ toString: 'Ada' }, false],
     [{}, true],
+    [{ 'age][gte': '40' }, true],
+    [{ 'age][gt': '40' }, false],
+    [{ 'age][lt': '40.5' }, true],
+    [{ 'age][lt': 'forty' }, false],
+    [{ 'name][gte': 'Ab' }, true],
+    [{ 'name][contains': 'dA' }, true],
+    [{ 'days][contains': 'mo' }, true],
+    [{ 'hosts][contains': 'X' }, true],
+    [{ 'name][in': 'Bob, Ada' }, true],
+    [{ 'days][in': 'Tue,Wed' }, true],
+    [{ 'name][not': 'Bob' }, true],
+    [{ 'days][not': 'Tue' }, false],
+    [{ 'missing][not': 'Bob' }, false],
+    [{ 'missing][empty': 'true' }, true],
+    [{ 'name][empty': 'true' }, false],
+    [{ 'name][empty': 'false', 'age][gte': '18', 'age][lte': '39' }, false],
   ])('%j is found or not', (filter, found) => {
     expect(hasAnswers(answers, filter as Record<string, string>)).toBe(found);
   });
@@ -40,10 +56,16 @@ describe('answers that are looked for', () => {
         return [rule, message];
       });
     expect([faultsOf('email'), faultsOf('old')]).toEqual([[], []]);
-    expect(faultsOf('iban')).toEqual([['sealed', expect.stringContaining('nobody can look')]]);
+    expect(faultsOf('iban')).toEqual([['sealed', expect.stringContaining('can’t be searched')]]);
     expect(faultsOf('pin')).toEqual([['sealed', expect.any(String)]]);
     expect(faultsOf('e-mail')).toEqual([['unknown', 'is not a field of this form; did you mean "email"?']]);
     expect(faultsOf('intro')).toEqual([['unknown', 'is not a field of this form']]);
     expect(faultsOf('hosts')).toEqual([['type', 'is a matrix: its answers are not one value']]);
+    expect(faultsOf('hosts][contains')).toEqual([]);
+    expect(faultsOf('iban][contains')).toEqual([['sealed', expect.any(String)]]);
+    expect(faultsOf('email][like')).toEqual([
+      ['operator', expect.stringContaining('"like" is not an operator; use one of not,')],
+    ]);
+    expect(faultsOf('email][empty')).toEqual([['type', 'must be true or false']]);
   });
 });

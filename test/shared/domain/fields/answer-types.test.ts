@@ -22,7 +22,8 @@ describe('types', () => {
     ['email', 5],
     ['textarea', {}],
     ['select', 1],
-    ['number', '1'],
+    ['number', '1,5'],
+    ['checkbox', 'perhaps'],
     ['number', true],
     ['number', [1]],
     ['date', 20260131],
@@ -32,9 +33,7 @@ describe('types', () => {
   });
 
   it('are named in the message, and the answer is not', () => {
-    expect(messagesOf({ id: 'a', type: 'number' }, '4111-1111')).toEqual([
-      'Must be a JSON number, without quotation marks; a string was sent',
-    ]);
+    expect(messagesOf({ id: 'a', type: 'number' }, '4111-1111')).toEqual(['Must be a number; a string was sent']);
   });
 });
 
@@ -210,10 +209,10 @@ describe('messages', () => {
     [{ type: 'text' }, null, 'An answer is required'],
     [{ type: 'text' }, ['a'], 'Must be a string; an array was sent'],
     [{ type: 'textarea' }, { a: 1 }, 'Must be a string; an object was sent'],
-    [{ type: 'email' }, 1, 'Must be a string with an e-mail address; a number was sent'],
+    [{ type: 'email' }, 1, 'Must be a string with an email address; a number was sent'],
     [{ type: 'select' }, true, 'Must be a string, one of the options; a boolean was sent'],
     [{ type: 'date' }, 1, 'Must be a string with a date, YYYY-MM-DD; a number was sent'],
-    [{ type: 'file' }, 1, 'Must be a string with the id of an uploaded file; a number was sent'],
+    [{ type: 'file' }, 1, 'Must be the fileId that POST /uploads/sign answered, a string; a number was sent'],
     [{ type: 'number' }, JSON.parse('1e400'), 'Must be a finite number; the one sent is too large'],
     [{ type: 'number', validate: { min: 2 } }, 1, 'Must be 2 or more'],
     [{ type: 'number', validate: { max: 2 } }, 3, 'Must be 2 or less'],
@@ -221,7 +220,7 @@ describe('messages', () => {
     [{ type: 'text' }, 'a\u007f', 'Must not contain control characters; remove U+007F'],
     [{ type: 'text', validate: { minLength: 2 } }, 'a', 'Must have at least 2 characters; it has 1'],
     [{ type: 'text', validate: { maxLength: 1 } }, 'ab', 'Must have at most 1 character; it has 2'],
-    [{ type: 'email' }, 'a', 'Must be an e-mail address such as name@example.com, without spaces'],
+    [{ type: 'email' }, 'a', 'Must be an email address such as name@example.com, without spaces'],
     [{ type: 'select', options: ['a', 'b'] }, 'c', 'Must be exactly one of the options: "a", "b"'],
     [{ type: 'date' }, 'today', 'Must be a valid date, YYYY-MM-DD: 2026-01-31'],
     [{ type: 'file' }, 'cv.pdf', 'Must be a fileId (file_…) that POST /uploads/sign returned'],

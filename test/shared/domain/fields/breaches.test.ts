@@ -66,23 +66,23 @@ describe('an answer that breaks a rule is told what would be right', () => {
     [
       { type: 'email', validate: { domains: ['b.example', 'c.example'] } },
       'b.example@example.com',
-      'domains: Must be an e-mail address of b.example or c.example',
+      'domains: Must be an email address at b.example or c.example',
     ],
     [
       { type: 'email', validate: { domains: Array.from({ length: 12 }, (_, n) => `${n}.de`) } },
       'a@b.de',
-      `domains: Must be an e-mail address of ${[...'0123456789'].map(n => `${n}.de`).join(' or ')}`,
+      `domains: Must be an email address at ${[...'0123456789'].map(n => `${n}.de`).join(' or ')}`,
     ],
     [
       { type: 'email', validate: { minLength: 9, domains: ['c.de'] } },
       'a@b.de',
-      'domains: Must be an e-mail address of c.de',
+      'domains: Must be an email address at c.de',
       'minLength: Must have at least 9 characters; it has 6',
     ],
     [
       { type: 'email', validate: { minLength: 2 } },
       'a',
-      'email: Must be an e-mail address such as name@example.com, without spaces',
+      'email: Must be an email address such as name@example.com, without spaces',
       'minLength: Must have at least 2 characters; it has 1',
     ],
     [{ type: 'time' }, '24:00', 'time: Must be a time of day, HH:MM from 00:00 to 23:59'],

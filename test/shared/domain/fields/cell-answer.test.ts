@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { answerInCell, numberIn } from '../../../../shared/domain/fields/cell-answer.ts';
+import { answerInCell } from '../../../../shared/domain/fields/cell-answer.ts';
 import type { Field } from '../../../../shared/domain/fields/field.ts';
+import { numberIn } from '../../../../shared/domain/fields/sent-text.ts';
 import { shownAnswer, textOf } from '../../../../shared/domain/fields/shown-answer.ts';
 import { fc } from '../../../support/properties.ts';
 

@@ -23,14 +23,19 @@ const wrongKinds: [string, unknown][] = [
   ['list', ['text']],
   ['object', { r: 'c' }],
 ];
+/** One text is a list of one. */
+const isRead = (type: FieldType, kind: string) => kind === 'string' && kinds[type] === 'list';
 const asked = (Object.keys(answerTypes) as FieldType[]).filter(
   type => !['calculated', 'consent', 'page', 'statement'].includes(type),
 );
 
 describe.each(asked)('an answer to a field of type %s', type => {
-  it.each(wrongKinds.filter(([kind]) => kind !== (kinds[type] ?? 'string')))('is not a %s', (_, answer) => {
-    expect(rulesOf({ type, ...some }, answer)).toEqual(['type']);
-  });
+  it.each(wrongKinds.filter(([kind]) => kind !== (kinds[type] ?? 'string') && !isRead(type, kind)))(
+    'is not a %s',
+    (_, answer) => {
+      expect(rulesOf({ type, ...some }, answer)).toEqual(['type']);
+    },
+  );
 
   it('has few faults, however large it is', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => `v${index}`);
@@ -122,5 +127,5 @@ describe('a date around today', () => {
 it('a consent is true, or no answer', () => {
   const consent = { id: 'a', type: 'consent', text: 'I agree' } as Field;
   expect(answerOf(consent, false)).toBeUndefined();
-  expect([rulesOf(consent, true), rulesOf(consent, 'true'), rulesOf(consent, 1)]).toEqual([[], ['type'], ['type']]);
+  expect([rulesOf(consent, true), rulesOf(consent, 'true'), rulesOf(consent, 1)]).toEqual([[], [], ['type']]);
 });

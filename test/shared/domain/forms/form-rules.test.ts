@@ -32,12 +32,22 @@ describe('field ids', () => {
     id => expect(faultsOf([text(id)])).toEqual(['fields[0].id reserved']),
   );
 
-  it.each(['__proto__', '_a', '-a', 'a b', 'ä', '', 'a'.repeat(65), 'a.b', 'a#'])('follow the contract: not "%s"', id =>
+  it.each(['-a', '.a', 'a b', 'a[b]', '', 'a'.repeat(65), 'a#', 'e\u0301'])('follow the contract: not "%s"', id =>
     expect(faultsOf([text(id)])).toEqual(['fields[0].id pattern']),
   );
 
-  it('may begin with a digit, differ in case alone, and be long', () => {
-    expect(faultsOf([text('1a'), text('2'), text('name'), text('Name'), text(`a${'_'.repeat(63)}`)])).toEqual([]);
+  it('may begin with a digit or "_", differ in case alone, be of any script, and be long', () => {
+    const ids = ['1a', '2', 'name', 'Name', `a${'_'.repeat(63)}`, '_a', 'größe', 'имя', '名前', 'utm.source', 'नाम'];
+    expect(faultsOf(ids.map(id => text(id)))).toEqual([]);
+  });
+
+  it.each(['_gotcha', '_next', '_key', '__proto__'])('are no name with a meaning: %s', id =>
+    expect(faultsOf([text(id)])).toEqual(['fields[0].id reserved']),
+  );
+
+  it('are not called as the column of a matrix row', () => {
+    const matrix = { id: 'service', type: 'matrix' as const, rows: ['speed'], columns: ['Good'] };
+    expect(faultsOf([matrix, text('service.speed')])).toEqual(['fields[1].id unique']);
   });
 });
 

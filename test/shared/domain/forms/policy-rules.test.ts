@@ -18,7 +18,7 @@ it('a policy is of a field that has an answer, and leaves a file to be opened by
     {
       field: 'fieldPolicies.cv',
       rule: 'notAllowed',
-      message: 'A file cannot be masked: nobody could open it any more. With encrypted, only full access opens it',
+      message: 'A file cannot be masked, since nobody could open it. Use encrypted: then editors and above can open it',
     },
     { field: 'fieldPolicies.hello', rule: 'notAllowed', message: none('statement') },
     { field: 'fieldPolicies.more', rule: 'notAllowed', message: none('page') },

@@ -41,7 +41,7 @@ it.each<[object, string]>([
   [{ type: 'number', validate: { max: '1' } }, 'must be a number'],
   [
     { type: 'number', validate: { min: 0.2, max: 0.8, integer: true } },
-    `There is no whole number between 0.2 and 0.8: ${noAnswer} change min or max`,
+    `No whole number lies between 0.2 and 0.8: ${noAnswer} change min or max`,
   ],
   [
     { type: 'multiselect', options, validate: { maxSelected: 3 } },
@@ -62,7 +62,7 @@ it.each<[object, string]>([
   [{ type: 'text', default: '' }, 'The default counts as no answer; leave it out'],
   [
     { type: 'email', default: 'x' },
-    'The default is not an answer that the field accepts. Must be an e-mail address such as name@example.com, without spaces',
+    'The default is not an answer that the field accepts. Must be an email address such as name@example.com, without spaces',
   ],
 ])('the field %j is told what would be right', (field, message) => expect(told(field)).toEqual([message]));
 
@@ -88,7 +88,7 @@ it.each<[Settings, string]>([
   [{ language: 'en', texts: { de: { fields: { b: {} } } } }, 'The form has no field "b"; remove it'],
   [
     { language: 'en', texts: { de: { fields: { a: { rows: { x: 'y' } } } } } },
-    'is no value that the field has; remove it',
+    'is not one of this field’s values; remove it',
   ],
   [
     { language: 'en', texts: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`aa-A${n + 10}`, {}])) },

@@ -23,7 +23,7 @@ it('a form leaves behind what is of its deployment, and says so', () => {
       { path: 'webhooks', message: 'webhooks have secrets, which no answer shows: create them again' },
       {
         path: 'autoresponder',
-        message: 'whoever lets a form write to strangers is asked for it here: set it again',
+        message: 'was not imported, since it emails people you don’t know: set it again',
       },
       {
         path: 'storage',

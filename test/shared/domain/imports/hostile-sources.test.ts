@@ -19,6 +19,18 @@ async function outcomeOf(format: Format, source: unknown): Promise<{ imported: I
   return { imported, cpuMs: (user + system) / 1000 };
 }
 
+/** A condition of Typeform that asks for the same choice so often. */
+const jumpIf = (count: number) => ({
+  op: 'or',
+  vars: Array(count).fill({
+    op: 'is',
+    vars: [
+      { type: 'field', value: 'a' },
+      { type: 'choice', value: 'c' },
+    ],
+  }),
+});
+
 const another = 'has another shape';
 const fieldsOf = (imported: Imported | string) => (typeof imported === 'string' ? imported : imported.form.fields);
 
@@ -132,8 +144,37 @@ describe('a hostile source', () => {
     ],
     ['options', `<select name="a">${'<option>'.repeat(25_000)}</select>`],
     ['boxes', '<input type="checkbox" name="a">'.repeat(1_900)],
+    [
+      'buttons in one long label',
+      `<label>${'x '.repeat(80_000)}${'<input type="radio" name="a" value="b">'.repeat(1_900)}`,
+    ],
+    ['options in selects in selects', `${'<select><div>'.repeat(99)}${'<option>a'.repeat(24_000)}`],
+    ['elements in options in options', `<select>${'<option><div>'.repeat(99)}${'<b>a</b>'.repeat(25_000)}`],
   ])('of HTML with many %s takes no long time', async (_, source) => {
     expect((await outcomeOf('html', source)).cpuMs).toBeLessThan(2000);
+  });
+
+  it.each<[string, Format, unknown]>([
+    [
+      'the label of many buttons',
+      'html',
+      `<label>${'x'.repeat(100_000)}${Array.from({ length: 9 }, (_, value) => `<input type="radio" name="a" value="${value}">`)}`,
+    ],
+    [
+      'a choice that many jumps name',
+      'typeform',
+      {
+        fields: [
+          { type: 'dropdown', ref: 'a', properties: { choices: [{ ref: 'c', label: 'x'.repeat(100_000) }] } },
+          { type: 'email', ref: 'b' },
+        ],
+        logic: [
+          { ref: 'a', actions: [{ action: 'jump', details: { to: { type: 'thankyou' } }, condition: jumpIf(40) }] },
+        ],
+      },
+    ],
+  ])('that repeats %s is refused before it is written out', async (_, format, source) => {
+    expect((await outcomeOf(format, source)).imported).toContain('more than 256 KB');
   });
 
   it('says which error it was made of', async () => {

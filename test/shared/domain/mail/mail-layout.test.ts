@@ -119,5 +119,19 @@ describe('a text of others', () => {
     },
   );
 
+  it.each([
+    ['ada@acme.example', 'From ada@acme.example'],
+    ['evil.example/ada@acme.example', 'From evil.\u200bexample/ada@\u200bacme.\u200bexample'],
+  ])('keeps an address of the plain part whole, and breaks links: %s', (name, line) => {
+    const { text } = mailOf({
+      language: 'en',
+      subject: '',
+      title: '',
+      paragraphs: [`From ${unlinked(name)}`],
+      footer: '',
+    });
+    expect(text).toContain(`${line}\n`);
+  });
+
   it('leaves ends of sentences alone', () => expect(unlinked('Dr. Ada: hello.')).toBe('Dr. Ada: hello.'));
 });

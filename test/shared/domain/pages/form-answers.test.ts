@@ -13,12 +13,12 @@ const rows = ['speed', { value: 'price', label: 'Price' }];
 
 describe('what an HTML form sends for a field', () => {
   it.each<[ShownField, Record<string, string[]>, unknown]>([
-    [{ id: 'f', type: 'number' }, { f: [' 3.5 '] }, 3.5],
-    [{ id: 'f', type: 'number' }, { f: ['-1e3'] }, -1000],
+    [{ id: 'f', type: 'number' }, { f: [' 3.5 '] }, '3.5'],
+    [{ id: 'f', type: 'number' }, { f: ['-1e3'] }, '-1e3'],
     [{ id: 'f', type: 'number' }, { f: ['3,5'] }, '3,5'],
     [{ id: 'f', type: 'number' }, { f: ['0x10'] }, '0x10'],
     [{ id: 'f', type: 'number' }, { f: [''] }, undefined],
-    [{ id: 'f', type: 'rating' }, { f: ['4'] }, 4],
+    [{ id: 'f', type: 'rating' }, { f: ['4'] }, '4'],
     [{ id: 'f', type: 'checkbox' }, { f: ['on'] }, true],
     [{ id: 'f', type: 'checkbox' }, { f: ['off'] }, false],
     [{ id: 'f', type: 'checkbox' }, {}, undefined],

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { english } from '../../../../shared/domain/pages/english.ts';
 import {
   formPage,
   formPageAgain,
@@ -8,12 +7,15 @@ import {
   thanksOf,
 } from '../../../../shared/domain/pages/hosted-page.ts';
 import type { ShownField } from '../../../../shared/domain/pages/shown-field.ts';
-import { textsOf } from '../../../../shared/domain/pages/texts.ts';
+import english from '../../../../shared/domain/pages/texts/en.json' with { type: 'json' };
+import { textsOf, wordingOf } from '../../../../shared/domain/pages/texts.ts';
+
+const words = { texts: wordingOf('en'), lang: 'en' };
 
 const formOf = (fields: readonly ShownField[] = []): HostedForm => ({
   ...{ title: 'Pets & more', language: 'de', theme: undefined, embedded: false, indexed: true },
   ...{ address: 'https://forms.example/f/form_1', id: 'form_1', key: 'pk_1', schema: { title: '</script>' } },
-  plain: { fields, action: 'form_1', hidden: {}, honeypot: undefined, texts: english, english: false },
+  plain: { fields, action: 'form_1', hidden: {}, honeypot: undefined, texts: english, words },
   needsScript: undefined,
 });
 const form = formOf();
@@ -26,7 +28,7 @@ describe('the page of a form', () => {
 
   it('has the form in the element that takes its place', () =>
     expect(mainOf(formPage(form, {}))).toBe(
-      '<h1>Pets &amp; more</h1><formline-form form="form_1" key="pk_1" lang="de">' +
+      '<h1 dir="auto">Pets &amp; more</h1><formline-form form="form_1" key="pk_1" lang="de" data-page>' +
         `<script type="application/json">{"title":"\\u003c/script\\u003e"}</script>${plain}</formline-form>`,
     ));
 
@@ -95,23 +97,23 @@ describe('the page of a form', () => {
     expect(mainOf(formPage(long(40), {}))).toMatch(/<script type="application\/json">.*<form/);
     const alone = formPage(long(46), {});
     expect(mainOf(alone)).toBe(
-      '<h1>Pets &amp; more</h1><formline-form form="form_1" key="pk_1" lang="de">' +
+      '<h1 dir="auto">Pets &amp; more</h1><formline-form form="form_1" key="pk_1" lang="de" data-page>' +
         `<noscript><p class="errors">${english.tooLong}</p></noscript></formline-form>`,
     );
     expect(headOf(alone)).toContain('<script src="../embed.js" defer></script>');
     const schema = { title: '<'.repeat(90_000) };
     expect(mainOf(formPage({ ...form, schema, needsScript: 'Allow it' }, {}))).toBe(
-      '<h1>Pets &amp; more</h1><formline-form form="form_1" key="pk_1" lang="de">' +
+      '<h1 dir="auto">Pets &amp; more</h1><formline-form form="form_1" key="pk_1" lang="de" data-page>' +
         '<noscript><p class="errors">Allow it</p></noscript></formline-form>',
     );
   });
 
   it('that would come again longer than 512 KB says what was wrong, and where the answers are', () => {
     const sent = new Map([['f', ['"'.repeat(90_000)]]]);
-    const faults = Array.from({ length: 500 }, () => ({ field: 'f', rule: 'maxLength', message: 'Too long' }));
+    const faults = Array.from({ length: 500 }, () => ({ field: 'f', rule: 'pattern', message: 'Too long' }));
     const again = formPageAgain(formOf([{ id: 'f', type: 'text' }]), { sent, faults });
     expect(mainOf(again)).toMatch(
-      /^<h1>Pets &amp; more<\/h1><div class="errors".*Please check this answer\..*<\/div><p>Go back in your browser/,
+      /^<h1 dir="auto">Pets &amp; more<\/h1><div class="errors".*Enter your f in the correct format.*<\/div><p>Go back in your browser/,
     );
     expect(again.length).toBeLessThan(10_000);
   });
@@ -122,7 +124,7 @@ describe('the page of a form', () => {
       faults: [],
       message: 'Once more',
     });
-    expect(mainOf(again)).toMatch(/^<h1>Pets &amp; more<\/h1><form .*Once more.*name="f" value="mine"/);
+    expect(mainOf(again)).toMatch(/^<h1 dir="auto">Pets &amp; more<\/h1><form .*Once more.*name="f" value="mine"/);
     expect(again).not.toContain('<script');
   });
 });
@@ -130,12 +132,12 @@ describe('the page of a form', () => {
 describe('a page that says one thing', () => {
   it('has its own title under that of the form', () =>
     expect(mainOf(noticePage(form, thanksOf(undefined, english)))).toBe(
-      '<h1>Pets &amp; more</h1><h2>Thank you</h2><p>Thank you. Your answers have arrived.</p>',
+      '<h1 dir="auto">Pets &amp; more</h1><h2>Thank you</h2><p>Thank you. We received your answers.</p>',
     ));
 
   it('says it once where it has no other', () =>
     expect(mainOf(noticePage({ ...form, title: 'Gone' }, { title: 'Gone', text: '<gone>' }))).toBe(
-      '<h1>Gone</h1><p>&lt;gone&gt;</p>',
+      '<h1 dir="auto">Gone</h1><p>&lt;gone&gt;</p>',
     ));
 
   it('thanks in the words of the form, also in a frame', () => {
@@ -154,5 +156,6 @@ it.each([
   ['pt-BR', textsOf('pt').send],
   ['fr', 'Envoyer'],
   ['en', 'Send'],
-  ['ja', 'Send'],
+  ['ja', '送信'],
+  ['hu', 'Send'],
 ])('the language %s says %s', (language, send) => expect(textsOf(language).send).toBe(send));

@@ -1,14 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { english } from '../../../../shared/domain/pages/english.ts';
 import { type PlainForm, plainForm } from '../../../../shared/domain/pages/plain-form.ts';
 import type { ShownField } from '../../../../shared/domain/pages/shown-field.ts';
+import english from '../../../../shared/domain/pages/texts/en.json' with { type: 'json' };
+import { wordingOf } from '../../../../shared/domain/pages/texts.ts';
 import type { Fault } from '../../../../shared/fault.ts';
+
+const words = { texts: wordingOf('en'), lang: 'en' };
 
 const fault = (field: string, rule = 'email', message = 'No address'): Fault => ({ field, rule, message });
 
 /** What is between the tags of the form, line by line, and without the button that all end with. */
 function linesOf(form: Partial<PlainForm>, faults: readonly Fault[] = [], message?: string): string[] {
-  const whole = { fields: [], action: '', hidden: {}, honeypot: undefined, texts: english, english: true, ...form };
+  const whole = { fields: [], action: '', hidden: {}, honeypot: undefined, texts: english, words, ...form };
   const sent = new Map([['a', ['<sent>']]]);
   const lines = plainForm(whole, { sent, faults, message })?.text.split('\n') ?? [];
   expect([lines[0]?.slice(0, 6), ...lines.slice(-2)]).toEqual([
@@ -24,7 +27,7 @@ const optional = ' <span class="optional">(optional)</span>';
 
 describe('a plain form', () => {
   it('is sent to its action, in parts where it has files', () => {
-    const form = { fields: [], action: '?a="', hidden: {}, honeypot: undefined, texts: english, english: true };
+    const form = { fields: [], action: '?a="', hidden: {}, honeypot: undefined, texts: english, words };
     const nothing = { sent: new Map(), faults: [] };
     for (const fields of [[], [{ id: 'a', type: 'text' }]]) {
       expect(plainForm({ ...form, fields }, nothing)?.text).toMatch(/^<form method="post" action="\?a=&quot;">\n/);
@@ -48,24 +51,24 @@ describe('a plain form', () => {
 describe('a field', () => {
   it('has its label beside its control, and says whether an answer is required', () => {
     expect(ofField({ type: 'text' })).toEqual([
-      `<div class="field"><label for="f0">a${optional}</label>`,
+      `<div class="field"><label for="f0"><span dir="auto">a</span>${optional}</label>`,
       '<input type="text" name="a" value="&lt;sent&gt;" id="f0"></div>',
     ]);
     expect(ofField({ type: 'text', label: 'Name', required: true })).toEqual([
-      '<div class="field"><label for="f0">Name</label>',
+      '<div class="field"><label for="f0"><span dir="auto">Name</span></label>',
       '<input type="text" name="a" value="&lt;sent&gt;" id="f0" required></div>',
     ]);
   });
 
   it('has its help, and the condition that a page without a script cannot keep', () =>
     expect(ofField({ type: 'url', required: true, help: 'Of your page', visibleIf: {} })).toEqual([
-      '<div class="field"><label for="f0">a</label><p class="hint" id="f0h0">Of your page</p><p class="hint" id="f0h1">Answer this only if it applies to you.</p>',
+      '<div class="field"><label for="f0"><span dir="auto">a</span></label><p class="hint" id="f0h0" dir="auto">Of your page</p><p class="hint" id="f0h1" dir="auto">Answer this only if it applies to you.</p>',
       '<input type="url" name="a" value="&lt;sent&gt;" id="f0" aria-describedby="f0h0 f0h1"></div>',
     ]));
 
   it('of several controls stands in a group, one that is ticked has its label itself', () => {
     expect(ofField({ type: 'ranking', help: 'In order' })).toEqual([
-      `<fieldset class="field" id="f0" aria-describedby="f0h0"><legend>a${optional}</legend><p class="hint" id="f0h0">In order</p>`,
+      `<fieldset class="field" id="f0" aria-describedby="f0h0"><legend><span dir="auto">a</span>${optional}</legend><p class="hint" id="f0h0" dir="auto">In order</p>`,
       '</fieldset>',
     ]);
     expect(ofField({ type: 'checkbox' })[0]).toBe('<div class="field">');
@@ -105,7 +108,7 @@ describe('a form with many choices', () => {
   });
 
   const plain = (fields: readonly ShownField[]) => {
-    const form = { fields, action: '', hidden: {}, honeypot: undefined, texts: english, english: true };
+    const form = { fields, action: '', hidden: {}, honeypot: undefined, texts: english, words };
     return plainForm(form, { sent: new Map(), faults: [] });
   };
 
@@ -128,40 +131,38 @@ describe('what was wrong', () => {
   it('stands above the form and at its field', () =>
     expect(ofField({ type: 'email', label: 'Mail', help: 'h' }, fault('a'), fault('a.row', 'required'))).toEqual([
       errors(
-        '<p>Please check these answers:</p>',
-        '<ul><li><a href="#f0">Mail</a>: No address</li><li><a href="#f0">Mail</a>: Please answer this.</li></ul>',
+        '<p>Check these answers:</p>',
+        '<ul><li><a href="#f0">Enter your mail in the format name@example.com</a></li><li><a href="#f0">Enter your mail</a></li></ul>',
       ),
-      `<div class="field"><label for="f0">Mail${optional}</label><p class="hint" id="f0h0">h</p>`,
-      '<p class="error" id="f0e">No address Please answer this.</p><input type="email" name="a" value="&lt;sent&gt;" id="f0" aria-describedby="f0h0 f0e" aria-invalid="true"></div>',
+      `<div class="field"><label for="f0"><span dir="auto">Mail</span>${optional}</label><p class="hint" id="f0h0" dir="auto">h</p>`,
+      '<p class="error" id="f0e">Enter your mail in the format name@example.com. Enter your mail</p><input type="email" name="a" value="&lt;sent&gt;" id="f0" aria-describedby="f0h0 f0e" aria-invalid="true"></div>',
     ]));
 
   it('is of one field alone', () => {
     const fields = ['a', 'b'].map(id => ({ id, type: 'email' }));
     const lines = linesOf({ fields }, [fault('b[0]')]);
-    expect(lines[0]).toContain('<a href="#f1">b</a>');
+    expect(lines[0]).toContain('<a href="#f1">Enter your b in the format name@example.com</a>');
     expect(lines.filter(line => line.includes('aria-invalid'))).toEqual([expect.stringContaining('id="f1"')]);
   });
 
   it('in another language is said in its words', () => {
-    const form = { fields: [{ id: 'a', type: 'email' }], english: false };
+    const form = { fields: [{ id: 'a', type: 'email' }], words: { texts: wordingOf('de'), lang: 'de' } };
     const [summary] = linesOf(form, [fault('a'), fault('a', 'required')]);
     expect(summary).toBe(
       errors(
-        '<p>Please check these answers:</p>',
-        '<ul><li><a href="#f0">a</a>: Please check this answer.</li><li><a href="#f0">a</a>: Please answer this.</li></ul>',
+        '<p>Bitte prüfen Sie diese Antworten:</p>',
+        '<ul><li><a href="#f0">Bitte geben Sie bei „a“ eine E-Mail-Adresse wie name@example.com ein</a></li><li><a href="#f0">Bitte füllen Sie „a“ aus</a></li></ul>',
       ),
     );
   });
 
   it('with the request as a whole stands there alone', () => {
     expect(linesOf({}, [], 'Too much')).toEqual([errors('<p>Too much</p>')]);
-    expect(linesOf({}, [fault('')])).toEqual([
-      errors('<p>Please check these answers:</p>', '<ul><li>No address</li></ul>'),
-    ]);
+    expect(linesOf({}, [fault('')])).toEqual([errors('<p>Check these answers:</p>', '<ul><li>No address</li></ul>')]);
   });
 
   it('takes files that were chosen with it', () =>
     expect(linesOf({ fields: ['text', 'file'].map(type => ({ id: type, type })) }, [], 'Too much')[0]).toBe(
-      errors('<p>Too much</p>', '<p class="hint">Please choose files again: a page cannot keep them.</p>'),
+      errors('<p>Too much</p>', '<p class="hint">Choose your files again. This page can’t keep them.</p>'),
     ));
 });

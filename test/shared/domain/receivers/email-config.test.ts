@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SentConfig } from '../../../../shared/domain/receivers/integration.ts';
-import { readConfig } from '../../../../shared/domain/receivers/integration-config.ts';
 import { newId } from '../../../../shared/ids.ts';
+import { readConfig } from '../../../../shared/integrations/read-config.ts';
 
 const member = newId('user');
 const check = (sent: SentConfig) => readConfig('email', sent, undefined, { allowLoopback: false });

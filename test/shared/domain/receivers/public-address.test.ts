@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { isLoopbackAddress, isPublicAddress } from '../../../../shared/domain/receivers/public-address.ts';
-import { fc } from '../../../support/properties.ts';
+import { fc, runs } from '../../../support/properties.ts';
 import { type Block, disguises, edgesOf, ipv4, ipv6, memberOf, specialIPv4, specialIPv6, textOf } from './addresses.ts';
 
 const special = [...specialIPv4, ...specialIPv6];
@@ -58,7 +58,7 @@ describe('an address', () => {
         const text = ipv4(value);
         expect(isPublicAddress(text)).toBe(!isListed(value, specialIPv4));
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -68,7 +68,7 @@ describe('an address', () => {
         const text = ipv6(value);
         expect(isPublicAddress(text)).toBe(!isListed(value, specialIPv6));
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 

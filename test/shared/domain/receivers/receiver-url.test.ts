@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { faultOfUrl, isAllowedAddress } from '../../../../shared/domain/receivers/receiver-url.ts';
-import { fc } from '../../../support/properties.ts';
+import { fc, runs } from '../../../support/properties.ts';
 import { disguises, edgesOf, ipv4, ipv6, memberOf, specialIPv4, specialIPv6 } from './addresses.ts';
 
 const deployed = { allowLoopback: false };
@@ -88,7 +88,7 @@ describe('the url of a receiver', () => {
           expect([url, faultOfUrl(url, deployed)]).toEqual([url, `has address ${ipv4(value)}, which is not public`]);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -100,7 +100,7 @@ describe('the url of a receiver', () => {
       fc.property(fc.oneof(disguised, fc.constantFrom(...specialIPv6).chain(memberOf)), value => {
         expect(faultOfUrl(`https://[${ipv6(value)}]/`, deployed)).toMatch(/^has address .* which is not public$/);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

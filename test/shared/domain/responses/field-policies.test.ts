@@ -7,9 +7,9 @@ import {
   hiddenText,
   isSealable,
   maskedText,
-  policedFields,
   showsConcealed,
 } from '../../../../shared/domain/responses/field-policies.ts';
+import { policedFields } from '../../../../shared/domain/responses/policed-fields.ts';
 import { fc } from '../../../support/properties.ts';
 
 const field = (type: string) => ({ policy: 'masked' as const, type });

@@ -1,13 +1,8 @@
 import { createDecipheriv, randomBytes } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import {
-  type AnswerPlace,
-  isSealed,
-  openAnswer,
-  type SealedAnswer,
-  sealAnswer,
-} from '../../../../shared/domain/responses/sealed-answer.ts';
-import { fc } from '../../../support/properties.ts';
+import { type AnswerPlace, openAnswer, sealAnswer } from '../../../../shared/domain/responses/sealed-answer.ts';
+import { isSealed, type SealedAnswer } from '../../../../shared/domain/responses/stored-answers.ts';
+import { fc, runs } from '../../../support/properties.ts';
 
 const place: AnswerPlace = {
   organizationId: 'org_1',
@@ -77,7 +72,7 @@ it.each(['DE89 3704 0044 0532 0130 00', 'Hay fever, since I was a child of eight
         fc.pre(sealed[2][position] !== character);
         expect(open([sealed[0], sealed[1], changed(position, character)])).toBeUndefined();
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
     expect(open([1, sealed[1], sealed[2]])).toBeUndefined();
     expect(open([3, sealed[1], sealed[2]])).toBeUndefined();

@@ -10,7 +10,7 @@ const rules = (faults: readonly { field: string; rule: string }[]) =>
   faults.map(({ field, rule }) => `${field} ${rule}`);
 
 function add(extraFields: Form['extraFields'], sent: object, before: Record<string, string> = {}, partial = false) {
-  const added = addSent(formWith(extraFields), before, { ...sent }, { partial, dropsHidden: true });
+  const added = addSent(formWith(extraFields), before, { ...sent }, { partial, fromPage: true });
   return 'faults' in added ? rules(added.faults) : [JSON.stringify(added.answers), ...rules(added.leftOut)];
 }
 
@@ -18,8 +18,8 @@ const many = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`extra ${index}`, 'x']));
 
 describe('answers that a form has no field for', () => {
-  it('are refused, unless it says otherwise', () => {
-    expect(add(undefined, { name: 'Ada', company: 'ACME' })).toEqual(['company unknown']);
+  it('are dropped from pages, unless it says otherwise', () => {
+    expect(add(undefined, { name: 'Ada', company: 'ACME' })).toEqual(['{"name":"Ada"}']);
     expect(add('refuse', { name: 'Ada', company: 'ACME' })).toEqual(['company unknown']);
   });
 

@@ -14,11 +14,11 @@ const fields = [
   { id: 'reason', type: 'text', requiredIf: { field: 'cost', op: 'gt', value: 50 } },
 ] as unknown as Field[];
 
-type Options = { partial?: boolean; dropsHidden?: boolean };
+type Options = { partial?: boolean; fromPage?: boolean };
 
 /** The answers as JSON, which has their order, with what was left out; or the faults. */
-function add(before: object, sent: object, { partial = false, dropsHidden = true }: Options = {}) {
-  const added = addShownAnswers(fields, { ...before }, { ...sent }, { partial, dropsHidden });
+function add(before: object, sent: object, { partial = false, fromPage = true }: Options = {}) {
+  const added = addShownAnswers(fields, { ...before }, { ...sent }, { partial, fromPage });
   if ('faults' in added) return rules(added.faults);
   return [JSON.stringify(added.answers), ...rules(added.leftOut)];
 }
@@ -43,7 +43,7 @@ describe('a submission', () => {
   });
 
   it('is refused from a server where it answers what is hidden', () => {
-    const server = { dropsHidden: false };
+    const server = { fromPage: false };
     expect(add({}, { pet: 'none', name: 'Rex' }, server)).toEqual(['name hidden']);
     expect(add({}, { pet: 'none', name: '' }, server)).toEqual(['{"pet":"none","cost":0}']);
     expect(add({}, { pet: 'bird', walks: 2 }, server)).toEqual(['pet options', 'name required', 'walks hidden']);
@@ -56,7 +56,7 @@ describe('a submission', () => {
   });
 
   it('has what its calculations come to, whatever is sent or was stored for them', () => {
-    const server = { dropsHidden: false };
+    const server = { fromPage: false };
     expect(add({}, { pet: 'dog', name: 'Rex', walks: 1, cost: 'x' }, server)).toEqual([
       '{"pet":"dog","name":"Rex","walks":1,"cost":10}',
     ]);
@@ -90,7 +90,7 @@ describe('a partial submission', () => {
     expect(add({ pet: 'dog', walks: 2, cost: 20 }, { pet: 'cat' }, partial)).toEqual(['{"pet":"cat","cost":0}']));
 
   it('of a server is told of answers to what is hidden', () =>
-    expect(add({}, { pet: 'none', name: 'Rex' }, { partial: true, dropsHidden: false })).toEqual([
+    expect(add({}, { pet: 'none', name: 'Rex' }, { partial: true, fromPage: false })).toEqual([
       '{"pet":"none","cost":0}',
       'name hidden',
     ]));

@@ -18,12 +18,12 @@ const visitOf = (status: Response['status'], answers: Record<string, string>) =>
   read: {
     response: {
       ...{ id: 'rsp', formId: form.id, formVersion: 0, environment: form.environment, status, answers, notes: [] },
-      ...{ meta: { source: 'browser' as const }, submittedAt, updatedAt: submittedAt },
+      ...{ meta: { source: 'browser' as const }, startedAt: submittedAt, submittedAt, updatedAt: submittedAt },
     },
   },
 });
 const decide = (visit: ReturnType<typeof visitOf> | { read: undefined } | undefined, body: object, partial = false) =>
-  decideSubmission(form, visit, { ...body }, { partial, dropsHidden: true });
+  decideSubmission(form, visit, { ...body }, { partial, fromPage: true });
 
 describe('a submission', () => {
   it('is created without a session, and in one whose response was deleted', () => {
@@ -66,7 +66,16 @@ describe('a saved response', () => {
     const meta = { source: 'browser', durationMs: 1500 };
     expect(savedResponse(response, form, answers, { partial: false, now })).toEqual({
       ...saved,
-      ...{ status: 'completed', meta },
+      ...{ status: 'completed', meta, submittedAt: saved.updatedAt },
+    });
+  });
+
+  it('keeps the time of its first completion', () => {
+    const completion = { partial: false, now, wasCompleted: true };
+    expect(savedResponse(response, form, answers, completion)).toMatchObject({ submittedAt });
+    const before = { ...response, submittedAt: '2026-01-02T00:00:00.000Z' };
+    expect(savedResponse(before, form, answers, { partial: false, now })).toMatchObject({
+      submittedAt: before.submittedAt,
     });
   });
 });
@@ -80,7 +89,7 @@ it('tells a browser of its submission what it brought itself, and no more', () =
 
 it('tells of a partial submission what it goes without, the honeypot being no answer', () => {
   const { response } = visitOf('partial', { name: 'Ada' }).read;
-  const options = { partial: true, dropsHidden: true };
+  const options = { partial: true, fromPage: true };
   const told = faultsOfPartial(form, response, { website: 'x', city: 1 }, options);
   expect(told).toMatchObject([{ field: 'city', rule: 'type' }]);
 });
@@ -89,12 +98,12 @@ describe('the honeypot', () => {
   const bodyOf = (honeypot: object | undefined, body: object) =>
     withoutProofs({ ...form, spamProtection: honeypot && { honeypot } } as typeof form, { ...body });
 
-  it('is left out of a body, by the name that the form gives it, while it is on', () => {
+  it('is left out of a body, by the name that the form gives it, whether it is on or off', () => {
     const body = { website: '', name: 'Ada' };
     expect(bodyOf({ enabled: true, fieldName: 'website' }, body)).toEqual({ name: 'Ada' });
     expect(bodyOf({ enabled: true, fieldName: 'url' }, body)).toEqual(body);
-    expect(bodyOf({ enabled: false, fieldName: 'website' }, body)).toEqual(body);
-    expect(bodyOf({ enabled: true }, body)).toEqual(body);
+    expect(bodyOf({ enabled: false, fieldName: 'website' }, body)).toEqual({ name: 'Ada' });
+    expect(bodyOf({ enabled: true }, body)).toEqual({ name: 'Ada' });
     expect(bodyOf(undefined, body)).toEqual(body);
   });
 });

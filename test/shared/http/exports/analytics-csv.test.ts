@@ -8,7 +8,8 @@ import type { Reply } from '../../../../shared/http/reply.ts';
 const linesOf = async ({ body }: Reply) => (await text(body as Readable)).split('\r\n');
 
 it('has a line for each day, its counts and its rates', async () => {
-  const counts = { views: 8, starts: 4, submissions: 3, fromServers: 1, partial: 5, abandoned: 6, spamBlocked: 7 };
+  const others = { completedLater: 0, partial: 5, abandoned: 6, spamBlocked: 7 };
+  const counts = { views: 8, starts: 4, submissions: 3, fromServers: 1, ...others };
   const reply = csvOfDays([{ date: '2026-03-14', ...counts }], 'Contact');
   expect(await linesOf(reply)).toEqual([
     'date,views,starts,submissions,partial,abandoned,startRate,completionRate,conversionRate,dropOffRate',

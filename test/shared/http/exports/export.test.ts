@@ -8,7 +8,8 @@ import { type ExportOptions, exportOf } from '../../../../shared/http/exports/ex
 const response = (index: number): Response => ({
   ...{ id: `sub_${index}`, formId: 'form_1', formVersion: 1, environment: 'production', status: 'completed' },
   ...{ answers: { name: `Ada ${index}` }, notes: [], meta: { source: 'browser' } },
-  ...{ submittedAt: '2026-01-31T09:30:00.000Z', updatedAt: '2026-01-31T09:30:00.000Z' },
+  ...{ startedAt: '2026-01-31T09:29:00.000Z', submittedAt: '2026-01-31T09:30:00.000Z' },
+  updatedAt: '2026-01-31T09:30:00.000Z',
 });
 
 const exported = (count: number, format: ExportOptions['format']) => {

@@ -86,10 +86,10 @@ describe('a column of a file', () => {
 
 describe('the columns of a file', () => {
   it('may be called by the request only as they are, and only what they can be', () => {
-    const columns = ['id', 'formId', 'status', 'submittedAt'].join(', ');
+    const columns = ['id', 'formId', 'status', 'submittedAt', 'startedAt'].join(', ');
     expect(uses(['first'], { Who: 'email', first: 'nobody' })).toEqual({
       faults: [
-        { field: 'columns.Who', rule: 'unknown', message: 'is no column of the file' },
+        { field: 'columns.Who', rule: 'unknown', message: 'is not a column in the file' },
         {
           field: 'columns.first',
           rule: 'unknown',

@@ -107,7 +107,7 @@ describe('a report', () => {
       'What is concealed in the file is not known; left out',
       'The form has no field of this id or label, or several; left out',
       'Files do not come with a table; left out',
-      'Calculated anew, and come to something else than in the file',
+      'Recalculated, with a different result from the file',
     ]);
   });
 

@@ -118,12 +118,19 @@ describe('the time of a row', () => {
     expect(faultsOf({ name: 'Ada', submittedAt: `${year}-01-02` })).toEqual(fault('max', 'must not lie in the future'));
   });
 
-  it('may lack the milliseconds of that in its id, and no more', () => {
+  it('may lack the milliseconds of that in its id, or lie behind it, as that of one that was completed later', () => {
     const at = (text: string) => read({ name: 'Ada', id, submittedAt: text });
-    expect(at('2026-01-31T09:30:01.249Z')).toMatchObject({ submittedAt: time, faults: [] });
-    const message = 'is not when the response with this id was submitted; correct it, or leave out the id';
-    for (const other of ['2026-01-31T09:30:01.250Z', '2026-01-31T09:29:59.250Z'])
-      expect(at(other).faults).toEqual(fault('id', message));
+    expect(at('2026-01-31T09:30:00Z')).toMatchObject({ submittedAt: time, faults: [] });
+    const later = '2026-01-31T09:30:00.251Z';
+    expect(at(later)).toMatchObject({ submittedAt: Date.parse(later), faults: [] });
+    const message = 'is before the response with this id was first saved; correct it, or leave out the id';
+    expect(at('2026-01-31T09:29:59Z').faults).toEqual(fault('id', message));
+  });
+
+  it('may be told with that of its start', () => {
+    const startedAt = '2026-01-31T09:00:00.000Z';
+    expect(read({ name: 'Ada', startedAt })).toMatchObject({ startedAt: Date.parse(startedAt), faults: [] });
+    expect(read({ name: 'Ada', startedAt: 'early' }).faults).toMatchObject([{ field: 'startedAt', rule: 'format' }]);
   });
 });
 

@@ -69,7 +69,7 @@ describe('a form that is shown', () => {
         indexed: false,
       },
       ...{ address: 'https://forms.example.com/f/form_1', needsScript: undefined, schema: { title: 'Contact' } },
-      plain: { action: '?key=pk_1&lang=en', honeypot: undefined, english: true, fields, texts: { send: 'Send' } },
+      plain: { action: '?key=pk_1&lang=en', honeypot: undefined, fields, texts: { send: 'Send' } },
     });
     expect(form.plain.hidden).toEqual({ _token: expect.stringMatching(/^[0-9a-f-]{36}$/) });
     const again = hostedFormOf(found(visit()), 'pk_1');
@@ -82,7 +82,7 @@ describe('a form that is shown', () => {
       'pk_1',
     );
     expect(form).toMatchObject({
-      ...{ embedded: true, indexed: true, plain: { action: '?key=pk_1&lang=de&embed=1', english: false } },
+      ...{ embedded: true, indexed: true, plain: { action: '?key=pk_1&lang=de&embed=1' } },
     });
   });
 
@@ -119,8 +119,8 @@ describe('a page of a form', () => {
 
 describe('what stands in the place of a form', () => {
   it.each([
-    ['there is none', visitNobody(), { status: 404, notice: { title: 'There is no form here' } }],
-    ['it is a draft', visit({ status: 'draft' }), { status: 403, notice: { title: 'This form is not open yet' } }],
+    ['there is none', visitNobody(), { status: 404, notice: { title: 'Form not found' } }],
+    ['it is a draft', visit({ status: 'draft' }), { status: 403, notice: { title: 'This form isn’t open yet' } }],
     ['it is archived', visit({ status: 'archived' }), { status: 403, notice: { title: 'This form is closed' } }],
     [
       'all its places are taken',
@@ -143,9 +143,9 @@ describe('what stands in the place of a form', () => {
   it('tells the title of a form, of a draft not', async () => {
     const notice = { status: 403, notice: { title: 'Closed', text: 'Come back.' } };
     const page = async (of: Visit) => String((await noticeReply(of, notice)).body);
-    expect(await page(visit())).toContain('<h1>Contact</h1>');
+    expect(await page(visit())).toContain('<h1 dir="auto">Contact</h1>');
     expect(await page(visit({ status: 'draft' }))).not.toContain('Contact');
-    expect(await page(visit({ status: 'draft' }))).toContain('<h1>Closed</h1>');
+    expect(await page(visit({ status: 'draft' }))).toContain('<h1 dir="auto">Closed</h1>');
     expect(await noticeReply(visit(), notice)).toMatchObject({
       ...{ status: 403, headers: { 'content-security-policy': expect.stringContaining("script-src 'self'") } },
     });
@@ -172,18 +172,18 @@ describe('a form that was not taken', () => {
     const { status, body } = await page(visit(), 'validation_failed', 400, { details });
     expect(status).toBe(400);
     expect(body).toContain('value="Ada &lt;3"');
-    expect(body).toContain('is too short');
+    expect(body).toContain('Name must be at least 1 character');
     expect(body).not.toContain('could not be sent');
     expect(body).toContain('key=pk_1');
   });
 
   it.each([
-    ['captcha_failed', 403, /could not make sure that you are a person/],
-    ['proof_failed', 403, /could not make sure that you are a person/],
-    ['rate_limited', 429, /too much at once/],
-    ['unavailable', 503, /too much at once/],
-    ['payload_too_large', 413, /more than can be sent at once/],
-    ['internal_error', 500, /could not be sent/],
+    ['captcha_failed', 403, /couldn’t confirm that you’re a person/],
+    ['proof_failed', 403, /couldn’t confirm that you’re a person/],
+    ['rate_limited', 429, /Too many answers arrived at once/],
+    ['unavailable', 503, /Too many answers arrived at once/],
+    ['payload_too_large', 413, /too much to send at once/],
+    ['internal_error', 500, /couldn’t be sent/],
     ['validation_failed', 400, /^((?!class="errors").)*$/s],
   ])('says what to do: %s', async (code, of, text) => {
     const { status, body } = await page(visit(), code, of);
@@ -198,7 +198,7 @@ describe('a form that was not taken', () => {
       const { status, body } = await page(visit(), code, 403);
       expect(status).toBe(403);
       expect(body).toContain('What the API says.');
-      expect(body).toContain('cannot be sent from the page');
+      expect(body).toContain('can’t be sent from the page');
       expect(body).not.toContain('<form');
     },
   );
@@ -206,7 +206,7 @@ describe('a form that was not taken', () => {
   it('is closed, where it was closed meanwhile', async () => {
     const { status, body } = await page(visit({ closedMessage: 'All places are taken.' }), 'form_closed', 409);
     expect([status, body]).toEqual([403, expect.stringContaining('All places are taken.')]);
-    expect((await page(visit(), 'form_closed', 409)).body).toContain('takes no more answers');
+    expect((await page(visit(), 'form_closed', 409)).body).toContain('no longer accepts answers');
     expect((await page(visit({ status: 'draft' }), 'internal_error', 500)).status).toBe(403);
     expect((await page(visitNobody(), 'form_closed', 409)).status).toBe(404);
   });

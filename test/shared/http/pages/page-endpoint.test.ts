@@ -55,7 +55,7 @@ describe('a page', () => {
   });
 
   it('speaks of files to whoever has sent too much, in the language of the page', async () => {
-    expect((await call(tooLarge, {})).body).toContain('Files may take 4 MB in all');
+    expect((await call(tooLarge, {})).body).toContain('All files together can be up to 4 MB');
     expect((await call(tooLarge, { query: { lang: 'de' } })).body).toContain('Dateien dürfen zusammen 4 MB');
   });
 

@@ -60,7 +60,7 @@ describe.each(providers)('a submission to a form with %s', provider => {
   });
 
   it('needs one only where it completes a response', async () => {
-    const why = 'This form asks for a captcha, and there is no token of one. Send it as x-captcha-token.';
+    const why = 'This form requires a captcha, and the request has no token. Send it as x-captcha-token.';
     await expect(judged(await form())).rejects.toMatchObject(failed(why));
     await expect(judged(await form(), { token: '' })).rejects.toMatchObject(failed(why));
     expect(await judged(await form(), { partial: true })).toBeUndefined();
@@ -113,8 +113,15 @@ describe('a token', () => {
     const token = double.token('of all', good);
     expect(await judged(await storedOf({ turnstile: { enabled: true } }), { token })).toBeUndefined();
     expect(double.requests.at(-1)?.fields.secret).toBe('of all');
-    await expect(judged(await storedOf({ hcaptcha: { enabled: true } }), { token: 'any' })).rejects.toMatchObject(
-      failed('The captcha of this form is not set up: nobody can pass it until its owner sets the secret.'),
+  });
+
+  it('is not asked for where nobody has set a secret, and is where one is set that is gone', async () => {
+    const before = double.requests.length;
+    expect(await judged(await storedOf({ hcaptcha: { enabled: true } }), { token: undefined })).toBeUndefined();
+    expect(double.requests).toHaveLength(before);
+    const gone = await storedOf({ hcaptcha: { enabled: true, secretKeyLast4: '1234' } });
+    await expect(judged(gone, { token: 'any' })).rejects.toMatchObject(
+      failed('The captcha of this form is not set up yet. Its owner has to set the secret.'),
     );
   });
 });
@@ -139,7 +146,7 @@ describe('a proof of work', () => {
   const refused = (fault: string) =>
     refusal(
       'proof_failed',
-      `This form asks for a proof of work, and ${fault}. Get another challenge (GET /forms/{id}/challenge), solve it, and send the form again.`,
+      `This form requires a proof of work, and ${fault}. Get another challenge (GET /forms/{id}/challenge), solve it, and send the form again.`,
     );
 
   it('is spent with the response that it is for', async () => {
@@ -183,7 +190,8 @@ describe('a form that was stored', () => {
     const form = await formOf({ hcaptcha: { enabled: true } });
     const warnings = [expect.objectContaining({ field: 'spamProtection.hcaptcha.secretKey', rule: 'required' })];
     const reply = await formReply(form, { ...form, title: 'Shown' });
-    expect(reply.body).toEqual({ ...form, title: 'Shown', warnings });
+    const spamProtection = { hcaptcha: { enabled: true, enforced: false } };
+    expect(reply.body).toEqual({ ...form, title: 'Shown', spamProtection, warnings });
     expect(reply.headers).toEqual((await formReply(form)).headers);
     expect(reply.headers.etag).toMatch(/^"[\w-]{22}"$/);
   });
@@ -192,7 +200,7 @@ describe('a form that was stored', () => {
     'says nothing where there is one, or no captcha: %j',
     async spamProtection => {
       const form = await formOf(spamProtection);
-      expect((await formReply(form)).body).toEqual(form);
+      expect((await formReply(form)).body).not.toHaveProperty('warnings');
     },
   );
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readExport } from '../../../../shared/aws/exports.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
+import type { Response } from '../../../../shared/domain/responses/response.ts';
 import { find } from '../../../../shared/jobs/data-subjects/find.ts';
 import { findArchived } from '../../../../shared/jobs/data-subjects/find-archived.ts';
 import { runRequest } from '../../../../shared/jobs/data-subjects/run-request.ts';
@@ -8,6 +9,8 @@ import { writeExport } from '../../../../shared/jobs/data-subjects/write-export.
 import { requestKey } from '../../../../shared/store/responses/data-subject-requests.ts';
 import { exportedFileIds } from '../../../../shared/store/responses/found-responses.ts';
 import { updateItem } from '../../../../shared/store/table.ts';
+import { itInAll } from '../../../support/in-all.ts';
+import { setStatus } from '../../../support/records/completions.ts';
 import { plantPerson } from '../../../support/records/planted-person.ts';
 import { newCaller } from '../../../support/records/records.ts';
 import { itemsWith, newRequest, requestOf, runOnce, runToEnd } from '../../../support/table/data-subjects.ts';
@@ -56,7 +59,21 @@ describe('an export', () => {
     expect(JSON.stringify(await itemsWith(exported.id))).not.toContain(name);
   });
 
-  it('is the same when it dies at every request to AWS in turn', async () => {
+  it('has what was completed since it was found, as it is then', async () => {
+    const caller = await newCaller();
+    const { email, theirs, forms } = await plantPerson(caller);
+    const id = await newRequest(caller, 'export', { email });
+    await find(await requestOf(id), Date.now() + hour);
+    const [, partial = theirs[0] as Response] = theirs;
+    const completed = await setStatus(forms.live, partial, 'completed', Date.now() + hour);
+    await runToEnd(id);
+    const { responses } = await fileOf(caller, id);
+    const found = responses.filter((each: Response) => each.id === partial.id);
+    expect(found).toMatchObject([{ status: 'completed', submittedAt: completed?.submittedAt }]);
+    expect(responses).toHaveLength(theirs.length);
+  });
+
+  itInAll('is the same when it dies at every request to AWS in turn', async () => {
     const caller = await newCaller();
     const { email, theirs } = await plantPerson(caller);
     const id = await newRequest(caller, 'export', { email });

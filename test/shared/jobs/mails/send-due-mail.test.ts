@@ -124,7 +124,7 @@ describe('a mail that is due', () => {
     await sendDueMail(await theMail(), Date.now());
     await sendDueMail(await theMail(), Date.now());
     const [mail] = mailsTo(ses, email);
-    expect(mail?.subject).toBe('Integration email was disabled');
+    expect(mail?.subject).toBe('Integration email was turned off');
     expect(linkIn(mail as never)).toBe(`https://forms.example/app/integrations/${integration.integration.id}`);
   });
 

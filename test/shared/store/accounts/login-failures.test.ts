@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type CountedAttempt, countAttempt, forgiveAttempt } from '../../../../shared/store/accounts/login-failures.ts';
 import { dynamodb } from '../../../../shared/store/table.ts';
+import { itInAll } from '../../../support/in-all.ts';
 import { useTable } from '../../../support/table/table.ts';
 
 useTable();
@@ -54,7 +55,7 @@ describe('failures for an address from one network', () => {
     expect(await attempt(newAddress(), source)).toBeUndefined();
   });
 
-  it('keep nobody out who comes from another', async () => {
+  itInAll('keep nobody out who comes from another', async () => {
     const [email, home] = [newAddress(), newSource()];
     for (let network = 0; network < 6; network++) await fail(email, newSource(), 5);
     expect(await attempt(email, home)).toBeUndefined();
@@ -103,7 +104,7 @@ describe('failures for an address from one network', () => {
 });
 
 describe('failures for an address from many networks', () => {
-  it('slow it down after twenty, and refuse nobody', async () => {
+  itInAll('slow it down after twenty, and refuse nobody', async () => {
     const email = newAddress();
     for (let network = 0; network < 5; network++) await fail(email, newSource(), 5);
     const before = performance.now();

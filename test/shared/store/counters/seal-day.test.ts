@@ -10,7 +10,7 @@ import { readCounters } from '../../../../shared/store/counters/read-counters.ts
 import { sealDay } from '../../../../shared/store/counters/seal-day.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
 import { batchPut, dynamodb, putItem } from '../../../../shared/store/table.ts';
-import { fc } from '../../../support/properties.ts';
+import { fc, runs } from '../../../support/properties.ts';
 import { useTable } from '../../../support/table/table.ts';
 
 const first = Date.parse('2026-01-20T00:00:00Z');
@@ -98,7 +98,7 @@ describe('sealed days and months', () => {
     const check = (numRuns: number) =>
       fc.assert(
         fc.asyncProperty(anyBounds, bounds => expectExact(scope, hours, bounds)),
-        { numRuns },
+        { numRuns: runs(numRuns) },
       );
     await check(10);
     for (let day = 0; day < days; day += 1) {

@@ -11,7 +11,7 @@ import { putForm } from '../../../../shared/store/forms/forms.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
 import { readCountsOfForms, readDayCounts, readFormCounts } from '../../../../shared/store/responses/analytics.ts';
 import { batchPut, dynamodb, tableName } from '../../../../shared/store/table.ts';
-import { fc } from '../../../support/properties.ts';
+import { fc, runs } from '../../../support/properties.ts';
 import { newCaller } from '../../../support/records/records.ts';
 import { count } from '../../../support/table/counters.ts';
 import { useTable } from '../../../support/table/table.ts';
@@ -119,7 +119,7 @@ describe('counters of fields', () => {
         const { fields } = await readFormCounts(scope, localDays(now, count, timezone));
         expect(reached(fields)).toBe(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
-import { isSealed, type SealedAnswer } from '../../../../shared/domain/responses/sealed-answer.ts';
+import { isSealed, type SealedAnswer } from '../../../../shared/domain/responses/stored-answers.ts';
 import { newId } from '../../../../shared/ids.ts';
 import { log } from '../../../../shared/log.ts';
 import { destroyDataKeys } from '../../../../shared/store/data-keys.ts';

@@ -14,18 +14,19 @@ const minute = 60_000;
 
 describe('A submission of eight fields', () => {
   useTable();
-  let submit: (headers?: Record<string, string>) => Promise<Consumed>;
+  let submit: (headers?: Record<string, string>, status?: string) => Promise<Consumed>;
 
   beforeAll(async () => {
     log.setLogLevel('SILENT');
     const caller = await newCaller();
     const form = newForm(eightFieldForm, caller.environment);
     await putForm(form, caller);
-    submit = headers =>
+    submit = (headers, status) =>
       consumedBy(dynamodb, () =>
         invoke(handler as unknown as Handler, {
           headers: { ...browserHeaders, authorization: `Bearer ${caller.secretKey}`, ...headers },
           pathParameters: { formId: form.id },
+          query: status === undefined ? {} : { status },
           body: eightAnswers,
         }),
       );
@@ -48,6 +49,16 @@ describe('A submission of eight fields', () => {
     const { calls, readUnits, writeUnits } = await submit();
     expect(Object.fromEntries(calls)).toEqual({ PutItem: 1 });
     expect({ readUnits, writeUnits }).toEqual({ readUnits: 0, writeUnits: 2 });
+  });
+
+  it('is completed after a first save by two reads and one transaction, of twelve units', async () => {
+    const session = { 'x-session-id': 'session-00000001' };
+    await submit(session, 'partial');
+    await submit(session, 'partial');
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 1);
+    const { calls, readUnits, writeUnits } = await submit(session);
+    expect(Object.fromEntries(calls)).toEqual({ GetItem: 2, TransactWriteItems: 1 });
+    expect({ readUnits, writeUnits }).toEqual({ readUnits: 2, writeUnits: 12 });
   });
 
   it('takes a transaction only for the sake of an Idempotency-Key', async () => {

@@ -9,7 +9,7 @@ import {
   responsesOfEnvironment,
   responsesOfForm,
 } from '../../../../shared/store/responses/response-lists.ts';
-import { itemOf, keyOfResponse } from '../../../../shared/store/responses/responses.ts';
+import { itemOf, responseKey } from '../../../../shared/store/responses/responses.ts';
 import { createResponse } from '../../../../shared/store/responses/submissions.ts';
 import { dynamodb, getItem } from '../../../../shared/store/table.ts';
 import { formWithFields, newCaller, storedForm, submit } from '../../../support/records/records.ts';
@@ -133,7 +133,7 @@ describe('createResponse', () => {
     const content = { ...submissionOf(stored, 'Ada'), answers: { name: 'Ada', source: 'mail' } };
     const answeredFirst = async (context: { browser?: boolean; sessionId?: string }) => {
       const response = await createResponse(stored, content, { requestHash: 'hash', ...context });
-      return (await getItem(keyOfResponse({ id: response?.id ?? '' })))?.answeredFirst;
+      return (await getItem(responseKey(response?.id ?? '')))?.answeredFirst;
     };
     expect(await answeredFirst({ browser: true })).toEqual(['name']);
     expect(await answeredFirst({})).toBeUndefined();

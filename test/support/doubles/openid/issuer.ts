@@ -7,26 +7,26 @@ import type { Listener } from '../addresses.ts';
 
 type Claims = Record<string, unknown>;
 
-/** Somebody at the provider. What is here takes the place of what a good provider would say. */
+/** A user of the provider. The properties replace what a good provider would send. */
 export type Person = { claims?: Claims; header?: Partial<JWTHeaderParameters>; sign?: 'none' | 'foreign' };
 
-/** What a service has begun a sign-in with. */
+/** The parameters with which a service started a sign-in. */
 export type Asked = { state: string; nonce: string; challenge: string; redirectUri: string };
 
 type Code = { asked: Asked; person: Person };
 
 /**
- * A provider of OpenID Connect that says whatever a test wants: a client that believes a wrong answer of it is at fault.
- * A code is good once, and for whoever knows the verifier.
+ * An OpenID Connect provider that answers whatever a test wants, to find clients that accept wrong answers. A code
+ * works once, and only with its verifier.
  */
 export class IssuerDouble {
   readonly clientId = 'formline';
   readonly clientSecret: string;
-  /** What comes before everything else: `hangs` and `floods` are of the token endpoint. */
+  /** The mode of all answers. `hangs` and `floods` apply to the token endpoint. */
   mode: 'answers' | 'hangs' | 'floods' | 'broken' = 'answers';
-  /** What its discovery document says instead. */
+  /** Metadata that replaces parts of its discovery document. */
   metadata: Claims = {};
-  /** The paths that were asked for. */
+  /** The requested paths. */
   readonly requests: string[] = [];
   readonly #server: Server;
   readonly #codes = new Map<string, Code>();
@@ -56,7 +56,7 @@ export class IssuerDouble {
     await new Promise(resolve => this.#server.close(resolve));
   }
 
-  /** Another key takes the place of the one that it signs with. */
+  /** Replaces the signing key. */
   async rotate(): Promise<void> {
     const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
     this.#count += 1;
@@ -64,7 +64,7 @@ export class IssuerDouble {
     this.#key = { kid, jwk: { ...(await exportJWK(publicKey)), kid, use: 'sig', alg: 'RS256' }, privateKey };
   }
 
-  /** Signs somebody in, as its page would: the code that the browser brings back. */
+  /** Signs a user in as its page would. Returns the code that the browser brings back. */
   code(asked: Asked, person: Person = {}): string {
     this.#count += 1;
     const code = `code-${this.#count}`;
@@ -138,7 +138,7 @@ export class IssuerDouble {
 
 const part = (value: object): string => base64url.encode(JSON.stringify(value));
 
-/** A gigabyte, to whoever takes it. */
+/** Sends a gigabyte to any client that reads it. */
 function flood(response: ServerResponse): void {
   const chunk = Buffer.alloc(1024 * 1024, ' ');
   let left = 1024;

@@ -4,13 +4,13 @@ import type { Reply } from '../../cloud/http.ts';
 import type { Service } from '../../cloud/service.ts';
 import type { Asked, IssuerDouble, Person } from './issuer.ts';
 
-/** A sign-in that has begun in a browser. */
+/** A sign-in that has started in a browser. */
 export type Begun = { asked: Asked; location: URL; cookie: string };
 
-/** What a browser sends back of a cookie. */
+/** Returns the cookie that a browser sends back. */
 export const cookieOf = ({ headers }: Reply): string => headers['set-cookie']?.[0]?.split(';')[0] ?? '';
 
-/** A browser at the service. */
+/** Returns a browser that uses the service. */
 export function browserAt(service: Service) {
   const client: Client = clientOf(() => ({ baseUrl: service.baseUrl(), headers: { accept: 'application/json' } }));
 
@@ -26,13 +26,13 @@ export function browserAt(service: Service) {
   const complete = (provider: string, query: Record<string, string>, cookie: string): Promise<Reply> =>
     client('completeSingleSignOn', { params: { provider }, query, headers: { cookie } });
 
-  /** The whole way, with somebody at a double. */
+  /** Runs a whole sign-in of a person at a double. */
   async function signIn(provider: string, double: IssuerDouble, person: Person): Promise<Reply> {
     const { asked, cookie } = await begin(provider);
     return complete(provider, { code: double.code(asked, person), state: asked.state, iss: double.issuer }, cookie);
   }
 
-  /** A client with the session that a sign-in has begun. */
+  /** Returns a client with the session that a sign-in has created. */
   function signedIn(reply: Reply): Client {
     expect({ status: reply.status, body: reply.body }).toEqual({ status: 303, body: undefined });
     const headers = { cookie: cookieOf(reply), 'x-formline-request': '1' };

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { updateForm } from '../../../../shared/contracts/forms/forms.ts';
 import { builtInTemplates } from '../../../../shared/domain/forms/built-in-templates/index.ts';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
-import { asksForProof } from '../../../../web/app/pages/forms/asks-for-proof.ts';
 import { copied, leftBehind } from '../../../../web/app/pages/forms/copied-form.ts';
-import { changesElsewhere, draftOf, ofEditor } from '../../../../web/app/pages/forms/settings-draft.ts';
-import { de } from '../../../../web/app/texts/built-in-templates.de.ts';
+import { changesElsewhere, draftOf, ofEditor } from '../../../../web/app/pages/forms/settings/settings-draft.ts';
+import { asksForProof } from '../../../../web/app/pages/forms/share/asks-for-proof.ts';
+import { de } from '../../../../web/app/pages/forms/templates/built-in.de.ts';
 import { localeOf } from '../../../../web/app/texts/locale.ts';
 
 const form: Form = {

@@ -12,11 +12,11 @@ import { fc } from '../../../support/properties.ts';
 
 describe('filters', () => {
   it('are what the address says, and the address says no more', () => {
-    const query = { status: 'partial', folder: 'spam', from: '2026-03-01', field: 'topic', value: 'Sales', days: '7' };
-    const filters = filtersOf(query);
-    const { days: _, ...said } = query;
-    expect(filters).toEqual({ ...said, order: 'desc' });
-    expect(queryOf(filters)).toEqual({ ...said, order: undefined });
+    const said = { status: 'partial', folder: 'spam', from: '2026-03-01', q: 'urgent', 'answers[topic]': 'Sales' };
+    const filters = filtersOf({ ...said, 'answers[age][gte]': '18', days: '7' });
+    const { 'answers[topic]': topic, ...plain } = said;
+    expect(filters).toEqual({ ...plain, order: 'desc', answers: { topic, 'age][gte': '18' } });
+    expect(queryOf(filters)).toEqual({ ...said, 'answers[age][gte]': '18', order: undefined });
     expect(narrows(filters)).toBe(true);
   });
 

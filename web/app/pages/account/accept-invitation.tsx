@@ -11,9 +11,9 @@ import { Link, useGo } from '../../parts/link.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import type { PageProps } from '../../shell/page-of.tsx';
-import { t as base } from '../../texts/base.ts';
+import { t as base } from '../../texts/t.ts';
 import { EntranceForm } from './entrance-form.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 type Invitation = Output<'GET /invitations/{token}'>;
 
@@ -46,7 +46,7 @@ const helpOf = ({ role, email }: Invitation): string => t('invitationHelp', { ro
 
 type AcceptProps = { readonly token: string; readonly invitation: Invitation };
 
-/** Whoever has a password that somebody else has set chooses one of their own, which ends every session. */
+/** Accepts with an account. A user whose password someone else set chooses a new one, which ends every session. */
 function AcceptAsUser({ token, invitation }: AcceptProps) {
   const { email, organization } = invitation;
   const go = useGo();
@@ -86,7 +86,7 @@ function AcceptAsUser({ token, invitation }: AcceptProps) {
   );
 }
 
-/** Somebody who has an account signs in first; anybody else makes one. */
+/** Accepts without a session: people with an account sign in first, others create one. */
 function AcceptAsNew({ token, invitation }: AcceptProps) {
   const { email, organization } = invitation;
   const go = useGo();

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { TextField } from '../../parts/fields.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 type AddressFieldProps = {
   readonly value: string;
@@ -8,7 +8,7 @@ type AddressFieldProps = {
   readonly error?: ComponentChildren;
 };
 
-/** The address that somebody signs in with. */
+/** The email address to sign in with. */
 export const AddressField = (props: AddressFieldProps) => (
   <TextField label={t('email')} type="email" name="email" autocomplete="username" required {...props} />
 );

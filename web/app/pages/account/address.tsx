@@ -5,9 +5,9 @@ import { useSession, useSessionState } from '../../api/session.tsx';
 import { errorAt } from '../../parts/error-at.ts';
 import { Button, ErrorNote, Section, TextField, toast } from '../../parts/index.ts';
 import { Save } from '../../parts/save.tsx';
-import { useUnsaved } from '../../parts/unsaved.ts';
+import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
 import { CurrentPassword } from './current-password.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 /** The address that you sign in with, and the one that you have yet to confirm. */
 export function Address() {

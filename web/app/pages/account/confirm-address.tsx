@@ -8,9 +8,9 @@ import { toast } from '../../parts/notices.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import type { PageProps } from '../../shell/page-of.tsx';
 import { EntranceForm } from './entrance-form.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
-/** The link alone confirms nothing: it is followed in a session of the account that the address is for. */
+/** Confirms an address. The link works only in a session of the account that the address is for. */
 export default function ConfirmAddress({ params: { token = '' } }: PageProps) {
   const go = useGo();
   const state = useSessionState();

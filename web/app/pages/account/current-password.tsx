@@ -1,6 +1,6 @@
 import { errorAt } from '../../parts/error-at.ts';
 import { TextField } from '../../parts/fields.tsx';
-import { t } from './two-factor-texts.ts';
+import { t } from './two-factor/texts/t.ts';
 
 type CurrentPasswordProps = {
   readonly value: string;
@@ -9,7 +9,7 @@ type CurrentPasswordProps = {
   readonly autofocus?: boolean;
 };
 
-/** For whatever an open session alone is not enough for. */
+/** Asks for the password, where an open session is not enough. */
 export const CurrentPassword = ({ error, ...rest }: CurrentPasswordProps) => (
   <TextField
     {...rest}

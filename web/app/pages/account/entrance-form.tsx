@@ -19,7 +19,7 @@ type EntranceFormProps = {
   readonly children?: ComponentChildren;
 };
 
-/** A form of the pages before somebody is signed in. */
+/** A form on a page that needs no session. */
 export const EntranceForm = ({
   title,
   help,

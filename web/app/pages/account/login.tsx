@@ -4,10 +4,10 @@ import { Link, useGo } from '../../parts/link.tsx';
 import { useLocation } from '../../shell/location.tsx';
 import { EntranceForm } from './entrance-form.tsx';
 import { ProviderLinks } from './provider-links.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 import { useSignIn } from './use-sign-in.tsx';
 
-/** A page of the dashboard's own, whatever somebody has written into the address. */
+/** A page of the dashboard, never another site that a crafted URL names. */
 const ownPage = (next: string | undefined): string => (next && /^\/(?![/\\])/.test(next) ? next : '/forms');
 
 export default function Login() {

@@ -5,13 +5,13 @@ import { useSession, useSessionState } from '../../api/session.tsx';
 import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote, PageHead, Section, TextField, toast } from '../../parts/index.ts';
 import { Save } from '../../parts/save.tsx';
-import { useUnsaved } from '../../parts/unsaved.ts';
-import { t as base } from '../../texts/base.ts';
+import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
+import { t as base } from '../../texts/t.ts';
 import { Address } from './address.tsx';
 import { CurrentPassword } from './current-password.tsx';
-import { Sessions } from './sessions.tsx';
-import { t } from './texts.ts';
-import { TwoFactor } from './two-factor.tsx';
+import { t } from './texts/t.ts';
+import { Sessions } from './two-factor/sessions.tsx';
+import { TwoFactor } from './two-factor/two-factor.tsx';
 
 /** What people change of their own account. */
 export default function Account() {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { apiUrl } from '../../api/base.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
-/** Those of single sign-on, which the page was served with. */
+/** The single sign-on providers, which the page was served with. */
 const providers: readonly { readonly id: string; readonly name: string }[] = JSON.parse(
   document.querySelector<HTMLMetaElement>('meta[name=providers]')?.content || '[]',
 );

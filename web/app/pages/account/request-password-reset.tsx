@@ -6,7 +6,7 @@ import { Link } from '../../parts/link.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { AddressField } from './address-field.tsx';
 import { EntranceForm } from './entrance-form.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 export default function RequestPasswordReset() {
   const [email, setEmail] = useState('');

@@ -9,7 +9,7 @@ import { Link, useGo } from '../../parts/link.tsx';
 import { toast } from '../../parts/notices.tsx';
 import type { PageProps } from '../../shell/page-of.tsx';
 import { EntranceForm } from './entrance-form.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 /** By the link that an admin has made. Every session ends with it, this one too. */
 export default function ResetPassword({ params: { token = '' } }: PageProps) {

@@ -3,12 +3,12 @@ import type { Ended } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNote, Notice } from '../../parts/feedback.tsx';
-import { t as base } from '../../texts/base.ts';
+import { t as base } from '../../texts/t.ts';
 import { ProviderLinks } from './provider-links.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 import { useSignIn } from './use-sign-in.tsx';
 
-/** Over the page of somebody whose session has ended: what is in it stays, and what was asked of the service is asked again. */
+/** Asks to sign in again over the current page, which keeps its content. Failed requests are then repeated. */
 export default function SignInAgain({ email, again, giveUp }: Ended) {
   const { doing, error, wantsCode, fields } = useSignIn(again, email);
   const elsewhere = useAction(again);

@@ -5,7 +5,7 @@ import { ApiError } from '../../api/errors.ts';
 import { type Action, useAction } from '../../api/load.ts';
 import { TextField } from '../../parts/fields.tsx';
 import { AddressField } from './address-field.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 type SignIn = {
   readonly doing: Action<[]>;
@@ -68,7 +68,7 @@ export function useSignIn(done: () => Promise<unknown>, known = ''): SignIn {
 const isStatus = (error: unknown, ...statuses: number[]): boolean =>
   error instanceof ApiError && statuses.includes(error.status);
 
-/** After five minutes, the password is asked for anew. */
+/** Sends the code. After five minutes, the user has to enter the password again. */
 async function sendCode(loginToken: string, code: string, expired: () => void): Promise<void> {
   try {
     await call('POST /auth/login/code', { body: { loginToken, code, cookie: true } });

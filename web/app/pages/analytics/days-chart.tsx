@@ -2,7 +2,7 @@ import type { Output } from '../../api/operations.ts';
 import { Chart } from '../../charts/figure.tsx';
 import { formatDay, Legend, Trend } from '../../charts/trend.tsx';
 import type { Metric } from './figures.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 type Points = Output<'GET /analytics/trends'>['points'];
 

@@ -5,7 +5,8 @@ import { Chart } from '../../charts/figure.tsx';
 import { largest } from '../../charts/shares.ts';
 import { Button } from '../../parts/button.tsx';
 import { formatNumber, formatPercent } from '../../texts/format.ts';
-import { t } from './texts.ts';
+import { en } from './texts/en.ts';
+import { t } from './texts/t.ts';
 
 type DropOff = Output<'GET /analytics/dropoffs'>['fields'][number];
 type Metrics = Output<'GET /forms/{id}/analytics'>['fields'];
@@ -71,7 +72,7 @@ export function ErrorsChart({ fields }: { readonly fields: Metrics }) {
       help={t('errorsHelp')}
       table={{
         columns: [t('field'), t('rule'), t('errors')],
-        rows: sorted.map(({ label, rule, count }) => [label, rule, count] as const),
+        rows: sorted.map(({ label, rule, count }) => [label, describeRule(rule), count] as const),
       }}
       footer={hidden > 0 && <p class="help">{t('rest', { count: hidden })}</p>}
     >
@@ -92,8 +93,16 @@ const errorBar = ({
   count: number;
 }): Bar => ({
   key: `${fieldId} ${rule}`,
-  label: `${rule} · ${label}`,
+  label: `${describeRule(rule)} · ${label}`,
   value: count,
   part: count,
   text: formatNumber(count),
 });
+
+/** Names a rule in the language of the page; the service may count rules that this page does not know yet. */
+function describeRule(rule: string): string {
+  const key = `rule_${rule}`;
+  return key in en ? t(key as RuleKey) : rule;
+}
+
+type RuleKey = Extract<keyof typeof en, `rule_${string}`>;

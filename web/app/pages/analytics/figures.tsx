@@ -1,7 +1,7 @@
 import { changeOf } from '../../charts/shares.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { formatNumber, formatPercent } from '../../texts/format.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 export const metrics = ['submissions', 'views', 'starts', 'partial', 'abandoned'] as const;
 export type Metric = (typeof metrics)[number];

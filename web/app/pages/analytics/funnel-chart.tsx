@@ -2,7 +2,7 @@ import { Bars } from '../../charts/bars.tsx';
 import { Chart } from '../../charts/figure.tsx';
 import { funnelOf } from '../../charts/shares.ts';
 import { formatNumber, formatPercent } from '../../texts/format.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 type FunnelCounts = Readonly<Record<'views' | 'starts' | 'submissionsFromBrowsers', number>>;
 

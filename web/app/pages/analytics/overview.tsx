@@ -17,7 +17,7 @@ import { Figures, metrics } from './figures.tsx';
 import { FunnelChart } from './funnel-chart.tsx';
 import { type Period, periodBefore } from './period.ts';
 import { PeriodBar, useChosen } from './period-bar.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 import { PeriodTold } from './told.tsx';
 
 adopt(css);

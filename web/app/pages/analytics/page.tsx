@@ -4,9 +4,10 @@ import { Loading } from '../../parts/feedback.tsx';
 import { useQuery } from '../../parts/query.ts';
 import type { PageProps } from '../../shell/page-of.tsx';
 import { adopt } from '../../styles/adopt.ts';
-import { FormHead } from '../forms/form-head.tsx';
+import { FormHead } from '../forms/head/form-head.tsx';
 import css from './analytics.css';
 import { DaysChart } from './days-chart.tsx';
+import { DroppedNames } from './dropped-names.tsx';
 import { DropOffChart, ErrorsChart } from './fields-charts.tsx';
 import { Figures, type Metric, metrics } from './figures.tsx';
 import { FunnelChart } from './funnel-chart.tsx';
@@ -56,6 +57,9 @@ function Report({ id }: { readonly id: string }) {
               <ErrorsChart fields={now.report.fields} />
             </div>
             <DropOffChart fields={now.dropOffs.fields} />
+            <div class="report-wide">
+              <DroppedNames id={id} names={now.report.dropped} onAdded={report.reload} />
+            </div>
           </div>
         )}
       </Loading>

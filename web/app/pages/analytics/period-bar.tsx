@@ -4,7 +4,7 @@ import { Select, TextField } from '../../parts/fields.tsx';
 import { Checkbox } from '../../parts/more-fields.tsx';
 import { useQuery } from '../../parts/query.ts';
 import { boundsOf, type Period, periodOf, rangeOf, ranges } from './period.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 const zoneKey = 'formline.timezone';
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone;

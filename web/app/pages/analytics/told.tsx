@@ -1,6 +1,6 @@
 import { formatDay } from '../../charts/trend.tsx';
 import { Notice } from '../../parts/feedback.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 type Told = {
   readonly period: { readonly from: string; readonly to: string };

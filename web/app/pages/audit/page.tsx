@@ -11,19 +11,19 @@ import { Select, TextField } from '../../parts/fields.tsx';
 import { More, PageHead } from '../../parts/page.tsx';
 import { useQuery } from '../../parts/query.ts';
 import { type Column, Table } from '../../parts/table.tsx';
-import { en } from '../../texts/audit.en.ts';
-import { t as base } from '../../texts/base.ts';
 import { formatDateTime } from '../../texts/format.ts';
-import { texts } from '../../texts/texts.ts';
+import { t as base } from '../../texts/t.ts';
+import { texts } from '../../texts/translate.ts';
+import { en } from './texts/en.ts';
 
-const t = await texts(en, { de: async () => (await import('../../texts/audit.de.ts')).de });
+const t = await texts(en, { de: async () => (await import('./texts/de.ts')).de });
 
 type AuditEvent = ItemOf<'GET /audit-events'>;
 
 const filterNames = ['action', 'actor_id', 'subject_id', 'from', 'to'] as const;
 type Filter = Partial<Record<(typeof filterNames)[number], string>>;
 
-/** What was done in the organization; what is asked for stands in the address. */
+/** The audit trail. Its filters are in the URL. */
 export default function AuditTrail() {
   const { query, change } = useQuery();
   const filter: Filter = Object.fromEntries(filterNames.flatMap(name => (query[name] ? [[name, query[name]]] : [])));
@@ -86,7 +86,7 @@ type BarProps = { filter: Filter; onChange: (changes: Filter) => void; error: un
 function FilterBar({ filter, onChange, error }: BarProps) {
   const [wanted, setWanted] = useState(filter);
   const set = (name: keyof Filter) => (value: string) => setWanted({ ...wanted, [name]: value });
-  const actions = [{ value: '', label: t('anyAction') }, ...auditActions.map(value => ({ value, label: value }))];
+  const actions = [{ value: '', label: t('anyAction') }, ...auditActions.map(value => ({ value, label: t(value) }))];
   const submit = (event: Event) => {
     event.preventDefault();
     onChange({ ...Object.fromEntries(filterNames.map(name => [name, ''])), ...wanted });
@@ -133,7 +133,7 @@ const columnsOf = (names: ReadonlyMap<string, string>): Column<AuditEvent>[] => 
     whole: true,
     cell: ({ action, times }) => (
       <>
-        <code>{action}</code> {times > 1 && t('times', { count: times })}
+        <span title={action}>{t(action)}</span> {times > 1 && t('times', { count: times })}
       </>
     ),
   },

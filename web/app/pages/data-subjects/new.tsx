@@ -8,8 +8,8 @@ import { ErrorNote } from '../../parts/feedback.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { confirm } from '../../parts/notices.tsx';
 import { RadioCards } from '../../parts/radio-cards.tsx';
-import { t as base } from '../../texts/base.ts';
-import { t } from './texts.ts';
+import { t as base } from '../../texts/t.ts';
+import { t } from './texts/t.ts';
 
 type Props = { type: 'export' | 'erase'; onClose: () => void };
 

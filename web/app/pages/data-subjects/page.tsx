@@ -6,12 +6,12 @@ import { Button } from '../../parts/button.tsx';
 import { EmptyState, Loading } from '../../parts/feedback.tsx';
 import { More, PageHead } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
-import { t as base } from '../../texts/base.ts';
 import { formatDateTime } from '../../texts/format.ts';
+import { t as base } from '../../texts/t.ts';
 import { NewRequest } from './new.tsx';
 import { RequestDialog } from './request.tsx';
 import { StateOf, type SubjectRequest, useProgress, whoIs } from './subject.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 /** The requests to export or erase a person. */
 export default function DataSubjects() {

@@ -5,7 +5,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Loading, Notice } from '../../parts/feedback.tsx';
 import { formatBytes, formatExact } from '../../texts/format.ts';
 import { StateOf, useProgress, whoIs } from './subject.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 /** One request: how far it is, what was found, and the file of an export. */
 export function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {

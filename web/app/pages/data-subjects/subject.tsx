@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { ItemOf } from '../../api/operations.ts';
 import { Badge, type Tone } from '../../parts/feedback.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 export type SubjectRequest = ItemOf<'GET /data-subjects'>;
 
@@ -15,7 +15,7 @@ const tones: Readonly<Record<SubjectRequest['state'], Tone>> = {
 
 export const StateOf = ({ state }: Pick<SubjectRequest, 'state'>) => <Badge tone={tones[state]}>{t(state)}</Badge>;
 
-/** Reads anew, by and by, what is under way. */
+/** Reloads the list at growing intervals while a request is running. */
 export function useProgress(requests: readonly Pick<SubjectRequest, 'state'>[], reload: () => void): void {
   const isGoingOn = requests.some(({ state }) => state !== 'done' && state !== 'failed');
   useEffect(() => {

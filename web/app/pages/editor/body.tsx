@@ -6,7 +6,7 @@ import { Languages, Translation } from './languages.tsx';
 import { Palette } from './palette.tsx';
 import { Bar, type Left, LeftTabs, Pane } from './panes.tsx';
 import { Preview } from './preview.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 import type { SetView, View } from './use-view.ts';
 
 type BodyProps = { readonly view: View; readonly setView: SetView; readonly onAdd: () => void };

@@ -5,7 +5,7 @@ import { useEditor } from './context.ts';
 import { type Dragged, dropTarget } from './drag.ts';
 import { moved, placeOf } from './model/fields.ts';
 import { useAdd } from './palette.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 import { nameOf } from './words.ts';
 
 /** The form as it is put together. */
@@ -15,7 +15,7 @@ export function Canvas({ onAdd, onSettings }: { onAdd: () => void; onSettings: (
   const blank = faults.some(({ id, at }) => id === undefined && at === 'title');
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: beside the fields, a click chooses none; Escape does the same
-    // biome-ignore lint/a11y/noStaticElementInteractions: so it is no control
+    // biome-ignore lint/a11y/noStaticElementInteractions: so it is not a control
     <div class="ed-canvas" onClick={({ target, currentTarget }) => target === currentTarget && select(undefined)}>
       <input
         class="ed-title"

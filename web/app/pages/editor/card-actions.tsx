@@ -5,7 +5,7 @@ import type { Field } from './model/draft.ts';
 import { duplicated, moved, removed } from './model/fields.ts';
 import { namingsOf } from './model/references.ts';
 import { useAdd } from './palette.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 import { nameOf } from './words.ts';
 
 /** What can be done with a field, by its buttons and by the keyboard. */

@@ -8,7 +8,7 @@ import { type Dragged, draggable, dropTarget } from './drag.ts';
 import { type Condition, type Field, own } from './model/draft.ts';
 import { changedField, relabelled } from './model/fields.ts';
 import { Sketch } from './sketch.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 import { TypeIcon } from './type-icon.tsx';
 import { conditionInWords, typeName } from './words.ts';
 
@@ -19,7 +19,7 @@ type CardProps = {
   readonly onSettings: () => void;
 };
 
-/** A field as it stands in the form: its label is written where it is seen. */
+/** A field in the canvas, whose label is edited in place. */
 export function Card({ field, place, onDropped, onSettings }: CardProps) {
   const { selected, select, faults } = useEditor();
   const isSelected = selected === field.id;

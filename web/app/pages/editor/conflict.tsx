@@ -4,7 +4,7 @@ import { Badge } from '../../parts/feedback.tsx';
 import { formatAgo } from '../../texts/format.ts';
 import type { Draft } from './model/draft.ts';
 import { type Difference, differencesOf } from './model/patch.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 import type { Saving } from './use-saving.ts';
 import { nameOf } from './words.ts';
 
@@ -17,7 +17,7 @@ function nameOfDifference({ kind, name, field }: Difference): string {
   return names.includes(name as Known) ? t(`setting_${name as Known}`) : name;
 }
 
-/** What somebody else has changed, and what to do about it. */
+/** Shows what someone else changed, and lets the user choose. */
 export function ConflictDialog({ saving, draft, onDone }: { saving: Saving; draft: Draft; onDone: () => void }) {
   const { conflict, keepMine, takeTheirs, putOff, busy } = saving;
   if (!conflict) return null;

@@ -3,7 +3,7 @@ import { Checkbox, TextArea } from '../../parts/more-fields.tsx';
 import { useEditor } from './context.ts';
 import { faultAt } from './inspector/fault-text.ts';
 import { compact, type Draft, unlessEmpty } from './model/draft.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 type Ui = NonNullable<Draft['ui']>;
 type ThankYou = NonNullable<Draft['thankYou']>;

@@ -5,7 +5,7 @@ export type Dragged = { readonly id?: string; readonly type?: FieldType };
 
 type Edge = 'before' | 'after';
 
-/** Of all that is dragged in this page, the one thing that is the editor's: files and texts from elsewhere are not. */
+/** The editor's item that is being dragged; files and text from elsewhere don't count. */
 let current: Dragged | undefined;
 
 /** Listens until what is returned is called. */

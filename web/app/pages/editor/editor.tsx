@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { toast } from '../../parts/notices.tsx';
-import { FormHead } from '../forms/form-head.tsx';
+import { FormHead } from '../forms/head/form-head.tsx';
 import { Body } from './body.tsx';
 import { ConflictDialog } from './conflict.tsx';
 import { EditorContext } from './context.ts';
@@ -10,7 +10,7 @@ import { isDirty, merged } from './model/patch.ts';
 import { Tools } from './panes.tsx';
 import { Shortcuts, useKeys } from './shortcuts.tsx';
 import type { Stored } from './stored.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 import { useDraft } from './use-draft.ts';
 import { useFocus } from './use-focus.ts';
 import { useKept } from './use-kept.ts';

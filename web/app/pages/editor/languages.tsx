@@ -17,7 +17,7 @@ import {
   withoutLanguage,
 } from './model/texts.ts';
 import { languageName } from './preview.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 import { nameOf } from './words.ts';
 
 const isTag = (tag: string) => new RegExp(patterns.language.pattern).test(tag);

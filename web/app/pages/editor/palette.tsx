@@ -5,7 +5,7 @@ import { draggable } from './drag.ts';
 import type { FieldType } from './model/draft.ts';
 import { inserted, placeOf } from './model/fields.ts';
 import { newField } from './model/new-field.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 import { TypeIcon } from './type-icon.tsx';
 import { typeName, wordsFor } from './words.ts';
 

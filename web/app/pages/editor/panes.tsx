@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Button } from '../../parts/button.tsx';
 import { Segments } from '../../parts/segments.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 /** What is shown over the form where the window is narrow. */
 export type PaneName = 'left' | 'inspector' | 'preview';

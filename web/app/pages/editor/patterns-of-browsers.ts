@@ -1,7 +1,7 @@
 import type { Field } from '../../../../shared/domain/fields/field.ts';
 import type { Fault } from './model/faults.ts';
 
-// In the dashboard this stands in the place of shared/domain/forms/patterns.ts and pattern-budget.ts.
+// The dashboard's bundle uses this instead of shared/domain/forms/patterns.ts and pattern-budget.ts.
 
 /** A pattern that the browser does not understand is left to the service: RE2 has some that it has not. */
 export function patternOf(source: string): { isFoundIn(text: string): boolean } {

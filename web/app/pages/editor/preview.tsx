@@ -5,10 +5,10 @@ import { Button } from '../../parts/button.tsx';
 import { Select } from '../../parts/fields.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import type { Draft, Form } from './model/draft.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 import { type Chosen, useChosen } from './use-chosen.ts';
 
-/** What the embed is told of a form, and what it is asked to do. */
+/** The properties and methods of the form element that the preview uses. */
 type FormElement = HTMLElement & { schema: unknown; reset(): void };
 
 type Look = {
@@ -119,7 +119,7 @@ function Stage({ look, draft, turn, chosen }: StageProps) {
 
   useEffect(() => {
     if (!form) return;
-    // It is told the form before it stands in the page: without one, it would ask the service.
+    // Set the schema before the element enters the page; otherwise it would load the form from the service.
     const show = () => {
       form.schema = JSON.parse(schema);
       if (!form.isConnected) place.current?.append(form);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 const isMac = /Mac|iP/.test(navigator.platform);
 const control = isMac ? '⌘' : 'Ctrl';
@@ -37,7 +37,7 @@ export const Shortcuts = ({ onClose }: { onClose: () => void }) => (
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, formline-form') !== null;
 
-/** `Control s`, `Control Shift z`, `Escape`; undefined for what somebody types. */
+/** Names a shortcut: `Control s`, `Control Shift z`, `Escape`. Undefined while the user types. */
 function keyOf({ ctrlKey, metaKey, shiftKey, altKey, key, target }: KeyboardEvent): string | undefined {
   const isControl = ctrlKey || metaKey;
   if (altKey || (!isControl && isTyping(target))) return undefined;

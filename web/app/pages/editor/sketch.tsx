@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { choiceLabel, choiceValue, pointsOf } from '../../../../shared/domain/fields/field.ts';
 import { useEditor } from './context.ts';
 import type { Choice, Field, FieldType, Formula } from './model/draft.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 import { formulaInWords } from './words.ts';
 
 const shownMax = 5;

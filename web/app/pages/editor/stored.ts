@@ -20,6 +20,6 @@ function storedOf({ record, etag }: Tagged<Form & { readonly warnings?: FormWarn
 export const readForm = async (id: string, signal?: AbortSignal): Promise<Stored> =>
   storedOf(await callTagged('GET /forms/{id}', { params: { id }, ...(signal && { signal }) }));
 
-/** Sends what is different; 412 where somebody has changed the form since it was read. */
+/** Sends the differences. Throws 412 if someone changed the form after it was read. */
 export const writeForm = async ({ form, draft, etag }: Stored, wanted: Draft): Promise<Stored> =>
   storedOf(await callTagged('PUT /forms/{id}', { params: { id: form.id }, body: patchOf(draft, wanted) }, etag));

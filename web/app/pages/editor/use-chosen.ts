@@ -17,7 +17,7 @@ export function useChosen(form: Shown | undefined, fields: readonly Field[], cho
   useEffect(() => {
     if (!form) return;
     const { signal, abort } = abortable();
-    // With each change the form begins anew.
+    // The form restarts with each change.
     form.addEventListener('formline:ready', () => latest.current.id && form.show?.(latest.current.id), { signal });
     const choose = (event: Event) => {
       const there = fieldIn(event);

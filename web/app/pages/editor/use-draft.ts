@@ -14,11 +14,11 @@ export type DraftState = {
   readonly settle: () => void;
   readonly undo?: () => void;
   readonly redo?: () => void;
-  /** Of a field, for as long as the page is open, whatever its id becomes. */
+  /** A key that stays the same while the page is open, even if the field's id changes. */
   readonly keyOf: (id: string) => string;
 };
 
-/** Keys by ids: a field that is called otherwise while somebody types its label stays the same for the page. */
+/** Keys by field ids, so that a field stays the same for the page while its id follows the label. */
 class Keys {
   #count = 0;
   #keys = new Map<string, string>();

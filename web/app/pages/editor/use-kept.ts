@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { useUnsaved } from '../../parts/unsaved.ts';
+import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
 import type { Draft } from './model/draft.ts';
 import { forget, keep } from './model/kept.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 const pauseMs = 400;
 

@@ -1,8 +1,8 @@
 import { Notice } from '../../parts/feedback.tsx';
-import { FormHead } from '../forms/form-head.tsx';
+import { FormHead } from '../forms/head/form-head.tsx';
 import { Preview } from './preview.tsx';
 import type { Stored } from './stored.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 /** For those who may only look: the form as visitors see it. */
 export const Viewed = ({ stored: { form, draft } }: { stored: Stored }) => (

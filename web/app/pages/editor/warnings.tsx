@@ -7,7 +7,7 @@ import { faultText } from './inspector/fault-text.ts';
 import type { PlacedFault } from './model/faults.ts';
 import { fieldOf } from './model/fields.ts';
 import type { Kept } from './model/kept.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 import type { Saving } from './use-saving.ts';
 import { nameOf } from './words.ts';
 

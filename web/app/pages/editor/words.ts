@@ -2,7 +2,7 @@ import { choiceLabel, choiceValue } from '../../../../shared/domain/fields/field
 import type { Comparison } from './model/conditions.ts';
 import type { Condition, Field, FieldType, Formula } from './model/draft.ts';
 import type { FieldWords } from './model/new-field.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 /** A field as people speak of it. */
 export const nameOf = ({ id, label, text }: Pick<Field, 'id' | 'label' | 'text'>): string =>

@@ -1,7 +1,7 @@
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { call } from '../../api/client.ts';
 import { confirm, messageOf, toast } from '../../parts/index.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 const said = { live: 'published', draft: 'unpublished', archived: 'closed' } as const;
 

@@ -1,15 +1,14 @@
 import { captchaProviders } from '../../../../shared/contracts/forms/captcha-providers.ts';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 
-/** Of a form, what a copy of it or a template cannot have, or nobody may give it who is no admin. */
+/** The parts of a form that a copy or template can't have, or that only admins may set. */
 export type LeftBehind = 'webhooks' | 'captcha' | 'autoresponder' | 'storage';
 
 type Options = { readonly isAdmin: boolean };
 
 /**
- * What of a form can be copied: its webhooks and the secrets of captchas are its alone, and no answer shows them. A captcha
- * stays set up, and off: on without its secret, it would refuse every submission. Whoever lets a form write to strangers
- * says so of that form.
+ * Copies a form without its webhooks and captcha secrets, which no response shows. A captcha stays configured but off. The
+ * confirmation email is left out, since someone has to decide it for each form.
  */
 export function copied(
   {
@@ -48,7 +47,7 @@ type Protection = NonNullable<Form['spamProtection']>;
 
 function withoutSecrets(protection: Protection): Protection {
   const captchas = captchaProviders.flatMap(name => {
-    const { secretKey, secretKeyLast4, ...captcha } = protection[name] ?? {};
+    const { secretKey, secretKeyLast4, enforced, ...captcha } = protection[name] ?? {};
     return protection[name] ? [[name, { ...captcha, enabled: false }] as const] : [];
   });
   return { ...protection, ...Object.fromEntries(captchas) };

@@ -1,5 +1,5 @@
 import type { LeftBehind } from './copied-form.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 /** Says what a copy does not have. */
 export const LeftBehindList = ({ parts }: { parts: readonly LeftBehind[] }) => (

@@ -1,13 +1,14 @@
+import type { ComponentChild } from 'preact';
+import type { IntegrationType } from '../../../../shared/contracts/receivers/integration-types.ts';
 import type { ItemOf } from '../../api/operations.ts';
 import { errorAt } from '../../parts/error-at.ts';
 import { Notice } from '../../parts/feedback.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { Checkbox, TextArea } from '../../parts/more-fields.tsx';
-import { t } from '../receivers/texts.ts';
+import { t } from '../receivers/texts/t.ts';
 import { EmailFields, type EmailValues, emailConfigOf, emailValuesOf } from './email-fields.tsx';
 
 export type Integration = ItemOf<'GET /integrations'>;
-export type IntegrationType = Integration['type'];
 
 /** What the controls hold; a credential that is left empty stays as it is stored. */
 export type ConfigValues = {
@@ -36,6 +37,8 @@ export function configOf(type: IntegrationType, values: ConfigValues) {
     values[name].trim() && { [name]: values[name].trim() };
   switch (type) {
     case 'slack':
+    case 'discord':
+    case 'teams':
       return { includePersonalData, ...filled('webhookUrl') };
     case 'google_sheets':
       return {
@@ -70,13 +73,11 @@ type Props = {
 
 export function ConfigFields(props: Props) {
   const { type, values, onInput } = props;
+  const Fields = fieldsOf[type];
   return (
     <>
       <Notice>{t(`${type}Steps`)}</Notice>
-      {type === 'slack' && <OfSlack {...props} />}
-      {type === 'google_sheets' && <OfSheets {...props} />}
-      {type === 'notion' && <OfNotion {...props} />}
-      {type === 'email' && <EmailFields {...props} />}
+      <Fields {...props} />
       <Checkbox
         label={t('personal')}
         help={t('personalHelp')}
@@ -87,18 +88,20 @@ export function ConfigFields(props: Props) {
   );
 }
 
-const OfSlack = ({ values, onInput, error, stored }: Props) => (
-  <TextField
-    label={t('webhookUrl')}
-    type="url"
-    autocomplete="off"
-    placeholder="https://hooks.slack.com/services/…"
-    value={values.webhookUrl}
-    onInput={webhookUrl => onInput({ webhookUrl })}
-    help={stored?.webhookUrlLast4 && t('keeps', { last4: stored.webhookUrlLast4 })}
-    error={errorAt(error, 'config.webhookUrl')}
-  />
-);
+const byWebhook =
+  (placeholder: string) =>
+  ({ values, onInput, error, stored }: Props) => (
+    <TextField
+      label={t('webhookUrl')}
+      type="url"
+      autocomplete="off"
+      placeholder={placeholder}
+      value={values.webhookUrl}
+      onInput={webhookUrl => onInput({ webhookUrl })}
+      help={stored?.webhookUrlLast4 && t('keeps', { last4: stored.webhookUrlLast4 })}
+      error={errorAt(error, 'config.webhookUrl')}
+    />
+  );
 
 const OfSheets = ({ values, onInput, error, stored }: Props) => (
   <>
@@ -148,3 +151,12 @@ const OfNotion = ({ values, onInput, error, stored }: Props) => (
     />
   </>
 );
+
+const fieldsOf: Readonly<Record<IntegrationType, (props: Props) => ComponentChild>> = {
+  slack: byWebhook('https://hooks.slack.com/services/…'),
+  discord: byWebhook('https://discord.com/api/webhooks/…'),
+  teams: byWebhook('https://….api.powerplatform.com/…'),
+  google_sheets: OfSheets,
+  notion: OfNotion,
+  email: EmailFields,
+};

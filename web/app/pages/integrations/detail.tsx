@@ -8,14 +8,14 @@ import { Checkbox } from '../../parts/more-fields.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
 import { Save } from '../../parts/save.tsx';
-import { useUnsaved } from '../../parts/unsaved.ts';
+import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
 import type { PageProps } from '../../shell/page-of.tsx';
-import { t as base } from '../../texts/base.ts';
+import { t as base } from '../../texts/t.ts';
 import { ReceiverActions } from '../receivers/actions.tsx';
 import { DeliveryLog } from '../receivers/delivery-log.tsx';
 import { FormSelect, StateBadge } from '../receivers/parts.tsx';
 import { ofIntegration } from '../receivers/receiver-calls.ts';
-import { t } from '../receivers/texts.ts';
+import { t } from '../receivers/texts/t.ts';
 import { ConfigFields, configOf, type Integration, shownFields, valuesOf } from './config-fields.tsx';
 import { Recipients } from './recipients.tsx';
 

@@ -5,7 +5,7 @@ import { useSession } from '../../api/session.tsx';
 import { errorAt } from '../../parts/error-at.ts';
 import { Select, TextField } from '../../parts/fields.tsx';
 import { Checkbox, NumberField, TextArea } from '../../parts/more-fields.tsx';
-import { t } from '../receivers/texts.ts';
+import { t } from '../receivers/texts/t.ts';
 
 type Config = ItemOf<'GET /integrations'>['config'];
 type Digest = NonNullable<Config['digest']>;
@@ -122,7 +122,7 @@ function Members({ values, onInput, recipientStatus = {} }: MembersProps) {
       <div class="stack tight scrolls">
         {data?.items.map(
           ({ userId, name, email }) =>
-            // Whoever is only invited is nobody's member yet.
+            // Invited people have no user id yet.
             userId && (
               <Checkbox
                 key={userId}

@@ -7,10 +7,10 @@ import { EmptyState, Loading } from '../../parts/feedback.tsx';
 import { Link, useGo } from '../../parts/link.tsx';
 import { More, PageHead } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
-import { t as base } from '../../texts/base.ts';
 import { formatDate } from '../../texts/format.ts';
+import { t as base } from '../../texts/t.ts';
 import { StateBadge, useFormTitles } from '../receivers/parts.tsx';
-import { t } from '../receivers/texts.ts';
+import { t } from '../receivers/texts/t.ts';
 import type { Integration } from './config-fields.tsx';
 import { NewIntegration } from './new.tsx';
 

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { type IntegrationType, integrationTypes } from '../../../../shared/contracts/receivers/integration-types.ts';
 import { call } from '../../api/client.ts';
 import { useAction } from '../../api/load.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -7,10 +8,8 @@ import { ErrorNote } from '../../parts/feedback.tsx';
 import { useGo } from '../../parts/link.tsx';
 import { RadioCards } from '../../parts/radio-cards.tsx';
 import { DialogButtons, FormSelect } from '../receivers/parts.tsx';
-import { t } from '../receivers/texts.ts';
-import { ConfigFields, configOf, type IntegrationType, shownFields, valuesOf } from './config-fields.tsx';
-
-const types = ['slack', 'google_sheets', 'notion', 'email'] as const;
+import { t } from '../receivers/texts/t.ts';
+import { ConfigFields, configOf, shownFields, valuesOf } from './config-fields.tsx';
 
 export function NewIntegration({ onClose }: { onClose: () => void }) {
   const go = useGo();
@@ -38,7 +37,7 @@ export function NewIntegration({ onClose }: { onClose: () => void }) {
             setType(next);
             create.clear();
           }}
-          options={types.map(value => ({ value, label: t(value), help: t(`${value}Help`) }))}
+          options={integrationTypes.map(value => ({ value, label: t(value), help: t(`${value}Help`) }))}
         />
         <ConfigFields
           type={type}

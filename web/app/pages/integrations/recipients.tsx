@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx';
 import { Badge, ErrorNote, type Tone } from '../../parts/feedback.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
-import { t } from '../receivers/texts.ts';
+import { t } from '../receivers/texts/t.ts';
 import type { Integration } from './config-fields.tsx';
 
 type Status = NonNullable<Integration['config']['recipientStatus']>[string];

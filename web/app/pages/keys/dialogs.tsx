@@ -11,8 +11,8 @@ import { ErrorNote } from '../../parts/feedback.tsx';
 import { Select, TextField } from '../../parts/fields.tsx';
 import { RadioCards } from '../../parts/radio-cards.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
-import { t as base } from '../../texts/base.ts';
-import { t } from './texts.ts';
+import { t as base } from '../../texts/t.ts';
+import { t } from './texts/t.ts';
 
 export type ApiKey = ItemOf<'GET /api-keys'>;
 

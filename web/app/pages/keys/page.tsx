@@ -9,10 +9,10 @@ import { MenuItem } from '../../parts/menu-item.tsx';
 import { confirm, toast } from '../../parts/notices.tsx';
 import { More, PageHead } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
-import { t as base } from '../../texts/base.ts';
 import { formatAgo, formatDate, formatExact } from '../../texts/format.ts';
+import { t as base } from '../../texts/t.ts';
 import { type ApiKey, NewKey, RotateKey } from './dialogs.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 /** The keys of an environment. */
 export default function Keys() {

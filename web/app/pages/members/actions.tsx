@@ -6,7 +6,7 @@ import { MenuItem } from '../../parts/menu-item.tsx';
 import { confirm, toast } from '../../parts/notices.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import type { Member } from './member.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 type Props = { member: Member; changeRole: (member: Member) => void; reload: () => void };
 

@@ -11,14 +11,14 @@ import { TextField } from '../../parts/fields.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { RadioCards } from '../../parts/radio-cards.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
-import { t as base } from '../../texts/base.ts';
+import { t as base } from '../../texts/t.ts';
 import type { Member } from './member.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 /** An invitation, and what becomes of its mail: `waiting` where one is sent. */
 type Made = { url: string; mail: string };
 
-/** Somebody whom the caller administers elsewhere is a member at once; anybody else gets an invitation. */
+/** Adds a user whom the caller already administers, or invites a person. */
 export function Invite({ onClose }: { onClose: () => void }) {
   const { organization } = useSession();
   const [email, setEmail] = useState('');
@@ -67,7 +67,7 @@ export function ChangeRole({ member, onClose }: { member: Member; onClose: () =>
   const save = useAction(async () => {
     const params = { orgId: organization.id, userId: member.userId ?? '' };
     await call('PUT /organizations/{orgId}/members/{userId}/role', { params, body: { role } });
-    // Of oneself: what one sees is another page now.
+    // The user changed their own membership, so they now see other pages.
     if (member.userId === user.id) await reload();
     onClose();
   });

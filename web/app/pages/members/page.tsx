@@ -6,12 +6,12 @@ import { Button } from '../../parts/button.tsx';
 import { Badge, Loading, Notice, type Tone } from '../../parts/feedback.tsx';
 import { More, PageHead } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
-import { t as base } from '../../texts/base.ts';
 import { formatDate } from '../../texts/format.ts';
+import { t as base } from '../../texts/t.ts';
 import { MemberActions } from './actions.tsx';
 import { ChangeRole, Invite } from './dialogs.tsx';
 import type { Member } from './member.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 const tones: Readonly<Record<Member['status'], Tone>> = { active: 'green', disabled: 'red', invited: 'amber' };
 
@@ -71,7 +71,7 @@ const columnsOf = (changeRole: (member: Member) => void, reload: () => void): Co
   },
 ];
 
-/** Somebody who gets no mails is to be told in another way. */
+/** Shows the status, and a warning if the member gets no email. */
 const Status = ({ member: { status, mailStopped } }: { member: Member }) => (
   <>
     <Badge tone={tones[status]}>{t(status)}</Badge>

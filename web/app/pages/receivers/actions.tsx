@@ -4,7 +4,7 @@ import { ErrorNote } from '../../parts/feedback.tsx';
 import { useGo } from '../../parts/link.tsx';
 import { confirm, toast } from '../../parts/notices.tsx';
 import type { ReceiverCalls } from './receiver-calls.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 type ActionsProps = { id: string; active: boolean; calls: ReceiverCalls; onTested: () => void };
 

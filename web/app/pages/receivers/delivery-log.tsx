@@ -10,10 +10,11 @@ import { toast } from '../../parts/notices.tsx';
 import { More, Section } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { formatDateTime, formatExact } from '../../texts/format.ts';
+import { t as base } from '../../texts/t.ts';
 import { DeliveryDialog } from './delivery.tsx';
 import { DialogButtons } from './parts.tsx';
 import type { Delivery, DeliveryStatus, ReceiverCalls } from './receiver-calls.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 const tones: Readonly<Record<DeliveryStatus, Tone>> = {
   scheduled: 'amber',
@@ -122,7 +123,7 @@ const columnsOf = (open: (delivery: Delivery) => void): Column<Delivery>[] => [
     names: true,
     cell: delivery => (
       <button type="button" class="as-link" onClick={() => open(delivery)}>
-        <code>{delivery.event.name}</code>
+        {base(delivery.event.name)}
       </button>
     ),
   },

@@ -7,7 +7,7 @@ import { ErrorNote, Loading } from '../../parts/feedback.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { formatExact } from '../../texts/format.ts';
 import type { Delivery, DeliveryDetail, ReceiverCalls } from './receiver-calls.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 type Props = { id: string; calls: ReceiverCalls; delivery: Delivery; onClose: () => void };
 

@@ -5,9 +5,9 @@ import { Button } from '../../parts/button.tsx';
 import { Badge } from '../../parts/feedback.tsx';
 import { Select } from '../../parts/fields.tsx';
 import { adopt } from '../../styles/adopt.ts';
-import { t as base } from '../../texts/base.ts';
+import { t as base } from '../../texts/t.ts';
 import css from './receivers.css';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 adopt(css);
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { type Choice, choiceLabel, choiceValue, type Field, pointsOf } from '../../../../shared/domain/fields/field.ts';
 import { Select, TextField } from '../../parts/fields.tsx';
 import { Checkbox, NumberField, TextArea } from '../../parts/more-fields.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 type EditorProps = {
   readonly field: Field;

@@ -2,7 +2,7 @@ import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { lineOf } from './answer-parts.ts';
 import type { Response } from './response.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 const lengthMax = 240;
 

@@ -6,7 +6,7 @@ import { formatBytes, formatExact, formatNumber } from '../../texts/format.ts';
 import { concealedTexts, truths } from './answer-line.tsx';
 import { partsOf } from './answer-parts.ts';
 import type { Detail } from './read-detail.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 const lengthMax = 1000;
 

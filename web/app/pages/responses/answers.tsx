@@ -6,11 +6,11 @@ import { Button } from '../../parts/button.tsx';
 import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { Section } from '../../parts/page.tsx';
-import { useUnsaved } from '../../parts/unsaved.ts';
+import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
 import { AnswerEditor, isEditable } from './answer-editor.tsx';
 import { AnswerView } from './answer-view.tsx';
 import type { Detail } from './read-detail.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 

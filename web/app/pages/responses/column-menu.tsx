@@ -4,7 +4,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Checkbox } from '../../parts/more-fields.tsx';
 import type { ColumnChoice } from './columns.ts';
 import { ownTexts } from './own-cells.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 export const titleOf = ({ own, field }: ColumnChoice): string => {
   if (own) return ownTexts[own];

@@ -5,7 +5,7 @@ import { Section } from '../../parts/page.tsx';
 import { formatDateTime } from '../../texts/format.ts';
 import { type DeliveryOf, readDeliveries } from './read-detail.ts';
 import type { Response } from './response.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 const tones: Readonly<Record<DeliveryOf['delivery']['status'], Tone>> = {
   succeeded: 'green',

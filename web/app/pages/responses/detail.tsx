@@ -26,7 +26,7 @@ import { formatDuration, StatusBadge } from './own-cells.tsx';
 import { type Detail, readDetail, readNeighbours } from './read-detail.ts';
 import { type Response, statuses } from './response.ts';
 import css from './responses.css';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 adopt(css);
 
@@ -232,13 +232,15 @@ function Deeds({ response, list, onChange }: DeedsProps) {
   );
 }
 
-const Facts = ({ response: { id, formVersion, updatedAt, meta } }: { readonly response: Response }) => (
+const Facts = ({ response: { id, formVersion, startedAt, updatedAt, meta } }: { readonly response: Response }) => (
   <Section title={t('response')}>
     <dl class="facts">
       <dt>{t('id')}</dt>
       <dd>
         <code>{id}</code>
       </dd>
+      <dt>{t('startedAt')}</dt>
+      <dd>{formatExact(startedAt)}</dd>
       <dt>{t('updatedAt')}</dt>
       <dd>{formatExact(updatedAt)}</dd>
       <dt>{t('formVersion')}</dt>

@@ -13,7 +13,7 @@ import type { ColumnChoice } from './columns.ts';
 import { countOf, type Export, readExport } from './export.ts';
 import { type ExportChoices, exportQuery, usualChoices } from './export-choices.ts';
 import type { Filters } from './filters.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 type ExportDialogProps = {
   readonly form: Form;

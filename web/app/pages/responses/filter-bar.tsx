@@ -1,158 +1,106 @@
 import { useEffect, useId, useState } from 'preact/hooks';
-import type { Field } from '../../../../shared/domain/fields/field.ts';
-import { choiceLabel, choiceValue } from '../../../../shared/domain/fields/field.ts';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { Button } from '../../parts/button.tsx';
 import { Select, TextField } from '../../parts/fields.tsx';
 import { Segments } from '../../parts/segments.tsx';
-import { type Filters, narrows, noFilters } from './filters.ts';
-import { statuses } from './response.ts';
-import { t } from './texts.ts';
+import { ConditionList } from './condition-list.tsx';
+import { type Filters, narrows, withoutFilters } from './filters.ts';
+import { type Status, statuses } from './response.ts';
+import { t } from './texts/t.ts';
 
 type FilterBarProps = {
   readonly form: Form;
   readonly filters: Filters;
-  readonly onChange: (changes: Partial<Record<keyof Filters, string | undefined>>) => void;
-  readonly text: string;
-  readonly onText: (text: string) => void;
+  readonly onChange: (filters: Filters) => void;
 };
 
-export function FilterBar({ form, filters, onChange, text, onText }: FilterBarProps) {
+export function FilterBar({ form, filters, onChange }: FilterBarProps) {
   const id = useId();
+  const { folder, status, from, to, answers } = filters;
   const [open, setOpen] = useState(narrows(filters));
-  const count = [filters.status, filters.from, filters.to, filters.field].filter(Boolean).length;
+  const count = [status, from, to].filter(Boolean).length + Object.keys(answers ?? {}).length;
+  const set = (change: { readonly [N in keyof Filters]?: Filters[N] | undefined }) => {
+    const entries = Object.entries({ ...filters, ...change }).filter(([, value]) => value !== undefined);
+    onChange(Object.fromEntries(entries) as Filters);
+  };
   return (
     <search class="filters">
       <div class="toolbar">
         <Segments
           legend={t('response')}
-          value={filters.folder}
+          value={folder}
           options={[
             { value: 'inbox', label: t('inbox') },
             { value: 'spam', label: t('spam') },
           ]}
-          onInput={folder => onChange({ folder: folder === 'spam' ? folder : undefined })}
+          onInput={next => set({ folder: next })}
         />
-        <TextField
-          type="search"
-          label={t('pageText')}
-          hideLabel
-          placeholder={t('pageText')}
-          value={text}
-          onInput={onText}
-        />
+        <SearchField text={filters.q ?? ''} onText={q => set({ q: q || undefined })} />
         <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           {count > 0 ? t('filtersChosen', { count }) : t('filters')}
         </Button>
         {narrows(filters) && (
-          <Button kind="quiet" icon="close" onClick={() => onChange(noFilters)}>
+          <Button kind="quiet" icon="close" onClick={() => onChange(withoutFilters(filters))}>
             {t('clearFilters')}
           </Button>
         )}
       </div>
-      <div id={id} class="toolbar" hidden={!open}>
-        <Select
-          label={t('status')}
-          value={filters.status ?? ''}
-          options={[
-            { value: '', label: t('allStatuses') },
-            ...statuses.map(status => ({ value: status, label: t(status) })),
-          ]}
-          onInput={status => onChange({ status: status || undefined })}
+      <div id={id} hidden={!open}>
+        <div class="toolbar">
+          <Select
+            label={t('status')}
+            value={status ?? ''}
+            options={[
+              { value: '', label: t('allStatuses') },
+              ...statuses.map(each => ({ value: each, label: t(each) })),
+            ]}
+            onInput={next => set({ status: (next || undefined) as Status | undefined })}
+          />
+          <TextField
+            type="date"
+            label={t('from')}
+            value={from ?? ''}
+            max={to}
+            onInput={next => set({ from: next || undefined })}
+          />
+          <TextField
+            type="date"
+            label={t('to')}
+            value={to ?? ''}
+            min={from}
+            onInput={next => set({ to: next || undefined })}
+          />
+        </div>
+        <ConditionList
+          form={form}
+          answers={answers}
+          onChange={next => set({ answers: Object.keys(next).length > 0 ? next : undefined })}
         />
-        <TextField
-          type="date"
-          label={t('from')}
-          value={filters.from ?? ''}
-          max={filters.to}
-          onInput={from => onChange({ from: from || undefined })}
-        />
-        <TextField
-          type="date"
-          label={t('to')}
-          value={filters.to ?? ''}
-          min={filters.from}
-          onInput={to => onChange({ to: to || undefined })}
-        />
-        <AnswerFilter form={form} filters={filters} onChange={onChange} />
       </div>
     </search>
   );
 }
 
-const answered = [
-  'text',
-  'email',
-  'select',
-  'radio',
-  'number',
-  'date',
-  'phone',
-  'url',
-  'hidden',
-  'time',
-  'rating',
-  'scale',
-];
-
-/** Answers that are looked for as they are: of one value, and not sealed. */
-const searchable = ({ fields, fieldPolicies = {} }: Form): Field[] =>
-  fields.filter(({ id, type }) => answered.includes(type) && fieldPolicies[id] === undefined);
-
 /** It is looked for when the person stops typing: each search is a request. */
 const pauseMs = 500;
 
-function AnswerFilter({ form, filters, onChange }: Pick<FilterBarProps, 'form' | 'filters' | 'onChange'>) {
-  const fields = searchable(form);
-  const [id, setId] = useState(filters.field ?? '');
-  const [value, setValue] = useState(filters.value ?? '');
-  const field = fields.find(one => one.id === id);
+function SearchField({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
+  const [typed, setTyped] = useState(text);
+  useEffect(() => setTyped(text), [text]);
   useEffect(() => {
-    if (filters.field) return;
-    setId('');
-    setValue('');
-  }, [filters.field]);
-  useEffect(() => {
-    if (value === (filters.value ?? '') && id === (filters.field ?? '')) return;
-    if (!value && !filters.field) return;
-    const timer = setTimeout(
-      () => onChange(value ? { field: id, value } : { field: undefined, value: undefined }),
-      pauseMs,
-    );
+    if (typed.trim() === text) return;
+    const timer = setTimeout(() => onText(typed.trim()), pauseMs);
     return () => clearTimeout(timer);
-  }, [value, id]);
-  if (fields.length === 0) return null;
-  const choose = (next: string) => {
-    setId(next);
-    setValue('');
-  };
-  const names = fields.map(one => ({ value: one.id, label: one.label || one.id }));
+  }, [typed]);
   return (
-    <>
-      <Select
-        label={t('field')}
-        value={id}
-        options={[{ value: '', label: t('fieldAny') }, ...names]}
-        onInput={choose}
-      />
-      {field && <ValueField field={field} value={value} onInput={setValue} />}
-    </>
+    <TextField
+      type="search"
+      label={t('searchText')}
+      hideLabel
+      placeholder={t('searchText')}
+      value={typed}
+      maxLength={200}
+      onInput={setTyped}
+    />
   );
 }
-
-type ValueFieldProps = { readonly field: Field; readonly value: string; readonly onInput: (value: string) => void };
-
-const ValueField = ({ field: { options, other }, value, onInput }: ValueFieldProps) =>
-  options && !other ? (
-    <Select
-      label={t('value')}
-      value={value}
-      options={[
-        { value: '', label: '…' },
-        ...options.map(option => ({ value: choiceValue(option), label: choiceLabel(option) })),
-      ]}
-      onInput={onInput}
-    />
-  ) : (
-    <TextField label={t('value')} value={value} onInput={onInput} />
-  );

@@ -8,55 +8,79 @@ export type Filters = {
   /** Days by the clocks of the person: `2026-01-31`. Both are in it. */
   readonly from?: string;
   readonly to?: string;
-  /** A field and what it was answered with. */
-  readonly field?: string;
-  readonly value?: string;
+  /** A text that is in an answer. */
+  readonly q?: string;
+  /** Conditions on answers, as the service takes them: `age][gte` to `18`. */
+  readonly answers?: Readonly<Record<string, string>>;
 };
 
-type Query = Readonly<Record<string, string>>;
+type Query = Readonly<Record<string, string | undefined>>;
 
 const isDay = (text: string | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
 
-export function filtersOf({ folder, order, status, from, to, field, value }: Query): Filters {
+const answerName = (name: string): string | undefined => /^answers\[(.+)\]$/s.exec(name)?.[1];
+
+export function filtersOf(query: Query): Filters {
+  const { folder, order, status, from, to, q } = query;
   const known = statuses.find(name => name === status);
+  const answers = Object.entries(query).flatMap(([name, value]) => {
+    const condition = answerName(name);
+    return condition && value ? [[condition, value] as const] : [];
+  });
   return {
     folder: folder === 'spam' ? 'spam' : 'inbox',
     order: order === 'asc' ? 'asc' : 'desc',
     ...(known && { status: known }),
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
-    ...(field && value && { field, value }),
+    ...(q && { q }),
+    ...(answers.length > 0 && { answers: Object.fromEntries(answers) }),
   };
 }
 
+/** The conditions as parameters. */
+const parametersOf = ({ answers = {} }: Pick<Filters, 'answers'>): Record<string, string> =>
+  Object.fromEntries(Object.entries(answers).map(([name, value]) => [`answers[${name}]`, value]));
+
 /** The same as an address says it, and nothing that goes without saying. */
-export const queryOf = ({ folder, order, ...others }: Filters): Record<string, string | undefined> => ({
+export const queryOf = ({ folder, order, answers, ...others }: Filters): Record<string, string | undefined> => ({
   ...others,
+  ...parametersOf({ answers }),
   folder: folder === 'spam' ? folder : undefined,
   order: order === 'asc' ? order : undefined,
 });
 
-/** What takes every filter away. */
-export const noFilters = { status: undefined, from: undefined, to: undefined, field: undefined, value: undefined };
+/** What changes an address from some filters to others. */
+export const changeTo = (before: Filters, after: Filters): Record<string, string | undefined> => ({
+  ...Object.fromEntries(Object.keys(queryOf(before)).map(name => [name, undefined])),
+  ...queryOf(after),
+});
+
+/** Without every filter. */
+export const withoutFilters = ({ folder, order }: Filters): Filters => ({ folder, order });
 
 /** Whether there may be responses that are not shown. */
 export const narrows = ({ folder: _, order: __, ...others }: Filters): boolean => Object.keys(others).length > 0;
+
+/** Whether the service has to read responses to find those that match. */
+export const isSearch = ({ q, answers }: Filters): boolean => q !== undefined || answers !== undefined;
 
 /**
  * Whether new responses may be looked for again and again: where they come first, and where the service need not read every
  * response to find them.
  */
-export const isLive = ({ order, field }: Filters): boolean => order === 'desc' && field === undefined;
+export const isLive = (filters: Filters): boolean => filters.order === 'desc' && !isSearch(filters);
 
 /** What the service is asked for. A day ends when the next begins, by the clocks of the person. */
-export const requestOf = ({ folder, order, status, from, to, field, value }: Filters, formId: string) => ({
+export const requestOf = ({ folder, order, status, from, to, q, answers }: Filters, formId: string) => ({
   form_id: formId,
   folder,
   order,
   ...(status && { status }),
   ...(from && { from: momentOf(from) }),
   ...(to && { to: momentOf(to, 1) }),
-  ...(field && value && { [`answers[${field}]`]: value }),
+  ...(q && { q }),
+  ...parametersOf({ answers }),
 });
 
 function momentOf(day: string, later = 0): string {

@@ -10,19 +10,17 @@ import { More } from '../../parts/page.tsx';
 import { useQuery } from '../../parts/query.ts';
 import type { PageProps } from '../../shell/page-of.tsx';
 import { adopt } from '../../styles/adopt.ts';
-import { FormHead } from '../forms/form-head.tsx';
-import { truths } from './answer-line.tsx';
-import { lineOf } from './answer-parts.ts';
+import { FormHead } from '../forms/head/form-head.tsx';
 import { ColumnMenu } from './column-menu.tsx';
 import { columnsOf, keepColumns, keptColumns, usualColumns } from './columns.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { type Filters, filtersOf, isLive, narrows, noFilters } from './filters.ts';
-import type { Response } from './response.ts';
+import { changeTo, type Filters, filtersOf, isLive, narrows, withoutFilters } from './filters.ts';
+import { ResponseViews } from './response-views.tsx';
 import css from './responses.css';
 import { ResponsesTable } from './responses-table.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 import { type Responses, useResponses } from './use-responses.ts';
 
 adopt(css);
@@ -37,7 +35,6 @@ function ResponsesOf({ form }: { readonly form: Form }) {
   const { query, change } = useQuery();
   const filters = filtersOf(query);
   const list = useResponses(form.id, filters);
-  const [text, setText] = useState('');
   const [chosen, setChosen] = useState(() => keptColumns(form.id));
   const [exporting, setExporting] = useState(false);
   const all = columnsOf(form.fields, list.data?.items ?? []);
@@ -61,9 +58,10 @@ function ResponsesOf({ form }: { readonly form: Form }) {
           </>
         }
       />
-      <FilterBar form={form} filters={filters} onChange={change} text={text} onText={setText} />
+      <ResponseViews form={form} current="inbox" />
+      <FilterBar form={form} filters={filters} onChange={next => change(changeTo(filters, next))} />
       <Found list={list} filters={filters} />
-      <Rows {...{ form, filters, list, columns, text }} onOrder={() => change({ order: otherOrder(filters) })} />
+      <Rows {...{ form, filters, list, columns }} onOrder={() => change({ order: otherOrder(filters) })} />
       {exporting && <ExportDialog {...{ form, filters, columns }} onClose={() => setExporting(false)} />}
     </>
   );
@@ -74,7 +72,9 @@ const otherOrder = ({ order }: Filters): string | undefined => (order === 'desc'
 /** How many there are, and whether new ones appear. */
 const Found = ({ list, filters }: { readonly list: Responses; readonly filters: Filters }) => (
   <p class="found">
-    <span>{list.data && t('total', { count: list.data.total })}</span>
+    <span>
+      {list.data && t(list.data.search?.isTotal === false ? 'totalSoFar' : 'total', { count: list.data.total })}
+    </span>
     {isLive(filters) ? (
       <span class="live">
         <span class="dot" aria-hidden="true" />
@@ -94,19 +94,18 @@ type RowsProps = {
   readonly filters: Filters;
   readonly list: Responses;
   readonly columns: Parameters<typeof ResponsesTable>[0]['columns'];
-  readonly text: string;
   readonly onOrder: () => void;
 };
 
-function Rows({ form, filters, list, columns, text, onOrder }: RowsProps) {
+function Rows({ form, filters, list, columns, onOrder }: RowsProps) {
   const { can } = useSession();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [adding, setAdding] = useState(false);
   const { data } = list;
   if (!data)
     return list.error === undefined ? <Skeleton lines={6} /> : <ErrorNote error={list.error} onRetry={list.reload} />;
-  if (data.items.length === 0) return <Nothing form={form} filters={filters} />;
-  const rows = data.items.filter(response => contains(response, form, text));
+  const rows = data.items;
+  if (rows.length === 0 && !data.hasMore) return <Nothing form={form} filters={filters} />;
   const more = async () => {
     setAdding(true);
     await list.more().finally(() => setAdding(false));
@@ -120,7 +119,7 @@ function Rows({ form, filters, list, columns, text, onOrder }: RowsProps) {
       {can('editor') && (
         <SelectionBar selection={selection} folder={filters.folder} onGone={list.remove} onChanged={list.reload} />
       )}
-      {rows.length === 0 && <p class="help">{t('noMatchOnPage', { text: text.slice(0, 80) })}</p>}
+      {rows.length === 0 && <p class="help">{t('noMatchYet', { count: data.search?.read ?? 0 })}</p>}
       {rows.length > 0 && (
         <ResponsesTable
           {...{ form, rows, columns, filters, onOrder }}
@@ -133,16 +132,6 @@ function Rows({ form, filters, list, columns, text, onOrder }: RowsProps) {
   );
 }
 
-/** Whether an answer, or the id, has the text in it, in whatever case. */
-function contains({ id, answers }: Response, { fields }: Form, text: string): boolean {
-  const wanted = text.trim().toLowerCase();
-  if (!wanted || id === text.trim()) return true;
-  const byId = new Map(fields.map(field => [field.id, field]));
-  return Object.entries(answers).some(([name, answer]) =>
-    lineOf(byId.get(name), answer, truths).toLowerCase().includes(wanted),
-  );
-}
-
 function Nothing({ form, filters }: { readonly form: Form; readonly filters: Filters }) {
   const { change } = useQuery();
   if (narrows(filters)) {
@@ -150,7 +139,9 @@ function Nothing({ form, filters }: { readonly form: Form; readonly filters: Fil
       <EmptyState
         icon="search"
         title={t('noMatch')}
-        actions={<Button onClick={() => change(noFilters)}>{t('clearFilters')}</Button>}
+        actions={
+          <Button onClick={() => change(changeTo(filters, withoutFilters(filters)))}>{t('clearFilters')}</Button>
+        }
       >
         {t('noMatchHelp')}
       </EmptyState>

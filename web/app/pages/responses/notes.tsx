@@ -6,11 +6,11 @@ import { Button } from '../../parts/button.tsx';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { TextArea } from '../../parts/more-fields.tsx';
 import { Section } from '../../parts/page.tsx';
-import { useUnsaved } from '../../parts/unsaved.ts';
+import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
 import { formatDateTime } from '../../texts/format.ts';
 import { LongText } from './answer-view.tsx';
 import type { Response } from './response.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 type NotesProps = {
   readonly notes: Response['notes'];

@@ -4,7 +4,7 @@ import { locale } from '../../texts/language.ts';
 import { Line } from './answer-line.tsx';
 import type { OwnColumn } from './columns.ts';
 import type { Response, Status } from './response.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 const tones: Readonly<Record<Status, Tone>> = { completed: 'green', partial: 'amber', abandoned: 'grey' };
 

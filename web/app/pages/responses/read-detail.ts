@@ -1,7 +1,7 @@
 import { call } from '../../api/client.ts';
 import type { ItemOf } from '../../api/operations.ts';
 import { callTagged } from '../../api/tagged.ts';
-import { type Filters, requestOf } from './filters.ts';
+import { type Filters, isSearch, requestOf } from './filters.ts';
 import { besides } from './listed.ts';
 import type { Response } from './response.ts';
 
@@ -55,7 +55,7 @@ export type Neighbours = { readonly previous: string | undefined; readonly next:
 export async function readNeighbours(response: Response, filters: Filters, signal: AbortSignal): Promise<Neighbours> {
   const { from, to, ...request } = requestOf(filters, response.formId);
   const { before, after } = besides(JSON.stringify(requestOf(filters, response.formId)), response.id);
-  if (filters.field || (before && after)) return { previous: before, next: after };
+  if (isSearch(filters) || (before && after)) return { previous: before, next: after };
   const later = { from: response.submittedAt, to };
   const earlier = { from, to: new Date(Date.parse(response.submittedAt) + 1).toISOString() };
   const read = async (order: Filters['order'], times: typeof later | typeof earlier) => {

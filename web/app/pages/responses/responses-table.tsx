@@ -12,7 +12,7 @@ import type { ColumnChoice } from './columns.ts';
 import { type Filters, queryOf } from './filters.ts';
 import { ownCells } from './own-cells.tsx';
 import type { Response } from './response.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 type ResponsesTableProps = {
   readonly form: Form;

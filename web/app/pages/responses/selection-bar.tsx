@@ -8,7 +8,7 @@ import { confirm, toast } from '../../parts/notices.tsx';
 import { forEach, type Progress } from './batch.ts';
 import { type Status, statuses } from './response.ts';
 import type { Selection } from './responses-table.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 type SelectionBarProps = {
   readonly selection: Selection;

@@ -16,7 +16,11 @@ const pageSize = 50;
 const pollMs = 5000;
 const pollSize = 25;
 
-export type Responses = List<Response> & {
+/** How many the service has read to find those of a page, and whether the total is of all. */
+type Search = { readonly search?: { readonly read: number; readonly isTotal: boolean } };
+
+export type Responses = Omit<List<Response>, 'data'> & {
+  readonly data: (NonNullable<List<Response>['data']> & Search) | undefined;
   /** Those that have come while the page was open. */
   readonly fresh: ReadonlySet<string>;
   readonly remove: (ids: readonly string[]) => void;

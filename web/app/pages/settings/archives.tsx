@@ -7,7 +7,7 @@ import { Select } from '../../parts/fields.tsx';
 import { More, Section } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { formatBytes, formatDate, formatNumber } from '../../texts/format.ts';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 type Archive = ItemOf<'GET /forms/{id}/archives'>;
 

@@ -3,11 +3,11 @@ import { useSessionState } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { PageHead } from '../../parts/page.tsx';
-import { t as base } from '../../texts/base.ts';
+import { t as base } from '../../texts/t.ts';
 import { NewOrganization } from './organization.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
-/** For somebody who is signed in and a member of nothing: whoever was removed, or was never invited. */
+/** Shown to users without an organization, who were removed or never invited. */
 export default function NoOrganization() {
   const state = useSessionState();
   const leave = useAction(async () => state.status === 'signed-in' && state.leave());

@@ -12,8 +12,8 @@ import { TextField } from '../../parts/fields.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Save } from '../../parts/save.tsx';
-import { useUnsaved } from '../../parts/unsaved.ts';
-import { t } from './texts.ts';
+import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
+import { t } from './texts/t.ts';
 
 type Organization = Output<'GET /organizations/{orgId}'>;
 export type NamesProps = {

@@ -7,13 +7,13 @@ import { Button } from '../../parts/button.tsx';
 import { Badge, Loading } from '../../parts/feedback.tsx';
 import { confirm, toast } from '../../parts/notices.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
-import { t as base } from '../../texts/base.ts';
 import { formatDate } from '../../texts/format.ts';
+import { t as base } from '../../texts/t.ts';
 import { Archives } from './archives.tsx';
 import { Names, NewOrganization } from './organization.tsx';
 import { RequireTwoFactor } from './require-two-factor.tsx';
 import { SingleSignOn } from './single-sign-on.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 /** The organization, its environments, and what is kept and sealed in the one that is chosen. */
 export default function Settings() {

@@ -6,7 +6,7 @@ import { ErrorNote } from '../../parts/feedback.tsx';
 import { Checkbox } from '../../parts/more-fields.tsx';
 import { toast } from '../../parts/notices.tsx';
 import type { NamesProps } from './organization.tsx';
-import { t } from './texts.ts';
+import { t } from './texts/t.ts';
 
 /** Whether the organization is closed to who has no second factor: owners say so, at once. */
 export function RequireTwoFactor({ stored: { record, etag }, onChange, onReload }: NamesProps) {

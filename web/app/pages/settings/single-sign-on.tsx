@@ -9,9 +9,9 @@ import { Checkbox } from '../../parts/more-fields.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Save } from '../../parts/save.tsx';
-import { useUnsaved } from '../../parts/unsaved.ts';
-import { t as base } from '../../texts/base.ts';
-import { t } from './texts.ts';
+import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
+import { t as base } from '../../texts/t.ts';
+import { t } from './texts/t.ts';
 
 type Settings = Output<'GET /organizations/{orgId}/single-sign-on'>;
 
@@ -88,7 +88,7 @@ function Form({ settings, onChange }: FormProps) {
   );
 }
 
-/** One line for each domain, with the providers that vouch for it; one that is chosen stays although it is no longer available. */
+/** The choices of domains with their providers. A chosen domain stays even if it is no longer available. */
 function choices({ available, domains }: Settings): { domain: string; names: string }[] {
   const all = new Set([...available.map(({ domain }) => domain), ...domains]);
   return [...all].map(domain => ({

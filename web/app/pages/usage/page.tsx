@@ -5,17 +5,17 @@ import { Loading } from '../../parts/feedback.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { adopt } from '../../styles/adopt.ts';
-import { t as base } from '../../texts/base.ts';
 import { formatBytes, formatNumber } from '../../texts/format.ts';
 import { locale } from '../../texts/language.ts';
-import { texts } from '../../texts/texts.ts';
-import { en } from '../../texts/usage.en.ts';
+import { t as base } from '../../texts/t.ts';
+import { texts } from '../../texts/translate.ts';
 import { readUsage, type UsageOf } from './read-usage.ts';
+import { en } from './texts/en.ts';
 import css from './usage.css';
 
 adopt(css);
 
-const t = await texts(en, { de: async () => (await import('../../texts/usage.de.ts')).de });
+const t = await texts(en, { de: async () => (await import('./texts/de.ts')).de });
 
 /** What was used in this month, and about what it costs. */
 export default function Usage() {

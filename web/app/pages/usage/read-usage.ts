@@ -4,7 +4,7 @@ import { forEach } from '../responses/batch.ts';
 
 export type UsageOf = Awaited<ReturnType<typeof readUsage>>;
 
-/** Of one environment: its counters since the first of the month, and how many responses there are. */
+/** Reads an environment's counters since the first of the month, and its number of responses. */
 export async function readUsage(environment: EnvironmentName, signal: AbortSignal) {
   const headers = { 'x-environment': environment };
   const days = new Date().getUTCDate();
@@ -36,7 +36,7 @@ async function countDeliveries(headers: Readonly<Record<string, string>>, signal
 
 type Read = (query: { limit: number; cursor?: string }) => Promise<Page<{ readonly id: string }>>;
 
-/** Of a list, however many pages it has. */
+/** Reads the ids of a whole list, page by page. */
 async function idsOf(read: Read, cursor?: string): Promise<string[]> {
   const { items, nextCursor } = await read({ limit: 1000, ...(cursor && { cursor }) });
   return [...items.map(({ id }) => id), ...(nextCursor ? await idsOf(read, nextCursor) : [])];

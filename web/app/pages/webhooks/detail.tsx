@@ -11,14 +11,14 @@ import { confirm, toast } from '../../parts/notices.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
 import { Save } from '../../parts/save.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
-import { useUnsaved } from '../../parts/unsaved.ts';
+import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
 import type { PageProps } from '../../shell/page-of.tsx';
-import { t as base } from '../../texts/base.ts';
+import { t as base } from '../../texts/t.ts';
 import { ReceiverActions } from '../receivers/actions.tsx';
 import { DeliveryLog } from '../receivers/delivery-log.tsx';
 import { StateBadge } from '../receivers/parts.tsx';
 import { ofWebhook } from '../receivers/receiver-calls.ts';
-import { t } from '../receivers/texts.ts';
+import { t } from '../receivers/texts/t.ts';
 import { contentOf, shownFields, WebhookFields, type WebhookValues } from './fields.tsx';
 
 type Webhook = Output<'GET /webhooks/{id}'>;

@@ -1,16 +1,15 @@
-import type { ItemOf } from '../../api/operations.ts';
+import { type WebhookEvent, webhookEvents } from '../../../../shared/contracts/webhook-events.ts';
 import { errorAt } from '../../parts/error-at.ts';
 import { TextField } from '../../parts/fields.tsx';
 import { Checkbox } from '../../parts/more-fields.tsx';
+import { t as base } from '../../texts/t.ts';
 import { FormSelect } from '../receivers/parts.tsx';
-import { t } from '../receivers/texts.ts';
-
-type EventName = ItemOf<'GET /webhooks'>['events'][number];
+import { t } from '../receivers/texts/t.ts';
 
 export type WebhookValues = {
   url: string;
   formId: string;
-  events: EventName[];
+  events: WebhookEvent[];
   active: boolean;
   partials: boolean;
   includeAnswers: boolean;
@@ -25,14 +24,6 @@ export const contentOf = (values: WebhookValues) => ({
   includeAnswers: values.includeAnswers && tellsOfResponses(values),
 });
 
-const events = [
-  ['response.created', 'created'],
-  ['response.updated', 'updated'],
-  ['event.view', 'view'],
-  ['event.focus', 'focus'],
-  ['event.abandon', 'abandon'],
-] as const satisfies readonly (readonly [EventName, string])[];
-
 /** The fields whose faults these controls show. */
 export const shownFields = ['url', 'formId', 'events'] as const;
 
@@ -43,7 +34,7 @@ type Props = {
 };
 
 export function WebhookFields({ values, onInput, error }: Props) {
-  const toggle = (name: EventName) => (on: boolean) =>
+  const toggle = (name: WebhookEvent) => (on: boolean) =>
     onInput({ events: on ? [...values.events, name] : values.events.filter(each => each !== name) });
   const wrong = errorAt(error, 'events');
   return (
@@ -60,10 +51,10 @@ export function WebhookFields({ values, onInput, error }: Props) {
       <FormSelect value={values.formId} onInput={formId => onInput({ formId })} error={errorAt(error, 'formId')} />
       <fieldset class="stack tight">
         <legend>{t('events')}</legend>
-        {events.map(([name, text]) => (
+        {webhookEvents.map(name => (
           <Checkbox
             key={name}
-            label={`${t(text)} (${name})`}
+            label={`${base(name)} (${name})`}
             checked={values.events.includes(name)}
             onInput={toggle(name)}
           />

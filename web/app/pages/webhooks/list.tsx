@@ -8,9 +8,9 @@ import { EmptyState, Loading } from '../../parts/feedback.tsx';
 import { Link, useGo } from '../../parts/link.tsx';
 import { More, PageHead } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
-import { t as base } from '../../texts/base.ts';
+import { t as base } from '../../texts/t.ts';
 import { StateBadge, useFormTitles } from '../receivers/parts.tsx';
-import { t } from '../receivers/texts.ts';
+import { t } from '../receivers/texts/t.ts';
 import { NewWebhook } from './new.tsx';
 
 type Webhook = ItemOf<'GET /webhooks'>;
@@ -73,6 +73,6 @@ export default function Webhooks() {
 const columnsOf = (titles: ReadonlyMap<string, string>): Column<Webhook>[] => [
   { key: 'url', head: t('url'), names: true, cell: ({ id, url }) => <Link to={`/webhooks/${id}`}>{url}</Link> },
   { key: 'form', head: t('form'), cell: ({ formId }) => (formId ? (titles.get(formId) ?? formId) : t('allForms')) },
-  { key: 'events', head: t('events'), wideOnly: true, cell: ({ events }) => events.join(', ') },
+  { key: 'events', head: t('events'), wideOnly: true, cell: ({ events }) => events.map(name => base(name)).join(', ') },
   { key: 'state', head: t('state'), cell: StateBadge },
 ];

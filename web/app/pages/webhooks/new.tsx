@@ -5,7 +5,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { DialogButtons } from '../receivers/parts.tsx';
-import { t } from '../receivers/texts.ts';
+import { t } from '../receivers/texts/t.ts';
 import { contentOf, shownFields, WebhookFields, type WebhookValues } from './fields.tsx';
 
 /** Makes a webhook, and shows its secret once. */

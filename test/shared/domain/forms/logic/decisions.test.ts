@@ -139,7 +139,7 @@ const withAnything = forms.chain(fields =>
 );
 
 const add = (fields: readonly Field[], sent: object) =>
-  addShownAnswers(fields, {}, { ...sent }, { partial: true, dropsHidden: true });
+  addShownAnswers(fields, {}, { ...sent }, { partial: true, fromPage: true });
 const asJson = (value: unknown): string => JSON.stringify(value);
 
 describe('of any form and answers', () => {

@@ -3,7 +3,7 @@ import { personalFields, policiesOf } from '../../../../../shared/domain/forms/l
 import { weakenedFields } from '../../../../../shared/domain/forms/policy-rules.ts';
 import { newForm } from '../../../../../shared/domain/forms/stored-form.ts';
 import { contentOf } from '../../../../../shared/domain/receivers/integration-content.ts';
-import { policedFields } from '../../../../../shared/domain/responses/field-policies.ts';
+import { policedFields } from '../../../../../shared/domain/responses/policed-fields.ts';
 
 const number = (id: string) => ({ id, type: 'number' as const });
 const calculated = (id: string, compute: Record<string, unknown>) => ({ id, type: 'calculated' as const, compute });

@@ -215,7 +215,7 @@ describe('a refusal says what would be right', () => {
     ],
     [{ op: '^', args: [1, 2] }, 'must be one of: +, -, *, /, min, max, round'],
     [{ op: '-', args: [1] }, 'must be an array of 2 to 64 formulas'],
-    [{ op: 'round', args: [1, 11] }, 'must be a whole number from 0 to 10: so many digits are kept'],
+    [{ op: 'round', args: [1, 11] }, 'must be a whole number from 0 to 10: the number of decimal places'],
     [
       { field: 'text' },
       'must name a field of one of the types number, rating, scale, calculated; "text" is of type text',
@@ -231,7 +231,7 @@ describe('a refusal says what would be right', () => {
 
   it('of what a field of another type would have', () => {
     expect(messagesOf({ id: 'last', type: 'page', requiredIf: answered })).toEqual([
-      'Nobody answers a field of type page; remove requiredIf',
+      'A field of type page has no answer; remove requiredIf',
     ]);
     expect(messagesOf({ id: 'last', type: 'number', compute: { op: '+', args: [1] } })).toEqual([
       'Only a calculated field has compute; this field is of type number',

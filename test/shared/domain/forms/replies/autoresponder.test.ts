@@ -235,3 +235,15 @@ describe('a name', () => {
     for (const answer of [['Ada'], 1, { name: 'Ada' }, null, undefined]) expect(plainName(answer)).toBeUndefined();
   });
 });
+
+it('bounds a reply that repeats long choices', () => {
+  const options = Array.from({ length: 200 }, (_, index) => ({
+    value: `${index}`,
+    label: `${index} ${'x'.repeat(990)}`,
+  }));
+  const long: Field[] = [...fields, { id: 'm', type: 'multiselect', options }];
+  const form = { fields: long, autoresponder: { ...words, subject: 'Hi', body: '{{m}}'.repeat(1000) } };
+  const answers = { email: 'ada@example.com', m: options.map(({ value }) => value) };
+  const { body = '' } = automaticReply(form, answers) ?? {};
+  expect([body.length, body.indexOf('…'), body.endsWith('…')]).toEqual([20_000, 999, true]);
+});

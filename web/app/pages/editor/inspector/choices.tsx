@@ -17,7 +17,7 @@ import {
 } from '../model/choices.ts';
 import type { Field } from '../model/draft.ts';
 import { changedField, fieldOf } from '../model/fields.ts';
-import { t } from '../texts.ts';
+import { t } from '../texts/t.ts';
 import { wordsFor } from '../words.ts';
 import { faultAt } from './fault-text.ts';
 import { Part } from './part.tsx';

@@ -15,7 +15,7 @@ import {
   withOperator,
 } from '../model/conditions.ts';
 import type { Field } from '../model/draft.ts';
-import { t } from '../texts.ts';
+import { t } from '../texts/t.ts';
 import { nameOf } from '../words.ts';
 import { SeveralInput, ValueInput } from './value-input.tsx';
 

@@ -6,7 +6,7 @@ import { Checkbox, TextArea } from '../../../parts/more-fields.tsx';
 import { useEditor } from '../context.ts';
 import { compact, type Field, unlessEmpty } from '../model/draft.ts';
 import { changedField } from '../model/fields.ts';
-import { t } from '../texts.ts';
+import { t } from '../texts/t.ts';
 import { faultAt } from './fault-text.ts';
 import { SeveralInput, ValueInput } from './value-input.tsx';
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { isAt } from '../../../api/errors.ts';
 import { inWords } from '../../../texts/refusals.ts';
 import type { PlacedFault } from '../model/faults.ts';
-import { t } from '../texts.ts';
+import { t } from '../texts/t.ts';
 
 /** Rules whose faults the editor says in its own words; the others in those of the service. */
 const own = {

@@ -17,7 +17,7 @@ import {
   scoreOf,
   withOperation,
 } from '../model/formulas.ts';
-import { t } from '../texts.ts';
+import { t } from '../texts/t.ts';
 import { nameOf } from '../words.ts';
 import { GroupInput } from './condition.tsx';
 

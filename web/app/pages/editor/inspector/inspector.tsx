@@ -6,7 +6,7 @@ import type { Field, FieldType } from '../model/draft.ts';
 import { changedField, fieldOf, relabelled } from '../model/fields.ts';
 import { retyped } from '../model/retype.ts';
 import { allTypes } from '../palette.tsx';
-import { t } from '../texts.ts';
+import { t } from '../texts/t.ts';
 import { typeName, wordsFor } from '../words.ts';
 import { Choices } from './choices.tsx';
 import { DefaultAnswer } from './default-answer.tsx';

@@ -6,14 +6,14 @@ import { comparableBefore, comparisonOf, conditionOf, groupOf } from '../model/c
 import type { Condition, Field, Formula } from '../model/draft.ts';
 import { changedField } from '../model/fields.ts';
 import { asCompute, namingsOf } from '../model/references.ts';
-import { t } from '../texts.ts';
+import { t } from '../texts/t.ts';
 import { formulaInWords, nameOf } from '../words.ts';
 import { GroupInput } from './condition.tsx';
 import { faultAt } from './fault-text.ts';
 import { FormulaInput } from './formula.tsx';
 import { Part } from './part.tsx';
 
-/** Whether the field is there, whether it is required, and what it comes to: by pointing at fields before it. */
+/** Edits when a field is shown or required, and its calculation, which use earlier fields. */
 export function Logic({ field }: { field: Field }) {
   const { draft } = useEditor();
   const { id, type, visibleIf, requiredIf } = field;

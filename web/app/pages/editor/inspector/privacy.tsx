@@ -4,7 +4,7 @@ import { RadioCards } from '../../../parts/radio-cards.tsx';
 import { useEditor } from '../context.ts';
 import { type Field, own } from '../model/draft.ts';
 import { changedField, changedPolicy } from '../model/fields.ts';
-import { t } from '../texts.ts';
+import { t } from '../texts/t.ts';
 
 const strength = { none: 0, encrypted: 1, masked: 2 } as const;
 type Choice = keyof typeof strength;

@@ -7,7 +7,7 @@ import { Checkbox, NumberField } from '../../../parts/more-fields.tsx';
 import { useEditor } from '../context.ts';
 import type { Field } from '../model/draft.ts';
 import { changedRule } from '../model/fields.ts';
-import { t } from '../texts.ts';
+import { t } from '../texts/t.ts';
 import { faultAt } from './fault-text.ts';
 
 const megabyte = 1024 * 1024;

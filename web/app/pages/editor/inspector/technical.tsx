@@ -4,10 +4,10 @@ import { TextField } from '../../../parts/fields.tsx';
 import { useEditor } from '../context.ts';
 import type { Field } from '../model/draft.ts';
 import { changedField, renamed, takenIds } from '../model/fields.ts';
-import { t } from '../texts.ts';
+import { t } from '../texts/t.ts';
 import { faultAt } from './fault-text.ts';
 
-const isId = (id: string) => new RegExp(patterns.fieldId.pattern).test(id) && !(id in Object.prototype);
+const isId = (id: string) => new RegExp(patterns.fieldId.pattern, 'u').test(id) && !(id in Object.prototype);
 
 /** What programs call the field. */
 export function Technical({ field }: { field: Field }) {

@@ -3,7 +3,7 @@ import { choiceLabel, choiceValue, pointsOf } from '../../../../../shared/domain
 import { Select, TextField } from '../../../parts/fields.tsx';
 import { Checkbox, NumberField } from '../../../parts/more-fields.tsx';
 import type { Field } from '../model/draft.ts';
-import { t } from '../texts.ts';
+import { t } from '../texts/t.ts';
 
 type Value = string | number | boolean | readonly string[];
 

@@ -49,7 +49,7 @@ export function revaluedChoice(
   if (choice === undefined) return draft;
   const before = choiceValue(choice);
   const next = changedField(draft, id, { [list]: choices.with(place, valueAndLabel(value, choiceLabel(choice))) });
-  // Two that are alike while somebody types: what names the other one stays with it.
+  // While the user types, two values may be equal for a moment: references stay with the other one.
   const isShared = choices.some((other, at) => at !== place && choiceValue(other) === before);
   return isShared ? next : revalued(next, id, list, each => (each === before ? value : each));
 }

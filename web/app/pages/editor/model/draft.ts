@@ -5,7 +5,7 @@ import type { FieldPolicy } from '../../../../../shared/domain/forms/logic/effec
 
 export type { Choice, Condition, Field, FieldPolicy, FieldType, Form, Formula };
 
-/** All that may be changed of a form, as it stands in the editor. Never changed in place: each action makes another. */
+/** The editable part of a form. It is immutable: each action returns a new draft. */
 export type Draft = FormChange;
 
 export const draftOf = ({ id, environment, version, createdAt, updatedAt, ...draft }: Form): Draft => draft;
@@ -21,13 +21,13 @@ export const unlessEmpty = <T extends object>(record: T): T | undefined =>
 export const withoutKey = <T extends object>(record: T, name: string): T =>
   Object.fromEntries(Object.entries(record).filter(([key]) => key !== name)) as T;
 
-/** Of a record of texts or policies, whose keys somebody else chose: `constructor` is a name like any other. */
+/** Reads a record whose keys users choose, so that `constructor` is a name like any other. */
 export const own = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   record && Object.hasOwn(record, name) ? record[name] : undefined;
 
 export const isSame = (one: unknown, other: unknown): boolean => one === other || inOrder(one) === inOrder(other);
 
-/** The order in which properties stand is no difference. */
+/** Serializes a value with sorted properties, so that their order makes no difference. */
 const inOrder = (value: unknown): string =>
   JSON.stringify(value, (_, part) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -34,7 +34,7 @@ const isBlank = (text: string | undefined): boolean => text !== undefined && tex
 
 const blank = (field: string): Fault => ({ field, rule: 'blank', message: 'must not be blank' });
 
-/** What a schema says of the texts that somebody can empty here. */
+/** Faults of texts that the user left empty. */
 function blanksOf({ title, thankYou, closedMessage, fields }: Draft): Fault[] {
   return [
     ...(isBlank(title) ? [blank('title')] : []),

@@ -5,7 +5,7 @@ import { forgottenIn, renamedIn } from './references.ts';
 /** The fields that the service has: their ids are those of answers. */
 export type Stored = ReadonlySet<string>;
 
-/** A draft, and the field that somebody is at. */
+/** A draft and the selected field. */
 export type Placed = {
   readonly draft: Draft;
   readonly selected?: string | undefined;

@@ -32,7 +32,7 @@ export function kindsWith(before: readonly Field[], canCompare: boolean): PartKi
   ];
 }
 
-/** A part of another kind. What it was goes on as part of it where it can. */
+/** Changes the kind of a formula part, and keeps the old part inside it if possible. */
 export function ofKind(kind: PartKind, part: Formula, before: readonly Field[], comparable: readonly Field[]): Formula {
   if (kind === kindOf(part)) return part;
   const [number] = before.filter(isNumeric).slice(-1);

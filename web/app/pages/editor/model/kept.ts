@@ -8,7 +8,7 @@ type Storage = {
   removeItem(name: string): void;
 };
 
-/** What somebody had changed of a form and not saved. */
+/** Unsaved changes of a form. */
 export type Kept = {
   /** The form as the changes found it. */
   readonly base: Draft;

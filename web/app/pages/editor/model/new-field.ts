@@ -3,7 +3,7 @@ import type { Draft, Field, FieldType } from './draft.ts';
 import { type Stored, takenIds } from './fields.ts';
 import { freeId, slugOf } from './ids.ts';
 
-/** What a new field says, in the language of whoever makes the form. */
+/** The texts of a new field, in the editor's language. */
 export type FieldWords = {
   /** What a field of the type is called at first. */
   readonly label: string;

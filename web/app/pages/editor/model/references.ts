@@ -105,7 +105,7 @@ function rewritten(field: Field, rewrite: Rewrite): Field {
   return compact({ ...field, ...logic } as Field);
 }
 
-/** A number alone is a part of a formula, and no formula. */
+/** Wraps a bare number, which is not a formula by itself. */
 export const asCompute = (part: Formula): Exclude<Formula, number> =>
   typeof part === 'number' ? { op: '+', args: [part] } : part;
 

@@ -3,7 +3,7 @@ import { compact, type Draft, type Field, own, unlessEmpty, withoutKey } from '.
 
 /** A text of a form that other languages have a place for. */
 export type Text = {
-  /** Where it stands in the texts of a language: `['fields', 'topic', 'options', 'Sales']`. */
+  /** The path to the text within a language: `['fields', 'topic', 'options', 'Sales']`. */
   readonly path: readonly string[];
   readonly source: string;
   /** The field that it is of. */

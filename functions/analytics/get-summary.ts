@@ -1,0 +1,21 @@
+import { getSummary } from '../../shared/contracts/responses/summaries.ts';
+import { summaryOf } from '../../shared/domain/summaries/summary.ts';
+import { notFound } from '../../shared/errors.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { csvOfSummary } from '../../shared/http/exports/summary-csv.ts';
+import { checkFieldId } from '../../shared/http/known-field.ts';
+import { daysBetween } from '../../shared/http/report-period.ts';
+import { getFormOf } from '../../shared/store/forms/forms.ts';
+import { readAnswerSums, readTextSample } from '../../shared/store/responses/summaries.ts';
+
+export const handler = endpoint(getSummary, async ({ params, query, caller }) => {
+  const { period, bounds } = daysBetween(query);
+  const stored = await getFormOf(caller, params.id);
+  if (!stored) throw notFound('Form');
+  const fieldId = query.field_id;
+  if (fieldId !== undefined) checkFieldId(stored, fieldId);
+  const [sums, sample] = await Promise.all([readAnswerSums(stored, bounds), readTextSample(stored, bounds, fieldId)]);
+  const summary = summaryOf(stored, sums, { sample, fieldId });
+  if (query.format === 'csv') return csvOfSummary(summary, `${stored.form.title} summary`);
+  return { formId: stored.form.id, period, ...summary };
+});

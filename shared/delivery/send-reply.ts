@@ -1,0 +1,58 @@
+import { automaticReply } from '../domain/forms/replies/autoresponder.ts';
+import { isMailRefused } from '../domain/mail/mail.ts';
+import { mailOf } from '../domain/mail/mail-layout.ts';
+import { mailToken } from '../domain/mail/mail-token.ts';
+import { replyHeaders, replyMail } from '../domain/mail/reply-mail.ts';
+import type { Delivery } from '../domain/receivers/webhook.ts';
+import { sendsMail } from '../env.ts';
+import type { StoredForm } from '../store/forms/forms.ts';
+import { countToday } from '../store/mails/mail-counts.ts';
+import { isStopped } from '../store/mails/mail-stops.ts';
+import type { StoredAutoresponder } from '../store/receivers/autoresponders.ts';
+import { reserveReply } from '../store/receivers/mailboxes.ts';
+import { getResponse } from '../store/responses/responses.ts';
+import { showResponse } from '../store/responses/sealed-answers.ts';
+
+type Replied = {
+  readonly succeeded: boolean;
+  readonly error?: string;
+  readonly cancelled?: boolean;
+  readonly latencyMs: number;
+};
+
+/**
+ * Answers whoever gave an address with a response, in the words of the form's owner. Undefined where no reply is due: the
+ * response is gone or spam, gives no address, or a bound is reached. That is not stored: a flood would be.
+ */
+export async function sendReply(
+  { baseUrl }: StoredAutoresponder,
+  { event: { responseId = '' } }: Delivery,
+  stored: StoredForm | undefined,
+): Promise<Replied | undefined> {
+  const read = stored && (await getResponse(responseId, stored));
+  if (!stored || read?.response.status !== 'completed' || !sendsMail()) return undefined;
+  const { form } = stored;
+  const reply = automaticReply(form, (await showResponse(stored, read.response, 'limited')).answers);
+  if (!reply || (await isStopped(reply.to))) return undefined;
+  const mailbox = await reserveReply(reply.to, { formId: form.id, responseId }, Date.now());
+  if (!mailbox || !(await countToday('LIMIT_REPLIES'))) return undefined;
+  const optOutUrl = `${baseUrl}/mails/${mailToken({ act: 'optOut', ...mailbox })}`;
+  const content = replyMail(reply, { formTitle: form.title, language: form.language, optOutUrl });
+  const startedAt = performance.now();
+  const outcome = await send({ to: reply.to, ...mailOf(content), headers: replyHeaders(optOutUrl) });
+  return { ...outcome, latencyMs: Math.round(performance.now() - startedAt) };
+}
+
+type SendMail = typeof import('../aws/mail/send-mail.ts')['sendMail'];
+
+async function send(mail: Parameters<SendMail>[0]): Promise<Omit<Replied, 'latencyMs'>> {
+  try {
+    const { sendMail } = await import('../aws/mail/send-mail.ts');
+    await sendMail(mail);
+    return { succeeded: true };
+  } catch (error) {
+    // Anybody can enter an address that no mail goes to: it is nobody's failure, and no alarm.
+    if (isMailRefused(error)) return { succeeded: false, error: 'SES refused the address', cancelled: true };
+    return { succeeded: false, error: `SES: ${(error as Error).name}` };
+  }
+}

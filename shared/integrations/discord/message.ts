@@ -1,0 +1,49 @@
+import { textOf } from '../../domain/fields/shown-answer.ts';
+import { atMost } from '../../domain/parts-of-text.ts';
+import type { Content } from '../../domain/receivers/integration-content.ts';
+
+/** Limits of an embed, in UTF-16 units: https://discord.com/developers/docs/resources/message#embed-object-embed-limits */
+const titleMax = 256;
+const nameMax = 256;
+const valueMax = 1024;
+const fieldsMax = 25;
+/** The limit for all texts of a message's embeds together. */
+const textsMax = 6000;
+
+type EmbedField = { readonly name: string; readonly value: string };
+
+/** The message for a Discord webhook: one embed with a field for each answer, as many as it takes. It mentions nobody. */
+export function discordMessage({ formTitle, responseId, submittedAt, entries }: Content): object {
+  const title = `New response: ${plain(formTitle, titleMax - 20)}`;
+  const answered = entries.flatMap(({ label, answer }) =>
+    answer === undefined ? [] : [{ name: plain(label, nameMax), value: plain(textOf(answer), valueMax) }],
+  );
+  // The footer may also say how many answers are missing.
+  const fields = fitting(answered, textsMax - title.length - responseId.length - 40);
+  const left = answered.length - fields.length;
+  const footer = left > 0 ? `${responseId} · ${left} more ${left === 1 ? 'answer' : 'answers'}` : responseId;
+  return {
+    embeds: [{ title, fields, footer: { text: footer }, timestamp: submittedAt }],
+    allowed_mentions: { parse: [] },
+  };
+}
+
+/** The first fields whose texts fit. */
+function fitting(fields: readonly EmbedField[], lengthMax: number): EmbedField[] {
+  let length = 0;
+  const end = fields.findIndex(({ name, value }, index) => {
+    length += name.length + value.length;
+    return index === fieldsMax || length > lengthMax;
+  });
+  return fields.slice(0, end === -1 ? fields.length : end);
+}
+
+/** The characters that Discord's Markdown gives a meaning. */
+const markup = /[\\`*_~|>#[\]()<:@-]/g;
+
+/** Escapes a text, so that it shows as it is; one that is empty or blank, which Discord refuses, shows as a dash. */
+const plain = (text: string, max: number): string => {
+  const escaped = text.toWellFormed().replace(markup, '\\$&');
+  if (escaped.trim() === '') return '–';
+  return escaped.length <= max ? escaped : `${atMost(escaped, max - 1).replace(/\\$/, '')}…`;
+};

@@ -1,0 +1,9 @@
+import { readEmailConfig } from '../../domain/receivers/email-config.ts';
+import type { IntegrationKind } from '../../domain/receivers/integration-kind.ts';
+
+export const email: IntegrationKind = {
+  shownOfCredential: [],
+  required: ['recipients'],
+  optional: ['includeAnswers', 'replyToField', 'digest', 'digestHour', 'timeZone'],
+  read: readEmailConfig,
+};

@@ -1,0 +1,68 @@
+import { textOf } from '../../domain/fields/shown-answer.ts';
+import { atMost } from '../../domain/parts-of-text.ts';
+import type { Content } from '../../domain/receivers/integration-content.ts';
+
+export type Cell = string | number | boolean;
+
+/** A row, and the columns that it needs besides those of the sheet: its header in full where one is missing. */
+export type SheetRow = { readonly cells: readonly Cell[]; readonly header?: readonly string[] };
+
+/** The column that tells a row by its response. */
+export const idColumn = 'id';
+const timeColumn = 'submittedAt';
+
+/** The longest text that a cell of Google Sheets takes. */
+const cellMax = 50_000;
+
+/**
+ * The row of a response below a header. A column is found by the field's id, or by its label where nothing is called by its
+ * id, so that headers may be renamed to labels; fields without a column get one at the end, called by their id.
+ */
+export function sheetRow(content: Content, header: readonly string[]): SheetRow {
+  const columns = [...header];
+  const cells = cellsOf(content);
+  const places = placesIn(header, cells);
+  for (const { id } of cells) if (!places.has(id)) places.set(id, columns.push(id) - 1);
+  const values = new Map(cells.map(({ id, value }) => [places.get(id), value]));
+  const row = columns.map((_, at) => values.get(at) ?? '');
+  return { cells: row, ...(columns.length > header.length && { header: columns }) };
+}
+
+type NamedCell = { readonly id: string; readonly label: string; readonly value: Cell };
+
+/** The columns that cells have already, by the cells' ids. */
+function placesIn(header: readonly string[], cells: readonly NamedCell[]): Map<string, number> {
+  const places = new Map<string, number>();
+  const free = (name: string) =>
+    header.findIndex((column, at) => column === name && ![...places.values()].includes(at));
+  for (const by of ['id', 'label'] as const) {
+    for (const cell of cells) {
+      const place = places.has(cell.id) ? -1 : free(cell[by]);
+      if (place !== -1) places.set(cell.id, place);
+    }
+  }
+  return places;
+}
+
+function cellsOf({ responseId, submittedAt, entries }: Content): NamedCell[] {
+  return [
+    { id: idColumn, label: idColumn, value: responseId },
+    { id: timeColumn, label: timeColumn, value: submittedAt },
+    ...entries.map(({ id, label, answer = '' }) => ({
+      // As in the CSV: a field may be called as a column that every row has.
+      id: id === idColumn || id === timeColumn ? `answers.${id}` : id,
+      label,
+      value: typeof answer === 'string' || typeof answer === 'object' ? atMost(textOf(answer), cellMax) : answer,
+    })),
+  ];
+}
+
+/** The letters of a column, by its place from 0: A, Z, AA. */
+export function columnName(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter;
+}
+
+/** A range of the sheet in A1 notation; of the first sheet where none is named. */
+export const rangeOf = (sheetName: string | undefined, cells: string): string =>
+  sheetName === undefined ? cells : `'${sheetName.replaceAll("'", "''")}'!${cells}`;

@@ -1,0 +1,132 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ServiceAccount } from '../../domain/receivers/integration.ts';
+import { env } from '../../env.ts';
+import { ServiceRefusal, type ServiceRequest, type ServiceResponse, textAt } from '../../outbound/call-service.ts';
+import type { Sending } from '../../outbound/sending.ts';
+import { leaseHeader, releaseHeader } from '../../store/receivers/header-lease.ts';
+import { accessToken, forgetToken } from './access-token.ts';
+import { type Cell, columnName, idColumn, rangeOf, sheetRow } from './row.ts';
+
+/** The ids of some 60,000 rows; of a longer column nobody sees whether it holds one. */
+const columnBytesMax = 4 * 1024 * 1024;
+
+/** How long to wait for another worker that adds columns, before looking again. */
+const pauseMs = 500;
+
+/**
+ * Appends a row for a response: https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values
+ *
+ * A repeated attempt looks first whether the row is there, so that only a request that is still under way makes a second.
+ */
+export async function sendToSheets(sending: Sending): Promise<number> {
+  const account = JSON.parse(sending.credential) as ServiceAccount;
+  try {
+    const sheet = sheetOf(sending, await accessToken(account, sending.call));
+    if (sending.isRepeat && (await holds(sheet, sending.content.responseId))) return 200;
+    const header = await completeHeader(sheet, sending);
+    return await sheet.append(sheetRow(sending.content, header).cells);
+  } catch (error) {
+    if (error instanceof ServiceRefusal && error.status === 401) forgetToken(account);
+    throw error;
+  }
+}
+
+type Sheet = ReturnType<typeof sheetOf>;
+
+/** The sheet of an integration, as far as it is needed here. */
+function sheetOf({ integration, call }: Sending, token: string) {
+  const { spreadsheetId = '', sheetName, clientEmail = '' } = integration.config;
+  const request = (
+    method: ServiceRequest['method'],
+    path: string,
+    rest: Pick<ServiceRequest, 'body' | 'responseBytesMax'> = {},
+  ): Promise<ServiceResponse> =>
+    call({
+      service: 'Google Sheets',
+      method,
+      url: `${env('GOOGLE_SHEETS_URL')}/v4/spreadsheets/${spreadsheetId}${path}`,
+      headers: { authorization: `Bearer ${token}` },
+      explain: body => refusalOf(body, clientEmail),
+      ...rest,
+    });
+  const values = (cells: string, rest = '') => `/values/${encodeURIComponent(rangeOf(sheetName, cells))}${rest}`;
+  const raw = 'valueInputOption=RAW';
+  return {
+    header: async () => cellsOf((await request('GET', values('1:1'))).json),
+    column: async (letters: string) => {
+      const path = values(`${letters}:${letters}`, '?majorDimension=COLUMNS');
+      return cellsOf((await request('GET', path, { responseBytesMax: columnBytesMax })).json);
+    },
+    grid: async () => gridOf((await request('GET', '?fields=sheets.properties')).json, sheetName),
+    addColumns: (sheetId: number, length: number) =>
+      request('POST', ':batchUpdate', {
+        body: { requests: [{ appendDimension: { sheetId, dimension: 'COLUMNS', length } }] },
+      }),
+    putHeader: (first: number, names: readonly string[]) =>
+      request('PUT', values(`${columnName(first)}1:${columnName(first + names.length - 1)}1`, `?${raw}`), {
+        body: { majorDimension: 'ROWS', values: [names] },
+      }),
+    append: async (cells: readonly Cell[]) => {
+      const path = values('A1', `:append?${raw}&insertDataOption=INSERT_ROWS`);
+      return (await request('POST', path, { body: { majorDimension: 'ROWS', values: [cells] } })).status;
+    },
+  };
+}
+
+async function holds(sheet: Sheet, responseId: string): Promise<boolean> {
+  const place = (await sheet.header()).indexOf(idColumn);
+  return place !== -1 && (await sheet.column(columnName(place))).includes(responseId);
+}
+
+/** The header once it has every column that the response needs. One worker at a time adds some, or they would cover each other. */
+async function completeHeader(sheet: Sheet, { content, address }: Sending): Promise<readonly string[]> {
+  for (;;) {
+    const header = await sheet.header();
+    if (!sheetRow(content, header).header) return header;
+    const lease = await leaseHeader(address, Date.now());
+    if (lease === undefined) {
+      await pause(pauseMs);
+      continue;
+    }
+    try {
+      const before = await sheet.header();
+      const { header: needed = before } = sheetRow(content, before);
+      await addColumns(sheet, before.length, needed);
+      return needed;
+    } finally {
+      await releaseHeader(address, lease);
+    }
+  }
+}
+
+async function addColumns(sheet: Sheet, first: number, header: readonly string[]): Promise<void> {
+  if (header.length === first) return;
+  const { sheetId, columnCount } = await sheet.grid();
+  if (header.length > columnCount) await sheet.addColumns(sheetId, header.length - columnCount);
+  await sheet.putHeader(first, header.slice(first));
+}
+
+/** The cells of the one row, or column, that was asked for; a sheet without any has no values. */
+function cellsOf(json: unknown): string[] {
+  const { values = [] } = (json ?? {}) as { values?: unknown[][] };
+  return (values[0] ?? []).map(String);
+}
+
+type Properties = { sheetId: number; title: string; hidden?: boolean; gridProperties?: { columnCount?: number } };
+
+/** The sheet of this name, or the one that a range without a name means: the first that shows. */
+function gridOf(json: unknown, sheetName: string | undefined): { sheetId: number; columnCount: number } {
+  const { sheets = [] } = (json ?? {}) as { sheets?: { properties: Properties }[] };
+  const found = sheets
+    .map(({ properties }) => properties)
+    .find(({ title, hidden }) => (sheetName === undefined ? !hidden : title === sheetName));
+  if (!found) throw new ServiceRefusal(`Google Sheets: the spreadsheet has no sheet ${sheetName ?? 'that is visible'}`);
+  return { sheetId: found.sheetId, columnCount: found.gridProperties?.columnCount ?? 26 };
+}
+
+function refusalOf(body: unknown, clientEmail: string): string | undefined {
+  const message = textAt(body, 'error', 'message');
+  const status = textAt(body, 'error', 'status');
+  const hint = status === 'PERMISSION_DENIED' ? `; share the spreadsheet with ${clientEmail}, as an editor` : '';
+  return message && `Google Sheets: ${message} (${status})${hint}`;
+}

@@ -1,0 +1,137 @@
+import { batchesOf } from '../../batches.ts';
+import { type ShownAnswer, textOf } from '../../domain/fields/shown-answer.ts';
+import type { Content, Entry } from '../../domain/receivers/integration-content.ts';
+
+/** The properties of a database by name, as `GET /v1/databases/{id}` describes them; of other types nothing is needed. */
+export type DatabaseProperties = Readonly<
+  Record<
+    string,
+    { readonly type: string; readonly status?: { readonly options?: readonly { readonly name: string }[] } }
+  >
+>;
+
+type Answered = Required<Entry>;
+
+/** https://developers.notion.com/reference/request-limits */
+const textMax = 2000;
+const textsMax = 100;
+const childrenMax = 100;
+
+/** The maximum length of a title made from an answer, in characters. */
+const titleMax = 200;
+
+/**
+ * A page for a response: what the database has a property of the same name for, by the field's id or label, goes into it,
+ * as far as the property's type takes it; everything else into the text of the page.
+ */
+export function notionPage(
+  content: Content,
+  properties: DatabaseProperties,
+): { properties: object; children: object[] } {
+  const entries = content.entries.filter((entry): entry is Answered => entry.answer !== undefined);
+  const own = ownEntries(content).filter(({ id }) => !entries.some(entry => entry.id === id));
+  const values: Record<string, object> = {};
+  const rest: Answered[] = [];
+  for (const entry of [...entries, ...own]) {
+    if (!fillProperty(values, entry, properties) && !own.includes(entry)) rest.push(entry);
+  }
+  const title = Object.keys(properties).find(name => properties[name]?.type === 'title');
+  if (title !== undefined && !values[title]) values[title] = { title: richText(titleOf(content, entries)) };
+  return { properties: values, children: paragraphs(rest) };
+}
+
+/** What is known of the response itself, for databases that have properties of these names. */
+const ownEntries = ({ responseId, submittedAt, formTitle }: Content): Answered[] => [
+  { id: 'id', label: 'Response ID', answer: responseId },
+  { id: 'submittedAt', label: 'Submitted at', answer: submittedAt },
+  { id: 'form', label: 'Form', answer: formTitle },
+];
+
+/** Whether there is a property for the entry that takes it. */
+function fillProperty(values: Record<string, object>, entry: Answered, properties: DatabaseProperties): boolean {
+  const name = nameOf(entry, properties, values);
+  const property = name === undefined ? undefined : properties[name];
+  const value = property && valueFor(property, entry.answer);
+  if (name === undefined || !value) return false;
+  values[name] = value;
+  return true;
+}
+
+/** The property that an entry is for, which no entry before it has filled. */
+function nameOf({ id, label }: Answered, properties: DatabaseProperties, filled: object): string | undefined {
+  const names = [id, label].map(name => name.trim().toLowerCase());
+  return Object.keys(properties).find(
+    name => names.includes(name.trim().toLowerCase()) && !Object.hasOwn(filled, name),
+  );
+}
+
+function titleOf({ formTitle }: Content, entries: readonly Answered[]): string {
+  const first = entries.find(({ answer }) => typeof answer === 'string');
+  // A long text is also in the page.
+  return first ? [...String(first.answer)].slice(0, titleMax).join('') : `Response to ${formTitle}`;
+}
+
+type Property = DatabaseProperties[string];
+
+/** A list is several options where the property takes several, and one text elsewhere. */
+function valueFor(property: Property, answer: ShownAnswer): object | undefined {
+  if (property.type !== 'multi_select' || typeof answer !== 'object') {
+    return propertyValues.get(property.type)?.(textOf(answer), property);
+  }
+  return answer.every(isOption) ? { multi_select: answer.map(name => ({ name })) } : undefined;
+}
+
+/** An answer as a property of each type takes it; undefined when it does not. */
+const propertyValues = new Map<string, (text: string, property: Property) => object | undefined>(
+  Object.entries({
+    title: text => ({ title: richText(text) }),
+    rich_text: text => ({ rich_text: richText(text) }),
+    number: text => (text.trim() !== '' && Number.isFinite(Number(text)) ? { number: Number(text) } : undefined),
+    // A comma would end the name of the option.
+    select: text => (isOption(text) ? { select: { name: text } } : undefined),
+    multi_select: text => (isOption(text) ? { multi_select: [{ name: text }] } : undefined),
+    status: (text, { status }) =>
+      status?.options?.some(({ name }) => name === text) ? { status: { name: text } } : undefined,
+    email: text => (text.length <= 200 ? { email: text } : undefined),
+    phone_number: text => (text.length <= 200 ? { phone_number: text } : undefined),
+    url: text => (URL.canParse(text) && text.length <= textMax ? { url: text } : undefined),
+    date: text => (/^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/.test(text) ? { date: { start: text } } : undefined),
+    checkbox: text => (isYesOrNo(text) ? { checkbox: isYes(text) } : undefined),
+  }),
+);
+
+const isOption = (text: string): boolean => text.length <= 100 && !text.includes(',');
+
+const isYes = (text: string): boolean => /^(true|yes|on|1)$/i.test(text);
+const isYesOrNo = (text: string): boolean => isYes(text) || /^(false|no|off|0)$/i.test(text);
+
+/** Splits a text into pieces of the allowed length. */
+function richText(text: string, annotations?: { bold: true }): object[] {
+  const characters = [...text.toWellFormed()];
+  const pieces: string[] = [''];
+  for (const character of characters) {
+    const last = pieces.length - 1;
+    if ((pieces[last] ?? '').length + character.length > textMax) pieces.push(character);
+    else pieces[last] += character;
+  }
+  return pieces
+    .slice(0, textsMax)
+    .map(content => ({ type: 'text', text: { content }, ...(annotations && { annotations }) }));
+}
+
+/** A paragraph for each answer, or for as many as it takes to stay within the paragraphs of one request. */
+function paragraphs(entries: readonly Answered[]): object[] {
+  const each = Math.max(Math.ceil(entries.length / childrenMax), 1);
+  return batchesOf(entries, each).map(group => ({
+    object: 'block',
+    type: 'paragraph',
+    paragraph: {
+      rich_text: group
+        .flatMap(({ label, answer }, index) => [
+          ...richText(`${index > 0 ? '\n' : ''}${label}: `, { bold: true }),
+          ...richText(textOf(answer)),
+        ])
+        .slice(0, textsMax),
+    },
+  }));
+}

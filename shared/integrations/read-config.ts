@@ -1,0 +1,67 @@
+import type { IntegrationType } from '../contracts/receivers/integration-types.ts';
+import type { SentConfig, ShownConfig } from '../domain/receivers/integration.ts';
+import type { IntegrationKind } from '../domain/receivers/integration-kind.ts';
+import type { ReceiverPolicy } from '../domain/receivers/receiver-url.ts';
+import type { Fault } from '../fault.ts';
+import { discord } from './discord/config.ts';
+import { email } from './email/config.ts';
+import { googleSheets } from './google-sheets/config.ts';
+import { notion } from './notion/config.ts';
+import { slack } from './slack/config.ts';
+import { teams } from './teams/config.ts';
+
+const kinds: Readonly<Record<IntegrationType, IntegrationKind>> = {
+  slack,
+  discord,
+  teams,
+  google_sheets: googleSheets,
+  notion,
+  email,
+};
+
+/** What may be shown, and the credential as a text to seal; undefined when none was sent. */
+type ReadConfig = { config: ShownConfig; credential?: string };
+
+/**
+ * Reads the config of an integration, or says everything that is wrong with it.
+ *
+ * @param sent the whole config; without its credential, the stored one stays
+ * @param before the stored config; undefined for a new integration, which needs its credential
+ */
+export function readConfig(
+  type: IntegrationType,
+  sent: SentConfig,
+  before: ShownConfig | undefined,
+  policy: ReceiverPolicy,
+): ReadConfig | { faults: Fault[] } {
+  const kind = kinds[type];
+  const read = kind.read(sent, policy);
+  const faults = [...faultsOfProperties(type, sent, before === undefined), ...('faults' in read ? read.faults : [])];
+  if (faults.length > 0 || 'faults' in read) return { faults };
+  const { config, credential } = read;
+  const { includePersonalData = false } = sent;
+  return {
+    config: { includePersonalData, ...(credential?.shown ?? shownBefore(kind, before)), ...config },
+    ...(credential && { credential: credential.text }),
+  };
+}
+
+/** What is shown of a credential that stays. */
+const shownBefore = ({ shownOfCredential }: IntegrationKind, before: Partial<ShownConfig> = {}): Partial<ShownConfig> =>
+  Object.fromEntries(shownOfCredential.flatMap(name => (before[name] === undefined ? [] : [[name, before[name]]])));
+
+function faultsOfProperties(type: IntegrationType, sent: SentConfig, isNew: boolean): Fault[] {
+  const { credential, required, optional } = kinds[type];
+  const own = credential === undefined ? [] : [credential];
+  const known: readonly string[] = [...own, ...required, ...optional, 'includePersonalData'];
+  const foreign = Object.keys(sent).filter(name => !known.includes(name));
+  const missing = [...(isNew ? own : []), ...required].filter(name => !(name in sent));
+  return [
+    ...missing.map(name => ({ field: `config.${name}`, rule: 'required', message: `is required for ${type}` })),
+    ...foreign.map(name => ({
+      field: `config.${name}`,
+      rule: 'unknown',
+      message: `is not a property of ${type}, which takes: ${known.join(', ')}`,
+    })),
+  ];
+}

@@ -1,0 +1,16 @@
+import type { IntegrationType } from '../contracts/receivers/integration-types.ts';
+import type { Sending } from '../outbound/sending.ts';
+import { sendToDiscord } from './discord/send.ts';
+import { sendToSheets } from './google-sheets/send.ts';
+import { sendToNotion } from './notion/send.ts';
+import { sendToSlack } from './slack/send.ts';
+import { sendToTeams } from './teams/send.ts';
+
+/** Sends a response to a service; resolves to the status of the answer that made it a success. Email has its own way. */
+export const senders: Readonly<Record<Exclude<IntegrationType, 'email'>, (sending: Sending) => Promise<number>>> = {
+  slack: sendToSlack,
+  discord: sendToDiscord,
+  teams: sendToTeams,
+  google_sheets: sendToSheets,
+  notion: sendToNotion,
+};

@@ -1,0 +1,17 @@
+import type { Integration } from '../domain/receivers/integration.ts';
+import type { Content } from '../domain/receivers/integration-content.ts';
+import type { ServiceRequest, ServiceResponse } from './call-service.ts';
+
+/** A response on its way to the service of an integration, and the way to call that service. */
+export type Sending = {
+  readonly integration: Integration;
+  /** The key of the integration in the table. */
+  readonly address: { readonly owner: string; readonly receiverId: string };
+  /** The opened credential. */
+  readonly credential: string;
+  readonly content: Content;
+  /** It was attempted before, and may have arrived. */
+  readonly isRepeat: boolean;
+  /** Rejects with a `ServiceRefusal` for everything but success, also when the attempt's time is over. */
+  readonly call: (request: ServiceRequest) => Promise<ServiceResponse>;
+};

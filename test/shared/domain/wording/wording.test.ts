@@ -1,0 +1,124 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { languages } from '../../../../shared/domain/pages/languages.ts';
+import { wordingOf } from '../../../../shared/domain/pages/texts.ts';
+import { faultText } from '../../../../shared/domain/wording/fault-text.ts';
+import { hintText } from '../../../../shared/domain/wording/hint-text.ts';
+import type { Template } from '../../../../shared/domain/wording/template.ts';
+
+const english = { texts: wordingOf('en'), lang: 'en' };
+
+describe('a fault in English', () => {
+  it.each<[string, string, string]>([
+    ['text', 'Full name', 'Enter your full name'],
+    ['text', 'Your name:', 'Enter your name'],
+    ['text', 'VAT number', 'Enter your VAT number'],
+    ['textarea', 'What did you like?', 'Enter an answer to “What did you like?”'],
+    ['number', 'Guests', 'Enter a number for guests'],
+    ['select', 'Country', 'Select a country'],
+    ['radio', 'Experience level', 'Select an experience level'],
+    ['select', 'Hobbies', 'Select hobbies'],
+    ['radio', 'Why did you travel?', 'Select an answer to “Why did you travel?”'],
+    ['multiselect', 'Toppings', 'Select at least one option for toppings'],
+    ['date', 'Date of birth', 'Enter your date of birth'],
+    ['date', 'Arrival', 'Enter a date for arrival'],
+    ['file', 'CV', 'Upload your CV'],
+    ['consent', 'I agree to the terms', 'Select “I agree to the terms” to continue'],
+    ['matrix', 'How was it?', 'Select an answer in every row of “How was it?”'],
+  ])('says what is missing: %s, %s', (type, label, expected) =>
+    expect(faultText('required', { type, label }, english)).toBe(expected),
+  );
+
+  it.each<[string, string, string, object]>([
+    ['max', 'number', 'Age must be between 18 and 120', { min: 18, max: 120 }],
+    ['min', 'number', 'Age must be 18 or more', { min: 18 }],
+    ['integer', 'number', 'Age must be a whole number', {}],
+    ['type', 'number', 'Age must be a number', {}],
+    ['minLength', 'text', 'Age must be at least 1 character', { minLength: 1 }],
+    ['maxLength', 'text', 'Age must be 2 characters or fewer. You have 4', { maxLength: 2 }],
+    ['domains', 'email', 'Age must end in @a.com or @b.com', { domains: ['a.com', 'b.com'] }],
+    ['min', 'date', 'Age must be May 1, 2026 or later', { min: '2026-05-01' }],
+    ['maxSelected', 'multiselect', 'Select no more than 2 options for age', { maxSelected: 2 }],
+    ['pattern', 'text', 'Enter your age in the correct format', {}],
+    ['options', 'select', 'Check age', {}],
+  ])('names the bound of %s of a %s', (rule, type, expected, validate) =>
+    expect(faultText(rule, { type, label: 'Age', validate: { ...validate } }, english, 'a😀b😀')).toBe(expected),
+  );
+});
+
+describe('a hint', () => {
+  it.each<[string, object, string | undefined]>([
+    ['number', { min: 18, max: 120 }, 'Between 18 and 120'],
+    ['number', { integer: true }, undefined],
+    ['text', { maxLength: 500 }, undefined],
+    ['text', { minLength: 2, maxLength: 500 }, 'Between 2 and 500 characters'],
+    ['textarea', { maxLength: 1000 }, 'Up to 1,000 characters'],
+    ['multiselect', { minSelected: 2, maxSelected: 2 }, 'Select 2'],
+    ['time', { min: '09:00' }, '9:00 AM or later'],
+    [
+      'file',
+      { accept: ['image/*', '.pdf', 'application/msword'], maxBytes: 5_242_880, maxFiles: 3 },
+      'Allowed: images, PDF, or DOC · Up to 5 MB each · Up to 3 files',
+    ],
+  ])('of a %s with %j', (type, validate, expected) =>
+    expect(hintText({ type, validate: { ...validate } }, english)?.replaceAll('\u202f', ' ')).toBe(expected),
+  );
+});
+
+describe('the texts of each language', () => {
+  const project = join(import.meta.dirname, '../../../..');
+  const read = (path: string): Record<string, Template> => JSON.parse(readFileSync(join(project, path), 'utf8'));
+  const ofPages = Object.entries(languages);
+  const formsOf = (text: Template = ''): string[] => (typeof text === 'string' ? [text] : Object.values(text));
+  const numbered = (text: string): string[] => [...new Set(text.match(/\{\d\}/g))].sort();
+  const named = (text: string): boolean => /\{[a-z]+\}/i.test(text);
+
+  it('are sixteen, the same in forms and in pages', () => {
+    const files = globSync('web/embed/texts/??.json', { cwd: project }).map(file => basename(file, '.json'));
+    expect(files.sort()).toEqual(['en', ...ofPages.map(([language]) => language)].sort());
+    expect(files).toHaveLength(16);
+  });
+
+  it('have names that no other text of the embed has', () => {
+    const names = ['web/embed/texts/de.json', 'shared/domain/wording/texts/de.json'].flatMap(path =>
+      Object.keys(read(path)),
+    );
+    expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
+  });
+
+  it.each(ofPages)(
+    '%s has all of them, with the places of the English ones and each plural',
+    (language, { page, words }) => {
+      const pairs = [
+        [read('shared/domain/wording/texts/en.json'), words],
+        [read('shared/domain/pages/texts/en.json'), page],
+        [
+          { ...read('web/embed/texts/en.json'), ...read('web/embed/texts/en-more.json') },
+          read(`web/embed/texts/${language}.json`),
+        ],
+      ] as [Record<string, Template>, Record<string, Template>][];
+      const plurals = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+      for (const [inEnglish, texts] of pairs) {
+        expect(Object.keys(texts).sort()).toEqual(Object.keys(inEnglish).sort());
+        for (const [key, text] of Object.entries(texts)) {
+          const places = numbered(formsOf(inEnglish[key]).at(-1) ?? '');
+          const whole = formsOf(text).at(-1) ?? '';
+          expect({ key, places: numbered(whole) }).toEqual({ key, places });
+          expect({ key, named: named(whole) }).toEqual({ key, named: named(formsOf(inEnglish[key]).at(-1) ?? '') });
+          const forms = typeof text === 'string' ? [] : Object.keys(text);
+          expect(plurals).toEqual(expect.arrayContaining(forms));
+        }
+      }
+    },
+  );
+
+  it('count as their languages do', () => {
+    const fault = (lang: string, minLength: number) =>
+      faultText('minLength', { type: 'text', label: 'X', validate: { minLength } }, { texts: wordingOf(lang), lang });
+    expect([1, 3, 5].map(count => fault('pl', count).split(' ').at(-1))).toEqual(['znak', 'znaki', 'znaków']);
+    expect([1, 2, 3, 11].map(count => fault('ar', count))).toHaveLength(
+      new Set([1, 2, 3, 11].map(count => fault('ar', count))).size,
+    );
+  });
+});

@@ -1,0 +1,3 @@
+import { testUpgradeFrom } from './upgrade-tests.ts';
+
+testUpgradeFrom('0.2.0');

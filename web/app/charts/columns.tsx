@@ -1,0 +1,54 @@
+import { clipped } from './clipped.ts';
+import { Linked } from './linked.tsx';
+import { labelled, scale } from './scale.ts';
+
+export type Column = {
+  readonly key: string;
+  readonly label: string;
+  readonly value: number;
+  /** Above the column, where there is room for it. */
+  readonly text: string;
+  /** What a click on it opens. */
+  readonly href?: string | undefined;
+};
+
+const height = 168;
+const top = 22;
+const bottom = 24;
+const characterWidth = 7.2;
+const widestColumn = 64;
+
+/** Counts side by side, in an order of their own: ranges, days, points of a scale. */
+export function Columns({ width, columns }: { readonly width: number; readonly columns: readonly Column[] }) {
+  const y = scale(Math.max(1, ...columns.map(({ value }) => value)), 0, height - top - bottom);
+  const step = width / Math.max(columns.length, 1);
+  const bar = Math.min(step * 0.8, widestColumn);
+  const longest = Math.max(...columns.map(({ label }) => label.length), 1) * characterWidth + 8;
+  const shown = new Set(labelled(columns.length, Math.floor(width / Math.max(longest, step))));
+  const hasTexts = columns.every(({ text }) => text.length * characterWidth <= step);
+  return (
+    <svg class="columns" width={width} height={height} aria-hidden="true">
+      <line class="grid" x1={0} x2={width} y1={height - bottom + 0.5} y2={height - bottom + 0.5} />
+      {columns.map((column, index) => {
+        const middle = (index + 0.5) * step;
+        const size = column.value > 0 ? Math.max(y(column.value), 2) : 0;
+        return (
+          <Linked key={column.key} href={column.href}>
+            <rect class="hit" x={index * step} y={0} width={step} height={height - bottom} />
+            <rect class="bar" x={middle - bar / 2} y={height - bottom - size} width={bar} height={size} rx={2} />
+            {hasTexts && column.value > 0 && (
+              <text class="middle" x={middle} y={height - bottom - size - 6}>
+                {column.text}
+              </text>
+            )}
+            {shown.has(index) && (
+              <text class="middle" x={middle} y={height - 6}>
+                {clipped(column.label, 24)}
+              </text>
+            )}
+          </Linked>
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,22 @@
+import { useSession } from '../../../api/session.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { saveFile } from '../../../parts/save-file.ts';
+import { ShownOnce } from '../../../parts/shown-once.tsx';
+import { t } from './texts/t.ts';
+
+/** Codes that nobody is shown again, to copy or to keep as a file. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => Promise<void> }) {
+  const { user } = useSession();
+  const text = codes.join('\n');
+  const download = () => {
+    const file = `${t('fileTitle', { email: user.email })}\n\n${text}\n`;
+    saveFile(new Blob([file], { type: 'text/plain' }), 'formline-recovery-codes.txt');
+  };
+  return (
+    <ShownOnce title={t('codes')} help={t('codesHelp')} done={t('kept')} text={text} onClose={onDone}>
+      <Button icon="download" onClick={download}>
+        {t('download')}
+      </Button>
+    </ShownOnce>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks';
+import { useSession } from '../../../api/session.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { Badge, Notice } from '../../../parts/feedback.tsx';
+import { Section } from '../../../parts/page.tsx';
+import { formatDate } from '../../../texts/format.ts';
+import { Confirmed, TurnOn } from './dialogs.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { t } from './texts/t.ts';
+
+type Open = 'on' | 'off' | 'codes';
+
+/** The second factor of who is signed in, and what may be done about it. */
+export function TwoFactor() {
+  const { twoFactor, reload } = useSession();
+  const [open, setOpen] = useState<Open>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const close = () => setOpen(undefined);
+  const showCodes = (made: readonly string[]) => {
+    close();
+    setCodes(made);
+  };
+  const done = async () => {
+    close();
+    setCodes(undefined);
+    await reload();
+  };
+  return (
+    <Section title={t('twoFactor')} help={t('twoFactorHelp')}>
+      <div class="stack">
+        <Status />
+        <div class="actions">
+          {twoFactor.enabledAt === null ? (
+            <Button kind="primary" onClick={() => setOpen('on')}>
+              {t('turnOn')}
+            </Button>
+          ) : (
+            <>
+              <Button onClick={() => setOpen('codes')}>{t('newCodes')}</Button>
+              <Button kind="danger" onClick={() => setOpen('off')}>
+                {t('turnOff')}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      {open === 'on' && <TurnOn onClose={close} onDone={showCodes} />}
+      {open === 'codes' && <Confirmed what="codes" onClose={close} onDone={showCodes} />}
+      {open === 'off' && <Confirmed what="off" onClose={close} onDone={done} />}
+      {codes && <RecoveryCodes codes={codes} onDone={done} />}
+    </Section>
+  );
+}
+
+/** Below this number, the page suggests new codes. */
+const fewCodes = 3;
+
+function Status() {
+  const { enabledAt, recoveryCodesLeft: count } = useSession().twoFactor;
+  if (enabledAt === null) {
+    return (
+      <p>
+        <Badge>{t('offNow')}</Badge>
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>
+        <Badge tone="green">{t('onNow')}</Badge> {t('onSince', { date: formatDate(enabledAt) })}{' '}
+        {t('codesLeft', { count })}
+      </p>
+      {count < fewCodes && <Notice tone="amber">{t('fewLeft')}</Notice>}
+    </>
+  );
+}

@@ -1,0 +1,194 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Form } from '../../../../../shared/domain/forms/form.ts';
+import { call } from '../../../api/client.ts';
+import { type Page, useAction, useList, useLoad } from '../../../api/load.ts';
+import { useSession } from '../../../api/session.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { EmptyState, ErrorNote, Loading } from '../../../parts/feedback.tsx';
+import { Select, TextField } from '../../../parts/fields.tsx';
+import { Link, LinkButton, useGo } from '../../../parts/link.tsx';
+import { More, PageHead } from '../../../parts/page.tsx';
+import { type Column, Table } from '../../../parts/table.tsx';
+import { adopt } from '../../../styles/adopt.ts';
+import { formatAgo, formatNumber, formatPercent } from '../../../texts/format.ts';
+import { StatusBadge } from '../head/status-badge.tsx';
+import { t } from '../texts/t.ts';
+import css from './list.css';
+import { RowMenu } from './row-menu.tsx';
+import { Sparkline } from './sparkline.tsx';
+
+adopt(css);
+
+const statuses = ['all', 'live', 'draft', 'archived'] as const;
+type Wanted = (typeof statuses)[number];
+
+/** The page to open a form with: where the next step is. */
+const pageOf = ({ id, status }: Form, edits: boolean): string =>
+  `/forms/${id}/${status === 'draft' && edits ? 'edit' : 'responses'}`;
+
+export default function FormsPage() {
+  const { can } = useSession();
+  const [wanted, setWanted] = useState<Wanted>('all');
+  const [search, setSearch] = useState('');
+  const forms = useList(
+    (cursor, signal) =>
+      call('GET /forms', {
+        query: { limit: 100, ...(cursor && { cursor }), ...(wanted !== 'all' && { status: wanted }) },
+        ...(signal && { signal }),
+      }),
+    [wanted],
+  );
+  const more = useAction(forms.more);
+  const isSearching = search.trim() !== '';
+  const { data } = forms;
+  // The service does not search: what is not loaded yet is, to the last page.
+  useEffect(() => {
+    // biome-ignore lint/nursery/noFloatingPromises: its error is kept
+    if (isSearching && data?.hasMore) more.run();
+  }, [isSearching, data]);
+  const showAll = () => {
+    setWanted('all');
+    setSearch('');
+  };
+  return (
+    <>
+      <PageHead title={t('title')} actions={can('editor') && <NewForm />} />
+      <Loading of={forms}>
+        {page =>
+          page.items.length === 0 && wanted === 'all' ? (
+            <NoForms />
+          ) : (
+            <>
+              <Filters {...{ wanted, setWanted, search, setSearch }} />
+              <Found page={page} search={search.trim()} onChange={forms.reload} onShowAll={showAll} />
+              <ErrorNote error={more.error} onRetry={more.run} />
+              <More hasMore={page.hasMore && !isSearching} onMore={more.run} busy={more.busy} />
+            </>
+          )
+        }
+      </Loading>
+    </>
+  );
+}
+
+type FoundProps = {
+  readonly page: Page<Form>;
+  readonly search: string;
+  readonly onChange: () => void;
+  readonly onShowAll: () => void;
+};
+
+/** The forms that are loaded, or those of them that are looked for. */
+function Found({ page: { items, hasMore, total }, search, onChange, onShowAll }: FoundProps) {
+  const found = items.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()));
+  return (
+    <>
+      {search && (
+        <p class="help" role="status">
+          {t(hasMore ? 'searching' : 'searched', { found: found.length, count: items.length, total })}
+        </p>
+      )}
+      {found.length > 0 && <FormsTable forms={found} onChange={onChange} />}
+      {found.length === 0 && !hasMore && (
+        <EmptyState icon="search" title={t('noneFound')} actions={<Button onClick={onShowAll}>{t('showAll')}</Button>}>
+          {t('noneFoundHelp')}
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+const NewForm = () => (
+  <LinkButton to="/forms/new" kind="primary" icon="plus">
+    {t('newForm')}
+  </LinkButton>
+);
+
+function NoForms() {
+  const { can } = useSession();
+  return (
+    <EmptyState icon="forms" title={t('noneYet')} actions={can('editor') && <NewForm />}>
+      {t('noneYetHelp')}
+    </EmptyState>
+  );
+}
+
+type FiltersProps = {
+  readonly wanted: Wanted;
+  readonly setWanted: (wanted: Wanted) => void;
+  readonly search: string;
+  readonly setSearch: (search: string) => void;
+};
+
+const Filters = ({ wanted, setWanted, search, setSearch }: FiltersProps) => (
+  <search class="toolbar">
+    <div class="grow">
+      <TextField
+        label={t('search')}
+        hideLabel
+        type="search"
+        placeholder={t('search')}
+        value={search}
+        onInput={setSearch}
+      />
+    </div>
+    <Select
+      label={t('status')}
+      hideLabel
+      value={wanted}
+      options={statuses.map(value => ({ value, label: t(value) }))}
+      onInput={setWanted}
+    />
+  </search>
+);
+
+function FormsTable({ forms, onChange }: { forms: readonly Form[]; onChange: () => void }) {
+  const { can } = useSession();
+  const go = useGo();
+  const report = useLoad(signal => call('GET /analytics', { signal }), []);
+  const counts = new Map(report.data?.forms.map(one => [one.formId, one]));
+  const columns: Column<Form>[] = [
+    {
+      key: 'title',
+      head: t('form'),
+      names: true,
+      cell: form => <Link to={pageOf(form, can('editor'))}>{form.title}</Link>,
+    },
+    { key: 'status', head: t('status'), cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'responses',
+      head: t('responses'),
+      align: 'end',
+      cell: ({ id }) => formatCount(counts.get(id)?.submissions),
+    },
+    {
+      key: 'rate',
+      head: t('rate'),
+      align: 'end',
+      wideOnly: true,
+      cell: ({ id }) => formatRate(counts.get(id)),
+    },
+    { key: 'trend', head: t('trend'), wideOnly: true, cell: ({ id }) => <Sparkline formId={id} /> },
+    { key: 'changed', head: t('changed'), whole: true, wideOnly: true, cell: ({ updatedAt }) => formatAgo(updatedAt) },
+    {
+      key: 'menu',
+      head: <span class="unseen">{t('actions')}</span>,
+      align: 'end',
+      cell: form => <RowMenu form={form} onChange={onChange} />,
+    },
+  ];
+  return (
+    <Table
+      caption={t('title')}
+      columns={columns}
+      rows={forms}
+      rowKey={({ id }) => id}
+      onRowClick={form => go(pageOf(form, can('editor')))}
+    />
+  );
+}
+
+const formatCount = (count: number | undefined): string => (count === undefined ? '–' : formatNumber(count));
+
+const formatRate = (one: { views: number; conversionRate: number } | undefined): string =>
+  one && one.views > 0 ? formatPercent(one.conversionRate) : '–';

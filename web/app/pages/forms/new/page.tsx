@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../../api/client.ts';
+import { useAction } from '../../../api/load.ts';
+import { ErrorNote } from '../../../parts/feedback.tsx';
+import { Icon } from '../../../parts/icon.tsx';
+import { useGo } from '../../../parts/link.tsx';
+import { PageHead } from '../../../parts/page.tsx';
+import { Segments } from '../../../parts/segments.tsx';
+import { adopt } from '../../../styles/adopt.ts';
+import { Templates } from '../templates/templates.tsx';
+import { ImportForm } from './import-form.tsx';
+import css from './new.css';
+import { t } from './texts/t.ts';
+
+adopt(css);
+
+const ways = ['template', 'import'] as const;
+
+export default function NewFormPage() {
+  const [way, setWay] = useState<(typeof ways)[number]>('template');
+  return (
+    <>
+      <PageHead title={t('title')} help={t('help')} back={{ to: '/forms', label: t('forms') }} />
+      <div class="begin">
+        <Segments
+          legend={t('how')}
+          value={way}
+          options={ways.map(value => ({ value, label: t(value) }))}
+          onInput={setWay}
+        />
+      </div>
+      {way === 'import' ? <ImportForm /> : <Templates first={<Blank />} />}
+    </>
+  );
+}
+
+function Blank() {
+  const go = useGo();
+  const begin = useAction(async () => {
+    const { id } = await call('POST /forms', { body: { title: t('untitled'), fields: [] } });
+    go(`/forms/${id}/edit`);
+  });
+  return (
+    <>
+      <button type="button" class="template" onClick={begin.run} aria-busy={begin.busy}>
+        <Icon name="plus" />
+        <strong>{t('blank')}</strong>
+        <small>{t('blankHelp')}</small>
+      </button>
+      <ErrorNote error={begin.error} />
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { useState } from 'preact/hooks';
+import type { Form } from '../../../../../shared/domain/forms/form.ts';
+import { useLoad } from '../../../api/load.ts';
+import { useSession } from '../../../api/session.tsx';
+import { Button, Loading, Notice, Section, useGo } from '../../../parts/index.ts';
+import { ShownOnce } from '../../../parts/shown-once.tsx';
+import { useUnsaved } from '../../../parts/unsaved/unsaved.ts';
+import type { PageProps } from '../../../shell/page-of.tsx';
+import { adopt } from '../../../styles/adopt.ts';
+import { deleteForm } from '../actions.ts';
+import { FormWarnings } from '../form-warnings.tsx';
+import { FormHead } from '../head/form-head.tsx';
+import { Access, Opening } from './access.tsx';
+import { Kept, Storage } from './data.tsx';
+import { AutomaticReply } from './reply.tsx';
+import { readStored, SaveBar, type Stored, useSaving } from './saving.tsx';
+import { Sealing } from './sealing.tsx';
+import css from './settings.css';
+import { draftOf, type SettingsDraft } from './settings-draft.ts';
+import { Spam } from './spam.tsx';
+import { t } from './texts/t.ts';
+import { Webhooks } from './webhooks.tsx';
+
+adopt(css);
+
+export default function FormSettingsPage({ params: { id = '' } }: PageProps) {
+  const loaded = useLoad(signal => readStored(id, signal), [id]);
+  const [turn, setTurn] = useState(0);
+  return (
+    <Loading of={loaded}>
+      {stored => (
+        <>
+          <FormHead form={stored.form} current="settings" />
+          <Warnings warnings={stored.warnings} />
+          <Settings
+            key={`${stored.etag} ${turn}`}
+            stored={stored}
+            onStored={loaded.set}
+            onDiscard={() => setTurn(turn + 1)}
+          />
+          <Secrets stored={stored} onClose={({ secrets: _, ...shown }) => loaded.set(shown)} />
+        </>
+      )}
+    </Loading>
+  );
+}
+
+const Warnings = ({ warnings = [] }: Pick<Stored, 'warnings'>) =>
+  warnings.length > 0 ? (
+    <div class="stack page-notice" role="status">
+      <FormWarnings warnings={warnings} />
+    </div>
+  ) : null;
+
+/** Shows the secrets of the webhooks that were just saved. */
+const Secrets = ({ stored, onClose }: { stored: Stored; onClose: (stored: Stored) => void }) =>
+  stored.secrets ? (
+    <ShownOnce
+      title={t('secretsMade')}
+      help={t('secretsHelp')}
+      done={t('copied')}
+      text={stored.secrets.map(({ url, secret }) => `${url} ${secret}`).join('\n')}
+      onClose={() => onClose(stored)}
+    />
+  ) : null;
+
+type SettingsProps = {
+  readonly stored: Stored;
+  readonly onStored: (stored: Stored) => void;
+  readonly onDiscard: () => void;
+};
+
+function Settings({ stored, onStored, onDiscard }: SettingsProps) {
+  const { can } = useSession();
+  const { form } = stored;
+  const [draft, setDraft] = useState<SettingsDraft>(() => draftOf(form));
+  const saving = useSaving(stored, draft, onStored);
+  const { error, isChanged } = saving;
+  const set = (change: Partial<SettingsDraft>) => setDraft(now => ({ ...now, ...change }));
+  const part = { draft, error, set };
+  useUnsaved(isChanged);
+  return (
+    <form
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        return saving.run();
+      }}
+    >
+      {!can('editor') && <Notice tone="grey">{t('readOnly')}</Notice>}
+      <fieldset class="settings" disabled={!can('editor')}>
+        <Opening {...part} />
+        <Access {...part} />
+        <Spam {...part} />
+        {can('admin') && <AutomaticReply {...part} form={form} />}
+        <Sealing {...part} form={form} />
+        <Kept {...part} />
+        <Webhooks {...part} formId={form.id} />
+        <Storage {...part} />
+      </fieldset>
+      {isChanged && <SaveBar saving={saving} stored={stored} draft={draft} onDiscard={onDiscard} />}
+      {can('editor') && !isChanged && <End form={form} />}
+    </form>
+  );
+}
+
+function End({ form }: { form: Form }) {
+  const go = useGo();
+  return (
+    <Section title={t('danger')} help={t('dangerHelp')}>
+      <Button kind="danger" icon="trash" onClick={() => deleteForm(form, () => go('/forms'))}>
+        {t('deleteForm')}
+      </Button>
+    </Section>
+  );
+}

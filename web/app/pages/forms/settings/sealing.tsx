@@ -1,0 +1,54 @@
+import type { Form } from '../../../../../shared/domain/forms/form.ts';
+import { call } from '../../../api/client.ts';
+import { useLoad } from '../../../api/load.ts';
+import { useSession } from '../../../api/session.tsx';
+import { errorAt } from '../../../parts/error-at.ts';
+import { Notice, Section, Select } from '../../../parts/index.ts';
+import type { PartProps } from './access.tsx';
+import { t } from './texts/t.ts';
+
+const policies = ['clear', 'encrypted', 'masked'] as const;
+type Policy = (typeof policies)[number];
+
+const withoutAnswer = ['statement', 'page'];
+
+/** Which answers are sealed, and how far a change of that has come. */
+export function Sealing({ form, draft: { fieldPolicies = {} }, error, set }: PartProps & { form: Form }) {
+  const { id, updatedAt } = form;
+  const { can } = useSession();
+  const progress = useLoad(signal => call('GET /forms/{id}/sealing', { params: { id }, signal }), [id, updatedAt]);
+  const fields = form.fields.filter(({ type }) => !withoutAnswer.includes(type));
+  const setPolicy = (field: string, policy: Policy) => {
+    const { [field]: _, ...others } = fieldPolicies;
+    set({ fieldPolicies: policy === 'clear' ? others : { ...others, [field]: policy } });
+  };
+  const storedOf = (field: string): Policy => form.fieldPolicies?.[field] ?? 'clear';
+  // To show more of the answers than before is for admins.
+  const offeredFor = (field: string) => policies.slice(can('admin') ? 0 : policies.indexOf(storedOf(field)));
+  return (
+    <Section title={t('sealing')} help={t('sealingHelp')}>
+      <div class="stack">
+        {progress.data?.status === 'scheduled' && <Notice>{t('sealingScheduled')}</Notice>}
+        {progress.data?.status === 'running' && (
+          <Notice>{t('sealingRunning', { count: progress.data.rewritten })}</Notice>
+        )}
+        {fields.length === 0 && <p class="muted">{t('noFields')}</p>}
+        <ul class="sealed">
+          {fields.map(({ id: field, label }) => (
+            <li key={field}>
+              <span aria-hidden="true">{label || field}</span>
+              <Select
+                label={t('policyOf', { label: label || field })}
+                hideLabel
+                value={fieldPolicies[field] ?? 'clear'}
+                options={offeredFor(field).map(value => ({ value, label: t(value) }))}
+                onInput={policy => setPolicy(field, policy)}
+                error={errorAt(error, `fieldPolicies.${field}`)}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Section>
+  );
+}

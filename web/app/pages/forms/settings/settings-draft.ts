@@ -1,0 +1,62 @@
+import type { Form } from '../../../../../shared/domain/forms/form.ts';
+import { isSame } from '../../editor/model/draft.ts';
+
+/** Where files and archives go; which of it a deployment carries out, it says itself. */
+type Storage = {
+  mode?: 'owner' | 'platform';
+  bucket?: string | undefined;
+  roleArn?: string | undefined;
+  region?: 'us' | 'eu' | 'global' | undefined;
+};
+
+/** What of a form this page changes. */
+export type SettingsDraft = Pick<
+  Form,
+  | 'status'
+  | 'closesAt'
+  | 'maxResponses'
+  | 'allowedOrigins'
+  | 'autoresponder'
+  | 'extraFields'
+  | 'fieldPolicies'
+  | 'hostedPage'
+  | 'limits'
+  | 'retention'
+  | 'spamProtection'
+  | 'webhooks'
+> & { storage?: Storage | undefined };
+
+export const draftOf = (form: Form): SettingsDraft => ({
+  status: form.status,
+  closesAt: form.closesAt,
+  maxResponses: form.maxResponses,
+  allowedOrigins: form.allowedOrigins,
+  autoresponder: form.autoresponder,
+  extraFields: form.extraFields,
+  fieldPolicies: form.fieldPolicies,
+  hostedPage: form.hostedPage,
+  limits: form.limits,
+  retention: form.retention,
+  spamProtection: form.spamProtection,
+  webhooks: form.webhooks,
+  storage: form.storage,
+});
+
+/** What of a form the editor changes. */
+export const ofEditor = ['title', 'fields', 'ui', 'thankYou', 'closedMessage', 'language', 'texts'] as const;
+
+/** What has been changed of a form elsewhere, by its properties; "fields" for all that the editor changes. */
+export function changesElsewhere(before: Form, theirs: Form): (keyof SettingsDraft | 'fields')[] {
+  const [was, is] = [draftOf(before), draftOf(theirs)];
+  const names = (Object.keys(was) as (keyof SettingsDraft)[]).filter(name => !isSame(was[name], is[name]));
+  return ofEditor.every(name => isSame(before[name], theirs[name])) ? names : [...names, 'fields'];
+}
+
+/** A time as `<input type="datetime-local">` has it, in the time zone of the browser. */
+export function localTime(iso: string | undefined): string {
+  if (!iso) return '';
+  const time = new Date(iso);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+export const isoTime = (local: string): string | undefined => (local ? new Date(local).toISOString() : undefined);

@@ -1,0 +1,29 @@
+import type { Form } from '../../../../shared/domain/forms/form.ts';
+import { Link } from '../../parts/link.tsx';
+import { searchOf, useQuery } from '../../parts/query.ts';
+import { adopt } from '../../styles/adopt.ts';
+import css from './response-views.css';
+import { t } from './texts/t.ts';
+
+adopt(css);
+
+const views = [
+  { key: 'summary', path: 'summary' },
+  { key: 'inbox', path: 'responses' },
+] as const;
+
+type ResponseViewsProps = { readonly form: Pick<Form, 'id'>; readonly current: (typeof views)[number]['key'] };
+
+/** The responses to a form, summed up and one by one: both keep the filters. */
+export function ResponseViews({ form, current }: ResponseViewsProps) {
+  const { query } = useQuery();
+  return (
+    <nav class="views" aria-label={t('views')}>
+      {views.map(({ key, path }) => (
+        <Link key={key} to={`/forms/${form.id}/${path}${searchOf(query)}`} current={key === current}>
+          {t(key)}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,60 @@
+import type { FieldSummary } from '../../../../shared/domain/summaries/summary.ts';
+import { formatNumber, formatPercent } from '../../texts/format.ts';
+import { t } from './texts/t.ts';
+
+type Matrix = NonNullable<Extract<FieldSummary, { matrix?: unknown }>['matrix']>;
+
+type HeatTableProps = {
+  readonly title: string;
+  readonly help: string;
+  readonly matrix: Matrix;
+  readonly answered: number | null;
+};
+
+/** How often each column was chosen in each row: the more often, the darker. */
+export const HeatTable = ({ title, help, matrix: { rows, columns, counts }, answered }: HeatTableProps) => (
+  <section class="chart">
+    <header>
+      <h2>{title}</h2>
+      <p class="help">{help}</p>
+    </header>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled with the keys, too. */}
+    <section class="heat" aria-label={title} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="unseen">{t('row')}</span>
+            </th>
+            {columns.map(({ value, label }) => (
+              <th key={value} scope="col">
+                <bdi>{label}</bdi>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ value, label }, index) => (
+            <tr key={value}>
+              <th scope="row">
+                <bdi>{label}</bdi>
+              </th>
+              {columns.map((column, of) => (
+                <Cell key={column.value} count={counts[index]?.[of] ?? 0} all={answered ?? 0} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  </section>
+);
+
+function Cell({ count, all }: { readonly count: number; readonly all: number }) {
+  const share = all > 0 ? count / all : 0;
+  return (
+    <td style={{ '--share': `${Math.round(share * 70)}%` }}>
+      {formatNumber(count)} <span>{formatPercent(share * 100)}</span>
+    </td>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Form } from '../../../../shared/domain/forms/form.ts';
+import { call, send } from '../../api/client.ts';
+import { useLoad } from '../../api/load.ts';
+import { Button } from '../../parts/button.tsx';
+import { Loading } from '../../parts/feedback.tsx';
+import { useQuery } from '../../parts/query.ts';
+import { saveFile } from '../../parts/save-file.ts';
+import { type PageProps, pageOf } from '../../shell/page-of.tsx';
+import { adopt } from '../../styles/adopt.ts';
+import { FormHead } from '../forms/head/form-head.tsx';
+import { type Filters, filtersOf } from '../responses/filters.ts';
+import { ResponseViews } from '../responses/response-views.tsx';
+import { Cards, type CardsProps } from './cards.tsx';
+import { PeriodChoice } from './period-choice.tsx';
+import css from './summary.css';
+import { countedSummaryQuery, isCounted, type ShownSummary } from './summary-query.ts';
+import { t } from './texts/t.ts';
+
+adopt(css);
+
+/** What sums up responses that were read comes with the rules of the service. */
+const Read = pageOf(() => import('./read-cards.tsx'));
+
+/** What was answered to a form. */
+export default function SummaryPage({ params: { id = '' } }: PageProps) {
+  const form = useLoad(signal => call('GET /forms/{id}', { params: { id }, signal }), [id]);
+  return <Loading of={form}>{data => <SummaryOf form={data} />}</Loading>;
+}
+
+function SummaryOf({ form }: { readonly form: Form }) {
+  const { query } = useQuery();
+  const filters = filtersOf(query);
+  return (
+    <>
+      <FormHead
+        form={form}
+        current="responses"
+        actions={
+          <>
+            <Button onClick={() => print()}>{t('print')}</Button>
+            {isCounted(filters) && (
+              <Button icon="download" onClick={() => saveCsv(form, filters)}>
+                {t('saveCsv')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <ResponseViews form={form} current="summary" />
+      <PeriodChoice filters={filters} />
+      {isCounted(filters) ? (
+        <Counted form={form} filters={filters} />
+      ) : (
+        <Read key={JSON.stringify(filters)} form={form} filters={filters} />
+      )}
+    </>
+  );
+}
+
+async function saveCsv(form: Form, filters: Filters): Promise<void> {
+  const csv = await send('GET /forms/{id}/summary', {
+    params: { id: form.id },
+    query: { ...countedSummaryQuery(filters), format: 'csv' },
+  });
+  saveFile(new Blob([await csv.blob()], { type: 'text/csv;charset=utf-8' }), `${form.title} ${t('summary')}.csv`);
+}
+
+type PartProps = Pick<CardsProps, 'form' | 'filters'>;
+
+function Counted({ form, filters }: PartProps) {
+  const query = countedSummaryQuery(filters);
+  const summary = useLoad(
+    signal => call('GET /forms/{id}/summary', { params: { id: form.id }, query, signal }),
+    [form.id, JSON.stringify(query)],
+  );
+  return (
+    <Loading of={summary} lines={10}>
+      {data => <Cards form={form} filters={filters} summary={data as ShownSummary} />}
+    </Loading>
+  );
+}

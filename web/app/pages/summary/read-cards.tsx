@@ -1,0 +1,14 @@
+import { Cards, type CardsProps } from './cards.tsx';
+import { ReadNote } from './read-note.tsx';
+import { useReadSummary } from './read-summary.ts';
+
+/** Under other filters than time, responses are read. */
+export default function ReadCards({ form, filters }: Pick<CardsProps, 'form' | 'filters'>) {
+  const read = useReadSummary(form, filters);
+  return (
+    <>
+      <ReadNote {...read} />
+      <Cards form={form} filters={filters} summary={read.summary} isReading={!read.done} />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { Button } from '../../parts/button.tsx';
+import { ErrorNote } from '../../parts/feedback.tsx';
+import { LinkButton } from '../../parts/link.tsx';
+import { useLocation } from '../../shell/location.tsx';
+import type { ReadSummary } from './read-summary.ts';
+import { t } from './texts/t.ts';
+
+/** What was read, and what was not. */
+export function ReadNote({ read, total, done, complete, error, stop }: ReadSummary) {
+  const { path } = useLocation();
+  return (
+    <div class="read-note" role="status">
+      {!done && (
+        <progress max={Math.max(total, 1)} value={Math.min(read, total)} aria-label={t('reading', { count: read })} />
+      )}
+      <p>{done ? t(complete ? 'readAll' : 'readPart', { count: read }) : t('reading', { count: read })}</p>
+      {done ? (
+        <LinkButton to={path.replace(/^.*?(?=\/forms\/)/, '')}>{t('clearFilters')}</LinkButton>
+      ) : (
+        <Button size="small" onClick={stop}>
+          {t('readStop')}
+        </Button>
+      )}
+      {error !== undefined && <ErrorNote error={error} />}
+    </div>
+  );
+}

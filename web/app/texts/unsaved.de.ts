@@ -1,8 +1,0 @@
-import type { TextsLike } from './texts.ts';
-import type { en } from './unsaved.en.ts';
-
-export const de: TextsLike<typeof en> = {
-  title: 'Ohne Speichern verlassen?',
-  lost: 'Was Sie auf dieser Seite geändert haben, geht verloren.',
-  leave: 'Verlassen',
-};

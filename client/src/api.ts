@@ -419,6 +419,8 @@ export type Delivery = {
   /** When the email digest that includes this response ends. A delivery of its own, without a response, shows how the digest went. */
   digest?: string;
   attempts: DeliveryAttempt[];
+  /** The body of a request that is sent now. The signature covers its bytes. */
+  payload: string;
 };
 
 export type TemplatesPage = {
@@ -2567,7 +2569,7 @@ export type Operations = {
       body: {
         /** Only events of this form. Default: all forms. */
         formId?: string | null;
-        /** A public https URL, on port 443 or above 1023, without user name and password. */
+        /** A public https URL, on port 443 or above 1023, without user name and password. With `listen:<name>` nothing is sent: `formline listen` reads the deliveries, which succeed. Such a webhook is disabled after a day, and only created, never updated. */
         url: string;
         events: WebhookEvent[];
         /** An inactive webhook gets nothing, and its queued deliveries are cancelled. */
@@ -2629,7 +2631,7 @@ export type Operations = {
       body: {
         /** Only events of this form. `null`: all forms. */
         formId?: string | null;
-        /** A public https URL, on port 443 or above 1023, without user name and password. */
+        /** A public https URL, on port 443 or above 1023, without user name and password. With `listen:<name>` nothing is sent: `formline listen` reads the deliveries, which succeed. Such a webhook is disabled after a day, and only created, never updated. */
         url?: string;
         events?: WebhookEvent[];
         /** An inactive webhook gets nothing, and its queued deliveries are cancelled. */
@@ -2685,7 +2687,21 @@ export type Operations = {
         event?: WebhookEvent;
       };
     };
-    answer: Delivery;
+    answer: {
+      /** The same for every attempt. A webhook gets it as `x-service-delivery`. */
+      id: string;
+      status: DeliveryStatus;
+      event: DeliveryEvent;
+      attemptCount: number;
+      /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+      createdAt: string;
+      /** Set while the delivery is scheduled. */
+      nextAttemptAt: string | null;
+      webhookId: string;
+      /** When the email digest that includes this response ends. A delivery of its own, without a response, shows how the digest went. */
+      digest?: string;
+      attempts: DeliveryAttempt[];
+    };
   };
   listDeliveries: {
     call: {
@@ -2733,7 +2749,21 @@ export type Operations = {
         deliveryId: string;
       };
     };
-    answer: Delivery;
+    answer: {
+      /** The same for every attempt. A webhook gets it as `x-service-delivery`. */
+      id: string;
+      status: DeliveryStatus;
+      event: DeliveryEvent;
+      attemptCount: number;
+      /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+      createdAt: string;
+      /** Set while the delivery is scheduled. */
+      nextAttemptAt: string | null;
+      webhookId: string;
+      /** When the email digest that includes this response ends. A delivery of its own, without a response, shows how the digest went. */
+      digest?: string;
+      attempts: DeliveryAttempt[];
+    };
   };
   redriveWebhook: {
     call: {

@@ -1,5 +1,6 @@
 import { createWebhook as contract } from '../../shared/contracts/receivers/webhooks.ts';
 import { newStoredWebhook } from '../../shared/delivery/form-webhooks.ts';
+import { isListener } from '../../shared/domain/receivers/listener.ts';
 import { faultsOfContent } from '../../shared/domain/receivers/webhook.ts';
 import { newWebhookSecret } from '../../shared/domain/receivers/webhook-signature.ts';
 import { validationFailed } from '../../shared/errors.ts';
@@ -21,7 +22,7 @@ const full: Fault = {
 export const handler = endpoint(contract, async ({ body, caller }) => {
   const { formId = null, url, events, active, partials, includeAnswers, secret = newWebhookSecret() } = body;
   const faults = [
-    ...(await faultsOfReceiverUrl('url', url)),
+    ...(isListener(url) ? [] : await faultsOfReceiverUrl('url', url)),
     ...(await faultsOfFormId(caller, formId)),
     ...faultsOfContent(events, body),
   ];

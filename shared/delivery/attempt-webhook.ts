@@ -1,5 +1,6 @@
+import { hasStoppedListening, isListener } from '../domain/receivers/listener.ts';
 import type { Delivery } from '../domain/receivers/webhook.ts';
-import { payloadOf, traceparentOf } from '../domain/receivers/webhook-events.ts';
+import { traceparentOf } from '../domain/receivers/webhook-events.ts';
 import { signatureHeaders } from '../domain/receivers/webhook-signature.ts';
 import { env } from '../env.ts';
 import { type CallTimes, callReceiver } from '../outbound/call-receiver.ts';
@@ -7,8 +8,8 @@ import { dnsLookup } from '../outbound/resolve-name.ts';
 import type { StoredForm } from '../store/forms/forms.ts';
 import type { StoredWebhook } from '../store/receivers/webhooks.ts';
 import type { Outcome } from './outcome.ts';
+import { payloadFor } from './payload.ts';
 import { secretsOf } from './secrets.ts';
-import { answersFor } from './webhook-answers.ts';
 
 const lookup = dnsLookup();
 
@@ -19,9 +20,9 @@ export async function attemptWebhook(
   form: StoredForm | undefined,
   times: CallTimes,
 ): Promise<Outcome> {
-  const answers = await answersFor(stored, delivery, form);
+  if (isListener(stored.webhook.url)) return noteForListener(stored);
+  const body = await payloadFor(stored, delivery, form);
   const now = Date.now();
-  const body = payloadOf(delivery.event, env('SERVICE_VERSION'), answers);
   const secrets = await secretsOf(stored, now);
   const timestamp = Math.floor(now / 1000);
   const { status, error, latencyMs, bodyStart, location, retryAfter } = await callReceiver({
@@ -52,3 +53,9 @@ export async function attemptWebhook(
     timedOut: error === 'timeout',
   };
 }
+
+/** Counts as delivered: the listener reads it from the log. One that has ended is gone like any receiver. */
+const noteForListener = ({ webhook }: StoredWebhook): Outcome =>
+  hasStoppedListening(webhook.createdAt, Date.now())
+    ? { succeeded: false, status: 410, error: 'listening ended', latencyMs: 0 }
+    : { succeeded: true, latencyMs: 0 };

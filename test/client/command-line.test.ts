@@ -80,6 +80,13 @@ describe('the package', () => {
   });
 });
 
+describe('formline --version', () => {
+  it('prints the version of the package', async () => {
+    const { version } = read('node_modules/@formline/client/package.json');
+    expect((await formline('--version')).stdout).toBe(`${version}\n`);
+  });
+});
+
 describe('formline login', () => {
   it('keeps keys where the user alone can read them', () => {
     expect(statSync(path('config/formline.json')).mode & 0o777).toBe(0o600);
@@ -206,12 +213,21 @@ describe('formline responses', () => {
   it('shows what arrives', async () => {
     const shown = formline(`responses tail --form ${formId} --since 2026-01-01 --count 13 --json`);
     await full('createSubmission', { params: { formId }, body: { name: 'The last' } });
-    const { stdout } = await shown;
+    const { stdout, stderr } = await shown;
+    expect(stderr).toBe('');
     const names = stdout
       .trimEnd()
       .split('\n')
       .map(line => JSON.parse(line).answers.name);
     expect(names).toEqual([...Array.from({ length: 12 }, (_, n) => `Ada ${n}`), 'The last']);
+  });
+});
+
+describe('formline responses tail', () => {
+  it('says that it waits, and ends by --count', async () => {
+    const { code, stdout, stderr } = await formline(`responses tail --form ${formId} --since 2026-01-01 --count 1`);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Waiting for responses. Ctrl-C stops.\n' });
+    expect(stdout).toMatch(/^[^\n]+\n$/);
   });
 });
 

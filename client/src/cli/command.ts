@@ -1,5 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Formline } from '../formline.ts';
+import { Failure } from './failure.ts';
 
 /** What a command can use. */
 export type Context = {
@@ -10,7 +11,9 @@ export type Context = {
   readonly positionals: readonly string[];
   /** Prints a result: text, or the value with --json. */
   readonly print: (text: string, value: unknown) => void;
-  /** Prints progress for people to standard error. Prints nothing with --json. */
+  /** Prints a line to standard error. Prints nothing with --json. */
+  readonly say: (text: string) => void;
+  /** Prints progress to standard error, if it is a terminal. Prints nothing with --json. */
   readonly note: (text: string) => void;
   readonly signal: AbortSignal;
 };
@@ -32,3 +35,10 @@ export const textOf = ({ values }: Context, name: string): string | undefined =>
   const value = values[name];
   return typeof value === 'string' ? value : undefined;
 };
+
+/** Returns the value of --count: how many to wait for. */
+export function countOf(context: Context): number {
+  const count = Number(textOf(context, 'count') ?? Number.POSITIVE_INFINITY);
+  if (!(count >= 1)) throw new Failure('--count must be a number, 1 or more', 2);
+  return count;
+}

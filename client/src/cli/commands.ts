@@ -1,9 +1,11 @@
 import type { Command } from './command.ts';
 import { exportResponses } from './export.ts';
 import * as forms from './forms.ts';
+import { listen } from './listen.ts';
 import { login, logout, stages } from './login.ts';
 import { mcp } from './mcp.ts';
 import { tail } from './tail.ts';
+import { trigger } from './trigger.ts';
 import * as webhooks from './webhooks.ts';
 
 /** Every command by its name. */
@@ -20,5 +22,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'webhooks list': webhooks.list,
   'webhooks deliveries': webhooks.deliveries,
   'webhooks redrive': webhooks.redrive,
+  listen,
+  trigger,
   mcp,
 };

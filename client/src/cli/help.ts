@@ -4,6 +4,7 @@ const everywhere: readonly (readonly [string, string])[] = [
   ['--stage <name>', 'the deployment, as it was called at login; or FORMLINE_STAGE'],
   ['--json', 'print results as JSON, for scripts'],
   ['--help', 'show this'],
+  ['--version', 'print the version'],
 ];
 
 /** Returns the text of `formline --help`: for all commands, or for those that begin with a word. */

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
+import { version } from '../api.ts';
 import { Formline } from '../formline.ts';
 import type { Command, Context } from './command.ts';
 import { commands } from './commands.ts';
@@ -10,7 +11,7 @@ import { helpOf, helpOfAll } from './help.ts';
 const shared = { stage: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
 
 const stopped = new AbortController();
-process.once('SIGINT', () => stopped.abort(new Error('Stopped')));
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopped.abort(new Error('Stopped')));
 
 async function main(args: readonly string[]): Promise<number> {
   try {
@@ -24,6 +25,7 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 async function run(args: readonly string[]): Promise<void> {
+  if (args.includes('--version')) return void process.stdout.write(`${version}\n`);
   const words = args.filter(arg => !arg.startsWith('-'));
   const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find(name => Object.hasOwn(commands, name));
   const command = name === undefined ? undefined : commands[name];
@@ -69,6 +71,9 @@ function contextOf(values: Context['values'], positionals: readonly string[]): C
     print: (text, value) => {
       const line = json ? JSON.stringify(value) : text;
       if (line !== '') process.stdout.write(`${line}\n`);
+    },
+    say: text => {
+      if (!json) process.stderr.write(`${text}\n`);
     },
     note: text => {
       if (!json && process.stderr.isTTY) process.stderr.write(text);

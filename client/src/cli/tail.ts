@@ -2,22 +2,22 @@ import type { Response } from '../api.ts';
 import type { Formline } from '../formline.ts';
 import { pause } from '../retries.ts';
 import { collect } from './collect.ts';
-import { type Command, type Context, textOf } from './command.ts';
-import { Failure } from './failure.ts';
+import { type Command, type Context, countOf, textOf } from './command.ts';
 
 const secondsBetween = 2;
 
 export const tail: Command = {
-  summary: 'Show responses as they arrive, until it is stopped',
+  summary: 'Show responses as they arrive, until it is stopped or --count is reached',
   options: { form: { type: 'string' }, since: { type: 'string' }, count: { type: 'string' } },
   optionWords: {
     form: 'of this form; of all where it is left out',
     since: 'ISO 8601: begin with those submitted then; now',
-    count: 'end after so many',
+    count: 'end after this many',
   },
   run: async context => {
     const most = countOf(context);
     const formline = await context.formline();
+    context.say('Waiting for responses. Ctrl-C stops.');
     let from = textOf(context, 'since') ?? new Date().toISOString();
     let shown = new Set<string>();
     let count = 0;
@@ -35,12 +35,6 @@ export const tail: Command = {
     }
   },
 };
-
-function countOf(context: Context): number {
-  const count = Number(textOf(context, 'count') ?? Number.POSITIVE_INFINITY);
-  if (!(count >= 1)) throw new Failure('--count is a number of responses', 2);
-  return count;
-}
 
 function since(formline: Formline, from: string, context: Context): Promise<Response[]> {
   const query = { form_id: textOf(context, 'form'), from, order: 'asc', limit: 500 } as const;

@@ -175,6 +175,28 @@ const delivery = {
   ],
 };
 
+const payload = {
+  resource: {
+    service: { name: 'formline', version: '0.2.0' },
+    form: { id: formId },
+    'service.name': 'formline',
+    'service.version': '0.2.0',
+    'form.id': formId,
+  },
+  event: {
+    name: 'response.created',
+    timestamp: response.submittedAt,
+    attributes: {
+      response: { id: responseId },
+      form: { id: formId },
+      status: 'completed',
+      'response.id': responseId,
+      'form.id': formId,
+    },
+  },
+  trace: { trace_id: deliverySummary.event.traceId, span_id: deliverySummary.event.spanId },
+};
+
 const newTemplate = {
   name: 'Support request',
   description: 'For the help pages of every product.',
@@ -426,7 +448,7 @@ export const examples: Readonly<Record<string, Example>> = {
     response: { ...delivery, attemptCount: 0, attempts: [] },
   },
   listDeliveries: { response: listOf(deliverySummary) },
-  getDelivery: { response: delivery },
+  getDelivery: { response: { ...delivery, payload: JSON.stringify(payload) } },
   retryDelivery: { response: delivery },
   redriveWebhook: {
     body: { from: '2026-01-31' },

@@ -7,7 +7,8 @@ const url = {
   type: 'string',
   minLength: 1,
   maxLength: 2048,
-  description: 'A public https URL, on port 443 or above 1023, without user name and password.',
+  description:
+    'A public https URL, on port 443 or above 1023, without user name and password. With `listen:<name>` nothing is sent: `formline listen` reads the deliveries, which succeed. Such a webhook is disabled after a day, and only created, never updated.',
 } as const;
 
 const secret = {
@@ -186,7 +187,13 @@ export const listDeliveries = {
 
 export const getDelivery = {
   ...deliveries.get,
-  summary: 'Get a delivery with its attempts',
+  summary: 'Get a delivery with its attempts and its payload',
+  dataKeys: 'open',
+  tellsVersion: true,
+  response: object([...deliveries.get.response.required, 'payload'], {
+    ...deliveries.get.response.properties,
+    payload: { type: 'string', description: 'The body of a request that is sent now. The signature covers its bytes.' },
+  }),
 } as const satisfies Contract;
 
 export const retryDelivery = {

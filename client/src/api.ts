@@ -24,49 +24,49 @@ export type Form = {
   /** The questions, in the order in which they are asked. A live form has at least one. */
   fields: Field[];
   /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
-  allowedOrigins?: string[];
+  allowedOrigins?: string[] | undefined;
   /** Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
-  fieldPolicies?: Record<string, 'encrypted' | 'masked'>;
-  storage?: FormStorage;
-  ui?: FormUi;
-  spamProtection?: SpamProtection;
+  fieldPolicies?: Record<string, 'encrypted' | 'masked'> | undefined;
+  storage?: FormStorage | undefined;
+  ui?: FormUi | undefined;
+  spamProtection?: SpamProtection | undefined;
   /** The form’s own webhooks; each is among those of `GET /webhooks`. A secret, sent or generated, is only in the answer of the request that set it. In an update, an entry with the event and url of one that is there keeps its id and, without `secret`, its secret. */
   webhooks?: ({
     event: WebhookEvent;
     url: string;
-    secret?: string;
+    secret?: string | undefined;
     /** As of `POST /webhooks`: also sends partial responses. */
-    partials?: boolean;
+    partials?: boolean | undefined;
     /** As of `POST /webhooks`: sends the answers, without personal ones. */
-    includeAnswers?: boolean;
-  })[];
-  retention?: FormRetention;
-  limits?: FormLimits;
-  hostedPage?: HostedPageSettings;
+    includeAnswers?: boolean | undefined;
+  })[] | undefined;
+  retention?: FormRetention | undefined;
+  limits?: FormLimits | undefined;
+  hostedPage?: HostedPageSettings | undefined;
   /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Whoever gets one can end all of them with one click. */
   autoresponder?: {
     enabled: boolean;
     /** The email field whose answer is the address; the first one without a policy where it is left out. */
-    emailField?: string;
+    emailField?: string | undefined;
     /** The text field that is a name. Its answer is inserted if it has 60 characters at most, all of them letters and what joins words: nothing that a mail program makes a link of. */
-    nameField?: string;
+    nameField?: string | undefined;
     subject: string;
     /** Plain text; an empty line begins a paragraph. */
     body: string;
-  };
+  } | undefined;
   /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
-  closesAt?: string;
+  closesAt?: string | undefined;
   /** The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted. */
-  maxResponses?: number;
+  maxResponses?: number | undefined;
   /** What people are told where the form is closed. */
-  closedMessage?: string;
-  thankYou?: ThankYou;
+  closedMessage?: string | undefined;
+  thankYou?: ThankYou | undefined;
   /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
-  language?: string;
+  language?: string | undefined;
   /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
-  texts?: Record<string, FormTexts>;
+  texts?: Record<string, FormTexts> | undefined;
   /** What happens to answers that the form has no field for: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts a response. Where it is left out, those of a publishable key are dropped, and those of a secret key refused. The first 200 names that come to a form have columns in its CSV, behind its own. */
-  extraFields?: 'refuse' | 'drop' | 'keep';
+  extraFields?: 'refuse' | 'drop' | 'keep' | undefined;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
@@ -79,41 +79,41 @@ export type PublicForm = {
   title: string;
   version: number;
   fields: PublicField[];
-  ui?: FormUi;
+  ui?: FormUi | undefined;
   spamProtection?: {
     honeypot?: {
-      fieldName?: string;
-    };
+      fieldName?: string | undefined;
+    } | undefined;
     /** To be sent back as `x-formline-ticket`, as it is, within 24 hours. */
-    ticket?: string;
+    ticket?: string | undefined;
     proofOfWork?: {
       /** Of the challenge to solve before each submission that is no partial one. */
       challengePath: string;
-    };
+    } | undefined;
     recaptcha?: {
-      siteKey?: string;
-    };
+      siteKey?: string | undefined;
+    } | undefined;
     captcha?: {
       provider: 'recaptcha' | 'turnstile' | 'hcaptcha';
-      siteKey?: string;
+      siteKey?: string | undefined;
       /** The action that a token has to be for. */
       action: 'submit';
       /** Here while the captcha has no secret: no token is asked for. */
-      enforced?: false;
-    };
-  };
+      enforced?: false | undefined;
+    } | undefined;
+  } | undefined;
   /** The language of these texts, where the form names its own. */
-  language?: string;
+  language?: string | undefined;
   /** All that there are, the form’s own first. */
-  languages?: string[];
-  thankYou?: ThankYou;
+  languages?: string[] | undefined;
+  thankYou?: ThankYou | undefined;
   /** When the form closes, ISO 8601, as its owner wrote it. */
-  closesAt?: string;
+  closesAt?: string | undefined;
   /** Here only while the form takes nothing: a page shows the `message`, or says so in its own words. */
   closed?: {
     /** What people are told where the form is closed. */
-    message?: string;
-  };
+    message?: string | undefined;
+  } | undefined;
 };
 
 export type Challenge = {
@@ -169,7 +169,7 @@ export type ResponsesPage = {
     read: number;
     /** Whether `total` is of all responses; otherwise at least as many match. */
     isTotal: boolean;
-  };
+  } | undefined;
 };
 
 export type Response = {
@@ -188,7 +188,7 @@ export type Response = {
   /** Field id to value: a string, a number, a boolean, a list of strings, or of a matrix an object, row to column. */
   answers: Record<string, Answer>;
   /** Field id to the reason why `answers` shows less than was answered: `hidden` from this caller or `masked` by the policy of the field, or `unavailable`, because it could not be opened. Absent when nothing is concealed. */
-  concealed?: Record<string, 'hidden' | 'masked' | 'unavailable'>;
+  concealed?: Record<string, 'hidden' | 'masked' | 'unavailable'> | undefined;
   /** Only in a list with `files=url`: field id to the file that the answer names, or to a list of them where it is a list. */
   files?: Record<string, {
     id: string;
@@ -199,11 +199,11 @@ export type Response = {
     /** A GET downloads the file, without any credential, for an hour at most. `null` where there is none: `withheld` says why. */
     url: string | null;
     /** Why there is no link: a malware scan found something, failed or has not finished; the owner of the bucket denies access; or the file shows answers that you may no longer see. */
-    withheld?: string;
-  } | ResponseFile[]>;
+    withheld?: string | undefined;
+  } | ResponseFile[]> | undefined;
   notes: Note[];
   meta: ResponseMeta;
-  spam?: Spam;
+  spam?: Spam | undefined;
 };
 
 export type DataSubjectRequestsPage = {
@@ -224,9 +224,9 @@ export type DataSubjectRequest = {
   environment: EnvironmentName;
   /** Who it is about: masked, as the address or the value itself is not kept. */
   subject: {
-    email?: string;
-    fieldId?: string;
-    value?: string;
+    email?: string | undefined;
+    fieldId?: string | undefined;
+    value?: string | undefined;
   };
   /** Responses that name the person. */
   found: number;
@@ -283,7 +283,7 @@ export type DataSubjectFilesPage = {
     /** Seconds; read the request again for another link. */
     expiresIn: number;
     /** Why there is no link: a malware scan found something, failed or has not finished; the owner of the bucket denies access; or the file shows answers that you may no longer see. */
-    withheld?: string;
+    withheld?: string | undefined;
   })[];
   /** The number of all matching items. */
   total: number;
@@ -343,7 +343,7 @@ export type ExportFilesPage = {
     /** A GET downloads it, without any credential. `null` where there is none: `withheld` says why. */
     url: string | null;
     /** Why there is no link: a malware scan found something, failed or has not finished; the owner of the bucket denies access; or the file shows answers that you may no longer see. */
-    withheld?: string;
+    withheld?: string | undefined;
   })[];
   /** The number of all matching items. */
   total: number;
@@ -395,7 +395,7 @@ export type DeliveriesPage = {
     nextAttemptAt: string | null;
     webhookId: string;
     /** When the email digest that includes this response ends. A delivery of its own, without a response, shows how the digest went. */
-    digest?: string;
+    digest?: string | undefined;
   })[];
   /** The number of all matching items. */
   total: number;
@@ -417,7 +417,7 @@ export type Delivery = {
   nextAttemptAt: string | null;
   webhookId: string;
   /** When the email digest that includes this response ends. A delivery of its own, without a response, shows how the digest went. */
-  digest?: string;
+  digest?: string | undefined;
   attempts: DeliveryAttempt[];
   /** The body of a request that is sent now. The signature covers its bytes. */
   payload: string;
@@ -469,22 +469,22 @@ export type Integration = {
   /** The config without its credential. Only enough is shown to recognize it. */
   config: {
     includePersonalData: boolean;
-    webhookUrlLast4?: string;
+    webhookUrlLast4?: string | undefined;
     /** Share the spreadsheet with this address. */
-    clientEmail?: string;
-    spreadsheetId?: string;
-    sheetName?: string;
-    tokenLast4?: string;
-    databaseId?: string;
-    recipients?: string[];
+    clientEmail?: string | undefined;
+    spreadsheetId?: string | undefined;
+    sheetName?: string | undefined;
+    tokenLast4?: string | undefined;
+    databaseId?: string | undefined;
+    recipients?: string[] | undefined;
     /** The status of each recipient: a `member`, or `gone` from the organization; an address is `pending` until its link is followed, then `confirmed`, or `unsubscribed`. `undeliverable`: emails bounced or were reported as spam. */
-    recipientStatus?: Record<string, 'member' | 'gone' | 'pending' | 'confirmed' | 'unsubscribed' | 'undeliverable'>;
-    includeAnswers?: boolean;
-    replyToField?: string;
+    recipientStatus?: Record<string, 'member' | 'gone' | 'pending' | 'confirmed' | 'unsubscribed' | 'undeliverable'> | undefined;
+    includeAnswers?: boolean | undefined;
+    replyToField?: string | undefined;
     /** `immediately` (the default): an email for each response. `hourly` and `daily`: one email for all responses of that time, if there were any. */
-    digest?: 'immediately' | 'hourly' | 'daily';
-    digestHour?: number;
-    timeZone?: string;
+    digest?: 'immediately' | 'hourly' | 'daily' | undefined;
+    digestHour?: number | undefined;
+    timeZone?: string | undefined;
   };
   active: boolean;
   /** Why the service turned off the integration: it got 410 twice in a row, or failed for 8 days. Set `active` to clear it. */
@@ -509,7 +509,7 @@ export type IntegrationDeliveriesPage = {
     nextAttemptAt: string | null;
     integrationId: string;
     /** When the email digest that includes this response ends. A delivery of its own, without a response, shows how the digest went. */
-    digest?: string;
+    digest?: string | undefined;
   })[];
   /** The number of all matching items. */
   total: number;
@@ -531,7 +531,7 @@ export type IntegrationDelivery = {
   nextAttemptAt: string | null;
   integrationId: string;
   /** When the email digest that includes this response ends. A delivery of its own, without a response, shows how the digest went. */
-  digest?: string;
+  digest?: string | undefined;
   attempts: DeliveryAttempt[];
 };
 
@@ -642,7 +642,7 @@ export type Summary = {
     /** Responses with an answer; `null` where they are not counted. */
     answered: number | null;
     /** Why its answers are not counted: the policy of the field, or that it is personal data. */
-    unsummarized?: 'encrypted' | 'masked' | 'pii';
+    unsummarized?: 'encrypted' | 'masked' | 'pii' | undefined;
     /** Every option in the order of the form, then former ones, the most frequent first, then `other`. */
     choices?: ({
       /** Empty for `other`. */
@@ -653,7 +653,7 @@ export type Summary = {
       share: number;
       /** `option` of the field; `former`: it was one; `other`: texts in place of an option, and values beyond those that are counted one by one. */
       kind: 'option' | 'former' | 'other';
-    })[];
+    })[] | undefined;
     points?: {
       mean: number | null;
       nps?: {
@@ -662,8 +662,8 @@ export type Summary = {
         promoters: number;
         passives: number;
         detractors: number;
-      };
-    };
+      } | undefined;
+    } | undefined;
     number?: {
       sum: number;
       mean: number | null;
@@ -680,14 +680,14 @@ export type Summary = {
         to: number;
         count: number;
       })[];
-    };
+    } | undefined;
     ranking?: ({
       value: string;
       label: string;
       count: number;
       /** 1 is the best; `null` of an option that nobody ranked. */
       meanRank: number | null;
-    })[];
+    })[] | undefined;
     matrix?: {
       rows: ({
         value: string;
@@ -699,20 +699,20 @@ export type Summary = {
       })[];
       /** By row, then by column. */
       counts: (number[])[];
-    };
+    } | undefined;
     dates?: {
       unit: 'day' | 'month' | 'year';
       counts: ({
         date: string;
         count: number;
       })[];
-    };
+    } | undefined;
     times?: ({
       hour: number;
       count: number;
-    })[];
+    })[] | undefined;
     /** All files together. */
-    files?: number;
+    files?: number | undefined;
     texts?: {
       /** How many answers of the sample the rest is made of. */
       answers: number;
@@ -727,7 +727,7 @@ export type Summary = {
         word: string;
         count: number;
       })[];
-    };
+    } | undefined;
   })[];
 };
 
@@ -883,7 +883,7 @@ export type MembersPage = {
     /** Why the deployment no longer emails this address: emails bounced or were reported as spam. `failed`: the invitation could not be sent. `null`: no problem is known. */
     mailStopped: 'bounce' | 'complaint' | 'failed' | null;
     /** Whether the user has two-factor sign-in. Only admins and owners see this. */
-    twoFactor?: boolean;
+    twoFactor?: boolean | undefined;
   })[];
   /** The number of all matching items. */
   total: number;
@@ -931,11 +931,11 @@ export type FormSealing = {
   /** Responses that were rewritten since the change. */
   rewritten: number;
   /** When it starts; only while `scheduled`. */
-  startsAt?: string;
+  startsAt?: string | undefined;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
-  changedAt?: string;
+  changedAt?: string | undefined;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
-  finishedAt?: string;
+  finishedAt?: string | undefined;
 };
 
 export type Health = {
@@ -943,7 +943,7 @@ export type Health = {
   /** The release: `0.2.0`. */
   version: string;
   /** The deployed commit: `1a2b3c4d5e6f`. */
-  revision?: string;
+  revision?: string | undefined;
 };
 
 export type EnvironmentName = 'production' | 'development' | 'staging';
@@ -957,42 +957,42 @@ export type Field = {
   id: string;
   type: FieldType;
   /** The question, as people read it. */
-  label?: string;
+  label?: string | undefined;
   /** No submission is completed without an answer; `false` where it is left out. Of a `matrix`: without one in each row. */
-  required?: boolean;
+  required?: boolean | undefined;
   /** What an input shows while it is empty. */
-  placeholder?: string;
+  placeholder?: string | undefined;
   /** What helps to answer, shown beside the input. */
-  help?: string;
+  help?: string | undefined;
   /** The answer that a page begins with: one that the field accepts. The service itself never fills it in. Not of `file` and `consent`, which only a person gives. */
-  default?: string | number | boolean | unknown[] | Record<string, unknown>;
+  default?: string | number | boolean | unknown[] | Record<string, unknown> | undefined;
   /** How a browser may fill the input: an autofill token of HTML, such as `email` or `shipping postal-code`; `off` for never. */
-  autocomplete?: string;
-  validate?: FieldRules;
+  autocomplete?: string | undefined;
+  validate?: FieldRules | undefined;
   /** The choices of a `select`, `radio`, `multiselect` or `ranking`, each value once. Required there, and refused for every other type. */
-  options?: Choice[];
+  options?: Choice[] | undefined;
   /** Of `select`, `radio` and `multiselect`: one line of up to 200 characters may stand in the place of an option. */
-  other?: boolean;
+  other?: boolean | undefined;
   /** What the least value of a `rating` or `scale` means. */
-  lowLabel?: string;
+  lowLabel?: string | undefined;
   /** What the greatest value means. */
-  highLabel?: string;
+  highLabel?: string | undefined;
   /** Of a `statement`, what it says; of a `consent`, what is agreed to. In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). Required there. */
-  text?: string;
+  text?: string | undefined;
   /** What a `matrix` asks about. */
-  rows?: Choice[];
+  rows?: Choice[] | undefined;
   /** What a row of a `matrix` is answered with. */
-  columns?: Choice[];
+  columns?: Choice[] | undefined;
   /** Of a `hidden` field: the parameter in the address of the page that holds its answer; the field’s id where it is left out. */
-  query?: string;
+  query?: string | undefined;
   /** Where it does not hold, the field is not there: not shown, not required, without an answer for other conditions. Of a `page`, all its fields are not there. A condition on answers to fields before this one: `{"field": "pet", "op": "eq", "value": "dog"}`, or `{"all": […]}`, `{"any": […]}`, `{"not": …}` of conditions, up to five deep. `op` by the type of the field: `answered`, `empty` for all; `eq`, `ne`, `contains`, `startsWith`, `endsWith` for texts; `eq`, `ne`, `lt`, `lte`, `gt`, `gte` for numbers, ratings, scales, dates, times and calculated fields; `eq`, `ne`, `in` for one choice, `includesAny`, `includesAll` for several; `eq` for a `checkbox` and a `consent`. Choices are compared by their values. 50 conditions a field, 1,000 a form. */
-  visibleIf?: Record<string, unknown>;
+  visibleIf?: Record<string, unknown> | undefined;
   /** Where it holds, the field is required. A condition on answers to fields before this one: `{"field": "pet", "op": "eq", "value": "dog"}`, or `{"all": […]}`, `{"any": […]}`, `{"not": …}` of conditions, up to five deep. `op` by the type of the field: `answered`, `empty` for all; `eq`, `ne`, `contains`, `startsWith`, `endsWith` for texts; `eq`, `ne`, `lt`, `lte`, `gt`, `gte` for numbers, ratings, scales, dates, times and calculated fields; `eq`, `ne`, `in` for one choice, `includesAny`, `includesAll` for several; `eq` for a `checkbox` and a `consent`. Choices are compared by their values. 50 conditions a field, 1,000 a form. */
-  requiredIf?: Record<string, unknown>;
+  requiredIf?: Record<string, unknown> | undefined;
   /** Of a `calculated` field, and required there: a formula of fields before this one. `{"op": "*", "args": […]}` with `+`, `-`, `*`, `/`, `min`, `max`, or `round` (to as many digits as its second argument says); `{"field": "seats", "else": 0}` a numeric answer; `{"score": "plan", "values": {"Basic": 10}, "else": 0}` the number of a choice, of several the sum; `{"if": condition, "then": …, "else": …}`; or a number. Up to 64 parts. Without an answer that it needs, and without an `else`, the field has no result. The service computes and stores it, whatever is sent. */
-  compute?: Record<string, unknown>;
+  compute?: Record<string, unknown> | undefined;
   /** Personal data: never in a log, a trace or a webhook. */
-  pii?: boolean;
+  pii?: boolean | undefined;
 };
 
 /** What an answer is. A string: `text` one line; `textarea` any lines; `email` an address; `phone` 5 to 25 digits and the signs between them; `url` an address with http or https; `select` and `radio` exactly one of `options`; `date` YYYY-MM-DD; `time` HH:MM; `hidden` what the page found in its address, never to be trusted; `file` the id of an upload, or a list of ids with a `maxFiles` above 1. A JSON number: `number`; `rating` 1 to `max`, 5 where it is left out; `scale` `min` to `max`, 0 to 10 where they are left out. A boolean: `checkbox`, which has to be true where it is required; `consent` to its `text`, true alone: false is no answer. A list of strings: `multiselect` some of `options`; `ranking` all of them, the first the best. `matrix`: an object, row to column. `calculated` is computed by the service. `statement` and `page`, where the next page of the form begins, take no answer. */
@@ -1001,31 +1001,31 @@ export type FieldType = 'text' | 'email' | 'select' | 'textarea' | 'number' | 'd
 /** What an answer has to be besides being of its type. A rule that the type does not have is refused. */
 export type FieldRules = {
   /** In Unicode code points. */
-  minLength?: number;
+  minLength?: number | undefined;
   /** In Unicode code points, 1 or more. Where it is left out: 10,000 for `text`, 100,000 for `textarea`, 254 for `email`, which has no more; 1,000 with a pattern. A pattern may take so much time in all: the longer the answer, the simpler it has to be. */
-  maxLength?: number;
+  maxLength?: number | undefined;
   /** A regular expression in RE2 syntax, which matches in linear time: no back-references, no look-around. It may match anywhere in the answer; anchor it with `^` and `$`. */
-  pattern?: string;
+  pattern?: string | undefined;
   /** The least that is accepted: of `number` and `scale` (0 or 1) a number; of `time` HH:MM; of `date` YYYY-MM-DD, `today`, `today+N` or `today-N` with a number of days. It is today for a visitor as long as it is today anywhere on earth. */
-  min?: number | string;
+  min?: number | string | undefined;
   /** The greatest that is accepted, like `min`; of `rating` and `scale` up to 10. */
-  max?: number | string;
+  max?: number | string | undefined;
   /** Of `number`: from `min`, or 0, answers go in steps of this, in decimal arithmetic. */
-  step?: number;
+  step?: number | undefined;
   /** Of `number`: no fractions. */
-  integer?: boolean;
+  integer?: boolean | undefined;
   /** How many options have to be chosen, at least. A `ranking` with this or `maxSelected` may be of a part of them. */
-  minSelected?: number;
+  minSelected?: number | undefined;
   /** And at most. */
-  maxSelected?: number;
+  maxSelected?: number | undefined;
   /** Of `email`: the domains that an address may be of, in any case; a subdomain is another one. */
-  domains?: string[];
+  domains?: string[] | undefined;
   /** Of `file`: media types (`image/png`, `image/*`) and endings of names (`.pdf`); one of them has to fit. The type and the name are those that the sender declares. */
-  accept?: string[];
+  accept?: string[] | undefined;
   /** Of `file`: the largest, in bytes; at most that of the deployment, which holds where it is left out. */
-  maxBytes?: number;
+  maxBytes?: number | undefined;
   /** Of `file`: 1 where it is left out. */
-  maxFiles?: number;
+  maxFiles?: number | undefined;
 };
 
 /** A text, which is answered as it is; or a `value` with the `label` that people read. */
@@ -1041,40 +1041,40 @@ export type PublicField = {
   id: string;
   type: FieldType;
   /** The question, as people read it. */
-  label?: string;
+  label?: string | undefined;
   /** No submission is completed without an answer; `false` where it is left out. Of a `matrix`: without one in each row. */
-  required?: boolean;
+  required?: boolean | undefined;
   /** What an input shows while it is empty. */
-  placeholder?: string;
+  placeholder?: string | undefined;
   /** What helps to answer, shown beside the input. */
-  help?: string;
+  help?: string | undefined;
   /** The answer that a page begins with: one that the field accepts. The service itself never fills it in. Not of `file` and `consent`, which only a person gives. */
-  default?: string | number | boolean | unknown[] | Record<string, unknown>;
+  default?: string | number | boolean | unknown[] | Record<string, unknown> | undefined;
   /** How a browser may fill the input: an autofill token of HTML, such as `email` or `shipping postal-code`; `off` for never. */
-  autocomplete?: string;
-  validate?: FieldRules;
+  autocomplete?: string | undefined;
+  validate?: FieldRules | undefined;
   /** The choices of a `select`, `radio`, `multiselect` or `ranking`, each value once. Required there, and refused for every other type. */
-  options?: Choice[];
+  options?: Choice[] | undefined;
   /** Of `select`, `radio` and `multiselect`: one line of up to 200 characters may stand in the place of an option. */
-  other?: boolean;
+  other?: boolean | undefined;
   /** What the least value of a `rating` or `scale` means. */
-  lowLabel?: string;
+  lowLabel?: string | undefined;
   /** What the greatest value means. */
-  highLabel?: string;
+  highLabel?: string | undefined;
   /** Of a `statement`, what it says; of a `consent`, what is agreed to. In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). Required there. */
-  text?: string;
+  text?: string | undefined;
   /** What a `matrix` asks about. */
-  rows?: Choice[];
+  rows?: Choice[] | undefined;
   /** What a row of a `matrix` is answered with. */
-  columns?: Choice[];
+  columns?: Choice[] | undefined;
   /** Of a `hidden` field: the parameter in the address of the page that holds its answer; the field’s id where it is left out. */
-  query?: string;
+  query?: string | undefined;
   /** Where it does not hold, the field is not there: not shown, not required, without an answer for other conditions. Of a `page`, all its fields are not there. A condition on answers to fields before this one: `{"field": "pet", "op": "eq", "value": "dog"}`, or `{"all": […]}`, `{"any": […]}`, `{"not": …}` of conditions, up to five deep. `op` by the type of the field: `answered`, `empty` for all; `eq`, `ne`, `contains`, `startsWith`, `endsWith` for texts; `eq`, `ne`, `lt`, `lte`, `gt`, `gte` for numbers, ratings, scales, dates, times and calculated fields; `eq`, `ne`, `in` for one choice, `includesAny`, `includesAll` for several; `eq` for a `checkbox` and a `consent`. Choices are compared by their values. 50 conditions a field, 1,000 a form. */
-  visibleIf?: Record<string, unknown>;
+  visibleIf?: Record<string, unknown> | undefined;
   /** Where it holds, the field is required. A condition on answers to fields before this one: `{"field": "pet", "op": "eq", "value": "dog"}`, or `{"all": […]}`, `{"any": […]}`, `{"not": …}` of conditions, up to five deep. `op` by the type of the field: `answered`, `empty` for all; `eq`, `ne`, `contains`, `startsWith`, `endsWith` for texts; `eq`, `ne`, `lt`, `lte`, `gt`, `gte` for numbers, ratings, scales, dates, times and calculated fields; `eq`, `ne`, `in` for one choice, `includesAny`, `includesAll` for several; `eq` for a `checkbox` and a `consent`. Choices are compared by their values. 50 conditions a field, 1,000 a form. */
-  requiredIf?: Record<string, unknown>;
+  requiredIf?: Record<string, unknown> | undefined;
   /** Of a `calculated` field, and required there: a formula of fields before this one. `{"op": "*", "args": […]}` with `+`, `-`, `*`, `/`, `min`, `max`, or `round` (to as many digits as its second argument says); `{"field": "seats", "else": 0}` a numeric answer; `{"score": "plan", "values": {"Basic": 10}, "else": 0}` the number of a choice, of several the sum; `{"if": condition, "then": …, "else": …}`; or a number. Up to 64 parts. Without an answer that it needs, and without an `else`, the field has no result. The service computes and stores it, whatever is sent. */
-  compute?: Record<string, unknown>;
+  compute?: Record<string, unknown> | undefined;
 };
 
 /** Only a `live` form takes submissions; a `draft` does not yet, an `archived` one no longer. Any may follow any. */
@@ -1082,26 +1082,26 @@ export type FormStatus = 'live' | 'draft' | 'archived';
 
 export type FormStorage = {
   /** `owner`: uploads and archives go to `bucket`, by the role `roleArn`, or by a bucket policy and a proof without it; they are tried when they are set, and refused with the reason. `platform`, also where it is left out: they go to the bucket of the deployment, and a `bucket` is not used: `warnings` says so. A change leaves where it is what is there. */
-  mode?: 'owner' | 'platform';
+  mode?: 'owner' | 'platform' | undefined;
   /** An S3 bucket in the region of the deployment. */
-  bucket?: string;
+  bucket?: string | undefined;
   /** The ARN of the role that opens the bucket. Its name begins with `formline-storage-`. Without it, the bucket policy lets the role of the deployment in, and the object `formline/{organization id}` holds the number of the account that owns the bucket; a refusal has both. */
-  roleArn?: string;
+  roleArn?: string | undefined;
   /** Set by the service: the id of the organization, which the trust policy of the role has to ask for. Nobody can choose another. */
-  externalId?: string;
+  externalId?: string | undefined;
   /** Set by the service where `roleArn` is the role of the deployment: the account that owns the bucket. */
-  account?: string;
+  account?: string | undefined;
   /** Where everything has to be kept. A deployment serves its own region and `global`, and refuses another one as `not_supported`, with which it serves. */
-  region?: 'us' | 'eu' | 'global';
+  region?: 'us' | 'eu' | 'global' | undefined;
 };
 
 /** How the embed and the hosted page show the form. */
 export type FormUi = {
-  theme?: 'auto' | 'light' | 'dark';
-  progress?: 'steps' | 'bar' | 'none';
-  layout?: 'one-by-one' | 'all-at-once';
+  theme?: 'auto' | 'light' | 'dark' | undefined;
+  progress?: 'steps' | 'bar' | 'none' | undefined;
+  layout?: 'one-by-one' | 'all-at-once' | undefined;
   /** Offers visitors a link to go on later, for 30 days. It works once: whoever opens it first sees what was filled in, and goes on. */
-  saveAndResume?: boolean;
+  saveAndResume?: boolean | undefined;
 };
 
 /** How long responses are kept: one that is older is in no list, report of what exists, or export, and is then removed with its files. A change applies at once, to old responses too; what had expired before it stays so. */
@@ -1109,104 +1109,104 @@ export type FormRetention = {
   /** Of 24 hours, from the submission on. */
   days: number;
   /** `delete` where it is left out. */
-  policy?: 'delete' | 'archive';
+  policy?: 'delete' | 'archive' | undefined;
 };
 
 export type FormLimits = {
   /** The largest body that a publishable key may send, in bytes; 32,768 where it is left out. */
-  bodyBytes?: number;
+  bodyBytes?: number | undefined;
 };
 
 /** The page of the form that the service shows itself: `GET /f/{formId}`. */
 export type HostedPageSettings = {
   /** Whether there is a page at `/f/{formId}`; `true` where it is left out. */
-  enabled?: boolean;
+  enabled?: boolean | undefined;
   /** Whether search engines may list it; `false` where it is left out. */
-  indexed?: boolean;
+  indexed?: boolean | undefined;
 };
 
 /** What follows a submission. */
 export type ThankYou = {
   /** In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). A page has words of its own where it is left out. */
-  text?: string;
+  text?: string | undefined;
   /** Where the page goes instead, with http or https. */
-  redirectUrl?: string;
+  redirectUrl?: string | undefined;
 };
 
 export type FormTexts = {
-  title?: string;
+  title?: string | undefined;
   /** What people are told where the form is closed. */
-  closedMessage?: string;
-  thankYou?: ThankYou;
+  closedMessage?: string | undefined;
+  thankYou?: ThankYou | undefined;
   /** Field id to its texts. */
   fields?: Record<string, {
-    label?: string;
-    help?: string;
-    placeholder?: string;
-    text?: string;
-    lowLabel?: string;
-    highLabel?: string;
+    label?: string | undefined;
+    help?: string | undefined;
+    placeholder?: string | undefined;
+    text?: string | undefined;
+    lowLabel?: string | undefined;
+    highLabel?: string | undefined;
     /** Value to label. */
-    options?: Record<string, string>;
+    options?: Record<string, string> | undefined;
     /** Value to label. */
-    rows?: Record<string, string>;
+    rows?: Record<string, string> | undefined;
     /** Value to label. */
-    columns?: Record<string, string>;
-  }>;
+    columns?: Record<string, string> | undefined;
+  }> | undefined;
 };
 
 export type SpamProtection = {
   honeypot?: {
-    enabled?: boolean;
+    enabled?: boolean | undefined;
     /** The name of the honeypot; no field of the form may have this ID. `website` where it is left out. What is sent under it is never an answer, even while the honeypot is off. */
-    fieldName?: string;
-  };
+    fieldName?: string | undefined;
+  } | undefined;
   /** The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam. */
   ticket?: {
-    enabled?: boolean;
-  };
+    enabled?: boolean | undefined;
+  } | undefined;
   /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, which takes its device some tenths of a second. */
   proofOfWork?: {
-    enabled?: boolean;
-  };
+    enabled?: boolean | undefined;
+  } | undefined;
   /** Google reCAPTCHA v3, by score. */
   recaptcha?: {
-    enabled?: boolean;
+    enabled?: boolean | undefined;
     /** What a page shows of itself to the provider. */
-    siteKey?: string;
+    siteKey?: string | undefined;
     /** Submissions that score less are refused; 0.5 where it is left out. */
-    threshold?: number;
+    threshold?: number | undefined;
     /** The secret that the provider knows the site by; sealed, and shown nowhere again. Remove the captcha to remove it. */
-    secretKey?: string;
+    secretKey?: string | undefined;
     /** The end of the secret that is set. Only shown. */
-    secretKeyLast4?: string;
+    secretKeyLast4?: string | undefined;
     /** Whether submissions with a publishable key need a token: not until there is a secret, of the form or of the deployment. Only shown, while the captcha is enabled. */
-    enforced?: boolean;
-  };
+    enforced?: boolean | undefined;
+  } | undefined;
   /** Cloudflare Turnstile. */
   turnstile?: {
-    enabled?: boolean;
+    enabled?: boolean | undefined;
     /** What a page shows of itself to the provider. */
-    siteKey?: string;
+    siteKey?: string | undefined;
     /** The secret that the provider knows the site by; sealed, and shown nowhere again. Remove the captcha to remove it. */
-    secretKey?: string;
+    secretKey?: string | undefined;
     /** The end of the secret that is set. Only shown. */
-    secretKeyLast4?: string;
+    secretKeyLast4?: string | undefined;
     /** Whether submissions with a publishable key need a token: not until there is a secret, of the form or of the deployment. Only shown, while the captcha is enabled. */
-    enforced?: boolean;
-  };
+    enforced?: boolean | undefined;
+  } | undefined;
   /** hCaptcha. */
   hcaptcha?: {
-    enabled?: boolean;
+    enabled?: boolean | undefined;
     /** What a page shows of itself to the provider. */
-    siteKey?: string;
+    siteKey?: string | undefined;
     /** The secret that the provider knows the site by; sealed, and shown nowhere again. Remove the captcha to remove it. */
-    secretKey?: string;
+    secretKey?: string | undefined;
     /** The end of the secret that is set. Only shown. */
-    secretKeyLast4?: string;
+    secretKeyLast4?: string | undefined;
     /** Whether submissions with a publishable key need a token: not until there is a secret, of the form or of the deployment. Only shown, while the captcha is enabled. */
-    enforced?: boolean;
-  };
+    enforced?: boolean | undefined;
+  } | undefined;
 };
 
 export type StoredForm = {
@@ -1220,49 +1220,49 @@ export type StoredForm = {
   /** The questions, in the order in which they are asked. A live form has at least one. */
   fields: Field[];
   /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
-  allowedOrigins?: string[];
+  allowedOrigins?: string[] | undefined;
   /** Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
-  fieldPolicies?: Record<string, 'encrypted' | 'masked'>;
-  storage?: FormStorage;
-  ui?: FormUi;
-  spamProtection?: SpamProtection;
+  fieldPolicies?: Record<string, 'encrypted' | 'masked'> | undefined;
+  storage?: FormStorage | undefined;
+  ui?: FormUi | undefined;
+  spamProtection?: SpamProtection | undefined;
   /** The form’s own webhooks; each is among those of `GET /webhooks`. A secret, sent or generated, is only in the answer of the request that set it. In an update, an entry with the event and url of one that is there keeps its id and, without `secret`, its secret. */
   webhooks?: ({
     event: WebhookEvent;
     url: string;
-    secret?: string;
+    secret?: string | undefined;
     /** As of `POST /webhooks`: also sends partial responses. */
-    partials?: boolean;
+    partials?: boolean | undefined;
     /** As of `POST /webhooks`: sends the answers, without personal ones. */
-    includeAnswers?: boolean;
-  })[];
-  retention?: FormRetention;
-  limits?: FormLimits;
-  hostedPage?: HostedPageSettings;
+    includeAnswers?: boolean | undefined;
+  })[] | undefined;
+  retention?: FormRetention | undefined;
+  limits?: FormLimits | undefined;
+  hostedPage?: HostedPageSettings | undefined;
   /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Whoever gets one can end all of them with one click. */
   autoresponder?: {
     enabled: boolean;
     /** The email field whose answer is the address; the first one without a policy where it is left out. */
-    emailField?: string;
+    emailField?: string | undefined;
     /** The text field that is a name. Its answer is inserted if it has 60 characters at most, all of them letters and what joins words: nothing that a mail program makes a link of. */
-    nameField?: string;
+    nameField?: string | undefined;
     subject: string;
     /** Plain text; an empty line begins a paragraph. */
     body: string;
-  };
+  } | undefined;
   /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
-  closesAt?: string;
+  closesAt?: string | undefined;
   /** The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted. */
-  maxResponses?: number;
+  maxResponses?: number | undefined;
   /** What people are told where the form is closed. */
-  closedMessage?: string;
-  thankYou?: ThankYou;
+  closedMessage?: string | undefined;
+  thankYou?: ThankYou | undefined;
   /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
-  language?: string;
+  language?: string | undefined;
   /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
-  texts?: Record<string, FormTexts>;
+  texts?: Record<string, FormTexts> | undefined;
   /** What happens to answers that the form has no field for: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts a response. Where it is left out, those of a publishable key are dropped, and those of a secret key refused. The first 200 names that come to a form have columns in its CSV, behind its own. */
-  extraFields?: 'refuse' | 'drop' | 'keep';
+  extraFields?: 'refuse' | 'drop' | 'keep' | undefined;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
@@ -1272,7 +1272,7 @@ export type StoredForm = {
     field: string;
     rule: string;
     message: string;
-  })[];
+  })[] | undefined;
 };
 
 /** The body of `POST /forms`, without `status`, `environment` and `webhooks`, which each form is given of its own. */
@@ -1282,59 +1282,59 @@ export type TemplateForm = {
   /** The questions, in the order in which they are asked. A live form has at least one. */
   fields: Field[];
   /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
-  allowedOrigins?: string[];
+  allowedOrigins?: string[] | undefined;
   /** Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
-  fieldPolicies?: Record<string, 'encrypted' | 'masked'>;
-  storage?: FormStorage;
-  ui?: FormUi;
+  fieldPolicies?: Record<string, 'encrypted' | 'masked'> | undefined;
+  storage?: FormStorage | undefined;
+  ui?: FormUi | undefined;
   spamProtection?: {
     honeypot?: {
-      enabled?: boolean;
+      enabled?: boolean | undefined;
       /** The name of the honeypot; no field of the form may have this ID. `website` where it is left out. What is sent under it is never an answer, even while the honeypot is off. */
-      fieldName?: string;
-    };
+      fieldName?: string | undefined;
+    } | undefined;
     /** The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam. */
     ticket?: {
-      enabled?: boolean;
-    };
+      enabled?: boolean | undefined;
+    } | undefined;
     /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, which takes its device some tenths of a second. */
     proofOfWork?: {
-      enabled?: boolean;
-    };
+      enabled?: boolean | undefined;
+    } | undefined;
     recaptcha?: {
-      enabled?: boolean;
+      enabled?: boolean | undefined;
       /** What a page shows of itself to the provider. */
-      siteKey?: string;
+      siteKey?: string | undefined;
       /** Submissions that score less are refused; 0.5 where it is left out. */
-      threshold?: number;
-    };
+      threshold?: number | undefined;
+    } | undefined;
     turnstile?: {
-      enabled?: boolean;
+      enabled?: boolean | undefined;
       /** What a page shows of itself to the provider. */
-      siteKey?: string;
-    };
+      siteKey?: string | undefined;
+    } | undefined;
     hcaptcha?: {
-      enabled?: boolean;
+      enabled?: boolean | undefined;
       /** What a page shows of itself to the provider. */
-      siteKey?: string;
-    };
-  };
-  retention?: FormRetention;
-  limits?: FormLimits;
-  hostedPage?: HostedPageSettings;
+      siteKey?: string | undefined;
+    } | undefined;
+  } | undefined;
+  retention?: FormRetention | undefined;
+  limits?: FormLimits | undefined;
+  hostedPage?: HostedPageSettings | undefined;
   /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
-  closesAt?: string;
+  closesAt?: string | undefined;
   /** The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted. */
-  maxResponses?: number;
+  maxResponses?: number | undefined;
   /** What people are told where the form is closed. */
-  closedMessage?: string;
-  thankYou?: ThankYou;
+  closedMessage?: string | undefined;
+  thankYou?: ThankYou | undefined;
   /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
-  language?: string;
+  language?: string | undefined;
   /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
-  texts?: Record<string, FormTexts>;
+  texts?: Record<string, FormTexts> | undefined;
   /** What happens to answers that the form has no field for: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts a response. Where it is left out, those of a publishable key are dropped, and those of a secret key refused. The first 200 names that come to a form have columns in its CSV, behind its own. */
-  extraFields?: 'refuse' | 'drop' | 'keep';
+  extraFields?: 'refuse' | 'drop' | 'keep' | undefined;
 };
 
 export type Submission = {
@@ -1351,15 +1351,15 @@ export type Submission = {
   updatedAt: string;
   /** Field id to value: a string, a number, a boolean, a list of strings, or of a matrix an object, row to column. A publishable key is shown those that the request brought, a secret key all that there are. */
   answers: Record<string, Answer>;
-  environment?: EnvironmentName;
+  environment?: EnvironmentName | undefined;
   /** Shown to a secret key. */
-  notes?: Note[];
+  notes?: Note[] | undefined;
   /** Shown to a secret key, as is `environment`. */
-  meta?: ResponseMeta;
+  meta?: ResponseMeta | undefined;
   /** Of a partial submission: what is wrong with the answers that were not stored. Missing where nothing is. */
-  details?: AnswerFault[];
+  details?: AnswerFault[] | undefined;
   /** The answers of a publishable key that were dropped: by the rule `hidden` those to fields that its other answers hide, by `unknown` those to fields that the form does not have. Missing if there are none. */
-  warnings?: AnswerFault[];
+  warnings?: AnswerFault[] | undefined;
 };
 
 /** `completed` was submitted; `partial` was saved and not submitted; `abandoned` was left before it was. */
@@ -1369,20 +1369,20 @@ export type Answer = string | number | boolean | string[] | Record<string, strin
 
 export type ResponseMeta = {
   /** By the kind of key: publishable or secret; `import`: it was submitted elsewhere. */
-  source?: 'browser' | 'server' | 'import';
+  source?: 'browser' | 'server' | 'import' | undefined;
   /** Of the page, as the browser sent it. */
-  origin?: string;
+  origin?: string | undefined;
   /** As the sender named itself. */
-  userAgent?: string;
+  userAgent?: string | undefined;
   /** From the first save of a session to its completion. */
-  durationMs?: number;
+  durationMs?: number | undefined;
   /** Of each consent that was given: field id to what it was given to, and when. */
   consents?: Record<string, {
     /** SHA-256 of the `text` of the field, in UTF-8, as hexadecimal digits. */
     textHash: string;
     /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
     at: string;
-  }>;
+  }> | undefined;
 };
 
 export type ResponseFile = {
@@ -1394,7 +1394,7 @@ export type ResponseFile = {
   /** A GET downloads the file, without any credential, for an hour at most. `null` where there is none: `withheld` says why. */
   url: string | null;
   /** Why there is no link: a malware scan found something, failed or has not finished; the owner of the bucket denies access; or the file shows answers that you may no longer see. */
-  withheld?: string;
+  withheld?: string | undefined;
 };
 
 export type Note = {
@@ -1429,22 +1429,22 @@ export type FormEvent = {
   /** One visit of one person: the same as the `x-session-id` of its submissions. */
   sessionId: string;
   /** Required for `focus` and `error`. */
-  fieldId?: string;
+  fieldId?: string | undefined;
   /** What was wrong with the answer, as the rules of a 400 are called: `required`. Only of an `error`. */
-  rule?: string;
+  rule?: string | undefined;
   /** When it happened, in ISO 8601. One that is more than 24 hours ago or 5 minutes ahead is taken for a wrong clock: then, as without it, the time of arrival counts. */
-  at?: string;
+  at?: string | undefined;
 };
 
 export type DataSubject = {
   /** Default: the environment of the request. */
-  environment?: EnvironmentName;
+  environment?: EnvironmentName | undefined;
   /** Finds the responses with an answer that is this address, in whatever field, in upper or lower case. Texts that merely contain it are not found. */
-  email?: string;
+  email?: string | undefined;
   /** A field, together with `value`; of all forms, also of those that no longer have it. */
-  fieldId?: string;
+  fieldId?: string | undefined;
   /** Finds the responses whose answer to the field is this, exactly; of an answer with several values, one of them. */
-  value?: string | number | boolean;
+  value?: string | number | boolean | undefined;
 };
 
 export type NewDataSubjectRequest = {
@@ -1455,9 +1455,9 @@ export type NewDataSubjectRequest = {
   environment: EnvironmentName;
   /** Who it is about: masked, as the address or the value itself is not kept. */
   subject: {
-    email?: string;
-    fieldId?: string;
-    value?: string;
+    email?: string | undefined;
+    fieldId?: string | undefined;
+    value?: string | undefined;
   };
   /** Responses that name the person. */
   found: number;
@@ -1501,11 +1501,11 @@ export type DeliveryEvent = {
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   timestamp: string;
   formId: string;
-  responseId?: string;
+  responseId?: string | undefined;
   /** The status of the response at the time of the event. */
-  status?: string;
-  sessionId?: string;
-  fieldId?: string;
+  status?: string | undefined;
+  sessionId?: string | undefined;
+  fieldId?: string | undefined;
   /** The W3C trace of the submission, or a new one. */
   traceId: string;
   spanId: string;
@@ -1515,14 +1515,14 @@ export type DeliveryAttempt = {
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   at: string;
   /** The HTTP status of the receiver, if it answered. */
-  status?: number;
+  status?: number | undefined;
   /** Why the attempt failed. */
-  error?: string;
+  error?: string | undefined;
   latencyMs: number;
   /** The first 1 KB of the receiver’s response to a webhook. */
-  body?: string;
+  body?: string | undefined;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
-  nextAttemptAt?: string;
+  nextAttemptAt?: string | undefined;
 };
 
 export type WebhookWithSecret = {
@@ -1684,7 +1684,7 @@ export type Archive = {
   /** To download it from; for an hour. `null` where there is none: `withheld` says why. */
   url: string | null;
   /** Why there is no link: a malware scan found something, failed or has not finished; the owner of the bucket denies access; or the file shows answers that you may no longer see. */
-  withheld?: string;
+  withheld?: string | undefined;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
 };
@@ -1757,9 +1757,9 @@ export type Error = {
   /** Finds the request in the logs; also the header `x-amz-apigw-id`. */
   requestId: string;
   /** A link to what this reference says of such errors. Missing where API Gateway answers by itself. */
-  docs?: string;
+  docs?: string | undefined;
   /** Every fault that was found, not only the first. */
-  details?: Fault[];
+  details?: Fault[] | undefined;
 };
 
 /** Stable, for programs. */
@@ -1778,58 +1778,58 @@ export type Operations = {
     call: {
       body: {
         /** Begin with the form of this template: one of the organization’s own, or a built-in one. */
-        templateId?: string;
+        templateId?: string | undefined;
         /** For the people who fill in the form; also the name of its exports. */
-        title?: string;
-        status?: FormStatus;
+        title?: string | undefined;
+        status?: FormStatus | undefined;
         /** Left out: that of the key, or the one that a session’s request is about. */
-        environment?: EnvironmentName;
+        environment?: EnvironmentName | undefined;
         /** The questions, in the order in which they are asked. A live form has at least one. */
-        fields?: Field[];
+        fields?: Field[] | undefined;
         /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
-        allowedOrigins?: string[];
+        allowedOrigins?: string[] | undefined;
         /** Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
-        fieldPolicies?: Record<string, 'encrypted' | 'masked'>;
-        storage?: FormStorage;
-        ui?: FormUi;
-        spamProtection?: SpamProtection;
+        fieldPolicies?: Record<string, 'encrypted' | 'masked'> | undefined;
+        storage?: FormStorage | undefined;
+        ui?: FormUi | undefined;
+        spamProtection?: SpamProtection | undefined;
         /** The form’s own webhooks; each is among those of `GET /webhooks`. A secret, sent or generated, is only in the answer of the request that set it. In an update, an entry with the event and url of one that is there keeps its id and, without `secret`, its secret. */
         webhooks?: ({
           event: WebhookEvent;
           url: string;
-          secret?: string;
+          secret?: string | undefined;
           /** As of `POST /webhooks`: also sends partial responses. */
-          partials?: boolean;
+          partials?: boolean | undefined;
           /** As of `POST /webhooks`: sends the answers, without personal ones. */
-          includeAnswers?: boolean;
-        })[];
-        retention?: FormRetention;
-        limits?: FormLimits;
-        hostedPage?: HostedPageSettings;
+          includeAnswers?: boolean | undefined;
+        })[] | undefined;
+        retention?: FormRetention | undefined;
+        limits?: FormLimits | undefined;
+        hostedPage?: HostedPageSettings | undefined;
         /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Whoever gets one can end all of them with one click. */
         autoresponder?: {
           enabled: boolean;
           /** The email field whose answer is the address; the first one without a policy where it is left out. */
-          emailField?: string;
+          emailField?: string | undefined;
           /** The text field that is a name. Its answer is inserted if it has 60 characters at most, all of them letters and what joins words: nothing that a mail program makes a link of. */
-          nameField?: string;
+          nameField?: string | undefined;
           subject: string;
           /** Plain text; an empty line begins a paragraph. */
           body: string;
-        };
+        } | undefined;
         /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
-        closesAt?: string;
+        closesAt?: string | undefined;
         /** The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted. */
-        maxResponses?: number;
+        maxResponses?: number | undefined;
         /** What people are told where the form is closed. */
-        closedMessage?: string;
-        thankYou?: ThankYou;
+        closedMessage?: string | undefined;
+        thankYou?: ThankYou | undefined;
         /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
-        language?: string;
+        language?: string | undefined;
         /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
-        texts?: Record<string, FormTexts>;
+        texts?: Record<string, FormTexts> | undefined;
         /** What happens to answers that the form has no field for: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts a response. Where it is left out, those of a publishable key are dropped, and those of a secret key refused. The first 200 names that come to a form have columns in its CSV, behind its own. */
-        extraFields?: 'refuse' | 'drop' | 'keep';
+        extraFields?: 'refuse' | 'drop' | 'keep' | undefined;
       };
     };
     answer: StoredForm;
@@ -1838,16 +1838,16 @@ export type Operations = {
     call: {
       query?: {
         /** Only forms of this status. */
-        status?: FormStatus;
-        environment?: EnvironmentName;
+        status?: FormStatus | undefined;
+        environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
-        limit?: number;
+        limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */
-        offset?: number;
+        offset?: number | undefined;
         /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
-        cursor?: string;
+        cursor?: string | undefined;
         /** `desc` is newest first. */
-        order?: 'desc' | 'asc';
+        order?: 'desc' | 'asc' | undefined;
       };
     };
     answer: FormsPage;
@@ -1860,7 +1860,7 @@ export type Operations = {
       };
       headers?: {
         /** An `ETag` from before: the answer is 304 while the record is the same. */
-        'if-none-match'?: string;
+        'if-none-match'?: string | undefined;
       };
     };
     answer: Form;
@@ -1873,159 +1873,159 @@ export type Operations = {
       };
       headers?: {
         /** The `ETag` that was read: the answer is 412 when the record has changed since. */
-        'if-match'?: string;
+        'if-match'?: string | undefined;
       };
       body: {
         /** For the people who fill in the form; also the name of its exports. */
-        title?: string;
-        status?: FormStatus;
+        title?: string | undefined;
+        status?: FormStatus | undefined;
         /** The questions, in the order in which they are asked. A live form has at least one. */
-        fields?: Field[];
+        fields?: Field[] | undefined;
         /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
-        allowedOrigins?: string[] | null;
+        allowedOrigins?: string[] | null | undefined;
         /** Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
-        fieldPolicies?: Record<string, 'encrypted' | 'masked'> | null;
+        fieldPolicies?: Record<string, 'encrypted' | 'masked'> | null | undefined;
         storage?: {
           /** `owner`: uploads and archives go to `bucket`, by the role `roleArn`, or by a bucket policy and a proof without it; they are tried when they are set, and refused with the reason. `platform`, also where it is left out: they go to the bucket of the deployment, and a `bucket` is not used: `warnings` says so. A change leaves where it is what is there. */
-          mode?: 'owner' | 'platform' | null;
+          mode?: 'owner' | 'platform' | null | undefined;
           /** An S3 bucket in the region of the deployment. */
-          bucket?: string | null;
+          bucket?: string | null | undefined;
           /** The ARN of the role that opens the bucket. Its name begins with `formline-storage-`. Without it, the bucket policy lets the role of the deployment in, and the object `formline/{organization id}` holds the number of the account that owns the bucket; a refusal has both. */
-          roleArn?: string | null;
+          roleArn?: string | null | undefined;
           /** Set by the service: the id of the organization, which the trust policy of the role has to ask for. Nobody can choose another. */
-          externalId?: string | null;
+          externalId?: string | null | undefined;
           /** Set by the service where `roleArn` is the role of the deployment: the account that owns the bucket. */
-          account?: string | null;
+          account?: string | null | undefined;
           /** Where everything has to be kept. A deployment serves its own region and `global`, and refuses another one as `not_supported`, with which it serves. */
-          region?: 'us' | 'eu' | 'global' | null;
-        } | null;
+          region?: 'us' | 'eu' | 'global' | null | undefined;
+        } | null | undefined;
         /** How the embed and the hosted page show the form. */
         ui?: {
-          theme?: 'auto' | 'light' | 'dark' | null;
-          progress?: 'steps' | 'bar' | 'none' | null;
-          layout?: 'one-by-one' | 'all-at-once' | null;
+          theme?: 'auto' | 'light' | 'dark' | null | undefined;
+          progress?: 'steps' | 'bar' | 'none' | null | undefined;
+          layout?: 'one-by-one' | 'all-at-once' | null | undefined;
           /** Offers visitors a link to go on later, for 30 days. It works once: whoever opens it first sees what was filled in, and goes on. */
-          saveAndResume?: boolean | null;
-        } | null;
+          saveAndResume?: boolean | null | undefined;
+        } | null | undefined;
         spamProtection?: {
           honeypot?: {
-            enabled?: boolean | null;
+            enabled?: boolean | null | undefined;
             /** The name of the honeypot; no field of the form may have this ID. `website` where it is left out. What is sent under it is never an answer, even while the honeypot is off. */
-            fieldName?: string | null;
-          } | null;
+            fieldName?: string | null | undefined;
+          } | null | undefined;
           /** The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam. */
           ticket?: {
-            enabled?: boolean | null;
-          } | null;
+            enabled?: boolean | null | undefined;
+          } | null | undefined;
           /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, which takes its device some tenths of a second. */
           proofOfWork?: {
-            enabled?: boolean | null;
-          } | null;
+            enabled?: boolean | null | undefined;
+          } | null | undefined;
           /** Google reCAPTCHA v3, by score. */
           recaptcha?: {
-            enabled?: boolean | null;
+            enabled?: boolean | null | undefined;
             /** What a page shows of itself to the provider. */
-            siteKey?: string | null;
+            siteKey?: string | null | undefined;
             /** Submissions that score less are refused; 0.5 where it is left out. */
-            threshold?: number | null;
+            threshold?: number | null | undefined;
             /** The secret that the provider knows the site by; sealed, and shown nowhere again. Remove the captcha to remove it. */
-            secretKey?: string | null;
+            secretKey?: string | null | undefined;
             /** The end of the secret that is set. Only shown. */
-            secretKeyLast4?: string | null;
+            secretKeyLast4?: string | null | undefined;
             /** Whether submissions with a publishable key need a token: not until there is a secret, of the form or of the deployment. Only shown, while the captcha is enabled. */
-            enforced?: boolean | null;
-          } | null;
+            enforced?: boolean | null | undefined;
+          } | null | undefined;
           /** Cloudflare Turnstile. */
           turnstile?: {
-            enabled?: boolean | null;
+            enabled?: boolean | null | undefined;
             /** What a page shows of itself to the provider. */
-            siteKey?: string | null;
+            siteKey?: string | null | undefined;
             /** The secret that the provider knows the site by; sealed, and shown nowhere again. Remove the captcha to remove it. */
-            secretKey?: string | null;
+            secretKey?: string | null | undefined;
             /** The end of the secret that is set. Only shown. */
-            secretKeyLast4?: string | null;
+            secretKeyLast4?: string | null | undefined;
             /** Whether submissions with a publishable key need a token: not until there is a secret, of the form or of the deployment. Only shown, while the captcha is enabled. */
-            enforced?: boolean | null;
-          } | null;
+            enforced?: boolean | null | undefined;
+          } | null | undefined;
           /** hCaptcha. */
           hcaptcha?: {
-            enabled?: boolean | null;
+            enabled?: boolean | null | undefined;
             /** What a page shows of itself to the provider. */
-            siteKey?: string | null;
+            siteKey?: string | null | undefined;
             /** The secret that the provider knows the site by; sealed, and shown nowhere again. Remove the captcha to remove it. */
-            secretKey?: string | null;
+            secretKey?: string | null | undefined;
             /** The end of the secret that is set. Only shown. */
-            secretKeyLast4?: string | null;
+            secretKeyLast4?: string | null | undefined;
             /** Whether submissions with a publishable key need a token: not until there is a secret, of the form or of the deployment. Only shown, while the captcha is enabled. */
-            enforced?: boolean | null;
-          } | null;
-        } | null;
+            enforced?: boolean | null | undefined;
+          } | null | undefined;
+        } | null | undefined;
         /** The form’s own webhooks; each is among those of `GET /webhooks`. A secret, sent or generated, is only in the answer of the request that set it. In an update, an entry with the event and url of one that is there keeps its id and, without `secret`, its secret. */
         webhooks?: ({
           event: WebhookEvent;
           url: string;
-          secret?: string;
+          secret?: string | undefined;
           /** As of `POST /webhooks`: also sends partial responses. */
-          partials?: boolean;
+          partials?: boolean | undefined;
           /** As of `POST /webhooks`: sends the answers, without personal ones. */
-          includeAnswers?: boolean;
-        })[] | null;
+          includeAnswers?: boolean | undefined;
+        })[] | null | undefined;
         /** How long responses are kept: one that is older is in no list, report of what exists, or export, and is then removed with its files. A change applies at once, to old responses too; what had expired before it stays so. */
         retention?: {
           /** Of 24 hours, from the submission on. */
-          days?: number;
+          days?: number | undefined;
           /** `delete` where it is left out. */
-          policy?: 'delete' | 'archive' | null;
-        } | null;
+          policy?: 'delete' | 'archive' | null | undefined;
+        } | null | undefined;
         limits?: {
           /** The largest body that a publishable key may send, in bytes; 32,768 where it is left out. */
-          bodyBytes?: number | null;
-        } | null;
+          bodyBytes?: number | null | undefined;
+        } | null | undefined;
         /** The page of the form that the service shows itself: `GET /f/{formId}`. */
         hostedPage?: {
           /** Whether there is a page at `/f/{formId}`; `true` where it is left out. */
-          enabled?: boolean | null;
+          enabled?: boolean | null | undefined;
           /** Whether search engines may list it; `false` where it is left out. */
-          indexed?: boolean | null;
-        } | null;
+          indexed?: boolean | null | undefined;
+        } | null | undefined;
         /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Whoever gets one can end all of them with one click. */
         autoresponder?: {
-          enabled?: boolean;
+          enabled?: boolean | undefined;
           /** The email field whose answer is the address; the first one without a policy where it is left out. */
-          emailField?: string | null;
+          emailField?: string | null | undefined;
           /** The text field that is a name. Its answer is inserted if it has 60 characters at most, all of them letters and what joins words: nothing that a mail program makes a link of. */
-          nameField?: string | null;
-          subject?: string;
+          nameField?: string | null | undefined;
+          subject?: string | undefined;
           /** Plain text; an empty line begins a paragraph. */
-          body?: string;
-        } | null;
+          body?: string | undefined;
+        } | null | undefined;
         /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
-        closesAt?: string | null;
+        closesAt?: string | null | undefined;
         /** The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted. */
-        maxResponses?: number | null;
+        maxResponses?: number | null | undefined;
         /** What people are told where the form is closed. */
-        closedMessage?: string | null;
+        closedMessage?: string | null | undefined;
         /** What follows a submission. */
         thankYou?: {
           /** In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). A page has words of its own where it is left out. */
-          text?: string | null;
+          text?: string | null | undefined;
           /** Where the page goes instead, with http or https. */
-          redirectUrl?: string | null;
-        } | null;
+          redirectUrl?: string | null | undefined;
+        } | null | undefined;
         /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
-        language?: string | null;
+        language?: string | null | undefined;
         /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
-        texts?: Record<string, FormTexts> | null;
+        texts?: Record<string, FormTexts> | null | undefined;
         /** What happens to answers that the form has no field for: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts a response. Where it is left out, those of a publishable key are dropped, and those of a secret key refused. The first 200 names that come to a form have columns in its CSV, behind its own. */
-        extraFields?: 'refuse' | 'drop' | 'keep' | null;
-        id?: string;
-        environment?: 'production' | 'development' | 'staging';
+        extraFields?: 'refuse' | 'drop' | 'keep' | null | undefined;
+        id?: string | undefined;
+        environment?: 'production' | 'development' | 'staging' | undefined;
         /** Counts up with each change of `fields`. */
-        version?: number;
+        version?: number | undefined;
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
-        createdAt?: string;
+        createdAt?: string | undefined;
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
-        updatedAt?: string;
+        updatedAt?: string | undefined;
       };
     };
     answer: StoredForm;
@@ -2047,11 +2047,11 @@ export type Operations = {
       };
       query?: {
         /** The language of the texts, as a tag: `de`. One that the form does not have gives its own. */
-        lang?: string;
+        lang?: string | undefined;
       };
       headers?: {
         /** An `ETag` from before: the answer is 304 while the record is the same. */
-        'if-none-match'?: string;
+        'if-none-match'?: string | undefined;
       };
     };
     answer: PublicForm;
@@ -2073,13 +2073,13 @@ export type Operations = {
       };
       query?: {
         /** The maximum number of items. */
-        limit?: number;
+        limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */
-        offset?: number;
+        offset?: number | undefined;
         /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
-        cursor?: string;
+        cursor?: string | undefined;
         /** `desc` is newest first. */
-        order?: 'desc' | 'asc';
+        order?: 'desc' | 'asc' | undefined;
       };
     };
     answer: ArchivesPage;
@@ -2091,7 +2091,7 @@ export type Operations = {
         /** JSON, as it is or as a text; for `html` a text. */
         source: Record<string, unknown> | string;
         /** Look, and store nothing. */
-        dryRun?: boolean;
+        dryRun?: boolean | undefined;
       };
     };
     answer: {
@@ -2113,21 +2113,21 @@ export type Operations = {
       };
       query?: {
         /** `partial` saves what there is: at least one good answer, no required ones. */
-        status?: 'partial' | 'completed';
+        status?: 'partial' | 'completed' | undefined;
       };
       headers?: {
         /** Any text that no other submission has; kept for 24 hours. With another request it is 409. */
-        'idempotency-key'?: string;
+        'idempotency-key'?: string | undefined;
         /** The `ticket` of the public schema; or `_ticket` in the body. Where the form asks for one. */
-        'x-formline-ticket'?: string;
+        'x-formline-ticket'?: string | undefined;
         /** The solved challenge of the form’s proof of work, for the submission that completes a response; or `altcha` in the body. */
-        'x-formline-proof'?: string;
+        'x-formline-proof'?: string | undefined;
         /** The token of the form’s captcha, for the submission that completes a response; or `x-recaptcha-token`, or in the body `g-recaptcha-response`, `cf-turnstile-response` or `h-captcha-response`. */
-        'x-captcha-token'?: string;
+        'x-captcha-token'?: string | undefined;
         /** The same. */
-        'x-recaptcha-token'?: string;
+        'x-recaptcha-token'?: string | undefined;
         /** Names one visit of one person, and is its secret: whoever knows it can add to the response of the visit. A random id, such as `crypto.randomUUID()` gives. */
-        'x-session-id'?: string;
+        'x-session-id'?: string | undefined;
       };
       body: Record<string, unknown>;
     };
@@ -2194,7 +2194,7 @@ export type Operations = {
       };
       query?: {
         /** A publishable key, where no header can be sent. The header counts when there are both. */
-        key?: string;
+        key?: string | undefined;
       };
       body: FormEvent | FormEvent[];
     };
@@ -2207,46 +2207,46 @@ export type Operations = {
     call: {
       query?: {
         /** Only the responses of this form. */
-        form_id?: string;
+        form_id?: string | undefined;
         /** Only responses of this status. */
-        status?: ResponseStatus;
+        status?: ResponseStatus | undefined;
         /** `spam`: those that were taken for spam, which no other list, count, webhook or integration has. */
-        folder?: 'inbox' | 'spam';
+        folder?: 'inbox' | 'spam' | undefined;
         /** With `form_id`: `answers[topic]=Sales` is only the responses with this answer to the field `topic`; of several choices, one of them. An operator compares otherwise: `answers[age][gte]=18`, `gt`, `lt`, `lte`, `not`, `contains` in any case, `in` a list with commas, `empty` `true` or `false`. Conditions on several fields all have to hold. Not of a sealed field. Each response in question is read: `from`, `to` and `status` make them fewer. */
-        answers?: Record<string, string>;
+        answers?: Record<string, string> | undefined;
         /** With `form_id`: only the responses with this text in an answer, in any case, or with this id. Sealed answers are not searched. A page reads 10,000 responses at most: it may have fewer items than `limit`, or none, and `nextCursor` goes on. */
-        q?: string;
-        environment?: EnvironmentName;
+        q?: string | undefined;
+        environment?: EnvironmentName | undefined;
         /** ISO 8601 date or date-time: submitted at this time or later. */
-        from?: string;
+        from?: string | undefined;
         /** ISO 8601: submitted before this time; a bare date includes that whole UTC day. */
-        to?: string;
+        to?: string | undefined;
         /** ISO 8601: submitted or changed at this time or later, in order of `updatedAt`, and of ids where that is the same. To keep a copy up to date, ask from the greatest `updatedAt` that you have, less a minute: by then every change is in its place. What comes twice has the same `id`; what was deleted does not come. */
-        updated_since?: string;
+        updated_since?: string | undefined;
         /** `json` is one page; `csv` and `jsonl` are downloads of every match. */
-        format?: 'json' | 'csv' | 'jsonl';
+        format?: 'json' | 'csv' | 'jsonl' | undefined;
         /** CSV: name the columns by field id or by label. */
-        headers?: 'id' | 'label';
+        headers?: 'id' | 'label' | undefined;
         /** CSV: begin with a byte order mark, for Excel. */
-        bom?: boolean;
+        bom?: boolean | undefined;
         /** CSV: put `'` before a text cell that a spreadsheet would take for a formula. */
-        guard?: boolean;
+        guard?: boolean | undefined;
         /** Exports: which columns, separated by commas: properties of a response (`id`, `updatedAt`, `notes`, …) and of its `meta` (`origin`, `durationMs`, …), ids of fields, or `all`. A field that is called as one of these is `answers.<id>`. JSON Lines are flat objects then. */
-        columns?: string;
+        columns?: string | undefined;
         /** Exports: an IANA name, such as `Europe/Berlin`, whose clocks `startedAt`, `submittedAt` and `updatedAt` are told by: `2026-01-31T10:30:00.000+01:00`. */
-        timezone?: string;
+        timezone?: string | undefined;
         /** CSV: what separates the cells of a line; a comma, where it is left out. */
-        delimiter?: ',' | ';' | 'tab';
+        delimiter?: ',' | ';' | 'tab' | undefined;
         /** `url`: with links to download the files, in JSON as the property `files`, in CSV in place of their ids. They live an hour at most. */
-        files?: 'id' | 'url';
+        files?: 'id' | 'url' | undefined;
         /** JSON: the largest number of items in the page, 50 where it is left out. An export has no page: it has every match, or with this the first so many; `Link` with `rel="next"` is where the rest is, if there is any. */
-        limit?: number;
+        limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */
-        offset?: number;
+        offset?: number | undefined;
         /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
-        cursor?: string;
+        cursor?: string | undefined;
         /** `desc`, the newest first, is what a list has where this is left out; with `updated_since` it is `asc`. */
-        order?: 'desc' | 'asc';
+        order?: 'desc' | 'asc' | undefined;
       };
     };
     answer: ResponsesPage;
@@ -2259,7 +2259,7 @@ export type Operations = {
       };
       headers?: {
         /** An `ETag` from before: the answer is 304 while the record is the same. */
-        'if-none-match'?: string;
+        'if-none-match'?: string | undefined;
       };
     };
     answer: Response;
@@ -2272,54 +2272,54 @@ export type Operations = {
       };
       headers?: {
         /** The `ETag` that was read: the answer is 412 when the record has changed since. */
-        'if-match'?: string;
+        'if-match'?: string | undefined;
       };
       body: {
-        status?: ResponseStatus;
+        status?: ResponseStatus | undefined;
         /** Notes to add: one text, or a list of texts and of objects with `body`. */
         notes?: ({
           /** Sent back with a note, it says that the note is there already. */
-          id?: string;
+          id?: string | undefined;
           body: string;
           /** The user, or the secret key, that added it. */
-          authorId?: string;
+          authorId?: string | undefined;
           /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
-          createdAt?: string;
-        } | string)[] | string;
+          createdAt?: string | undefined;
+        } | string)[] | string | undefined;
         /** Field id to the answer as it is to be, checked by the rules of the field. Answers that are not named stay. */
-        answers?: Record<string, unknown>;
+        answers?: Record<string, unknown> | undefined;
         /** `true`: it is spam. `null` or `false`: it is not. The mark, as it was read, stays. */
-        spam?: boolean | Record<string, unknown> | null;
-        id?: string;
-        formId?: string;
+        spam?: boolean | Record<string, unknown> | null | undefined;
+        id?: string | undefined;
+        formId?: string | undefined;
         /** The version of the form that the answers were checked against. */
-        formVersion?: number;
-        environment?: 'production' | 'development' | 'staging';
+        formVersion?: number | undefined;
+        environment?: 'production' | 'development' | 'staging' | undefined;
         /** When the first answers arrived, or the first event of the visit, if one came before them. */
-        startedAt?: string;
+        startedAt?: string | undefined;
         /** When the response was first completed; until then, when its first answers arrived. Lists are ordered by it. It stays as it is if the team changes the status later. */
-        submittedAt?: string;
+        submittedAt?: string | undefined;
         /** When answers, status or notes changed last. */
-        updatedAt?: string;
+        updatedAt?: string | undefined;
         /** Field id to the reason why `answers` shows less than was answered: `hidden` from this caller or `masked` by the policy of the field, or `unavailable`, because it could not be opened. Absent when nothing is concealed. */
-        concealed?: Record<string, 'hidden' | 'masked' | 'unavailable'>;
+        concealed?: Record<string, 'hidden' | 'masked' | 'unavailable'> | undefined;
         meta?: {
           /** By the kind of key: publishable or secret; `import`: it was submitted elsewhere. */
-          source?: 'browser' | 'server' | 'import';
+          source?: 'browser' | 'server' | 'import' | undefined;
           /** Of the page, as the browser sent it. */
-          origin?: string;
+          origin?: string | undefined;
           /** As the sender named itself. */
-          userAgent?: string;
+          userAgent?: string | undefined;
           /** From the first save of a session to its completion. */
-          durationMs?: number;
+          durationMs?: number | undefined;
           /** Of each consent that was given: field id to what it was given to, and when. */
           consents?: Record<string, {
             /** SHA-256 of the `text` of the field, in UTF-8, as hexadecimal digits. */
             textHash: string;
             /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
             at: string;
-          }>;
-        };
+          }> | undefined;
+        } | undefined;
       };
     };
     answer: Response;
@@ -2341,19 +2341,19 @@ export type Operations = {
         /** RFC 4180, with a first line that names the columns. */
         csv: string;
         /** Look, and store nothing. */
-        dryRun?: boolean;
+        dryRun?: boolean | undefined;
         /** `types`: answers have to be of the types of their fields; `required`, `validate` and conditions are not asked, which they may not have been when the rows were submitted. */
-        rules?: 'all' | 'types';
+        rules?: 'all' | 'types' | undefined;
         /** What columns are, by their names in the file: `id`, `status`, `submittedAt`, the id of a field, or `null` for one to leave out. Those that are not named here are known by their names. */
-        columns?: Record<string, string | null>;
+        columns?: Record<string, string | null> | undefined;
         /** ISO 8601: when the rows were submitted that do not say it. */
-        submittedAt?: string;
+        submittedAt?: string | undefined;
         /** Without it, the one that the first line has most of. */
-        delimiter?: ',' | ';' | '	';
+        delimiter?: ',' | ';' | '	' | undefined;
         /** Take the `'` away that an export puts before what a spreadsheet would take for a formula; `false` for one that was made with `guard=false`. */
-        guard?: boolean;
+        guard?: boolean | undefined;
         /** The line of the file on which the first of these rows begins. */
-        firstLine?: number;
+        firstLine?: number | undefined;
       };
     };
     answer: {
@@ -2437,15 +2437,15 @@ export type Operations = {
   listDataSubjectRequests: {
     call: {
       query?: {
-        environment?: EnvironmentName;
+        environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
-        limit?: number;
+        limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */
-        offset?: number;
+        offset?: number | undefined;
         /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
-        cursor?: string;
+        cursor?: string | undefined;
         /** `desc` is newest first. */
-        order?: 'desc' | 'asc';
+        order?: 'desc' | 'asc' | undefined;
       };
     };
     answer: DataSubjectRequestsPage;
@@ -2467,13 +2467,13 @@ export type Operations = {
       };
       query?: {
         /** The maximum number of items. */
-        limit?: number;
+        limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */
-        offset?: number;
+        offset?: number | undefined;
         /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
-        cursor?: string;
+        cursor?: string | undefined;
         /** `desc` is newest first. */
-        order?: 'desc' | 'asc';
+        order?: 'desc' | 'asc' | undefined;
       };
     };
     answer: DataSubjectFilesPage;
@@ -2482,31 +2482,31 @@ export type Operations = {
     call: {
       body: {
         /** Default: the environment of the request. */
-        environment?: EnvironmentName;
+        environment?: EnvironmentName | undefined;
         /** Only this form; left out, every form of the environment. */
-        formId?: string;
+        formId?: string | undefined;
         /** `parquet`: numbers, flags and times as such, several choices and matrices as JSON. */
         format: 'csv' | 'jsonl' | 'parquet';
         /** Only responses of this status. */
-        status?: ResponseStatus;
+        status?: ResponseStatus | undefined;
         /** `inbox`, where it is left out; `spam`: those that were taken for spam. */
-        folder?: 'inbox' | 'spam';
+        folder?: 'inbox' | 'spam' | undefined;
         /** ISO 8601: submitted at this time or later. */
-        from?: string;
+        from?: string | undefined;
         /** ISO 8601: submitted before this time; a bare date includes that whole UTC day. */
-        to?: string;
+        to?: string | undefined;
         /** With `formId`: which columns, as in `GET /responses`. */
-        columns?: string;
+        columns?: string | undefined;
         /** Exports: an IANA name, such as `Europe/Berlin`, whose clocks `startedAt`, `submittedAt` and `updatedAt` are told by: `2026-01-31T10:30:00.000+01:00`. */
-        timezone?: string;
+        timezone?: string | undefined;
         /** CSV: name the columns by field id or by label. */
-        headers?: 'id' | 'label';
+        headers?: 'id' | 'label' | undefined;
         /** CSV: begin with a byte order mark, for Excel. */
-        bom?: boolean;
+        bom?: boolean | undefined;
         /** CSV: put `'` before a text cell that a spreadsheet would take for a formula. `true`, where it is left out. */
-        guard?: boolean;
+        guard?: boolean | undefined;
         /** CSV: what separates the cells of a line; a comma, where it is left out. */
-        delimiter?: ',' | ';' | 'tab';
+        delimiter?: ',' | ';' | 'tab' | undefined;
       };
     };
     answer: Export;
@@ -2514,15 +2514,15 @@ export type Operations = {
   listExports: {
     call: {
       query?: {
-        environment?: EnvironmentName;
+        environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
-        limit?: number;
+        limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */
-        offset?: number;
+        offset?: number | undefined;
         /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
-        cursor?: string;
+        cursor?: string | undefined;
         /** `desc` is newest first. */
-        order?: 'desc' | 'asc';
+        order?: 'desc' | 'asc' | undefined;
       };
     };
     answer: ExportsPage;
@@ -2553,13 +2553,13 @@ export type Operations = {
       };
       query?: {
         /** The maximum number of items. */
-        limit?: number;
+        limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */
-        offset?: number;
+        offset?: number | undefined;
         /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
-        cursor?: string;
+        cursor?: string | undefined;
         /** `desc` is newest first. */
-        order?: 'desc' | 'asc';
+        order?: 'desc' | 'asc' | undefined;
       };
     };
     answer: ExportFilesPage;
@@ -2568,19 +2568,19 @@ export type Operations = {
     call: {
       body: {
         /** Only events of this form. Default: all forms. */
-        formId?: string | null;
+        formId?: string | null | undefined;
         /** A public https URL, on port 443 or above 1023, without user name and password. With `listen:<name>` nothing is sent: `formline listen` reads the deliveries, which succeed. Such a webhook is disabled after a day, and only created, never updated. */
         url: string;
         events: WebhookEvent[];
         /** An inactive webhook gets nothing, and its queued deliveries are cancelled. */
-        active?: boolean;
+        active?: boolean | undefined;
         /** Also sends partial responses: `response.created` at the first save, with the status `partial`, then `response.updated` for each save and for completion. Without it, `response.created` is sent once, when the response is first complete. */
-        partials?: boolean;
+        partials?: boolean | undefined;
         /** Sends the answers in `event.attributes.answers` of `response.created` and `response.updated`, by field id, as they are when the request is made. Never those to fields that are `pii`, `encrypted` or `masked`. A file is `{fileId, name, size, type}`. */
-        includeAnswers?: boolean;
+        includeAnswers?: boolean | undefined;
         /** Signs the requests. Default: a generated secret, `whsec_…`. Shown only once. */
-        secret?: string;
-        environment?: EnvironmentName;
+        secret?: string | undefined;
+        environment?: EnvironmentName | undefined;
       };
     };
     answer: WebhookWithSecret;
@@ -2589,18 +2589,18 @@ export type Operations = {
     call: {
       query?: {
         /** Only webhooks for just this form. */
-        form_id?: string;
+        form_id?: string | undefined;
         /** With `form_id`: also webhooks for all forms, so every webhook that gets this form’s events. */
-        applies?: boolean;
-        environment?: EnvironmentName;
+        applies?: boolean | undefined;
+        environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
-        limit?: number;
+        limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */
-        offset?: number;
+        offset?: number | undefined;
         /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
-        cursor?: string;
+        cursor?: string | undefined;
         /** `desc` is newest first. */
-        order?: 'desc' | 'asc';
+        order?: 'desc' | 'asc' | undefined;
       };
     };
     answer: WebhooksPage;
@@ -2613,7 +2613,7 @@ export type Operations = {
       };
       headers?: {
         /** An `ETag` from before: the answer is 304 while the record is the same. */
-        'if-none-match'?: string;
+        'if-none-match'?: string | undefined;
       };
     };
     answer: Webhook;
@@ -2626,31 +2626,31 @@ export type Operations = {
       };
       headers?: {
         /** The `ETag` that was read: the answer is 412 when the record has changed since. */
-        'if-match'?: string;
+        'if-match'?: string | undefined;
       };
       body: {
         /** Only events of this form. `null`: all forms. */
-        formId?: string | null;
+        formId?: string | null | undefined;
         /** A public https URL, on port 443 or above 1023, without user name and password. With `listen:<name>` nothing is sent: `formline listen` reads the deliveries, which succeed. Such a webhook is disabled after a day, and only created, never updated. */
-        url?: string;
-        events?: WebhookEvent[];
+        url?: string | undefined;
+        events?: WebhookEvent[] | undefined;
         /** An inactive webhook gets nothing, and its queued deliveries are cancelled. */
-        active?: boolean;
+        active?: boolean | undefined;
         /** Also sends partial responses: `response.created` at the first save, with the status `partial`, then `response.updated` for each save and for completion. Without it, `response.created` is sent once, when the response is first complete. */
-        partials?: boolean | null;
+        partials?: boolean | null | undefined;
         /** Sends the answers in `event.attributes.answers` of `response.created` and `response.updated`, by field id, as they are when the request is made. Never those to fields that are `pii`, `encrypted` or `masked`. A file is `{fileId, name, size, type}`. */
-        includeAnswers?: boolean | null;
+        includeAnswers?: boolean | null | undefined;
         /** Signs the requests. Default: a generated secret, `whsec_…`. Shown only once. */
-        secret?: string | null;
-        id?: string;
-        environment?: 'production' | 'development' | 'staging';
+        secret?: string | null | undefined;
+        id?: string | undefined;
+        environment?: 'production' | 'development' | 'staging' | undefined;
         /** Why the service turned off the webhook: the receiver answered 410 twice in a row, or failed for 8 days. Set `active` to clear it. */
-        disabledReason?: 'gone' | 'failing' | null;
-        secretLast4?: string;
+        disabledReason?: 'gone' | 'failing' | null | undefined;
+        secretLast4?: string | undefined;
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
-        createdAt?: string;
+        createdAt?: string | undefined;
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
-        updatedAt?: string;
+        updatedAt?: string | undefined;
       };
     };
     answer: Webhook;
@@ -2672,7 +2672,7 @@ export type Operations = {
       };
       body?: {
         /** Signs the requests. Default: a generated secret, `whsec_…`. Shown only once. */
-        secret?: string;
+        secret?: string | undefined;
       };
     };
     answer: WebhookWithSecret;
@@ -2684,7 +2684,7 @@ export type Operations = {
         id: string;
       };
       body?: {
-        event?: WebhookEvent;
+        event?: WebhookEvent | undefined;
       };
     };
     answer: {
@@ -2699,7 +2699,7 @@ export type Operations = {
       nextAttemptAt: string | null;
       webhookId: string;
       /** When the email digest that includes this response ends. A delivery of its own, without a response, shows how the digest went. */
-      digest?: string;
+      digest?: string | undefined;
       attempts: DeliveryAttempt[];
     };
   };
@@ -2711,20 +2711,20 @@ export type Operations = {
       };
       query?: {
         /** `scheduled` waits for its next attempt. `dead` failed its last attempt. `cancelled` was stopped with its receiver or response. Queued deliveries of a deleted form are removed when due; ended ones are kept for 30 days. */
-        status?: DeliveryStatus;
+        status?: DeliveryStatus | undefined;
         /** ISO 8601: events at this time or later. */
-        since?: string;
+        since?: string | undefined;
         /** ISO 8601: events before this time. A bare date includes that UTC day. */
-        until?: string;
-        environment?: EnvironmentName;
+        until?: string | undefined;
+        environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
-        limit?: number;
+        limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */
-        offset?: number;
+        offset?: number | undefined;
         /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
-        cursor?: string;
+        cursor?: string | undefined;
         /** `desc` is newest first. */
-        order?: 'desc' | 'asc';
+        order?: 'desc' | 'asc' | undefined;
       };
     };
     answer: DeliveriesPage;
@@ -2761,7 +2761,7 @@ export type Operations = {
       nextAttemptAt: string | null;
       webhookId: string;
       /** When the email digest that includes this response ends. A delivery of its own, without a response, shows how the digest went. */
-      digest?: string;
+      digest?: string | undefined;
       attempts: DeliveryAttempt[];
     };
   };
@@ -2773,9 +2773,9 @@ export type Operations = {
       };
       body?: {
         /** ISO 8601: events at this time or later. */
-        from?: string;
+        from?: string | undefined;
         /** ISO 8601: events before this time. A bare date includes that UTC day. */
-        to?: string;
+        to?: string | undefined;
       };
     };
     answer: {
@@ -2793,9 +2793,9 @@ export type Operations = {
         /** What the template is called where one is chosen; names need not be unique. */
         name: string;
         /** What it is for, in a sentence or two. */
-        description?: string | null;
+        description?: string | null | undefined;
         /** Free text that templates are grouped by; lists filter by it. */
-        category?: string | null;
+        category?: string | null | undefined;
         form: TemplateForm;
       };
     };
@@ -2805,15 +2805,15 @@ export type Operations = {
     call: {
       query?: {
         /** Only templates of exactly this category. */
-        category?: string;
+        category?: string | undefined;
         /** The maximum number of items. */
-        limit?: number;
+        limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */
-        offset?: number;
+        offset?: number | undefined;
         /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
-        cursor?: string;
+        cursor?: string | undefined;
         /** `desc` is newest first. */
-        order?: 'desc' | 'asc';
+        order?: 'desc' | 'asc' | undefined;
       };
     };
     answer: TemplatesPage;
@@ -2826,7 +2826,7 @@ export type Operations = {
       };
       headers?: {
         /** An `ETag` from before: the answer is 304 while the record is the same. */
-        'if-none-match'?: string;
+        'if-none-match'?: string | undefined;
       };
     };
     answer: Template;
@@ -2839,125 +2839,125 @@ export type Operations = {
       };
       headers?: {
         /** The `ETag` that was read: the answer is 412 when the record has changed since. */
-        'if-match'?: string;
+        'if-match'?: string | undefined;
       };
       body: {
         /** What the template is called where one is chosen; names need not be unique. */
-        name?: string;
+        name?: string | undefined;
         /** What it is for, in a sentence or two. */
-        description?: string | null;
+        description?: string | null | undefined;
         /** Free text that templates are grouped by; lists filter by it. */
-        category?: string | null;
+        category?: string | null | undefined;
         /** The body of `POST /forms`, without `status`, `environment` and `webhooks`, which each form is given of its own. */
         form?: {
           /** For the people who fill in the form; also the name of its exports. */
-          title?: string;
+          title?: string | undefined;
           /** The questions, in the order in which they are asked. A live form has at least one. */
-          fields?: Field[];
+          fields?: Field[] | undefined;
           /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
-          allowedOrigins?: string[] | null;
+          allowedOrigins?: string[] | null | undefined;
           /** Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
-          fieldPolicies?: Record<string, 'encrypted' | 'masked'> | null;
+          fieldPolicies?: Record<string, 'encrypted' | 'masked'> | null | undefined;
           storage?: {
             /** `owner`: uploads and archives go to `bucket`, by the role `roleArn`, or by a bucket policy and a proof without it; they are tried when they are set, and refused with the reason. `platform`, also where it is left out: they go to the bucket of the deployment, and a `bucket` is not used: `warnings` says so. A change leaves where it is what is there. */
-            mode?: 'owner' | 'platform' | null;
+            mode?: 'owner' | 'platform' | null | undefined;
             /** An S3 bucket in the region of the deployment. */
-            bucket?: string | null;
+            bucket?: string | null | undefined;
             /** The ARN of the role that opens the bucket. Its name begins with `formline-storage-`. Without it, the bucket policy lets the role of the deployment in, and the object `formline/{organization id}` holds the number of the account that owns the bucket; a refusal has both. */
-            roleArn?: string | null;
+            roleArn?: string | null | undefined;
             /** Set by the service: the id of the organization, which the trust policy of the role has to ask for. Nobody can choose another. */
-            externalId?: string | null;
+            externalId?: string | null | undefined;
             /** Set by the service where `roleArn` is the role of the deployment: the account that owns the bucket. */
-            account?: string | null;
+            account?: string | null | undefined;
             /** Where everything has to be kept. A deployment serves its own region and `global`, and refuses another one as `not_supported`, with which it serves. */
-            region?: 'us' | 'eu' | 'global' | null;
-          } | null;
+            region?: 'us' | 'eu' | 'global' | null | undefined;
+          } | null | undefined;
           /** How the embed and the hosted page show the form. */
           ui?: {
-            theme?: 'auto' | 'light' | 'dark' | null;
-            progress?: 'steps' | 'bar' | 'none' | null;
-            layout?: 'one-by-one' | 'all-at-once' | null;
+            theme?: 'auto' | 'light' | 'dark' | null | undefined;
+            progress?: 'steps' | 'bar' | 'none' | null | undefined;
+            layout?: 'one-by-one' | 'all-at-once' | null | undefined;
             /** Offers visitors a link to go on later, for 30 days. It works once: whoever opens it first sees what was filled in, and goes on. */
-            saveAndResume?: boolean | null;
-          } | null;
+            saveAndResume?: boolean | null | undefined;
+          } | null | undefined;
           spamProtection?: {
             honeypot?: {
-              enabled?: boolean | null;
+              enabled?: boolean | null | undefined;
               /** The name of the honeypot; no field of the form may have this ID. `website` where it is left out. What is sent under it is never an answer, even while the honeypot is off. */
-              fieldName?: string | null;
-            } | null;
+              fieldName?: string | null | undefined;
+            } | null | undefined;
             /** The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam. */
             ticket?: {
-              enabled?: boolean | null;
-            } | null;
+              enabled?: boolean | null | undefined;
+            } | null | undefined;
             /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, which takes its device some tenths of a second. */
             proofOfWork?: {
-              enabled?: boolean | null;
-            } | null;
+              enabled?: boolean | null | undefined;
+            } | null | undefined;
             recaptcha?: {
-              enabled?: boolean | null;
+              enabled?: boolean | null | undefined;
               /** What a page shows of itself to the provider. */
-              siteKey?: string | null;
+              siteKey?: string | null | undefined;
               /** Submissions that score less are refused; 0.5 where it is left out. */
-              threshold?: number | null;
-            } | null;
+              threshold?: number | null | undefined;
+            } | null | undefined;
             turnstile?: {
-              enabled?: boolean | null;
+              enabled?: boolean | null | undefined;
               /** What a page shows of itself to the provider. */
-              siteKey?: string | null;
-            } | null;
+              siteKey?: string | null | undefined;
+            } | null | undefined;
             hcaptcha?: {
-              enabled?: boolean | null;
+              enabled?: boolean | null | undefined;
               /** What a page shows of itself to the provider. */
-              siteKey?: string | null;
-            } | null;
-          } | null;
+              siteKey?: string | null | undefined;
+            } | null | undefined;
+          } | null | undefined;
           /** How long responses are kept: one that is older is in no list, report of what exists, or export, and is then removed with its files. A change applies at once, to old responses too; what had expired before it stays so. */
           retention?: {
             /** Of 24 hours, from the submission on. */
-            days?: number;
+            days?: number | undefined;
             /** `delete` where it is left out. */
-            policy?: 'delete' | 'archive' | null;
-          } | null;
+            policy?: 'delete' | 'archive' | null | undefined;
+          } | null | undefined;
           limits?: {
             /** The largest body that a publishable key may send, in bytes; 32,768 where it is left out. */
-            bodyBytes?: number | null;
-          } | null;
+            bodyBytes?: number | null | undefined;
+          } | null | undefined;
           /** The page of the form that the service shows itself: `GET /f/{formId}`. */
           hostedPage?: {
             /** Whether there is a page at `/f/{formId}`; `true` where it is left out. */
-            enabled?: boolean | null;
+            enabled?: boolean | null | undefined;
             /** Whether search engines may list it; `false` where it is left out. */
-            indexed?: boolean | null;
-          } | null;
+            indexed?: boolean | null | undefined;
+          } | null | undefined;
           /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
-          closesAt?: string | null;
+          closesAt?: string | null | undefined;
           /** The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted. */
-          maxResponses?: number | null;
+          maxResponses?: number | null | undefined;
           /** What people are told where the form is closed. */
-          closedMessage?: string | null;
+          closedMessage?: string | null | undefined;
           /** What follows a submission. */
           thankYou?: {
             /** In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). A page has words of its own where it is left out. */
-            text?: string | null;
+            text?: string | null | undefined;
             /** Where the page goes instead, with http or https. */
-            redirectUrl?: string | null;
-          } | null;
+            redirectUrl?: string | null | undefined;
+          } | null | undefined;
           /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
-          language?: string | null;
+          language?: string | null | undefined;
           /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
-          texts?: Record<string, FormTexts> | null;
+          texts?: Record<string, FormTexts> | null | undefined;
           /** What happens to answers that the form has no field for: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts a response. Where it is left out, those of a publishable key are dropped, and those of a secret key refused. The first 200 names that come to a form have columns in its CSV, behind its own. */
-          extraFields?: 'refuse' | 'drop' | 'keep' | null;
-        };
+          extraFields?: 'refuse' | 'drop' | 'keep' | null | undefined;
+        } | undefined;
         /** The `templateId` of `POST /forms`. */
-        id?: string;
+        id?: string | undefined;
         /** Part of the service: every organization has it, nobody changes it. */
-        isBuiltIn?: boolean;
+        isBuiltIn?: boolean | undefined;
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
-        createdAt?: string;
+        createdAt?: string | undefined;
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
-        updatedAt?: string;
+        updatedAt?: string | undefined;
       };
     };
     answer: Template;
@@ -2976,39 +2976,39 @@ export type Operations = {
       body: {
         type: 'slack' | 'discord' | 'teams' | 'google_sheets' | 'notion' | 'email';
         /** Only responses to this form. `null`: all forms of the environment. */
-        formId?: string | null;
+        formId?: string | null | undefined;
         /** `slack`, `discord` and `teams`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `email`: `recipients`, `includeAnswers`, `replyToField`, `digest`, `digestHour`, `timeZone`. `includePersonalData` is for all. */
         config: {
           /** Also sends answers to `pii` fields, and the visible part of `masked` ones. `encrypted` answers are never sent. */
-          includePersonalData?: boolean;
+          includePersonalData?: boolean | undefined;
           /** The URL of an incoming webhook of Slack (`https://hooks.slack.com/services/…`) or Discord (`https://discord.com/api/webhooks/…`), or of a workflow of Teams. Write-only. */
-          webhookUrl?: string;
+          webhookUrl?: string | undefined;
           /** The JSON key of a Google service account, as an object or as text. Write-only. */
-          serviceAccount?: Record<string, unknown> | string;
+          serviceAccount?: Record<string, unknown> | string | undefined;
           /** In the spreadsheet’s URL, between `/d/` and `/edit`. */
-          spreadsheetId?: string;
+          spreadsheetId?: string | undefined;
           /** The name of the sheet. Default: the first one. */
-          sheetName?: string | null;
+          sheetName?: string | null | undefined;
           /** The secret of a Notion internal integration. Write-only. */
-          token?: string;
+          token?: string | undefined;
           /** In the database’s URL: 32 hexadecimal digits. */
-          databaseId?: string;
+          databaseId?: string | undefined;
           /** Ids of members, or email addresses. Members get email while they are members. An address gets email once its owner follows the link that we send. */
-          recipients?: string[];
+          recipients?: string[] | undefined;
           /** Includes the answers in the email. Otherwise it links to them. */
-          includeAnswers?: boolean;
+          includeAnswers?: boolean | undefined;
           /** With `formId`: the email field that replies go to. Default: the first email field whose answers may be sent. Not for digests. */
-          replyToField?: string | null;
+          replyToField?: string | null | undefined;
           /** `immediately` (the default): an email for each response. `hourly` and `daily`: one email for all responses of that time, if there were any. */
-          digest?: 'immediately' | 'hourly' | 'daily';
+          digest?: 'immediately' | 'hourly' | 'daily' | undefined;
           /** The hour at which a `daily` digest is sent. Default: 8. */
-          digestHour?: number | null;
+          digestHour?: number | null | undefined;
           /** The time zone of `digestHour` and of times in emails, such as `Europe/Berlin`. Default: `UTC`. */
-          timeZone?: string | null;
+          timeZone?: string | null | undefined;
         };
         /** An inactive integration gets nothing, and its queued deliveries are cancelled. */
-        active?: boolean;
-        environment?: EnvironmentName;
+        active?: boolean | undefined;
+        environment?: EnvironmentName | undefined;
       };
     };
     answer: Integration;
@@ -3017,16 +3017,16 @@ export type Operations = {
     call: {
       query?: {
         /** Only integrations for just this form. */
-        form_id?: string;
-        environment?: EnvironmentName;
+        form_id?: string | undefined;
+        environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
-        limit?: number;
+        limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */
-        offset?: number;
+        offset?: number | undefined;
         /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
-        cursor?: string;
+        cursor?: string | undefined;
         /** `desc` is newest first. */
-        order?: 'desc' | 'asc';
+        order?: 'desc' | 'asc' | undefined;
       };
     };
     answer: IntegrationsPage;
@@ -3039,7 +3039,7 @@ export type Operations = {
       };
       headers?: {
         /** An `ETag` from before: the answer is 304 while the record is the same. */
-        'if-none-match'?: string;
+        'if-none-match'?: string | undefined;
       };
     };
     answer: Integration;
@@ -3052,51 +3052,51 @@ export type Operations = {
       };
       headers?: {
         /** The `ETag` that was read: the answer is 412 when the record has changed since. */
-        'if-match'?: string;
+        'if-match'?: string | undefined;
       };
       body: {
         /** Only responses to this form. `null`: all forms of the environment. */
-        formId?: string | null;
+        formId?: string | null | undefined;
         /** `slack`, `discord` and `teams`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `email`: `recipients`, `includeAnswers`, `replyToField`, `digest`, `digestHour`, `timeZone`. `includePersonalData` is for all. */
         config?: {
           /** Also sends answers to `pii` fields, and the visible part of `masked` ones. `encrypted` answers are never sent. */
-          includePersonalData?: boolean | null;
+          includePersonalData?: boolean | null | undefined;
           /** The URL of an incoming webhook of Slack (`https://hooks.slack.com/services/…`) or Discord (`https://discord.com/api/webhooks/…`), or of a workflow of Teams. Write-only. */
-          webhookUrl?: string | null;
+          webhookUrl?: string | null | undefined;
           /** The JSON key of a Google service account, as an object or as text. Write-only. */
-          serviceAccount?: Record<string, unknown> | string | null;
+          serviceAccount?: Record<string, unknown> | string | null | undefined;
           /** In the spreadsheet’s URL, between `/d/` and `/edit`. */
-          spreadsheetId?: string | null;
+          spreadsheetId?: string | null | undefined;
           /** The name of the sheet. Default: the first one. */
-          sheetName?: string | null;
+          sheetName?: string | null | undefined;
           /** The secret of a Notion internal integration. Write-only. */
-          token?: string | null;
+          token?: string | null | undefined;
           /** In the database’s URL: 32 hexadecimal digits. */
-          databaseId?: string | null;
+          databaseId?: string | null | undefined;
           /** Ids of members, or email addresses. Members get email while they are members. An address gets email once its owner follows the link that we send. */
-          recipients?: string[] | null;
+          recipients?: string[] | null | undefined;
           /** Includes the answers in the email. Otherwise it links to them. */
-          includeAnswers?: boolean | null;
+          includeAnswers?: boolean | null | undefined;
           /** With `formId`: the email field that replies go to. Default: the first email field whose answers may be sent. Not for digests. */
-          replyToField?: string | null;
+          replyToField?: string | null | undefined;
           /** `immediately` (the default): an email for each response. `hourly` and `daily`: one email for all responses of that time, if there were any. */
-          digest?: 'immediately' | 'hourly' | 'daily' | null;
+          digest?: 'immediately' | 'hourly' | 'daily' | null | undefined;
           /** The hour at which a `daily` digest is sent. Default: 8. */
-          digestHour?: number | null;
+          digestHour?: number | null | undefined;
           /** The time zone of `digestHour` and of times in emails, such as `Europe/Berlin`. Default: `UTC`. */
-          timeZone?: string | null;
-        };
+          timeZone?: string | null | undefined;
+        } | undefined;
         /** An inactive integration gets nothing, and its queued deliveries are cancelled. */
-        active?: boolean;
-        id?: string;
-        type?: 'slack' | 'discord' | 'teams' | 'google_sheets' | 'notion' | 'email';
+        active?: boolean | undefined;
+        id?: string | undefined;
+        type?: 'slack' | 'discord' | 'teams' | 'google_sheets' | 'notion' | 'email' | undefined;
         /** Why the service turned off the integration: it got 410 twice in a row, or failed for 8 days. Set `active` to clear it. */
-        disabledReason?: 'gone' | 'failing' | null;
-        environment?: 'production' | 'development' | 'staging';
+        disabledReason?: 'gone' | 'failing' | null | undefined;
+        environment?: 'production' | 'development' | 'staging' | undefined;
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
-        createdAt?: string;
+        createdAt?: string | undefined;
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
-        updatedAt?: string;
+        updatedAt?: string | undefined;
       };
     };
     answer: Integration;
@@ -3143,20 +3143,20 @@ export type Operations = {
       };
       query?: {
         /** `scheduled` waits for its next attempt. `dead` failed its last attempt. `cancelled` was stopped with its receiver or response. Queued deliveries of a deleted form are removed when due; ended ones are kept for 30 days. */
-        status?: DeliveryStatus;
+        status?: DeliveryStatus | undefined;
         /** ISO 8601: events at this time or later. */
-        since?: string;
+        since?: string | undefined;
         /** ISO 8601: events before this time. A bare date includes that UTC day. */
-        until?: string;
-        environment?: EnvironmentName;
+        until?: string | undefined;
+        environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
-        limit?: number;
+        limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */
-        offset?: number;
+        offset?: number | undefined;
         /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
-        cursor?: string;
+        cursor?: string | undefined;
         /** `desc` is newest first. */
-        order?: 'desc' | 'asc';
+        order?: 'desc' | 'asc' | undefined;
       };
     };
     answer: IntegrationDeliveriesPage;
@@ -3191,9 +3191,9 @@ export type Operations = {
       };
       body?: {
         /** ISO 8601: events at this time or later. */
-        from?: string;
+        from?: string | undefined;
         /** ISO 8601: events before this time. A bare date includes that UTC day. */
-        to?: string;
+        to?: string | undefined;
       };
     };
     answer: {
@@ -3209,12 +3209,12 @@ export type Operations = {
     call: {
       query?: {
         /** How many days the report covers. */
-        days?: number;
+        days?: number | undefined;
         /** The last of the days, in the time zone: today, where it is left out. */
-        to?: string;
+        to?: string | undefined;
         /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
-        timezone?: string;
-        environment?: EnvironmentName;
+        timezone?: string | undefined;
+        environment?: EnvironmentName | undefined;
       };
     };
     answer: Analytics;
@@ -3227,12 +3227,12 @@ export type Operations = {
       };
       query?: {
         /** How many days the report covers. */
-        days?: number;
+        days?: number | undefined;
         /** The last of the days, in the time zone: today, where it is left out. */
-        to?: string;
+        to?: string | undefined;
         /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
-        timezone?: string;
-        environment?: EnvironmentName;
+        timezone?: string | undefined;
+        environment?: EnvironmentName | undefined;
       };
     };
     answer: FormAnalytics;
@@ -3241,14 +3241,14 @@ export type Operations = {
     call: {
       query?: {
         /** Only this form; left out: all forms of the environment. */
-        form_id?: string;
+        form_id?: string | undefined;
         /** How many days the report covers. */
-        days?: number;
+        days?: number | undefined;
         /** The last of the days, in the time zone: today, where it is left out. */
-        to?: string;
+        to?: string | undefined;
         /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
-        timezone?: string;
-        environment?: EnvironmentName;
+        timezone?: string | undefined;
+        environment?: EnvironmentName | undefined;
       };
     };
     answer: Trends;
@@ -3259,12 +3259,12 @@ export type Operations = {
         /** The id of a form. */
         form_id: string;
         /** How many days the report covers. */
-        days?: number;
+        days?: number | undefined;
         /** The last of the days, in the time zone: today, where it is left out. */
-        to?: string;
+        to?: string | undefined;
         /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
-        timezone?: string;
-        environment?: EnvironmentName;
+        timezone?: string | undefined;
+        environment?: EnvironmentName | undefined;
       };
     };
     answer: Dropoffs;
@@ -3275,14 +3275,14 @@ export type Operations = {
         /** The id of a form. */
         form_id: string;
         /** Only this field, of the form now or once. */
-        field_id?: string;
+        field_id?: string | undefined;
         /** How many days the report covers. */
-        days?: number;
+        days?: number | undefined;
         /** The last of the days, in the time zone: today, where it is left out. */
-        to?: string;
+        to?: string | undefined;
         /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
-        timezone?: string;
-        environment?: EnvironmentName;
+        timezone?: string | undefined;
+        environment?: EnvironmentName | undefined;
       };
     };
     answer: FieldAnalytics;
@@ -3295,14 +3295,14 @@ export type Operations = {
       };
       query?: {
         /** `days`: a row for each day. `fields`: a row for each field, over the whole period. */
-        section?: 'days' | 'fields';
+        section?: 'days' | 'fields' | undefined;
         /** How many days the report covers. */
-        days?: number;
+        days?: number | undefined;
         /** The last of the days, in the time zone: today, where it is left out. */
-        to?: string;
+        to?: string | undefined;
         /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
-        timezone?: string;
-        environment?: EnvironmentName;
+        timezone?: string | undefined;
+        environment?: EnvironmentName | undefined;
       };
     };
     answer: string;
@@ -3315,14 +3315,14 @@ export type Operations = {
       };
       query?: {
         /** The first day, in the time zone: `2026-01-31`. All from the first response on, where it is left out. */
-        from?: string;
+        from?: string | undefined;
         /** The last day, in the time zone. Up to now, where it is left out. */
-        to?: string;
+        to?: string | undefined;
         /** An IANA name, such as `Europe/Berlin`: days are those of its clocks. */
-        timezone?: string;
+        timezone?: string | undefined;
         /** Only this field, of the form now or once. */
-        field_id?: string;
-        format?: 'json' | 'csv';
+        field_id?: string | undefined;
+        format?: 'json' | 'csv' | undefined;
       };
     };
     answer: Summary;
@@ -3331,7 +3331,7 @@ export type Operations = {
     call: {
       headers?: {
         /** `1`, required with `cookie: true`. Only a page of this origin can send it. */
-        'x-formline-request'?: string;
+        'x-formline-request'?: string | undefined;
       };
       body: {
         /** In any case. */
@@ -3339,12 +3339,12 @@ export type Operations = {
         /** At most 128 bytes. */
         password: string;
         /** Sends the token in a cookie instead of `token`. */
-        cookie?: boolean;
+        cookie?: boolean | undefined;
       };
     };
     answer: {
       /** `ses_…`. Shown only once. */
-      token?: string;
+      token?: string | undefined;
       /** When the session expires: 24 hours after its last use, and at most 7 days after login. */
       expiresAt: string;
       user: User;
@@ -3369,13 +3369,13 @@ export type Operations = {
     call: {
       query?: {
         /** The maximum number of items. */
-        limit?: number;
+        limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */
-        offset?: number;
+        offset?: number | undefined;
         /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
-        cursor?: string;
+        cursor?: string | undefined;
         /** `desc` is newest first. */
-        order?: 'desc' | 'asc';
+        order?: 'desc' | 'asc' | undefined;
       };
     };
     answer: SessionsPage;
@@ -3402,7 +3402,7 @@ export type Operations = {
       };
       query?: {
         /** The page of the dashboard to show afterwards: `/forms`, which is the default. */
-        next?: string;
+        next?: string | undefined;
       };
     };
     answer: string;
@@ -3433,11 +3433,11 @@ export type Operations = {
       };
       body: {
         /** The domains whose addresses may sign in, from `available`. Empty: nobody signs in with a provider. */
-        domains?: string[];
+        domains?: string[] | undefined;
         /** The role of new members. Without it, only members and invited people can sign in. */
-        defaultRole?: 'viewer' | 'editor' | 'admin' | null;
+        defaultRole?: 'viewer' | 'editor' | 'admin' | null | undefined;
         /** Whether password sign-ins are refused with `single_sign_on_required`, except for owners. Keys are not affected. */
-        required?: boolean;
+        required?: boolean | undefined;
         /** The domains that the deployment’s operator has made available to this organization. */
         available?: ({
           domain: string;
@@ -3445,9 +3445,9 @@ export type Operations = {
             id: string;
             name: string;
           };
-        })[];
+        })[] | undefined;
         /** Of the organization. */
-        updatedAt?: string;
+        updatedAt?: string | undefined;
       };
     };
     answer: SingleSignOn;
@@ -3456,7 +3456,7 @@ export type Operations = {
     call: {
       headers?: {
         /** `1`, required with `cookie: true`. Only a page of this origin can send it. */
-        'x-formline-request'?: string;
+        'x-formline-request'?: string | undefined;
       };
       body: {
         /** `lgn_…`, good for 5 minutes. */
@@ -3464,12 +3464,12 @@ export type Operations = {
         /** Six digits from the app, or a recovery code. Each works once. */
         code: string;
         /** Sends the token in a cookie instead of `token`. */
-        cookie?: boolean;
+        cookie?: boolean | undefined;
       };
     };
     answer: {
       /** `ses_…`. Shown only once. */
-      token?: string;
+      token?: string | undefined;
       /** When the session expires: 24 hours after its last use, and at most 7 days after login. */
       expiresAt: string;
       user: User;
@@ -3543,9 +3543,9 @@ export type Operations = {
         /** `publishable` can submit, sign uploads and send events. `secret` can use the full API within its role. */
         type: 'publishable' | 'secret';
         /** What a secret key may do: the same as a member with this role. At most your own role, which is the default. A `viewer` key can only read. */
-        role?: Role;
+        role?: Role | undefined;
         /** Default: the environment of the request. */
-        environment?: EnvironmentName;
+        environment?: EnvironmentName | undefined;
         /** A name that helps you recognize the key. */
         name: string;
       };
@@ -3555,15 +3555,15 @@ export type Operations = {
   listApiKeys: {
     call: {
       query?: {
-        environment?: EnvironmentName;
+        environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
-        limit?: number;
+        limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */
-        offset?: number;
+        offset?: number | undefined;
         /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
-        cursor?: string;
+        cursor?: string | undefined;
         /** `desc` is newest first. */
-        order?: 'desc' | 'asc';
+        order?: 'desc' | 'asc' | undefined;
       };
     };
     answer: ApiKeysPage;
@@ -3576,7 +3576,7 @@ export type Operations = {
       };
       body?: {
         /** How long the old secret keeps working: up to 7 days. Default: one day. */
-        graceSeconds?: number;
+        graceSeconds?: number | undefined;
       };
     };
     answer: ApiKeyWithSecret;
@@ -3594,23 +3594,23 @@ export type Operations = {
     call: {
       query?: {
         /** Only this action, such as `form.deleted`. */
-        action?: string;
+        action?: string | undefined;
         /** Only events by this user or key. */
-        actor_id?: string;
+        actor_id?: string | undefined;
         /** Only events about this record. */
-        subject_id?: string;
+        subject_id?: string | undefined;
         /** ISO 8601 date or date-time: at this time or later. */
-        from?: string;
+        from?: string | undefined;
         /** ISO 8601: before this time; a bare date includes that whole UTC day. */
-        to?: string;
+        to?: string | undefined;
         /** The maximum number of items. */
-        limit?: number;
+        limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */
-        offset?: number;
+        offset?: number | undefined;
         /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
-        cursor?: string;
+        cursor?: string | undefined;
         /** `desc` is newest first. */
-        order?: 'desc' | 'asc';
+        order?: 'desc' | 'asc' | undefined;
       };
     };
     answer: AuditEventsPage;
@@ -3620,10 +3620,10 @@ export type Operations = {
       body: {
         /** Unique among users. Case does not matter. */
         email: string;
-        name?: string;
+        name?: string | undefined;
         /** At least 8 characters, at most 128 bytes. Never returned. */
-        password?: string;
-        role?: Role;
+        password?: string | undefined;
+        role?: Role | undefined;
       };
     };
     answer: User | NewInvitation;
@@ -3632,13 +3632,13 @@ export type Operations = {
     call: {
       query?: {
         /** The maximum number of items. */
-        limit?: number;
+        limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */
-        offset?: number;
+        offset?: number | undefined;
         /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
-        cursor?: string;
+        cursor?: string | undefined;
         /** `desc` is newest first. */
-        order?: 'desc' | 'asc';
+        order?: 'desc' | 'asc' | undefined;
       };
     };
     answer: UsersPage;
@@ -3651,7 +3651,7 @@ export type Operations = {
       };
       headers?: {
         /** An `ETag` from before: the answer is 304 while the record is the same. */
-        'if-none-match'?: string;
+        'if-none-match'?: string | undefined;
       };
     };
     answer: User;
@@ -3664,29 +3664,29 @@ export type Operations = {
       };
       headers?: {
         /** The `ETag` that was read: the answer is 412 when the record has changed since. */
-        'if-match'?: string;
+        'if-match'?: string | undefined;
       };
       body: {
         /** Unique among users. Case does not matter. */
-        email?: string;
-        name?: string | null;
+        email?: string | undefined;
+        name?: string | null | undefined;
         /** At least 8 characters, at most 128 bytes. Never returned. */
-        password?: string | null;
+        password?: string | null | undefined;
         /** Required when you change your own `password` or `email`. */
-        currentPassword?: string | null;
+        currentPassword?: string | null | undefined;
         /** Required when you change your own `email` and have two-factor sign-in. */
-        code?: string | null;
+        code?: string | null | undefined;
         /** A disabled user can’t log in, and their sessions end. */
-        status?: 'active' | 'disabled';
-        id?: string;
+        status?: 'active' | 'disabled' | undefined;
+        id?: string | undefined;
         /** Whether the user has proved the address. False after an admin created the user or set the address or password, until the user follows a link sent to the address or signs in with single sign-on. */
-        emailConfirmed?: boolean;
+        emailConfirmed?: boolean | undefined;
         /** The new address that the user asked for. It replaces `email` once the user follows the link sent to it. */
-        pendingEmail?: string | null;
+        pendingEmail?: string | null | undefined;
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
-        createdAt?: string;
+        createdAt?: string | undefined;
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
-        updatedAt?: string;
+        updatedAt?: string | undefined;
       };
     };
     answer: User;
@@ -3768,7 +3768,7 @@ export type Operations = {
       body: {
         name: string;
         /** A short name for page addresses. Default: made from the name. It need not be unique. */
-        slug?: string;
+        slug?: string | undefined;
       };
     };
     answer: Organization;
@@ -3777,13 +3777,13 @@ export type Operations = {
     call: {
       query?: {
         /** The maximum number of items. */
-        limit?: number;
+        limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */
-        offset?: number;
+        offset?: number | undefined;
         /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
-        cursor?: string;
+        cursor?: string | undefined;
         /** `desc` is newest first. */
-        order?: 'desc' | 'asc';
+        order?: 'desc' | 'asc' | undefined;
       };
     };
     answer: OrganizationsPage;
@@ -3796,7 +3796,7 @@ export type Operations = {
       };
       headers?: {
         /** An `ETag` from before: the answer is 304 while the record is the same. */
-        'if-none-match'?: string;
+        'if-none-match'?: string | undefined;
       };
     };
     answer: Organization;
@@ -3809,19 +3809,19 @@ export type Operations = {
       };
       headers?: {
         /** The `ETag` that was read: the answer is 412 when the record has changed since. */
-        'if-match'?: string;
+        'if-match'?: string | undefined;
       };
       body: {
-        name?: string;
+        name?: string | undefined;
         /** A short name for page addresses. Default: made from the name. It need not be unique. */
-        slug?: string | null;
+        slug?: string | null | undefined;
         /** Whether members need two-factor sign-in. Sessions without it get 403 `two_factor_required`. */
-        requireTwoFactor?: boolean | null;
-        id?: string;
+        requireTwoFactor?: boolean | null | undefined;
+        id?: string | undefined;
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
-        createdAt?: string;
+        createdAt?: string | undefined;
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
-        updatedAt?: string;
+        updatedAt?: string | undefined;
       };
     };
     answer: Organization;
@@ -3851,9 +3851,9 @@ export type Operations = {
         orgId: string;
       };
       body: {
-        userId?: string;
-        email?: string;
-        role?: Role;
+        userId?: string | undefined;
+        email?: string | undefined;
+        role?: Role | undefined;
       };
     };
     answer: Member | NewInvitation;
@@ -3866,13 +3866,13 @@ export type Operations = {
       };
       query?: {
         /** The maximum number of items. */
-        limit?: number;
+        limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */
-        offset?: number;
+        offset?: number | undefined;
         /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
-        cursor?: string;
+        cursor?: string | undefined;
         /** `desc` is newest first. */
-        order?: 'desc' | 'asc';
+        order?: 'desc' | 'asc' | undefined;
       };
     };
     answer: MembersPage;
@@ -3886,18 +3886,18 @@ export type Operations = {
         userId: string;
       };
       body: {
-        role?: Role;
-        organizationId?: string;
+        role?: Role | undefined;
+        organizationId?: string | undefined;
         /** `null` for an invited person. */
-        userId?: string | null;
+        userId?: string | null | undefined;
         /** The address of the user or the invited person. */
-        email?: string;
+        email?: string | undefined;
         /** Of the user. */
-        name?: string | null;
+        name?: string | null | undefined;
         /** The status of the user. `invited`: not accepted yet. */
-        status?: 'active' | 'disabled' | 'invited';
+        status?: 'active' | 'disabled' | 'invited' | undefined;
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
-        createdAt?: string;
+        createdAt?: string | undefined;
       };
     };
     answer: Member;
@@ -3921,7 +3921,7 @@ export type Operations = {
       };
       body: {
         email: string;
-        role?: Role;
+        role?: Role | undefined;
       };
     };
     answer: NewInvitation;
@@ -3934,13 +3934,13 @@ export type Operations = {
       };
       query?: {
         /** The maximum number of items. */
-        limit?: number;
+        limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */
-        offset?: number;
+        offset?: number | undefined;
         /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
-        cursor?: string;
+        cursor?: string | undefined;
         /** `desc` is newest first. */
-        order?: 'desc' | 'asc';
+        order?: 'desc' | 'asc' | undefined;
       };
     };
     answer: InvitationsPage;
@@ -3972,9 +3972,9 @@ export type Operations = {
         token: string;
       };
       body?: {
-        name?: string;
+        name?: string | undefined;
         /** At least 8 characters, at most 128 bytes. Never returned. */
-        password?: string;
+        password?: string | undefined;
       };
     };
     answer: Member;
@@ -3991,13 +3991,13 @@ export type Operations = {
     call: {
       query?: {
         /** The maximum number of items. */
-        limit?: number;
+        limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */
-        offset?: number;
+        offset?: number | undefined;
         /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
-        cursor?: string;
+        cursor?: string | undefined;
         /** `desc` is newest first. */
-        order?: 'desc' | 'asc';
+        order?: 'desc' | 'asc' | undefined;
       };
     };
     answer: EnvironmentsPage;

@@ -1,28 +1,29 @@
 import type { EnvironmentName, Operations } from './api.ts';
 import { ConnectionError, FormlineError, type Refusal } from './errors.ts';
-import { type AnyCall, type Operation, type Prepared, prepare } from './requests.ts';
+import { type AnyCall, type CallOptions, type Operation, type Prepared, prepare } from './requests.ts';
+import { Responses } from './responses.ts';
 import { pause, waitBefore } from './retries.ts';
 
 export type FormlineOptions = {
   /** The address of the deployment: `https://….amazonaws.com/production`. */
   readonly baseUrl: string;
   /** A secret key, `sk_…`, for servers only. */
-  readonly secretKey?: string;
+  readonly secretKey?: string | undefined;
   /** A publishable key, `pk_…`, which can submit, sign uploads and send events. */
-  readonly publishableKey?: string;
+  readonly publishableKey?: string | undefined;
   /** A session token, `ses_…`, from `login`. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /** The organization in which a session acts. */
-  readonly organizationId?: string;
-  readonly environment?: EnvironmentName;
+  readonly organizationId?: string | undefined;
+  readonly environment?: EnvironmentName | undefined;
   /** The maximum of retries for a request that is safe to repeat. Default: 4. */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
   /**
    * The timeout of each attempt in milliseconds. Default: 30,000. An export is only limited by the caller's own signal.
    */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** Replaces the global `fetch`. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: typeof fetch | undefined;
 };
 
 /** The arguments of an operation's call, which are optional if the operation requires nothing. */
@@ -30,8 +31,6 @@ export type CallArguments<O extends Operation> =
   Record<string, never> extends Operations[O]['call']
     ? [call?: Operations[O]['call'], options?: CallOptions]
     : [call: Operations[O]['call'], options?: CallOptions];
-
-export type CallOptions = { readonly signal?: AbortSignal };
 
 /** An answer with its status and headers. */
 export type Answer<O extends Operation> = {
@@ -48,6 +47,12 @@ export type ItemOf<O extends ListOperation> = Operations[O]['answer'] extends { 
 
 /** A client for the API of one deployment, with one credential. */
 export class Formline {
+  /** The responses, with answers of a type of your own. */
+  readonly responses = new Responses({
+    page: (query, options) => this.call('listResponses', { query }, options),
+    items: (query, options) => this.items('listResponses', { query }, options),
+    one: (id, options) => this.call('getResponse', { params: { id } }, options),
+  });
   readonly #options: FormlineOptions;
   readonly #credentials: Headers;
 

@@ -10,6 +10,8 @@ export type AnyCall = {
   readonly body?: unknown;
 };
 
+export type CallOptions = { readonly signal?: AbortSignal | undefined };
+
 export type Prepared = {
   readonly method: string;
   readonly url: string;

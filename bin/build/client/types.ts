@@ -91,7 +91,9 @@ function objectType({ properties, required, additionalProperties }: Schema, inde
 
 function property(name: string, required: boolean, schema: Schema, indent: string): string {
   const key = /^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`;
-  return `${comment(schema.description, indent)}${indent}${key}${required ? '' : '?'}: ${typeOf(schema, indent)};\n`;
+  // Undefined properties are not sent, so callers with `exactOptionalPropertyTypes` may pass them.
+  const [mark, orUndefined] = required ? ['', ''] : ['?', ' | undefined'];
+  return `${comment(schema.description, indent)}${indent}${key}${mark}: ${typeOf(schema, indent)}${orUndefined};\n`;
 }
 
 const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value));

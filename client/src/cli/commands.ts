@@ -6,6 +6,7 @@ import { login, logout, stages } from './login.ts';
 import { mcp } from './mcp.ts';
 import { tail } from './tail.ts';
 import { trigger } from './trigger.ts';
+import { types } from './types.ts';
 import * as webhooks from './webhooks.ts';
 
 /** Every command by its name. */
@@ -17,6 +18,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'forms pull': forms.pull,
   'forms diff': forms.diff,
   'forms push': forms.push,
+  'forms types': types,
   'responses export': exportResponses,
   'responses tail': tail,
   'webhooks list': webhooks.list,

@@ -14,7 +14,7 @@ type Progress = {
   readonly count: number;
   /** The header line of a CSV file. */
   readonly header: string;
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
 };
 
 export const exportResponses: Command = {

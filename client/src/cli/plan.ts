@@ -15,8 +15,8 @@ export type Step = {
   readonly changes: readonly Change[];
   /** Whether someone else has changed the form since the file was pulled or pushed. */
   readonly stale: boolean;
-  readonly local?: FormFile;
-  readonly remote?: FormFile;
+  readonly local?: FormFile | undefined;
+  readonly remote?: FormFile | undefined;
   readonly etag?: string;
 };
 

@@ -1,0 +1,148 @@
+import type { Choice, Field } from '../api.ts';
+import type { FormFile } from './form-files.ts';
+
+/** The part of JSON Schema (2020-12) that answers need. */
+export type Schema = {
+  readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
+  readonly description?: string;
+  readonly const?: boolean;
+  readonly enum?: readonly string[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: 'email' | 'uri' | 'date';
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+};
+
+/** Returns the JSON Schema of a complete response's answers. A field with a condition may be missing. */
+export function answersSchema({
+  title,
+  fields,
+}: FormFile): Schema & { readonly $schema: string; readonly title: string } {
+  const properties: Record<string, Schema> = {};
+  const required: string[] = [];
+  let isOnConditionalPage = false;
+  for (const field of (fields ?? []) as readonly Field[]) {
+    const { id, type, label, visibleIf } = field;
+    if (type === 'page') isOnConditionalPage = visibleIf !== undefined;
+    const schema = schemaOf(field);
+    if (!schema) continue;
+    properties[id] = { ...schema, ...(label && { description: label }) };
+    if (field.required && !visibleIf && !isOnConditionalPage) required.push(id);
+  }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: String(title),
+    type: 'object',
+    properties,
+    required,
+  };
+}
+
+/** Returns the schema of an answer, or undefined for a field without one. */
+function schemaOf(field: Field): Schema | undefined {
+  const { validate = {}, required = false } = field;
+  switch (field.type) {
+    case 'text':
+    case 'textarea':
+      return textOf(field);
+    case 'email':
+      return { ...textOf(field), format: 'email' };
+    case 'url':
+      return { type: 'string', format: 'uri' };
+    case 'date':
+      return { type: 'string', format: 'date' };
+    case 'time':
+      return { type: 'string', pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' };
+    case 'phone':
+    case 'hidden':
+      return { type: 'string' };
+    case 'number':
+      return { type: validate.integer ? 'integer' : 'number', ...boundsOf(validate.min, validate.max) };
+    case 'rating':
+      return { type: 'integer', ...boundsOf(1, validate.max ?? 5) };
+    case 'scale':
+      return { type: 'integer', ...boundsOf(validate.min ?? 0, validate.max ?? 10) };
+    case 'calculated':
+      return { type: 'number' };
+    case 'checkbox':
+      return required ? { type: 'boolean', const: true } : { type: 'boolean' };
+    case 'consent':
+      return { type: 'boolean', const: true };
+    case 'select':
+    case 'radio':
+      return optionOf(field);
+    case 'multiselect':
+    case 'ranking':
+      return listOf(field);
+    case 'matrix':
+      return matrixOf(field);
+    case 'file':
+      return fileOf(field);
+    default:
+      return undefined;
+  }
+}
+
+function textOf({ validate: { minLength, maxLength, pattern } = {} }: Field): Schema {
+  return {
+    type: 'string',
+    ...(minLength !== undefined && { minLength }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...(pattern !== undefined && isPatternOfScripts(pattern) && { pattern }),
+  };
+}
+
+/** Whether a pattern, which is in RE2's syntax, is one of JavaScript too. */
+function isPatternOfScripts(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const boundsOf = (minimum: unknown, maximum: unknown): Schema => ({
+  ...(typeof minimum === 'number' && { minimum }),
+  ...(typeof maximum === 'number' && { maximum }),
+});
+
+const valuesOf = (choices: readonly Choice[] = []): string[] =>
+  choices.map(choice => (typeof choice === 'string' ? choice : choice.value));
+
+const optionOf = ({ options, other }: Field): Schema =>
+  other ? { type: 'string', maxLength: 200 } : { type: 'string', enum: valuesOf(options) };
+
+function listOf(field: Field): Schema {
+  const { minSelected, maxSelected } = field.validate ?? {};
+  return {
+    type: 'array',
+    items: optionOf(field),
+    ...(minSelected !== undefined && { minItems: minSelected }),
+    ...(maxSelected !== undefined && { maxItems: maxSelected }),
+    uniqueItems: true,
+  };
+}
+
+function matrixOf({ rows, columns, required }: Field): Schema {
+  const row: Schema = { type: 'string', enum: valuesOf(columns) };
+  const names = valuesOf(rows);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(names.map(name => [name, row])),
+    required: required ? names : [],
+  };
+}
+
+function fileOf({ validate: { maxFiles = 1 } = {} }: Field): Schema {
+  const id: Schema = { type: 'string' };
+  return maxFiles === 1 ? id : { type: 'array', items: id, maxItems: maxFiles, uniqueItems: true };
+}

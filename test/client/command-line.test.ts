@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { startedService } from '../support/cloud/service.ts';
+import { eventually } from '../support/eventually.ts';
 import { packedClient, runNode } from '../support/packed-client.ts';
 
 const service = startedService();
@@ -223,6 +224,23 @@ describe('formline responses', () => {
   });
 });
 
+describe('formline exports', () => {
+  it('creates an export, waits for it, and downloads its files', async () => {
+    const { stdout, stderr } = await formline(`exports create --form ${formId} --format jsonl --out exported --json`);
+    expect(stderr).toBe('');
+    const { id, rows, files } = JSON.parse(stdout);
+    const lines = readFileSync(path(`exported/${files[0]}`), 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect({ rows, files: files.length }).toEqual({ rows: lines.length, files: 1 });
+    expect(lines.map(line => JSON.parse(line).formId)).toEqual(lines.map(() => formId));
+    expect(await json('exports list')).toMatchObject([{ id, state: 'done', rows }]);
+    expect((await formline(`exports download ${id} --out again`)).stdout).toContain(
+      `Wrote ${rows} responses to 1 files`,
+    );
+  });
+});
+
 describe('formline responses tail', () => {
   it('says that it waits, and ends by --count', async () => {
     const { code, stdout, stderr } = await formline(`responses tail --form ${formId} --since 2026-01-01 --count 1`);
@@ -251,6 +269,7 @@ describe('what is typed wrongly', () => {
     ['forms push --dri-run', 'formline forms push --help'],
     ['webhooks deliveries', 'Name a webhook'],
     ['login', '--url'],
+    ['exports download', 'Name an export'],
     ['responses tail --count none', '--count'],
   ])('%s', async (command, said) => {
     const { code, stderr } = await formline(command);
@@ -294,6 +313,43 @@ describe('formline mcp', () => {
       .callTool({ name: 'update_form', arguments: { id: formId, patch: {} } })
       .catch(String);
     expect(JSON.stringify(refused)).toContain('update_form');
+    await assistant.close();
+  });
+
+  it('sums up answers, and makes exports', async () => {
+    const assistant = await connected('--write');
+    const call = async (name: string, args: object) => {
+      const { content } = await assistant.callTool({ name, arguments: { ...args } });
+      return JSON.parse((content as { text: string }[])[0]?.text ?? '');
+    };
+    expect(await call('get_form_summary', { id: formId, field_id: 'name' })).toMatchObject({
+      fields: [{ fieldId: 'name' }],
+    });
+    const { id } = await call('create_export', { formId });
+    expect(id).toMatch(/^exp_/);
+    expect(await call('get_export', { id })).toMatchObject({ format: 'csv', formId });
+    expect((await call('list_exports', {})).items[0]).toMatchObject({ id });
+    await eventually(async () => expect(await call('list_export_files', { id })).toMatchObject({ total: 1 }));
+    await assistant.close();
+  });
+
+  it.each([
+    ['list_responses', { limit: 500 }, 'limit must be an integer from 1 to 100; 500 was sent'],
+    ['list_responses', { limit: '5' }, 'limit must be an integer from 1 to 100; "5" was sent'],
+    [
+      'list_responses',
+      { formId: 'form_x' },
+      'formId is not an argument of this tool; it takes form_id, status, from, to, limit, cursor',
+    ],
+    ['list_forms', { status: 'closed' }, 'status must be one of live, draft, archived; "closed" was sent'],
+    ['get_form', {}, 'id is missing'],
+    ['get_form', { id: 5 }, 'id must be a string; 5 was sent'],
+    ['get_form', { id: 'form_none' }, 'id form_none: '],
+    ['list_responses', { from: 'yesterday' }, 'from must be an ISO 8601'],
+  ])('names the argument of %s that is wrong: %j', async (name, args, message) => {
+    const assistant = await connected();
+    const refused = await assistant.callTool({ name, arguments: args as Record<string, unknown> });
+    expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringContaining(message) }] });
     await assistant.close();
   });
 

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { exportResponses } from './export.ts';
+import * as exports from './exports.ts';
 import * as forms from './forms.ts';
 import { listen } from './listen.ts';
 import { login, logout, stages } from './login.ts';
@@ -21,6 +22,9 @@ export const commands: Readonly<Record<string, Command>> = {
   'forms types': types,
   'responses export': exportResponses,
   'responses tail': tail,
+  'exports list': exports.list,
+  'exports create': exports.create,
+  'exports download': exports.downloadFiles,
   'webhooks list': webhooks.list,
   'webhooks deliveries': webhooks.deliveries,
   'webhooks redrive': webhooks.redrive,

@@ -1,6 +1,8 @@
 import { version } from '../api.ts';
+import { FormlineError } from '../errors.ts';
 import type { Command, Context } from './command.ts';
 import { Failure, wordsOf } from './failure.ts';
+import { checkedArguments } from './tool-arguments.ts';
 import { type Tool, tools } from './tools.ts';
 
 export const mcp: Command = {
@@ -20,8 +22,8 @@ It needs the package @modelcontextprotocol/server beside this one.`,
       const annotations = { readOnlyHint: !tool.writes, destructiveHint: tool.writes === true };
       server.registerTool(
         name,
-        { title, description, annotations, inputSchema: fromJsonSchema(schemaOf(tool)) },
-        input => answerOf(() => tool.run(formline, stage, (input ?? {}) as Record<string, unknown>)),
+        { title, description, annotations, inputSchema: fromJsonSchema(schemaOf(tool), unchecked as never) },
+        input => answerOf(tool, input as Input, checked => tool.run(formline, stage, checked)),
       );
     }
     await serve(new StdioServerTransport(), transport => server.connect(transport), context);
@@ -49,12 +51,19 @@ const schemaOf = ({ properties, required = [] }: Tool) => ({
   additionalProperties: false,
 });
 
+type Input = Readonly<Record<string, unknown>>;
+
+/** Leaves the check to `checkedArguments`, whose errors name the argument, and which an assistant can read and fix. */
+const unchecked = { getValidator: () => (data: unknown) => ({ valid: true, data, errorMessage: undefined }) as const };
+
 /** Returns a refusal as an answer too, so that the assistant can read what was wrong and fix it. */
-async function answerOf(run: () => Promise<unknown>) {
+async function answerOf(tool: Tool, input: Input, run: (input: Input) => Promise<unknown>) {
   try {
-    return { content: [{ type: 'text' as const, text: JSON.stringify(await run(), null, 2) ?? 'Done.' }] };
+    const result = await run(checkedArguments(tool, input ?? {}));
+    return { content: [{ type: 'text' as const, text: JSON.stringify(result, null, 2) ?? 'Done.' }] };
   } catch (error) {
-    return { isError: true, content: [{ type: 'text' as const, text: wordsOf(error) }] };
+    const subject = error instanceof FormlineError && error.status === 404 && input.id ? `id ${input.id}: ` : '';
+    return { isError: true, content: [{ type: 'text' as const, text: subject + wordsOf(error) }] };
   }
 }
 

@@ -66,6 +66,20 @@ export const tools: Readonly<Record<string, Tool>> = {
     required: ['id'],
     run: calls('getFormAnalytics', withQuery),
   },
+  get_form_summary: {
+    title: 'Sum up the answers to a form',
+    description:
+      'For each field how often each value was answered, or its numbers, exactly and for any number of responses.',
+    properties: {
+      id: id('form_…'),
+      from: { type: 'string', description: 'The first day: 2026-01-31.' },
+      to: { type: 'string', description: 'The last day.' },
+      timezone: { type: 'string', description: 'An IANA name, such as Europe/Berlin.' },
+      field_id: { type: 'string', description: 'Only this field.' },
+    },
+    required: ['id'],
+    run: calls('getSummary', withQuery),
+  },
   list_responses: {
     title: 'List responses',
     description: 'What was submitted, the newest first, of one form or all.',
@@ -84,6 +98,26 @@ export const tools: Readonly<Record<string, Tool>> = {
     properties: { id: id('sub_…') },
     required: ['id'],
     run: calls('getResponse', byId),
+  },
+  list_exports: {
+    title: 'List exports',
+    description: 'Exports of responses into files, newest first, with their states.',
+    properties: page,
+    run: calls('listExports', withQuery),
+  },
+  get_export: {
+    title: 'Get an export',
+    description: 'An export with its state and size.',
+    properties: { id: id('exp_…') },
+    required: ['id'],
+    run: calls('getExport', byId),
+  },
+  list_export_files: {
+    title: 'List the files of an export',
+    description: 'The files, with links that download them without a credential for a short time.',
+    properties: { id: id('exp_…'), ...page },
+    required: ['id'],
+    run: calls('listExportFiles', withQuery),
   },
   list_webhooks: {
     title: 'List webhooks',
@@ -132,6 +166,19 @@ export const tools: Readonly<Record<string, Tool>> = {
     required: ['id', 'patch'],
     writes: true,
     run: calls('updateResponse', ({ id, patch }) => ({ params: { id: String(id) }, body: patch })),
+  },
+  create_export: {
+    title: 'Export responses',
+    description: 'Starts an export into files. Ask get_export until its state is done.',
+    properties: {
+      format: { enum: ['csv', 'jsonl', 'parquet'], default: 'csv' },
+      formId: id('form_…; all forms if left out'),
+      status: { enum: ['completed', 'partial', 'abandoned'] },
+      from: instant('submitted at this time or later'),
+      to: instant('submitted before'),
+    },
+    writes: true,
+    run: calls('createExport', body => ({ body })),
   },
   redrive_webhook: {
     title: 'Attempt dead deliveries again',

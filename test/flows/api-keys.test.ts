@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { keyTypeOf } from '../../shared/domain/accounts/api-key.ts';
 import { type Client, clientOf } from '../support/cloud/client.ts';
-import { isSuccess, type Json } from '../support/cloud/http.ts';
-import { keyHeader, rounds, startedService } from '../support/cloud/service.ts';
+import type { Json } from '../support/cloud/http.ts';
+import { keyHeader, startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
@@ -134,18 +134,6 @@ describe('a rotated key', () => {
     expectRefusal(await rotate(id), 409, 'conflict');
     expect((await rotate(id, { graceSeconds: 0 })).status).toBe(200);
     expect((await rotate(id)).status).toBe(200);
-  });
-
-  it('was rotated once when five rotate it at once: the others would end the secret that the first got', async () => {
-    for (const _ of rounds) {
-      const { id } = await newKey();
-      const replies = await Promise.all(Array.from({ length: 5 }, () => rotate(id, { graceSeconds: 0 })));
-      const [rotated, refused] = [replies.filter(isSuccess), replies.filter(reply => !isSuccess(reply))];
-      expect(rotated).toHaveLength(1);
-      for (const reply of refused) expectRefusal(reply, 409, 'conflict');
-      const [current] = (await listed()).filter(key => key.id === id);
-      expect(rotated.map(({ body }) => body.key.slice(-4))).toEqual([current.lastFour]);
-    }
   });
 });
 

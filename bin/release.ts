@@ -1,6 +1,6 @@
 /**
- * Turns the section *Unreleased* of the changelog into the release that package.json names, and sets the client's
- * version. `npm version` runs it. CONTRIBUTING.md describes how to release.
+ * Turns the section *Unreleased* of the changelog into the release that package.json names, and sets the
+ * packages' version. `npm version` runs it. CONTRIBUTING.md describes how to release.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,5 +18,7 @@ const rewrite = (file: string, change: (text: string) => string): void =>
   writeFileSync(join(project, file), change(readFileSync(join(project, file), 'utf8')));
 
 rewrite('CHANGELOG.md', text => released(text, version, new Date()));
-rewrite('client/package.json', text => text.replace(/"version": "[^"]*"/, `"version": "${version}"`));
-console.log(`The changelog and the client are at ${version}.`);
+for (const file of ['client/package.json', 'react/package.json']) {
+  rewrite(file, text => text.replace(/"version": "[^"]*"/, `"version": "${version}"`));
+}
+console.log(`The changelog and the packages are at ${version}.`);

@@ -89,7 +89,7 @@ describe.each([
   ['ENOSPC', 'The disk is full'],
   ['EACCES', 'may not be read or written by this user'],
 ])('where writing fails by %s', (code, words) => {
-  it.each([['app.ts'], ['build.ts'], ['build-client.ts'], ['local.ts'], ['openapi.ts'], ['release.ts']])(
+  it.each([['app.ts'], ['build.ts'], ['build-packages.ts'], ['local.ts'], ['openapi.ts'], ['release.ts']])(
     'bin/%s says what is wrong',
     async command => {
       const settings = {

@@ -12,11 +12,11 @@ export function packedClient() {
   const folder = mkdtempSync(join(tmpdir(), 'client-'));
   const installed = join(folder, 'node_modules/@formline/client');
   mkdirSync(installed, { recursive: true });
-  execFileSync(process.execPath, [join(project, 'bin/build-client.ts')], { stdio: 'pipe' });
+  // In a folder of its own, as several files of tests may build it at once.
+  const built = join(folder, 'built');
+  execFileSync(process.execPath, [join(project, 'bin/build-packages.ts'), 'client', '--to', built], { stdio: 'pipe' });
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-  const packed = JSON.parse(
-    execFileSync('npm', args, { cwd: join(project, 'client'), encoding: 'utf8', stdio: 'pipe' }),
-  );
+  const packed = JSON.parse(execFileSync('npm', args, { cwd: join(built, 'client'), encoding: 'utf8', stdio: 'pipe' }));
   const { filename, files } = [packed].flat()[0];
   execFileSync('tar', ['-xzf', join(folder, filename), '-C', installed, '--strip-components=1'], { stdio: 'pipe' });
   return {

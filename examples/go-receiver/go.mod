@@ -1,0 +1,3 @@
+module formline-receiver
+
+go 1.19

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { itInAll } from '../support/in-all.ts';
 
 const script = join(import.meta.dirname, '../../bin/bootstrap.ts');
 
@@ -67,7 +68,7 @@ describe('the bootstrap command', () => {
     expect(await refusal({ STAGE: 'blue', TABLE_NAME: 'restored' })).toContain('The table restored cannot be written');
   });
 
-  it('takes both as commands of CDK do', async () => {
+  itInAll('takes both as commands of CDK do', async () => {
     expect(await refusal({}, '-c', 'stage=blue')).toContain('The table Formline-blue-Data-Table1 cannot be written');
     expect(await refusal({ STAGE: 'blue' }, '-c', 'stage=green')).toContain('Formline-blue-Data-Table1');
     expect(await refusal({}, '--context', 'tableName=restored')).toContain('The table restored cannot be written');

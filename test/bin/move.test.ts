@@ -20,6 +20,7 @@ import { clientOf } from '../support/cloud/client.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { keyHeader } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
+import { itInAll } from '../support/in-all.ts';
 import { newForm, submit } from '../support/records/forms.ts';
 
 const project = join(import.meta.dirname, '../..');
@@ -84,63 +85,67 @@ const linesIn = (folder: string): Json[] =>
     )
     .map(line => JSON.parse(line));
 
-it('brings a stage to another account, whole: nothing is counted or told twice, and every secret opens there alone', async () => {
-  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-  const form = await newForm(before, { fieldPolicies: { message: 'encrypted' } });
-  await before('createWebhook', { body: { url: receiver.url, secret, events: ['response.created'] } });
-  const ids: string[] = [];
-  for (const message of ['one', 'two', 'three']) ids.push((await submit(before, form.id, { name: 'Ada', message })).id);
-  const told = () => receiver.requests.map(({ body }) => JSON.parse(body).event.attributes.response.id).sort();
-  const totals = async (of: typeof before) => (await of('getFormAnalytics', { params: { id: form.id } })).body.totals;
-  await eventually(async () => expect(told()).toEqual([...ids].sort()));
-  await eventually(async () => expect((await totals(before)).submissions).toBe(3));
-  const counted = await totals(before);
+itInAll(
+  'brings a stage to another account, whole: nothing is counted or told twice, and every secret opens there alone',
+  async () => {
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+    const form = await newForm(before, { fieldPolicies: { message: 'encrypted' } });
+    await before('createWebhook', { body: { url: receiver.url, secret, events: ['response.created'] } });
+    const ids: string[] = [];
+    for (const message of ['one', 'two', 'three'])
+      ids.push((await submit(before, form.id, { name: 'Ada', message })).id);
+    const told = () => receiver.requests.map(({ body }) => JSON.parse(body).event.attributes.response.id).sort();
+    const totals = async (of: typeof before) => (await of('getFormAnalytics', { params: { id: form.id } })).body.totals;
+    await eventually(async () => expect(told()).toEqual([...ids].sort()));
+    await eventually(async () => expect((await totals(before)).submissions).toBe(3));
+    const counted = await totals(before);
 
-  const [main = '', dataKeys = ''] = former.assembly.tables.map(({ name }) => name);
-  const [items, keys] = [join(directory, 'items'), join(directory, 'keys')];
-  expect(await move('export', '--table', main, '--to', items)).toMatch(/^\d+ items are in/);
-  // Cut off between two pages, it goes on.
-  const whole = linesIn(items).length;
-  const lastFile =
-    readdirSync(items)
-      .filter(name => name.endsWith('.gz'))
-      .sort()
-      .at(-1) ?? '';
-  rmSync(join(items, 'manifest.json'));
-  rmSync(join(items, lastFile));
-  expect(await move('export', '--table', main, '--to', items)).toContain(`${whole} items are in`);
-  expect(linesIn(items)).toHaveLength(whole);
-  expect(await move('export', '--table', main, '--to', items)).toContain('a whole export');
-  expect(await move('export', '--table', dataKeys, '--to', keys)).toContain('1 items are in');
-  expect(JSON.stringify(linesIn(items))).not.toContain(secret);
+    const [main = '', dataKeys = ''] = former.assembly.tables.map(({ name }) => name);
+    const [items, keys] = [join(directory, 'items'), join(directory, 'keys')];
+    expect(await move('export', '--table', main, '--to', items)).toMatch(/^\d+ items are in/);
+    // Cut off between two pages, it goes on.
+    const whole = linesIn(items).length;
+    const lastFile =
+      readdirSync(items)
+        .filter(name => name.endsWith('.gz'))
+        .sort()
+        .at(-1) ?? '';
+    rmSync(join(items, 'manifest.json'));
+    rmSync(join(items, lastFile));
+    expect(await move('export', '--table', main, '--to', items)).toContain(`${whole} items are in`);
+    expect(linesIn(items)).toHaveLength(whole);
+    expect(await move('export', '--table', main, '--to', items)).toContain('a whole export');
+    expect(await move('export', '--table', dataKeys, '--to', keys)).toContain('1 items are in');
+    expect(JSON.stringify(linesIn(items))).not.toContain(secret);
 
-  const target = new DynamoDBClient(of(next, 'DYNAMODB'));
-  const secretsKey = next.assembly.keys[0] ?? '';
-  const reseal = resealing(kms(former), kms(next), secretsKey);
-  await expect(importTable(target, items, main, reseal)).rejects.toThrow('has a stream');
-  expect(await importTable(target, keys, dataKeys, reseal)).toEqual({ items: 1, secrets: 1 });
-  expect(await importTable(target, items, table, reseal)).toEqual({ items: whole, secrets: 1 });
-  expect(await importTable(target, items, table, reseal)).toEqual({ items: whole, secrets: 0 });
+    const target = new DynamoDBClient(of(next, 'DYNAMODB'));
+    const secretsKey = next.assembly.keys[0] ?? '';
+    const reseal = resealing(kms(former), kms(next), secretsKey);
+    await expect(importTable(target, items, main, reseal)).rejects.toThrow('has a stream');
+    expect(await importTable(target, keys, dataKeys, reseal)).toEqual({ items: 1, secrets: 1 });
+    expect(await importTable(target, items, table, reseal)).toEqual({ items: whole, secrets: 1 });
+    expect(await importTable(target, items, table, reseal)).toEqual({ items: whole, secrets: 0 });
 
-  const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } as const;
-  const { TableDescription } = await target.send(new UpdateTableCommand({ TableName: table, StreamSpecification }));
-  target.destroy();
-  await former.close();
-  await next.close();
-  const settings = { TABLE_NAME: table, TABLE_STREAM_ARN: TableDescription?.LatestStreamArn };
-  next = await start('next', await prepareAssembly({ environment: { ...process.env, ...settings } }));
+    const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } as const;
+    const { TableDescription } = await target.send(new UpdateTableCommand({ TableName: table, StreamSpecification }));
+    target.destroy();
+    await former.close();
+    await next.close();
+    const settings = { TABLE_NAME: table, TABLE_STREAM_ARN: TableDescription?.LatestStreamArn };
+    next = await start('next', await prepareAssembly({ environment: { ...process.env, ...settings } }));
 
-  const { body } = await after('listResponses', { query: { form_id: form.id } });
-  expect(body.items.map(({ answers }: Json) => answers.message).sort()).toEqual(['one', 'three', 'two']);
-  expect(body.total).toBe(3);
-  expect(await totals(after)).toEqual(counted);
-  const later = await submit(after, form.id, { name: 'Grace', message: 'four' });
-  await eventually(async () => expect(told()).toEqual([...ids, later.id].sort()));
-  await eventually(async () => expect((await totals(after)).submissions).toBe(4));
-  const { headers, body: sent = '' } = receiver.requests.at(-1) ?? {};
-  const signed = createHmac('sha256', secret).update(`${headers?.['x-service-timestamp']}.${sent}`).digest('hex');
-  expect(headers?.['x-service-signature']).toBe(`v1=${signed}`);
-});
+    const { body } = await after('listResponses', { query: { form_id: form.id } });
+    expect(body.items.map(({ answers }: Json) => answers.message).sort()).toEqual(['one', 'three', 'two']);
+    expect(body.total).toBe(3);
+    expect(await totals(after)).toEqual(counted);
+    const later = await submit(after, form.id, { name: 'Grace', message: 'four' });
+    await eventually(async () => expect(told()).toEqual([...ids, later.id].sort()));
+    await eventually(async () => expect((await totals(after)).submissions).toBe(4));
+    const { headers, body: sent = '' } = receiver.requests.at(-1) ?? {};
+    const signed = createHmac('sha256', secret).update(`${headers?.['x-service-timestamp']}.${sent}`).digest('hex');
+    expect(headers?.['x-service-signature']).toBe(`v1=${signed}`);
+  },
+);
 
 /** What scans as a large table does: a page is an item, and every other one has none. */
 function pagingClient(cloud: Cloud): DynamoDBClient {

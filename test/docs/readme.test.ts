@@ -8,6 +8,7 @@ import { credentialsOf } from '../../local/bootstrap.ts';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
 import { eventually } from '../support/eventually.ts';
+import { itInAll } from '../support/in-all.ts';
 
 const project = join(import.meta.dirname, '../..');
 const directory = mkdtempSync(join(tmpdir(), 'readme-'));
@@ -99,7 +100,7 @@ it('tells a developer how to create a form, submit, list and export, word for wo
   });
 });
 
-it('tells how a webhook is verified, told and looked at', async () => {
+itInAll('tells how a webhook is verified, told and looked at', async () => {
   const [receiver, create, submit, told, look, listed, ...others] = blocksOf(quickStart, 'Webhooks');
   expect(others).toEqual([]);
   await paste(receiver?.text ?? '');
@@ -121,7 +122,7 @@ it('tells how a webhook is verified, told and looked at', async () => {
   await paste(end.join('\n'));
 });
 
-it('tells a team how to log in, give accounts and keys, begin from a template, and hear in Slack', async () => {
+itInAll('tells a team how to log in, give accounts and keys, begin from a template, and hear in Slack', async () => {
   const [login, accounts, slack, ...others] = blocksOf(quickStart, 'Your team');
   expect(others).toEqual([]);
   expect(await paste(login?.text ?? '')).toContain('"email":');

@@ -6,6 +6,7 @@ import { itLocally, startedService } from '../support/cloud/service.ts';
 import { addresses } from '../support/doubles/addresses.ts';
 import { CaptchaDouble } from '../support/doubles/captcha.ts';
 import { eventually } from '../support/eventually.ts';
+import { itInAll } from '../support/in-all.ts';
 import { contactForm, newForm } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 
@@ -110,7 +111,7 @@ describe('reCAPTCHA’s score', () => {
 });
 
 describe('a form whose captcha cannot be verified', () => {
-  it('is closed while the provider keeps silent or talks nonsense, for three seconds at most', async () => {
+  itInAll('is closed while the provider keeps silent or talks nonsense, for three seconds at most', async () => {
     const { id } = await newForm(secret, withCaptcha('turnstile'));
     double.mode = 'nothing';
     expectClosed(await send(id, double.token(secretKey, good)), /could not be verified/);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import type { Json } from '../support/cloud/http.ts';
-import { itLocally, startedService } from '../support/cloud/service.ts';
+import { itLocally, itLocallyInAll, startedService } from '../support/cloud/service.ts';
 import { changeItem, hastenJobs, itemsThatName, oldResponses } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
 import { fileForm, objectsThatName, uploaded } from '../support/records/files.ts';
@@ -70,7 +70,7 @@ describe('a request of a data subject', () => {
     expect(JSON.stringify(list)).not.toContain(name);
   });
 
-  itLocally('reaches into archives', async () => {
+  itLocallyInAll('reaches into archives', async () => {
     const email = `${randomUUID()}@example.com`;
     const form = await newForm(secret, { ...fileForm, fields });
     const [theirs] = await oldResponses(service.cloud(), form, [40], { name: 'Ada', email });

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import type { Json, Reply } from '../support/cloud/http.ts';
 import { startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
+import { itInAll } from '../support/in-all.ts';
 import { newForm, submit, submitEach } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
 
@@ -175,7 +176,7 @@ describe('a long export', () => {
     expect(rows.every(row => row[4] === text)).toBe(true);
   });
 
-  it('ends a page of a list early, so that none passes 5 MB, and loses nothing', async () => {
+  itInAll('ends a page of a list early, so that none passes 5 MB, and loses nothing', async () => {
     const { id } = await newForm(secret, { fields: [{ id: 'text', type: 'textarea' }] });
     const text = 'é'.repeat(50_000);
     const ids = await Promise.all(Array.from({ length: 55 }, async () => (await submit(secret, id, { text })).id));

@@ -3,6 +3,7 @@ import { formlineOf } from '../support/cloud/formline.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
+import { itInAll } from '../support/in-all.ts';
 import { newForm } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
 
@@ -95,21 +96,24 @@ describe('the list of forms', () => {
     expectRefusal(reply, 403, 'environment_mismatch');
   });
 
-  it('ends a page before the answer is larger than Lambda takes, with everything escaped in it, and loses nothing', async () => {
-    const inStaging = service.client('secretKey', 'staging');
-    const options = Array.from({ length: 500 }, (_, n) => `${n}${'"'.repeat(230)}`);
-    const created: string[] = [];
-    for (let n = 0; n < 16; n++) {
-      created.unshift((await newForm(inStaging, { fields: [{ id: 'choice', type: 'select', options }] })).id);
-    }
-    const walked: string[] = [];
-    const formline = formlineOf(service, { secretKey: service.key('secretKey', 'staging') });
-    for await (const page of formline.pages('listForms', { query: { limit: 1000 } })) {
-      expect(page.hasMore).toBe(page.nextCursor !== null);
-      walked.push(...page.items.map(({ id }) => id));
-    }
-    expect(walked).toEqual(created);
-  });
+  itInAll(
+    'ends a page before the answer is larger than Lambda takes, with everything escaped in it, and loses nothing',
+    async () => {
+      const inStaging = service.client('secretKey', 'staging');
+      const options = Array.from({ length: 500 }, (_, n) => `${n}${'"'.repeat(230)}`);
+      const created: string[] = [];
+      for (let n = 0; n < 16; n++) {
+        created.unshift((await newForm(inStaging, { fields: [{ id: 'choice', type: 'select', options }] })).id);
+      }
+      const walked: string[] = [];
+      const formline = formlineOf(service, { secretKey: service.key('secretKey', 'staging') });
+      for await (const page of formline.pages('listForms', { query: { limit: 1000 } })) {
+        expect(page.hasMore).toBe(page.nextCursor !== null);
+        walked.push(...page.items.map(({ id }) => id));
+      }
+      expect(walked).toEqual(created);
+    },
+  );
 
   it('shows no form of another environment', async () => {
     const { id } = await newForm(secret);

@@ -6,6 +6,7 @@ import { type Client, clientOf } from '../support/cloud/client.ts';
 import type { Json, Reply } from '../support/cloud/http.ts';
 import { rounds, startedService } from '../support/cloud/service.ts';
 import { changeItem, itemsThatName } from '../support/cloud/stored-items.ts';
+import { itInAll } from '../support/in-all.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 
 const service = startedService();
@@ -196,7 +197,7 @@ describe('an invitation', () => {
     expectRefusal(reply, 409, 'conflict');
   });
 
-  it('is one of a hundred at most, also of many requests at once', async () => {
+  itInAll('is one of a hundred at most, also of many requests at once', async () => {
     const theirs = await service.newOrganization();
     const [client, orgId] = [await session(theirs.owner), theirs.organization.id];
     for (let batch = 0; batch < 12; batch++) {

@@ -4,7 +4,7 @@ import { describe, expect } from '@jest/globals';
 import type { Deployed } from '../../local/iam/customers.ts';
 import { clientOf } from '../support/cloud/client.ts';
 import type { Json } from '../support/cloud/http.ts';
-import { itLocally, startedService } from '../support/cloud/service.ts';
+import { itLocally, itLocallyInAll, startedService } from '../support/cloud/service.ts';
 import { hastenJobs, oldResponses } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
 import { announced, fileForm, objectsThatName, put, signed, uploaded } from '../support/records/files.ts';
@@ -156,7 +156,7 @@ describe('a bucket of one’s own', () => {
     expectRefusal(await editor('createForm', { body: { ...fileForm, storage } }), 403, 'insufficient_permission');
   });
 
-  itLocally('that is closed costs no response: an alarm tells, and it goes on when it is open again', async () => {
+  itLocallyInAll('that is closed costs no response: an alarm tells, and it goes on when it is open again', async () => {
     const { storage, redeploy } = deployed();
     const form = await newForm(secret, { ...fileForm, storage });
     const other = deployed();
@@ -177,7 +177,7 @@ describe('a bucket of one’s own', () => {
     expect(await (await fetch(await linkOf(cv))).text()).toBe('My life so far');
   });
 
-  itLocally('that changes hands gets nothing, and gives nothing', async () => {
+  itLocallyInAll('that changes hands gets nothing, and gives nothing', async () => {
     const { storage, redeploy } = deployed();
     const form = await newForm(secret, { ...fileForm, storage });
     const sent = await uploaded(browser, form.id);
@@ -270,7 +270,7 @@ describe('a bucket of one’s own', () => {
     expect(body.details).toMatchObject([{ field: 'storage.roleArn', rule: 'storage.externalId' }]);
   });
 
-  itLocally('that is closed holds archives up, and a request that waits for it names it', async () => {
+  itLocallyInAll('that is closed holds archives up, and a request that waits for it names it', async () => {
     const { storage, redeploy } = deployed();
     const { body: form } = await secret('createForm', {
       body: { ...fileForm, storage, retention: { days: 30, policy: 'archive' } },

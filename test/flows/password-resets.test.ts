@@ -7,6 +7,7 @@ import type { Json } from '../support/cloud/http.ts';
 import { rounds, startedService } from '../support/cloud/service.ts';
 import { changeItem, itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
+import { itInAll } from '../support/in-all.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 
 const service = startedService();
@@ -56,7 +57,7 @@ describe('a link for a new password', () => {
     expect(await eventsOf(user.id, 'user.password_reset')).toMatchObject([{ actor: { kind: 'anonymous' } }]);
   });
 
-  it('is used once, by two at once', async () => {
+  itInAll('is used once, by two at once', async () => {
     for (const _ of rounds) {
       const user = await service.newUser({ role: 'viewer' });
       const token = await tokenFor(user.id);
@@ -65,7 +66,7 @@ describe('a link for a new password', () => {
     }
   });
 
-  it('ends after half an hour by the time, whatever is still stored; its token is not', async () => {
+  itInAll('ends after half an hour by the time, whatever is still stored; its token is not', async () => {
     const user = await service.newUser({ role: 'viewer' });
     const secret = (await tokenFor(user.id)).slice('rst_'.length);
     expect(await itemsThatName(service.cloud(), secret)).toEqual([]);

@@ -3,6 +3,7 @@ import { formlineOf } from '../support/cloud/formline.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { rounds, startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
+import { itInAll } from '../support/in-all.ts';
 import { newForm, submit, submitEach } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
 
@@ -128,7 +129,7 @@ describe('the responses of a form', () => {
     expect((await list({ form_id: id, from: '2020-01-01', to: '2020-12-31' })).total).toBe(0);
   });
 
-  it('are counted right in a window of time at every moment, while the counters follow', async () => {
+  itInAll('are counted right in a window of time at every moment, while the counters follow', async () => {
     for (const _ of rounds) {
       const { id } = await newForm(secret);
       await submitEach(secret, id, ['A', 'B']);

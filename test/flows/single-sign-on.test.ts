@@ -9,6 +9,7 @@ import { changeItem } from '../support/cloud/stored-items.ts';
 import { addresses } from '../support/doubles/addresses.ts';
 import { IssuerDouble, type Person } from '../support/doubles/openid/issuer.ts';
 import { browserAt, cookieOf } from '../support/doubles/openid/sign-in.ts';
+import { itInAll } from '../support/in-all.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 
 const secretOf = { acme: 'the-secret-of-acme', other: 'the-secret-of-other' };
@@ -368,7 +369,7 @@ describe('an answer that is not of the provider, or not for this', () => {
 });
 
 describe('a provider that does not do its part', () => {
-  it.each(['hangs', 'floods', 'broken'] as const)('ends in an answer within seconds: it %s', async mode => {
+  itInAll.each(['hangs', 'floods', 'broken'] as const)('ends in an answer within seconds: it %s', async mode => {
     acme.mode = mode;
     const reply = await signIn(newAddress());
     expect([403, 503]).toContain(reply.status);

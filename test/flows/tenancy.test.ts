@@ -3,9 +3,10 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Client, clientOf } from '../support/cloud/client.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { makeRoomForOrganizations } from '../support/cloud/make-room.ts';
-import { itLocally, keyHeader, rounds, startedService } from '../support/cloud/service.ts';
+import { itLocally, itLocallyInAll, keyHeader, rounds, startedService } from '../support/cloud/service.ts';
 import { hastenJobs, itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
+import { itInAll } from '../support/in-all.ts';
 import { newForm, submit } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 
@@ -175,7 +176,7 @@ describe('an organization', () => {
     expect((await foreign('listUsers')).body.total).toBe(1);
   });
 
-  itLocally('that is deleted ends its keys within seconds, and is removed to the last item', async () => {
+  itLocallyInAll('that is deleted ends its keys within seconds, and is removed to the last item', async () => {
     const created = await service.newOrganization();
     const headers = keyHeader('secretKey', created.environments.production.secretKey);
     const own = clientOf(() => ({ baseUrl: service.cloud().baseUrl, headers }));
@@ -236,7 +237,7 @@ describe('a member', () => {
     expect((await owner('updateMemberRole', { params, body: { role: 'owner' } })).status).toBe(200);
   });
 
-  it('of two owners that go at once, one stays', async () => {
+  itInAll('of two owners that go at once, one stays', async () => {
     for (const _ of rounds) {
       const [{ id: orgId }, user] = [await newOrganization(), await newUser()];
       const [first = ''] = await ownersOf(orgId);

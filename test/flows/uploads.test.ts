@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { submit as submitAnswers, upload } from '../../client/src/index.ts';
 import { formlineOf } from '../support/cloud/formline.ts';
 import type { Json, Reply } from '../support/cloud/http.ts';
-import { itLocally, rounds, startedService } from '../support/cloud/service.ts';
+import { itLocally, itLocallyInAll, rounds, startedService } from '../support/cloud/service.ts';
 import { hastenJobs, itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
 import {
@@ -324,7 +324,7 @@ describe('a file is removed', () => {
     expect(trail.map(({ action }) => action?.S)).toEqual(['response.deleted']);
   });
 
-  itLocally('also when its response is deleted at the moment at which it is attached', async () => {
+  itLocallyInAll('also when its response is deleted at the moment at which it is attached', async () => {
     for (const _ of rounds.slice(0, 3)) {
       const { formId, fileId, response } = await submittedFile(secret);
       const photo = await uploaded(secret, formId, { fieldId: 'photo' });
@@ -355,7 +355,7 @@ describe('a file is removed', () => {
     expect((await readFile(claimed)).status).toBe(302);
   });
 
-  itLocally('with its form, claimed or not', async () => {
+  itLocallyInAll('with its form, claimed or not', async () => {
     const { formId, fileId } = await submittedFile(secret);
     await uploaded(browser, formId);
     await submit(browser, formId, { cv: await uploaded(browser, formId) });

@@ -178,7 +178,7 @@ describe('webhooks', () => {
     expect(receiver.requests.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2']);
   });
 
-  it.each(['deactivated', 'deleted'])('send nothing of what is queued once they are %s', async how => {
+  itInAll.each(['deactivated', 'deleted'])('send nothing of what is queued once they are %s', async how => {
     const form = await newForm(client);
     const receiver = await receiving(() => 500);
     const webhook = await newWebhook(client, receiver.url, { formId: form.id });
@@ -198,7 +198,7 @@ describe('webhooks', () => {
     expect(receiver.requests).toHaveLength(sent);
   });
 
-  it('of a receiver that hangs hold up nobody else', async () => {
+  itInAll('of a receiver that hangs hold up nobody else', async () => {
     const form = await newForm(client);
     const hanging = await receiving(() => 'nothing');
     const healthy = await receiving();

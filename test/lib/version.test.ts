@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { deployedVersion, revisionOf, version } from '../../lib/version.ts';
 import { resourcesOf, synthesize } from '../support/cdk/synthesized-app.ts';
+import { itInAll } from '../support/in-all.ts';
 
 let checkout: string;
 beforeAll(() => {
@@ -30,7 +31,7 @@ it('names the commit of a checkout, and whether files differ from it', () => {
   expect(revisionOf(checkout)).toBe(`${commit}.dirty`);
 });
 
-it('is what the stacks say of themselves, and what their functions tell', () => {
+itInAll('is what the stacks say of themselves, and what their functions tell', () => {
   const { Api, Delivery } = synthesize({ STAGE: 'blue' });
   const deployed = deployedVersion('blue');
   expect(deployed).toMatch(new RegExp(`^${version.replaceAll('.', '\\.')}(\\+[0-9a-f]{12}(\\.dirty)?)?$`));

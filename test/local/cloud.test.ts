@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { startDynamoDb } from '../../local/dynamodb/dynamodb.ts';
 import { rememberedPorts } from '../../local/ports.ts';
+import { itInAll } from '../support/in-all.ts';
 import { api, proxyTo, Recording, removeDirectory, temporaryDirectory, writeAssembly } from './fixture-assembly.ts';
 
 type Seen = {
@@ -155,7 +156,7 @@ describe('a stream', () => {
     });
   });
 
-  it('is read in ever larger batches, the longer one takes', async () => {
+  itInAll('is read in ever larger batches, the longer one takes', async () => {
     const started = performance.now();
     for (let count = 0; count < 100; count += 1) await put(`slow ${count}`);
     const wanted = (seen: Seen) => seen.reader === 'all' && seen.record.dynamodb.Keys.pk.S.startsWith('slow');

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Credentials } from '../../local/bootstrap.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
 import { eventually } from '../support/eventually.ts';
+import { itInAll } from '../support/in-all.ts';
 import { removeDirectory, temporaryDirectory } from './fixture-assembly.ts';
 
 const script = join(import.meta.dirname, '../../bin/local.ts');
@@ -83,7 +84,7 @@ describe('npm start', () => {
     },
   );
 
-  it('keeps the keys over a kill and a restart', async () => {
+  itInAll('keeps the keys over a kill and a restart', async () => {
     await run();
     const before = credentials();
     const pid = enginePid();
@@ -121,7 +122,7 @@ describe('npm start', () => {
     expect(await ended).toBe(1);
   });
 
-  it.each(['npm', 'what npm runs'])('ends with its engine when %s is told to end', async told => {
+  itInAll.each(['npm', 'what npm runs'])('ends with its engine when %s is told to end', async told => {
     const { ended } = await run({}, ['npm', 'start']);
     const npm = service?.pid ?? 0;
     const [started = 0] = readFileSync(`/proc/${npm}/task/${npm}/children`, 'utf8').split(' ').map(Number);

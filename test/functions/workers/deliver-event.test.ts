@@ -10,6 +10,7 @@ import { deliveryKey, getDelivery, newDelivery, retryDelivery } from '../../../s
 import { countFailure } from '../../../shared/store/receivers/receiver-health.ts';
 import { deleteWebhook, getWebhook, type StoredWebhook } from '../../../shared/store/receivers/webhooks.ts';
 import { httpReceiver } from '../../shared/outbound/receivers.ts';
+import { itInAll } from '../../support/in-all.ts';
 import { randomOf } from '../../support/random.ts';
 import { eventAt, newCaller, storedForm, storedWebhook } from '../../support/records/records.ts';
 import { useKms } from '../../support/table/kms.ts';
@@ -155,7 +156,7 @@ describe('the worker of deliveries', () => {
     await drained('slow');
   });
 
-  it('gives a delivery up after the last attempt, among the dead letters, which bring it back', async () => {
+  itInAll('gives a delivery up after the last attempt, among the dead letters, which bring it back', async () => {
     answers = [500, 503, 404];
     const message = newMessage();
     await work(message);
@@ -230,7 +231,7 @@ describe('the worker of deliveries', () => {
     expect(passed).toHaveLength(5);
   });
 
-  it('leaves a receiver that was slow in the slow lane until it is quick', async () => {
+  itInAll('leaves a receiver that was slow in the slow lane until it is quick', async () => {
     const timedOut = true;
     await countFailure(webhook, Date.now(), timedOut);
     process.env.DELIVERY_DEADLINE_SECONDS = '5';
@@ -244,7 +245,7 @@ describe('the worker of deliveries', () => {
     expect(receiver.requests).toHaveLength(2);
   });
 
-  it.each([1, 2, 3, 4])(
+  itInAll.each([1, 2, 3, 4])(
     'ends every delivery, and makes no attempt twice, however messages are lost and repeated: seed %i',
     async seed => {
       const random = randomOf(seed);

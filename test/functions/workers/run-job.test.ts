@@ -8,6 +8,7 @@ import { newJobItem } from '../../../shared/store/jobs.ts';
 import { dueParts, type Key, keyOf, partitionOf } from '../../../shared/store/keys.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import { SqsFixture } from '../../local/sqs/fixture.ts';
+import { itInAll } from '../../support/in-all.ts';
 import { newCaller, storedForm, submit } from '../../support/records/records.ts';
 import { putItems } from '../../support/table/due-items.ts';
 import { useUploads } from '../../support/table/s3.ts';
@@ -107,7 +108,7 @@ describe('a job that fails', () => {
 });
 
 describe('a job that takes long', () => {
-  it('gives way to others after half a minute, and is due again at once', async () => {
+  itInAll('gives way to others after half a minute, and is due again at once', async () => {
     const { form, environmentId } = await storedForm(await newCaller());
     const pk = partitionOf('response', 'pk', { form: form.id, shard: '0' });
     await putItems(Array.from({ length: 1200 }, (_, n) => ({ pk, sk: String(n) })));

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildSync } from 'esbuild';
 import { type Cloud, startCloud } from '../../../local/cloud.ts';
 import { named } from '../../../local/template/assembly.ts';
+import { itInAll } from '../../support/in-all.ts';
 import { api, proxyTo, Recording, removeDirectory, temporaryDirectory, writeAssembly } from '../fixture-assembly.ts';
 
 /** Passes each message on to its next queue, 40 times at most, by the SDK itself: that tells of the chain. */
@@ -97,7 +98,7 @@ describe('a chain of invocations', () => {
     expect(log).toMatch(/Itself Lambda ends a recursive loop: .* RecursiveLoop: Allow/);
   });
 
-  it('ends as well when it comes back by another function', async () => {
+  itInAll('ends as well when it comes back by another function', async () => {
     await begin('One');
     expect(await deadLetter()).toEqual({ chain: 'One', hop: 33 });
     expect(hopsOf('One')).toHaveLength(32);

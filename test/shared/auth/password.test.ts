@@ -1,6 +1,7 @@
 import crypto, { scryptSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { hashPassword, verifyPassword } from '../../../shared/auth/password.ts';
+import { itInAll } from '../../support/in-all.ts';
 
 // As a deployment does without the setting, whatever the others of this run are given.
 const { PASSWORD_COST } = process.env;
@@ -70,7 +71,7 @@ describe('a password', () => {
     }
   });
 
-  it.each([undefined, 'nonsense', '$2b$12$abcdefghijklmnopqrstuv'])(
+  itInAll.each([undefined, 'nonsense', '$2b$12$abcdefghijklmnopqrstuv'])(
     'matches nothing where there is no hash, and costs as much: %s',
     async stored => {
       const derive = jest.spyOn(crypto, 'scrypt');

@@ -180,7 +180,7 @@ describe('an integration by e-mail', () => {
     expect(delivery?.attempts[0]?.error).toBe('SES: TooManyRequestsException');
   });
 
-  it('goes to all again when it is sent again by hand, also where some had it late', async () => {
+  itInAll('goes to all again when it is sent again by hand, also where some had it late', async () => {
     const integration = await deliveredLate();
     const [sent] = await deliveriesTo(integration);
     if (sent) await retryDelivery(sent, caller.environmentId, Date.now());
@@ -238,7 +238,7 @@ describe('an integration by e-mail', () => {
 });
 
 describe('a digest', () => {
-  it('is one mail for an hour, with each response once, whatever is repeated or killed', async () => {
+  itInAll('is one mail for an hour, with each response once, whatever is repeated or killed', async () => {
     const integration = await byMail({ digest: 'hourly', includeAnswers: true });
     toFullHour();
     const ofEntry = ({ command, input }: Call) =>
@@ -281,7 +281,7 @@ describe('a digest', () => {
     ]);
   });
 
-  it('waits for its end and what may still be on its way, lists 25, and counts the rest', async () => {
+  itInAll('waits for its end and what may still be on its way, lists 25, and counts the rest', async () => {
     await byMail({ digest: 'hourly' });
     toFullHour();
     for (let number = 0; number < 27; number++) await submit(form, `Person ${number}`);

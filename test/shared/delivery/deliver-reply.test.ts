@@ -16,6 +16,7 @@ import { moveResponse } from '../../../shared/store/responses/spam.ts';
 import { createResponse } from '../../../shared/store/responses/submissions.ts';
 import { useSes } from '../../support/doubles/ses.ts';
 import { startSlack } from '../../support/doubles/slack.ts';
+import { itInAll } from '../../support/in-all.ts';
 import { newCaller, storedIntegration, submitAnswers } from '../../support/records/records.ts';
 import { deliveriesTo, useDeliveryLine } from '../../support/table/delivery-line.ts';
 import type { Call } from '../../support/table/killable-workers.ts';
@@ -131,7 +132,7 @@ describe('an automatic reply', () => {
     expect(kills).toBeGreaterThan(0);
   });
 
-  it('waits out throttling, while others are told', async () => {
+  itInAll('waits out throttling, while others are told', async () => {
     const slack = await startSlack();
     await storedIntegration(caller, 'slack', { webhookUrl: slack.webhookUrl });
     let throttled = 0;

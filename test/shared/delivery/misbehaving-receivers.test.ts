@@ -8,6 +8,7 @@ import { deliveryKey } from '../../../shared/store/receivers/deliveries.ts';
 import { getWebhook, type StoredWebhook } from '../../../shared/store/receivers/webhooks.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import { selfSigned } from '../../support/doubles/self-signed.ts';
+import { itInAll } from '../../support/in-all.ts';
 import { newCaller, storedForm, storedWebhook, submit } from '../../support/records/records.ts';
 import { deliveriesTo, useDeliveryLine } from '../../support/table/delivery-line.ts';
 import { useKms } from '../../support/table/kms.ts';
@@ -199,7 +200,7 @@ describe('the delivery to a receiver', () => {
     expect((await reload(webhook))?.health).toMatchObject({ failures: 0, slow: false });
   });
 
-  it('takes bounded memory and room in the table, however much twelve receivers of a batch send', async () => {
+  itInAll('takes bounded memory and room in the table, however much twelve receivers of a batch send', async () => {
     const chunk = Buffer.alloc(1024 * 1024, 'a');
     const webhooks: StoredWebhook[] = [];
     for (let n = 0; n < 12; n++) {

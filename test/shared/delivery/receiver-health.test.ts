@@ -8,6 +8,7 @@ import { receiverKey } from '../../../shared/store/receivers/receiver-item.ts';
 import { getWebhook, type StoredWebhook } from '../../../shared/store/receivers/webhooks.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import { eventually } from '../../support/eventually.ts';
+import { itInAll } from '../../support/in-all.ts';
 import { newCaller, storedForm, storedWebhook, submit } from '../../support/records/records.ts';
 import { deliveriesTo, useDeliveryLine } from '../../support/table/delivery-line.ts';
 import { useKms } from '../../support/table/kms.ts';
@@ -90,7 +91,7 @@ describe('a receiver that fails five times in a row', () => {
     }
   });
 
-  it('gets one probe each time, after twice the time each time', async () => {
+  itInAll('gets one probe each time, after twice the time each time', async () => {
     await down(5);
     const waits: number[] = [];
     for (let probes = 1; probes <= 3; probes++) {
@@ -115,30 +116,33 @@ describe('a receiver that fails five times in a row', () => {
     expect(receiver.requests).toHaveLength(30 + 5 + 1);
   });
 
-  it('and stays away: what waited for as long as the schedule lasts is dead, until operators send the dead letters back', async () => {
-    await down(20);
-    await line.settle();
-    expect(await statuses()).toEqual({ dead: 25 });
-    const dead = await deliveriesTo(webhook);
-    const waited = dead.filter(({ attempts }) => attempts.at(-1)?.error === 'receiver_down');
-    expect(waited.length).toBeGreaterThan(10);
-    const made = dead.flatMap(({ attempts }) => attempts).filter(({ error }) => error !== 'receiver_down');
-    expect(receiver.requests).toHaveLength(made.length);
-    for (const { attempts, createdAt } of waited) {
-      expect(Date.parse(attempts.at(-1)?.at ?? '') - Date.parse(createdAt)).toBeGreaterThan((60 + 600 + 3600) * 1000);
-    }
+  itInAll(
+    'and stays away: what waited for as long as the schedule lasts is dead, until operators send the dead letters back',
+    async () => {
+      await down(20);
+      await line.settle();
+      expect(await statuses()).toEqual({ dead: 25 });
+      const dead = await deliveriesTo(webhook);
+      const waited = dead.filter(({ attempts }) => attempts.at(-1)?.error === 'receiver_down');
+      expect(waited.length).toBeGreaterThan(10);
+      const made = dead.flatMap(({ attempts }) => attempts).filter(({ error }) => error !== 'receiver_down');
+      expect(receiver.requests).toHaveLength(made.length);
+      for (const { attempts, createdAt } of waited) {
+        expect(Date.parse(attempts.at(-1)?.at ?? '') - Date.parse(createdAt)).toBeGreaterThan((60 + 600 + 3600) * 1000);
+      }
 
-    answer = 200;
-    await line.send('dead', 'no delivery');
-    const before = receiver.requests.length;
-    await line.redriveDeadLetters();
-    await line.settle();
-    expect(await statuses()).toEqual({ succeeded: 25 });
-    expect(receiver.requests).toHaveLength(before + 25);
-    expect(await line.takeDeadLetters()).toEqual(['no delivery']);
-    const ids = (await deliveriesTo(webhook)).map(({ id }) => id);
-    expect(ids).toEqual(dead.map(({ id }) => id));
-  });
+      answer = 200;
+      await line.send('dead', 'no delivery');
+      const before = receiver.requests.length;
+      await line.redriveDeadLetters();
+      await line.settle();
+      expect(await statuses()).toEqual({ succeeded: 25 });
+      expect(receiver.requests).toHaveLength(before + 25);
+      expect(await line.takeDeadLetters()).toEqual(['no delivery']);
+      const ids = (await deliveriesTo(webhook)).map(({ id }) => id);
+      expect(ids).toEqual(dead.map(({ id }) => id));
+    },
+  );
 });
 
 describe('a receiver that is silent', () => {

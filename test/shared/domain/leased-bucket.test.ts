@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ChargeBucket, LeasedBuckets, type Limit } from '../../../shared/domain/leased-bucket.ts';
+import { itInAll } from '../../support/in-all.ts';
 import { fc } from '../../support/properties.ts';
 import { randomOf } from '../../support/random.ts';
 
@@ -82,7 +83,7 @@ const traffic = (loads: { min: number; max: number }) =>
   });
 
 describe('a limit that several processes share', () => {
-  it('lets through what one bucket would, within ten per cent', async () => {
+  itInAll('lets through what one bucket would, within ten per cent', async () => {
     const property = fc.asyncProperty(traffic({ min: 0.2, max: 20 }), async each => {
       const { processes } = each;
       const { admitted, right } = await simulate(each);

@@ -23,7 +23,7 @@ import { dueKeys } from '../../../shared/store/keys.ts';
 import { isQuotaFull, quotas } from '../../../shared/store/quotas.ts';
 import { responseKey } from '../../../shared/store/responses/responses.ts';
 import { getItem, updateItem } from '../../../shared/store/table.ts';
-import { inAll } from '../../support/in-all.ts';
+import { inAll, itInAll } from '../../support/in-all.ts';
 import { formWithFields, newCaller, storedForm, submitAnswers } from '../../support/records/records.ts';
 import { killedAt } from '../../support/table/interrupted.ts';
 import { useKms } from '../../support/table/kms.ts';
@@ -225,23 +225,26 @@ describe('an export', () => {
     expect(await objects()).toBe(before + 3);
   });
 
-  it('waits with its reason while S3 is not reached, and goes on once it is, however often it was tried', async () => {
-    const { caller } = await filled();
-    const id = await newExport(caller, { format: 'csv' });
-    await uploads.stop();
-    for (let tries = 0; tries < 7; tries++) await expect(run(id)).rejects.toThrow();
-    const record = async () => exportRecord(await exportOf(id));
-    expect(await record()).toMatchObject({
-      state: 'waiting',
-      rows: 0,
-      reason: expect.stringContaining('continues by itself'),
-    });
-    await uploads.start();
-    await run(id, 0);
-    expect(await record()).toMatchObject({ state: 'running', rows: 2, reason: null });
-    expect(await runToEnd(id)).toMatchObject({ state: 'done', rows: 4 });
-    expect(await record()).toMatchObject({ state: 'done', reason: null });
-  });
+  itInAll(
+    'waits with its reason while S3 is not reached, and goes on once it is, however often it was tried',
+    async () => {
+      const { caller } = await filled();
+      const id = await newExport(caller, { format: 'csv' });
+      await uploads.stop();
+      for (let tries = 0; tries < 7; tries++) await expect(run(id)).rejects.toThrow();
+      const record = async () => exportRecord(await exportOf(id));
+      expect(await record()).toMatchObject({
+        state: 'waiting',
+        rows: 0,
+        reason: expect.stringContaining('continues by itself'),
+      });
+      await uploads.start();
+      await run(id, 0);
+      expect(await record()).toMatchObject({ state: 'running', rows: 2, reason: null });
+      expect(await runToEnd(id)).toMatchObject({ state: 'done', rows: 4 });
+      expect(await record()).toMatchObject({ state: 'done', reason: null });
+    },
+  );
 
   it('fails where it has waited for a day', async () => {
     const { caller } = await filled();

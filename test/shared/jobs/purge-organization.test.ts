@@ -176,7 +176,7 @@ it('deletes the keys of all environments at once, those that a rotation replaced
   expect(await apiKeyByHash(hashOfKey(older))).toBeUndefined();
 });
 
-it('takes along what a key in a cache made after the deletion', async () => {
+itInAll('takes along what a key in a cache made after the deletion', async () => {
   const caller = await newCaller();
   await deleteOrganization(await organizationOf(caller), { caller, action: 'organization.deleted' });
   for (const key of await jobs()) {

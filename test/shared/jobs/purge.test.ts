@@ -11,6 +11,7 @@ import { getJob, newJobItem, type PurgeJob, type PurgeReceiverJob } from '../../
 import { type Key, keyOf, partitionOf } from '../../../shared/store/keys.ts';
 import { newDelivery, scheduleDelivery } from '../../../shared/store/receivers/deliveries.ts';
 import { batchPut, dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
+import { itInAll } from '../../support/in-all.ts';
 import { eventAt, newCaller, storedForm, storedWebhook, submit } from '../../support/records/records.ts';
 import { countAll, countStream } from '../../support/table/counting.ts';
 import { readDue } from '../../support/table/due-items.ts';
@@ -147,7 +148,7 @@ describe('purge', () => {
     expect(await leftOf(kept.form.id)).toEqual(before);
   });
 
-  it('takes along a submission that came through a cache after the deletion', async () => {
+  itInAll('takes along a submission that came through a cache after the deletion', async () => {
     const stored = await storedForm(await newCaller());
     await deleteForm(stored);
     const key = await dueJob(stored.form.id);
@@ -233,21 +234,24 @@ describe('purge', () => {
     expect(sumOf('b')).toBe(sumOf('v'));
   });
 
-  it('leaves the log of a webhook of the environment to its time, however long it is, and reads nothing of it', async () => {
-    const caller = await newCaller();
-    const form = await storedForm(caller);
-    const { owner, webhook } = await storedWebhook(caller);
-    const delivery = newDelivery({ owner, receiverId: webhook.id }, eventAt(Date.now(), form.form.id), 'event');
-    expect(await scheduleDelivery(delivery, caller.environmentId)).toBe(true);
+  itInAll(
+    'leaves the log of a webhook of the environment to its time, however long it is, and reads nothing of it',
+    async () => {
+      const caller = await newCaller();
+      const form = await storedForm(caller);
+      const { owner, webhook } = await storedWebhook(caller);
+      const delivery = newDelivery({ owner, receiverId: webhook.id }, eventAt(Date.now(), form.form.id), 'event');
+      expect(await scheduleDelivery(delivery, caller.environmentId)).toBe(true);
 
-    await deleteForm(form);
-    const { restore, partitions } = queriedPartitions();
-    await runPurge(form.form.id, 0);
-    restore();
-    expect(partitions).toContain(partitionOf('digestEntry', 'pk', { owner, integration: webhook.id }));
-    expect(partitions).not.toContain(partitionOf('delivery', 'pk', { owner, webhook: webhook.id }));
-    expect((await scan()).filter(item => String(item.event).includes(form.form.id))).toHaveLength(1);
-  });
+      await deleteForm(form);
+      const { restore, partitions } = queriedPartitions();
+      await runPurge(form.form.id, 0);
+      restore();
+      expect(partitions).toContain(partitionOf('digestEntry', 'pk', { owner, integration: webhook.id }));
+      expect(partitions).not.toContain(partitionOf('delivery', 'pk', { owner, webhook: webhook.id }));
+      expect((await scan()).filter(item => String(item.event).includes(form.form.id))).toHaveLength(1);
+    },
+  );
 
   it('takes a response out of the digests that are still to be sent, and no response of another form', async () => {
     const caller = await newCaller();

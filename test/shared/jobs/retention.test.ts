@@ -21,6 +21,7 @@ import {
   uploadKey,
 } from '../../../shared/store/responses/uploads.ts';
 import { batchPut, getItem, writeIfUnchanged } from '../../../shared/store/table.ts';
+import { itInAll } from '../../support/in-all.ts';
 import { setStatus } from '../../support/records/completions.ts';
 import { responseAt, storeAt } from '../../support/records/old-responses.ts';
 import { formWithFields, newCaller, storedForm, submit } from '../../support/records/records.ts';
@@ -71,7 +72,7 @@ describe('the retention of responses', () => {
 
   const now = Date.now();
 
-  it('bounds every read at once, exactly, whatever is counted and removed by then', async () => {
+  itInAll('bounds every read at once, exactly, whatever is counted and removed by then', async () => {
     const caller = await newCaller();
     const stored = await storedForm(caller);
     const old = await storeAt(stored, [now - 90 * day, now - 10 * day - hour, now - 10 * day - 60_000]);

@@ -14,6 +14,7 @@ import { firstPlace } from '../../../shared/store/responses/moved-responses.ts';
 import { findResponse, getResponse } from '../../../shared/store/responses/responses.ts';
 import { moveResponse } from '../../../shared/store/responses/spam.ts';
 import { getItem } from '../../../shared/store/table.ts';
+import { itInAll } from '../../support/in-all.ts';
 import { newCaller, storedForm, submit } from '../../support/records/records.ts';
 import { countAll, countStream } from '../../support/table/counting.ts';
 import { killedAt } from '../../support/table/interrupted.ts';
@@ -78,7 +79,7 @@ it('leaves alone what is no spam any more when its time is up', async () => {
   expect((await getResponse(id, stored))?.response).toMatchObject({ id, status: 'completed' });
 });
 
-it('is in one place and counted once, wherever a mark is cut off', async () => {
+itInAll('is in one place and counted once, wherever a mark is cut off', async () => {
   const tried: { stored: StoredForm; isSpam: boolean }[] = [];
   for (const isSpam of [true, false]) {
     for (let call = 1, wasKilled = true; wasKilled; call++) {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Credentials } from '../../../local/bootstrap.ts';
 import type { Cloud } from '../../../local/cloud.ts';
 import type { Role } from '../../../shared/contracts/contract.ts';
+import { itInAll } from '../in-all.ts';
 import { type NewUser, putSession, putUser } from '../records/users.ts';
 import { type Client, clientOf } from './client.ts';
 import { type RawRequest, type Reply, send } from './http.ts';
@@ -21,6 +22,9 @@ const { API_BASE_URL: deployedUrl, API_CREDENTIALS: deployedCredentials } = proc
 
 /** Runs a test on a local cloud only. */
 export const itLocally = deployedUrl ? it.skip : it;
+
+/** Like `itLocally`, for tests that only `npm run test:all` runs. */
+export const itLocallyInAll = deployedUrl ? it.skip : itInAll;
 
 /** The number of repetitions of a race. The first ends before a second execution environment has even started. */
 export const rounds = [1, 2, 3, 4];

@@ -5,6 +5,7 @@ import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { faultsOfPatterns } from '../../../../shared/domain/forms/pattern-budget.ts';
 import { weighPattern } from '../../../../shared/domain/forms/pattern-weight.ts';
 import { patternOf, readPattern } from '../../../../shared/domain/forms/patterns.ts';
+import { itInAll } from '../../../support/in-all.ts';
 import { fc } from '../../../support/properties.ts';
 import { attacks } from './redos-patterns.ts';
 
@@ -49,7 +50,7 @@ describe('a pattern', () => {
 });
 
 describe('what matching keeps in memory', () => {
-  it('is bounded, whatever the patterns and the answers were', () => {
+  itInAll('is bounded, whatever the patterns and the answers were', () => {
     const answers = fc.sample(fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1_000, maxLength: 1_000 }), 20);
     const before = heapBytes();
     for (let index = 0; index < 20; index++) {

@@ -7,6 +7,7 @@ import {
   policyOf,
   removalTime,
 } from '../../../../shared/domain/forms/retention.ts';
+import { itInAll } from '../../../support/in-all.ts';
 import { fc } from '../../../support/properties.ts';
 
 const day = 24 * 3600_000;
@@ -41,7 +42,7 @@ describe('the retention of a form', () => {
     expect(removalTime({ form: {} }, start, start)).toBeUndefined();
   });
 
-  it('never brings back what was hidden, nor removes what is shown, however often it is changed', () => {
+  itInAll('never brings back what was hidden, nor removes what is shown, however often it is changed', () => {
     fc.assert(
       fc.property(changes, fc.array(fc.integer({ min: -90, max: 300 })), (all, ages) => {
         const submitted = ages.map(age => start + age * day);

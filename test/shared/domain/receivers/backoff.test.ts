@@ -5,6 +5,7 @@ import {
   retryDelayMs,
   retryDelays,
 } from '../../../../shared/domain/receivers/backoff.ts';
+import { itInAll } from '../../../support/in-all.ts';
 import { fc } from '../../../support/properties.ts';
 
 const second = 1000;
@@ -54,7 +55,7 @@ describe('the schedule of retries', () => {
     expect((total / day).toFixed(1)).toBe('8.3');
   });
 
-  it('never retries early, and late only by its jitter, with each of 10,000 seeds', () => {
+  itInAll('never retries early, and late only by its jitter, with each of 10,000 seeds', () => {
     const planned = retryDelays.map(delay => delay * second);
     for (let seed = 0; seed < 10_000; seed++) {
       const gaps = gapsOf(seed);

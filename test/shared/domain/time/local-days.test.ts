@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { isTimeZone, type LocalDay, localDays, localTime } from '../../../../shared/domain/time/local-days.ts';
+import { itInAll } from '../../../support/in-all.ts';
 import { fc } from '../../../support/properties.ts';
 
 const hour = 60 * 60_000;
@@ -53,7 +54,7 @@ describe('the days of a time zone', () => {
     ]);
   });
 
-  it('hold, in every zone, just the quarter hours that a clock there shows the date in', () => {
+  itInAll('hold, in every zone, just the quarter hours that a clock there shows the date in', () => {
     const zones = Intl.supportedValuesOf('timeZone');
     const times = fc.integer({ min: at('2014-01-01T00:00:00Z'), max: at('2037-01-01T00:00:00Z') });
     const scenario = fc.record({

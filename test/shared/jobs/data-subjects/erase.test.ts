@@ -66,7 +66,7 @@ describe('an erasure', () => {
     expect(ended.fingerprint).toBeUndefined();
   });
 
-  it('finds once what is completed while it searches, and leaves nothing that leads to it', async () => {
+  itInAll('finds once what is completed while it searches, and leaves nothing that leads to it', async () => {
     const caller = await newCaller();
     const name = `ada-${randomUUID()}`;
     const stored = await formWithFields(caller, { fields: [{ id: 'name', type: 'text' }] });
@@ -100,7 +100,7 @@ describe('an erasure', () => {
     expect(await storedOfOthers(person)).toEqual(before);
   });
 
-  it('is the same when its message comes twice, and when its time is over at once', async () => {
+  itInAll('is the same when its message comes twice, and when its time is over at once', async () => {
     const caller = await newCaller();
     const person = await plantPerson(caller);
     const id = await newRequest(caller, 'erase', { email: person.email });
@@ -113,7 +113,7 @@ describe('an erasure', () => {
     await expectGone(person);
   });
 
-  it('counts with what was there when it was asked for', async () => {
+  itInAll('counts with what was there when it was asked for', async () => {
     const caller = await newCaller();
     const { email, forms, theirs } = await plantPerson(caller);
     const id = await newRequest(caller, 'erase', { email }, theirs[0]?.submittedAt);
@@ -156,7 +156,7 @@ describe('an erasure', () => {
     expect(await itemsWith(responseId)).toEqual([]);
   });
 
-  it('leaves the visit to another response that it has come to since', async () => {
+  itInAll('leaves the visit to another response that it has come to since', async () => {
     const caller = await newCaller();
     const { email, forms } = await plantPerson(caller);
     const sessionId = 'session-of-two-people';

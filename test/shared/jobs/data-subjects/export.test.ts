@@ -59,7 +59,7 @@ describe('an export', () => {
     expect(JSON.stringify(await itemsWith(exported.id))).not.toContain(name);
   });
 
-  it('has what was completed since it was found, as it is then', async () => {
+  itInAll('has what was completed since it was found, as it is then', async () => {
     const caller = await newCaller();
     const { email, theirs, forms } = await plantPerson(caller);
     const id = await newRequest(caller, 'export', { email });
@@ -94,7 +94,7 @@ describe('an export', () => {
     expect(file).toMatchObject({ request: id, forms: [], responses: [] });
   });
 
-  it('goes when its time is over, and not when a message comes twice', async () => {
+  itInAll('goes when its time is over, and not when a message comes twice', async () => {
     const caller = await newCaller();
     const { email } = await plantPerson(caller);
     const { id, file } = await exportOf(caller, email);
@@ -109,7 +109,7 @@ describe('an export', () => {
     expect({ state: ended.state, file: ended.file }).toEqual({ state: 'done', file: undefined });
   });
 
-  it('goes with an erasure of somebody who is in it, and stays with others', async () => {
+  itInAll('goes with an erasure of somebody who is in it, and stays with others', async () => {
     const caller = await newCaller();
     const person = await plantPerson(caller);
     const [theirs, other] = [await exportOf(caller, person.email), await exportOf(caller, 'ada@example.com')];
@@ -119,7 +119,7 @@ describe('an export', () => {
     expect((await fileOf(caller, other.id)).responses).toHaveLength(1);
   });
 
-  it('that is being made is waited for by an erasure', async () => {
+  itInAll('that is being made is waited for by an erasure', async () => {
     const caller = await newCaller();
     const person = await plantPerson(caller);
     const exporting = await newRequest(caller, 'export', { email: person.email });
@@ -131,7 +131,7 @@ describe('an export', () => {
     expect((await fileOf(caller, exporting)).responses).toEqual([]);
   });
 
-  it('fails when it is larger than a person can be, and forgets what it found', async () => {
+  itInAll('fails when it is larger than a person can be, and forgets what it found', async () => {
     const caller = await newCaller();
     const { email } = await plantPerson(caller);
     const id = await newRequest(caller, 'export', { email });

@@ -20,6 +20,7 @@ import { disableReceiver } from '../../../../shared/store/receivers/receiver-hea
 import { getItem } from '../../../../shared/store/table.ts';
 import { linkIn, mailsTo } from '../../../support/cloud/mail.ts';
 import { useSes } from '../../../support/doubles/ses.ts';
+import { itInAll } from '../../../support/in-all.ts';
 import { newCaller, storedIntegration } from '../../../support/records/records.ts';
 import { readDue } from '../../../support/table/due-items.ts';
 import { killedAt } from '../../../support/table/interrupted.ts';
@@ -93,7 +94,7 @@ describe('a mail that is due', () => {
     expect(await getItem(key)).toBeUndefined();
   });
 
-  it('is tried again where SES has too many requests', async () => {
+  itInAll('is tried again where SES has too many requests', async () => {
     const email = newAddress();
     await invite(email, await newCaller());
     const key = await theMail();

@@ -5,6 +5,7 @@ import { LeasedBuckets } from '../../../../shared/domain/leased-bucket.ts';
 import { chargeBucket } from '../../../../shared/store/accounts/limits.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
+import { itInAll } from '../../../support/in-all.ts';
 import { useTable } from '../../../support/table/table.ts';
 
 useTable();
@@ -43,7 +44,7 @@ describe('the charge of a bucket', () => {
     expect(item?.ttl - now / 1000).toBeLessThan(70);
   });
 
-  it('lets several processes at once through as far as the limit goes, within ten per cent', async () => {
+  itInAll('lets several processes at once through as far as the limit goes, within ten per cent', async () => {
     const fail = (error: unknown) => {
       throw error;
     };

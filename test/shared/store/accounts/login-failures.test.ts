@@ -68,7 +68,7 @@ describe('failures for an address from one network', () => {
     expect(await attempt(email, source, start + 5 * second)).toBeUndefined();
   });
 
-  it('let five of many at once through, and one when the wait is over', async () => {
+  itInAll('let five of many at once through, and one when the wait is over', async () => {
     for (const _ of [1, 2, 3]) {
       const [email, source] = [newAddress(), newSource()];
       const atOnce = async (at: number) =>
@@ -113,7 +113,7 @@ describe('failures for an address from many networks', () => {
     expect(performance.now() - before).toBeGreaterThan(500);
   });
 
-  it('do not slow down where the account has logged in from', async () => {
+  itInAll('do not slow down where the account has logged in from', async () => {
     const [email, home] = [newAddress(), newSource()];
     await succeed(email, home);
     for (let network = 0; network < 5; network++) await fail(email, newSource(), 5);
@@ -133,7 +133,7 @@ describe('failures of a network', () => {
     expect(await attempt(newAddress(), newSource())).toBeUndefined();
   });
 
-  it('keep no account out that has logged in from it, within 90 days', async () => {
+  itInAll('keep no account out that has logged in from it, within 90 days', async () => {
     const [email, source] = [newAddress(), newSource()];
     await succeed(email, source);
     const later = start + 89 * 24 * hour;

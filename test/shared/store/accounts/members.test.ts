@@ -32,6 +32,7 @@ import { getUser, userByEmail } from '../../../../shared/store/accounts/users.ts
 import { keyOf, partitionOf } from '../../../../shared/store/keys.ts';
 import type { Order } from '../../../../shared/store/query.ts';
 import { dynamodb, type Item, tableName } from '../../../../shared/store/table.ts';
+import { itInAll } from '../../../support/in-all.ts';
 import { newCaller } from '../../../support/records/records.ts';
 import { useTable } from '../../../support/table/table.ts';
 
@@ -134,7 +135,7 @@ describe('the owners of an organization', () => {
     }
   });
 
-  it('are never none: nor when one is demoted and the other deleted', async () => {
+  itInAll('are never none: nor when one is demoted and the other deleted', async () => {
     for (let round = 0; round < 8; round++) {
       const caller = await aCaller();
       const { user } = await newUser(caller, 'owner');
@@ -150,7 +151,7 @@ describe('the owners of an organization', () => {
     }
   });
 
-  it('are counted while they are active: of two that are disabled at once, one stays', async () => {
+  itInAll('are counted while they are active: of two that are disabled at once, one stays', async () => {
     for (let round = 0; round < 8; round++) {
       const caller = await aCaller();
       const owners = [(await newUser(caller, 'owner')).user, (await newUser(caller, 'owner')).user];

@@ -10,6 +10,7 @@ import { readCounters } from '../../../../shared/store/counters/read-counters.ts
 import { sealDay } from '../../../../shared/store/counters/seal-day.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
 import { batchPut, dynamodb, putItem } from '../../../../shared/store/table.ts';
+import { itInAll } from '../../../support/in-all.ts';
 import { fc, runs } from '../../../support/properties.ts';
 import { useTable } from '../../../support/table/table.ts';
 
@@ -93,39 +94,42 @@ const anyBounds = fc
 describe('sealed days and months', () => {
   useTable();
 
-  it('are what their hours are, whatever is sealed, empty, or changed late, between any two quarter hours', async () => {
-    const { scope, hours } = await countedForm();
-    const check = (numRuns: number) =>
-      fc.assert(
-        fc.asyncProperty(anyBounds, bounds => expectExact(scope, hours, bounds)),
-        { numRuns: runs(numRuns) },
-      );
-    await check(10);
-    for (let day = 0; day < days; day += 1) {
-      const time = first + day * dayMs;
-      if (day % 4 !== 1) await sealDay(scope, dayOf(time), Math.min(time + 3 * dayMs, now));
-    }
-    await check(40);
-    for (const day of [0, 3, 12, 25, 45, 50]) {
-      const hour = first + day * dayMs + 7 * hourMs;
-      const counters = new Map(hours.get(hour));
-      const late = new Map([
-        ['c', [0, 2, 0, 0]],
-        ['f:name', [0, 1, 0, 0]],
-      ]);
-      await putItem(hourItem(scope, hour, late, '5'));
-      for (const [name, cells] of late)
-        counters.set(
-          name,
-          cells.map((cell, index) => cell + (counters.get(name)?.[index] ?? 0)),
+  itInAll(
+    'are what their hours are, whatever is sealed, empty, or changed late, between any two quarter hours',
+    async () => {
+      const { scope, hours } = await countedForm();
+      const check = (numRuns: number) =>
+        fc.assert(
+          fc.asyncProperty(anyBounds, bounds => expectExact(scope, hours, bounds)),
+          { numRuns: runs(numRuns) },
         );
-      hours.set(hour, counters);
-      await unseal(scope, dayOf(hour));
-    }
-    await check(20);
-    for (const day of [3, 12, 45]) await sealDay(scope, dayOf(first + day * dayMs), now);
-    await check(40);
-  });
+      await check(10);
+      for (let day = 0; day < days; day += 1) {
+        const time = first + day * dayMs;
+        if (day % 4 !== 1) await sealDay(scope, dayOf(time), Math.min(time + 3 * dayMs, now));
+      }
+      await check(40);
+      for (const day of [0, 3, 12, 25, 45, 50]) {
+        const hour = first + day * dayMs + 7 * hourMs;
+        const counters = new Map(hours.get(hour));
+        const late = new Map([
+          ['c', [0, 2, 0, 0]],
+          ['f:name', [0, 1, 0, 0]],
+        ]);
+        await putItem(hourItem(scope, hour, late, '5'));
+        for (const [name, cells] of late)
+          counters.set(
+            name,
+            cells.map((cell, index) => cell + (counters.get(name)?.[index] ?? 0)),
+          );
+        hours.set(hour, counters);
+        await unseal(scope, dayOf(hour));
+      }
+      await check(20);
+      for (const day of [3, 12, 45]) await sealDay(scope, dayOf(first + day * dayMs), now);
+      await check(40);
+    },
+  );
 
   it('leave each hour to be read once, also of a period that begins within a day that is open', async () => {
     const { scope, hours } = await countedForm();

@@ -8,6 +8,7 @@ import type { Order } from '../../../../shared/store/query.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../../shared/store/responses/response-lists.ts';
 import { getResponse, replaceResponse } from '../../../../shared/store/responses/responses.ts';
 import { dynamodb } from '../../../../shared/store/table.ts';
+import { itInAll } from '../../../support/in-all.ts';
 import { newCaller, storedForm } from '../../../support/records/records.ts';
 import { useTable } from '../../../support/table/table.ts';
 
@@ -57,7 +58,7 @@ describe('the responses of one status', () => {
     expect(await idsIn(caller, stored, 'abandoned')).toEqual([[other], [other]]);
   });
 
-  it('cost next to nothing where nobody has it, whatever else there is', async () => {
+  itInAll('cost next to nothing where nobody has it, whatever else there is', async () => {
     const caller = await newCaller();
     const stored = await storedForm(caller);
     await fill(stored, 3000, [end - 20 * day, end]);

@@ -83,6 +83,7 @@ export type Config = {
     readonly googleTokenUrl: string;
     readonly googleSheetsUrl: string;
     readonly notionUrl: string;
+    readonly airtableUrl: string;
   };
   /** The addresses at which captcha providers verify tokens. Local runs and tests set others. */
   readonly captchas: Readonly<Record<CaptchaSetting, string>>;
@@ -309,10 +310,11 @@ function integrationUrls(settings: Settings, stage: string): Config['integration
     googleTokenUrl: serviceUrl(settings, 'GOOGLE_TOKEN_URL', stage) ?? 'https://oauth2.googleapis.com/token',
     googleSheetsUrl: serviceUrl(settings, 'GOOGLE_SHEETS_URL', stage) ?? 'https://sheets.googleapis.com',
     notionUrl: serviceUrl(settings, 'NOTION_URL', stage) ?? 'https://api.notion.com',
+    airtableUrl: serviceUrl(settings, 'AIRTABLE_URL', stage) ?? 'https://api.airtable.com',
   };
 }
 
-type ServiceName = CaptchaSetting | 'GOOGLE_TOKEN_URL' | 'GOOGLE_SHEETS_URL' | 'NOTION_URL';
+type ServiceName = CaptchaSetting | 'GOOGLE_TOKEN_URL' | 'GOOGLE_SHEETS_URL' | 'NOTION_URL' | 'AIRTABLE_URL';
 
 type CaptchaSetting = 'RECAPTCHA_VERIFY_URL' | 'TURNSTILE_VERIFY_URL' | 'HCAPTCHA_VERIFY_URL';
 

@@ -105,6 +105,7 @@ export const definitions = {
   GOOGLE_TOKEN_URL: service('the token endpoint of Google'),
   GOOGLE_SHEETS_URL: service('Google Sheets'),
   NOTION_URL: service('Notion'),
+  AIRTABLE_URL: service('Airtable'),
   OIDC_PROVIDERS: {
     kind: 'providers',
     means: 'Providers of single sign-on. Their secrets are set by npm run oidc-secret.',

@@ -37,6 +37,7 @@ export type Setting =
   | 'GOOGLE_TOKEN_URL'
   | 'GOOGLE_SHEETS_URL'
   | 'NOTION_URL'
+  | 'AIRTABLE_URL'
   | 'OIDC_PROVIDERS'
   | 'PASSWORD_COST'
   | 'REQUEST_PATIENCE_MS'

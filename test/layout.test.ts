@@ -62,6 +62,7 @@ const layers = [
   'shared/integrations/teams',
   'shared/integrations/google-sheets',
   'shared/integrations/notion',
+  'shared/integrations/airtable',
   'shared/integrations/email',
   'shared/integrations',
   'shared/store/imports',

@@ -90,8 +90,8 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'dispatch-events': budgetKb + 5,
   // Includes the clients of integrations, with JWTs.
   'deliver-event': budgetKb + keysKb + 45 + mailsKb,
-  'create-integration': budgetKb + keysKb + 12,
-  'update-integration': budgetKb + keysKb + 12,
+  'create-integration': budgetKb + keysKb + 13,
+  'update-integration': budgetKb + keysKb + 13,
   'follow-mail-link': budgetKb + 8,
   'create-webhook': budgetKb + keysKb,
   'update-webhook': budgetKb + keysKb,

@@ -463,7 +463,7 @@ export type IntegrationsPage = {
 
 export type Integration = {
   id: string;
-  type: 'slack' | 'discord' | 'teams' | 'google_sheets' | 'notion' | 'email';
+  type: 'slack' | 'discord' | 'teams' | 'google_sheets' | 'notion' | 'airtable' | 'email';
   /** The form whose responses are sent. `null`: all forms. */
   formId: string | null;
   /** The config without its credential. Only enough is shown to recognize it. */
@@ -476,6 +476,8 @@ export type Integration = {
     sheetName?: string | undefined;
     tokenLast4?: string | undefined;
     databaseId?: string | undefined;
+    baseId?: string | undefined;
+    table?: string | undefined;
     recipients?: string[] | undefined;
     /** The status of each recipient: a `member`, or `gone` from the organization; an address is `pending` until its link is followed, then `confirmed`, or `unsubscribed`. `undeliverable`: emails bounced or were reported as spam. */
     recipientStatus?: Record<string, 'member' | 'gone' | 'pending' | 'confirmed' | 'unsubscribed' | 'undeliverable'> | undefined;
@@ -2974,10 +2976,10 @@ export type Operations = {
   createIntegration: {
     call: {
       body: {
-        type: 'slack' | 'discord' | 'teams' | 'google_sheets' | 'notion' | 'email';
+        type: 'slack' | 'discord' | 'teams' | 'google_sheets' | 'notion' | 'airtable' | 'email';
         /** Only responses to this form. `null`: all forms of the environment. */
         formId?: string | null | undefined;
-        /** `slack`, `discord` and `teams`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `email`: `recipients`, `includeAnswers`, `replyToField`, `digest`, `digestHour`, `timeZone`. `includePersonalData` is for all. */
+        /** `slack`, `discord` and `teams`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `airtable`: `token`, `baseId`, `table`. `email`: `recipients`, `includeAnswers`, `replyToField`, `digest`, `digestHour`, `timeZone`. `includePersonalData` is for all. */
         config: {
           /** Also sends answers to `pii` fields, and the visible part of `masked` ones. `encrypted` answers are never sent. */
           includePersonalData?: boolean | undefined;
@@ -2989,10 +2991,14 @@ export type Operations = {
           spreadsheetId?: string | undefined;
           /** The name of the sheet. Default: the first one. */
           sheetName?: string | null | undefined;
-          /** The secret of a Notion internal integration. Write-only. */
+          /** The secret of a Notion internal integration, or a personal access token of Airtable. Write-only. */
           token?: string | undefined;
           /** In the database’s URL: 32 hexadecimal digits. */
           databaseId?: string | undefined;
+          /** In the Airtable base’s URL: `app` and 14 letters or digits. */
+          baseId?: string | undefined;
+          /** The name of the Airtable table, or its id, `tbl…`. */
+          table?: string | undefined;
           /** Ids of members, or email addresses. Members get email while they are members. An address gets email once its owner follows the link that we send. */
           recipients?: string[] | undefined;
           /** Includes the answers in the email. Otherwise it links to them. */
@@ -3057,7 +3063,7 @@ export type Operations = {
       body: {
         /** Only responses to this form. `null`: all forms of the environment. */
         formId?: string | null | undefined;
-        /** `slack`, `discord` and `teams`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `email`: `recipients`, `includeAnswers`, `replyToField`, `digest`, `digestHour`, `timeZone`. `includePersonalData` is for all. */
+        /** `slack`, `discord` and `teams`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `airtable`: `token`, `baseId`, `table`. `email`: `recipients`, `includeAnswers`, `replyToField`, `digest`, `digestHour`, `timeZone`. `includePersonalData` is for all. */
         config?: {
           /** Also sends answers to `pii` fields, and the visible part of `masked` ones. `encrypted` answers are never sent. */
           includePersonalData?: boolean | null | undefined;
@@ -3069,10 +3075,14 @@ export type Operations = {
           spreadsheetId?: string | null | undefined;
           /** The name of the sheet. Default: the first one. */
           sheetName?: string | null | undefined;
-          /** The secret of a Notion internal integration. Write-only. */
+          /** The secret of a Notion internal integration, or a personal access token of Airtable. Write-only. */
           token?: string | null | undefined;
           /** In the database’s URL: 32 hexadecimal digits. */
           databaseId?: string | null | undefined;
+          /** In the Airtable base’s URL: `app` and 14 letters or digits. */
+          baseId?: string | null | undefined;
+          /** The name of the Airtable table, or its id, `tbl…`. */
+          table?: string | null | undefined;
           /** Ids of members, or email addresses. Members get email while they are members. An address gets email once its owner follows the link that we send. */
           recipients?: string[] | null | undefined;
           /** Includes the answers in the email. Otherwise it links to them. */
@@ -3089,7 +3099,7 @@ export type Operations = {
         /** An inactive integration gets nothing, and its queued deliveries are cancelled. */
         active?: boolean | undefined;
         id?: string | undefined;
-        type?: 'slack' | 'discord' | 'teams' | 'google_sheets' | 'notion' | 'email' | undefined;
+        type?: 'slack' | 'discord' | 'teams' | 'google_sheets' | 'notion' | 'airtable' | 'email' | undefined;
         /** Why the service turned off the integration: it got 410 twice in a row, or failed for 8 days. Set `active` to clear it. */
         disabledReason?: 'gone' | 'failing' | null | undefined;
         environment?: 'production' | 'development' | 'staging' | undefined;

@@ -73,6 +73,7 @@ function deliverer(
       GOOGLE_TOKEN_URL: config.integrations.googleTokenUrl,
       GOOGLE_SHEETS_URL: config.integrations.googleSheetsUrl,
       NOTION_URL: config.integrations.notionUrl,
+      AIRTABLE_URL: config.integrations.airtableUrl,
       SERVICE_VERSION: deployedVersion(config.stage),
       ...mail.settings,
       ...settings,

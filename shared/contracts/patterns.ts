@@ -53,9 +53,13 @@ export const patterns = {
     pattern: '^[A-Za-z0-9_-]{20,100}$',
     words: 'must be what stands between /d/ and /edit in the address of the spreadsheet',
   },
-  notionToken: {
+  accessToken: {
     pattern: '^[\\x21-\\x7e]{20,200}$',
-    words: 'must be the secret of an internal integration: 20 to 200 printable ASCII characters, without spaces',
+    words: 'must be a secret of Notion or Airtable: 20 to 200 printable ASCII characters, without spaces',
+  },
+  airtableBaseId: {
+    pattern: '^app[A-Za-z0-9]{14}$',
+    words: 'must be the id in the URL of the base: app and 14 letters or digits',
   },
   notionDatabaseId: {
     pattern: '^[0-9a-fA-F]{8}-?([0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}$',

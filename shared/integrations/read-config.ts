@@ -3,6 +3,7 @@ import type { SentConfig, ShownConfig } from '../domain/receivers/integration.ts
 import type { IntegrationKind } from '../domain/receivers/integration-kind.ts';
 import type { ReceiverPolicy } from '../domain/receivers/receiver-url.ts';
 import type { Fault } from '../fault.ts';
+import { airtable } from './airtable/config.ts';
 import { discord } from './discord/config.ts';
 import { email } from './email/config.ts';
 import { googleSheets } from './google-sheets/config.ts';
@@ -16,6 +17,7 @@ const kinds: Readonly<Record<IntegrationType, IntegrationKind>> = {
   teams,
   google_sheets: googleSheets,
   notion,
+  airtable,
   email,
 };
 

@@ -1,5 +1,6 @@
 import type { IntegrationType } from '../contracts/receivers/integration-types.ts';
 import type { Sending } from '../outbound/sending.ts';
+import { sendToAirtable } from './airtable/send.ts';
 import { sendToDiscord } from './discord/send.ts';
 import { sendToSheets } from './google-sheets/send.ts';
 import { sendToNotion } from './notion/send.ts';
@@ -13,4 +14,5 @@ export const senders: Readonly<Record<Exclude<IntegrationType, 'email'>, (sendin
   teams: sendToTeams,
   google_sheets: sendToSheets,
   notion: sendToNotion,
+  airtable: sendToAirtable,
 };

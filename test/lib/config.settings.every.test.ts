@@ -53,6 +53,7 @@ const examples: readonly Readonly<Record<string, string>>[] = [
   { GOOGLE_TOKEN_URL: 'https://google.example/token' },
   { GOOGLE_SHEETS_URL: 'https://sheets.example' },
   { NOTION_URL: 'https://notion.example' },
+  { AIRTABLE_URL: 'https://airtable.example' },
   {
     OIDC_PROVIDERS: JSON.stringify([
       {

@@ -75,6 +75,7 @@ describe('the settings of a deployment', () => {
       googleTokenUrl: 'https://tokens.example/token',
       googleSheetsUrl: 'https://sheets.googleapis.com',
       notionUrl: 'https://api.notion.com',
+      airtableUrl: 'https://api.airtable.com',
     });
     const local = readConfig({ STAGE: 'local', NOTION_URL: 'http://127.0.0.1:4000' }, noContext);
     expect(local.integrations.notionUrl).toBe('http://127.0.0.1:4000');

@@ -53,7 +53,7 @@ export const sections = [
     name: 'Integrations',
     path: /^\/integrations\b/,
     description:
-      'Completed responses as messages in Slack, rows in Google Sheets or pages in Notion: at least once each, retried as webhooks are. How to set one up: `docs/integrations.md`.',
+      'Completed responses in Slack, Discord, Teams, Google Sheets, Notion, Airtable or email: at least once each, retried as webhooks are. How to set one up: `docs/integrations.md`.',
   },
   {
     name: 'Sessions',

@@ -79,17 +79,28 @@ const config = object(
     },
     token: {
       type: 'string',
-      pattern: patterns.notionToken.pattern,
-      description: 'The secret of a Notion internal integration. Write-only.',
+      pattern: patterns.accessToken.pattern,
+      description: 'The secret of a Notion internal integration, or a personal access token of Airtable. Write-only.',
     },
     databaseId: {
       type: 'string',
       pattern: patterns.notionDatabaseId.pattern,
       description: 'In the database’s URL: 32 hexadecimal digits.',
     },
+    baseId: {
+      type: 'string',
+      pattern: patterns.airtableBaseId.pattern,
+      description: 'In the Airtable base’s URL: `app` and 14 letters or digits.',
+    },
+    table: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      description: 'The name of the Airtable table, or its id, `tbl…`.',
+    },
     ...emailConfig,
   },
-  '`slack`, `discord` and `teams`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `email`: `recipients`, `includeAnswers`, `replyToField`, `digest`, `digestHour`, `timeZone`. `includePersonalData` is for all.',
+  '`slack`, `discord` and `teams`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `airtable`: `token`, `baseId`, `table`. `email`: `recipients`, `includeAnswers`, `replyToField`, `digest`, `digestHour`, `timeZone`. `includePersonalData` is for all.',
 );
 
 const formId = {
@@ -118,6 +129,8 @@ const integration = record({
       sheetName: { type: 'string' },
       tokenLast4: { type: 'string' },
       databaseId: { type: 'string' },
+      baseId: { type: 'string' },
+      table: { type: 'string' },
       recipients: { type: 'array', items: { type: 'string' } },
       recipientStatus: {
         type: 'object',
@@ -150,7 +163,7 @@ export const createIntegration = {
   ...creates('admin'),
   path: '/integrations',
   summary:
-    'Create an integration: send each completed response to Slack, Discord, Teams, Google Sheets, Notion or email',
+    'Create an integration: send each completed response to Slack, Discord, Teams, Google Sheets, Notion, Airtable or email',
   description:
     'An environment can have 20 integrations. The credential is encrypted and never returned; try it with `POST /integrations/{id}/test`. `email` requires a deployment that sends email (`MAIL_FROM`), otherwise `not_supported`. New addresses get a link to confirm.',
   namesEnvironment: true,

@@ -37,6 +37,16 @@ describe('the config of an integration', () => {
       config: { includePersonalData: false, tokenLast4: '1234', databaseId: '0'.repeat(32) },
       credential: 'ntn_0123456789abcdef1234',
     });
+    const airtable = { token: 'pat0123456789abcdef.1234', baseId: 'appAbCdEfGhIjKlMn', table: 'Leads' };
+    expect(check('airtable', airtable)).toEqual({
+      config: { includePersonalData: false, tokenLast4: '1234', baseId: 'appAbCdEfGhIjKlMn', table: 'Leads' },
+      credential: airtable.token,
+    });
+    expect(faultsOf('airtable', { token: airtable.token, databaseId: '0'.repeat(32) })).toEqual([
+      'config.baseId required',
+      'config.table required',
+      'config.databaseId unknown',
+    ]);
     const expected = {
       config: { includePersonalData: true, clientEmail: client_email, spreadsheetId, sheetName: 'Leads' },
       credential: JSON.stringify({ client_email, private_key, private_key_id: 'abc' }),

@@ -18,6 +18,8 @@ export type ConfigValues = {
   readonly sheetName: string;
   readonly token: string;
   readonly databaseId: string;
+  readonly baseId: string;
+  readonly table: string;
   readonly includePersonalData: boolean;
 } & EmailValues;
 
@@ -26,13 +28,15 @@ export const valuesOf = (config: Partial<Integration['config']> = {}): ConfigVal
   spreadsheetId: config.spreadsheetId ?? '',
   sheetName: config.sheetName ?? '',
   databaseId: config.databaseId ?? '',
+  baseId: config.baseId ?? '',
+  table: config.table ?? '',
   includePersonalData: config.includePersonalData ?? false,
   ...emailValuesOf(config),
 });
 
 /** The config of a service, as the API takes it. */
 export function configOf(type: IntegrationType, values: ConfigValues) {
-  const { includePersonalData, spreadsheetId, sheetName, databaseId } = values;
+  const { includePersonalData, spreadsheetId, sheetName, databaseId, baseId, table } = values;
   const filled = (name: 'webhookUrl' | 'serviceAccount' | 'token') =>
     values[name].trim() && { [name]: values[name].trim() };
   switch (type) {
@@ -51,11 +55,22 @@ export function configOf(type: IntegrationType, values: ConfigValues) {
       return { includePersonalData, ...emailConfigOf(values) };
     case 'notion':
       return { includePersonalData, databaseId: databaseId.trim(), ...filled('token') };
+    case 'airtable':
+      return { includePersonalData, baseId: baseId.trim(), table: table.trim(), ...filled('token') };
   }
 }
 
 const names = [
-  ...(['webhookUrl', 'serviceAccount', 'spreadsheetId', 'sheetName', 'token', 'databaseId'] as const),
+  ...([
+    'webhookUrl',
+    'serviceAccount',
+    'spreadsheetId',
+    'sheetName',
+    'token',
+    'databaseId',
+    'baseId',
+    'table',
+  ] as const),
   ...(['recipients', 'digestHour', 'timeZone'] as const),
 ];
 
@@ -131,23 +146,47 @@ const OfSheets = ({ values, onInput, error, stored }: Props) => (
   </>
 );
 
-const OfNotion = ({ values, onInput, error, stored }: Props) => (
+const TokenField = ({ label, values, onInput, error, stored }: Props & { readonly label: string }) => (
+  <TextField
+    label={label}
+    type="password"
+    autocomplete="off"
+    value={values.token}
+    onInput={token => onInput({ token })}
+    help={stored?.tokenLast4 && t('keeps', { last4: stored.tokenLast4 })}
+    error={errorAt(error, 'config.token')}
+  />
+);
+
+const OfNotion = (props: Props) => (
   <>
-    <TextField
-      label={t('token')}
-      type="password"
-      autocomplete="off"
-      value={values.token}
-      onInput={token => onInput({ token })}
-      help={stored?.tokenLast4 && t('keeps', { last4: stored.tokenLast4 })}
-      error={errorAt(error, 'config.token')}
-    />
+    <TokenField {...props} label={t('token')} />
     <TextField
       label={t('databaseId')}
       help={t('databaseHelp')}
-      value={values.databaseId}
-      onInput={databaseId => onInput({ databaseId })}
-      error={errorAt(error, 'config.databaseId')}
+      value={props.values.databaseId}
+      onInput={databaseId => props.onInput({ databaseId })}
+      error={errorAt(props.error, 'config.databaseId')}
+    />
+  </>
+);
+
+const OfAirtable = (props: Props) => (
+  <>
+    <TokenField {...props} label={t('accessToken')} />
+    <TextField
+      label={t('baseId')}
+      help={t('baseHelp')}
+      value={props.values.baseId}
+      onInput={baseId => props.onInput({ baseId })}
+      error={errorAt(props.error, 'config.baseId')}
+    />
+    <TextField
+      label={t('table')}
+      help={t('tableHelp')}
+      value={props.values.table}
+      onInput={table => props.onInput({ table })}
+      error={errorAt(props.error, 'config.table')}
     />
   </>
 );
@@ -158,5 +197,6 @@ const fieldsOf: Readonly<Record<IntegrationType, (props: Props) => ComponentChil
   teams: byWebhook('https://….api.powerplatform.com/…'),
   google_sheets: OfSheets,
   notion: OfNotion,
+  airtable: OfAirtable,
   email: EmailFields,
 };

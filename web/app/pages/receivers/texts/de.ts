@@ -4,7 +4,7 @@ import type { en } from './en.ts';
 export const de: TextsLike<typeof en> = {
   webhooksHelp: 'Signierte Anfragen an Ihre eigenen Systeme, wenn in {environment} etwas geschieht.',
   integrationsHelp:
-    'Abgeschlossene Antworten aus {environment} dort, wo Ihr Team arbeitet: Slack, Google Sheets oder Notion.',
+    'Abgeschlossene Antworten aus {environment} dort, wo Ihr Team arbeitet: Slack, Discord, Teams, Google Sheets, Notion, Airtable oder E-Mail.',
   newWebhook: 'Neuer Webhook',
   newIntegration: 'Neue Integration',
   noWebhooks: 'Noch keine Webhooks',
@@ -81,6 +81,7 @@ export const de: TextsLike<typeof en> = {
   slack: 'Slack',
   google_sheets: 'Google Sheets',
   notion: 'Notion',
+  airtable: 'Airtable',
   email: 'E-Mail',
   emailHelp: 'Mitglieder, oder andere, die zugestimmt haben, erfahren von Antworten.',
   emailSteps:
@@ -108,12 +109,20 @@ export const de: TextsLike<typeof en> = {
   asked: 'Der Link ist unterwegs zu {address}.',
   slackHelp: 'Eine Nachricht für jede Antwort.',
   google_sheetsHelp: 'Eine Zeile für jede Antwort.',
+  airtableHelp: 'Ein Datensatz in einer Tabelle für jede Antwort.',
   notionHelp: 'Eine Seite in einer Datenbank für jede Antwort.',
   slackSteps:
     'In Slack eine App mit Incoming Webhooks anlegen, einen zu einem Kanal hinzufügen und seine Adresse kopieren.',
   google_sheetsSteps:
     'In der Google-Cloud-Konsole die Sheets API einschalten, ein Dienstkonto mit JSON-Schlüssel anlegen und die Tabelle mit dessen Adresse zum Bearbeiten teilen.',
   notionSteps: 'In Notion eine interne Integration anlegen, ihr Secret kopieren und sie mit der Datenbank verbinden.',
+  airtableSteps:
+    'In Airtable ein persönliches Zugriffstoken für die Base anlegen, das ihr Schema lesen und Datensätze lesen und schreiben darf.',
+  accessToken: 'Persönliches Zugriffstoken',
+  baseId: 'Id der Base',
+  baseHelp: 'In ihrer Adresse. Beginnt mit app.',
+  table: 'Tabelle',
+  tableHelp: 'Ihr Name oder ihre Id.',
   webhookUrl: 'Adresse des Incoming Webhooks',
   serviceAccount: 'JSON-Schlüssel des Dienstkontos',
   spreadsheetId: 'Id der Tabelle',

@@ -1,7 +1,7 @@
 export const en = {
   webhooksHelp: 'Signed requests to your systems when something happens in {environment}.',
   integrationsHelp:
-    'Send completed responses in {environment} to Slack, Discord, Teams, Google Sheets, Notion or email.',
+    'Send completed responses in {environment} to Slack, Discord, Teams, Google Sheets, Notion, Airtable or email.',
   newWebhook: 'New webhook',
   newIntegration: 'New integration',
   noWebhooks: 'No webhooks yet',
@@ -77,6 +77,7 @@ export const en = {
   slack: 'Slack',
   google_sheets: 'Google Sheets',
   notion: 'Notion',
+  airtable: 'Airtable',
   email: 'Email',
   emailHelp: 'Notifies members, or others who agreed, about responses.',
   emailSteps: 'Each person gets an email with a link to the response. We ask addresses outside the organization first.',
@@ -103,6 +104,7 @@ export const en = {
   asked: 'Link sent to {address}.',
   slackHelp: 'Posts a message for each response.',
   google_sheetsHelp: 'Adds a row for each response.',
+  airtableHelp: 'Adds a record to a table for each response.',
   notionHelp: 'Adds a page to a database for each response.',
   slackSteps: 'In Slack, create an app with incoming webhooks, add one to a channel and copy its URL.',
   google_sheetsSteps:
@@ -114,6 +116,13 @@ export const en = {
   spreadsheetHelp: 'In the URL, between /d/ and /edit.',
   sheetName: 'Sheet name',
   sheetHelp: 'Leave empty for the first sheet.',
+  airtableSteps:
+    'In Airtable, create a personal access token for the base. Allow it to read the base’s schema and to read and write records.',
+  accessToken: 'Personal access token',
+  baseId: 'Base ID',
+  baseHelp: 'In the URL of the base. Starts with app.',
+  table: 'Table',
+  tableHelp: 'Its name or ID.',
   token: 'Integration secret',
   databaseId: 'Database ID',
   databaseHelp: 'The 32 characters in its URL.',

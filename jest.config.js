@@ -10,7 +10,7 @@ const { EVERY_TEST: everyTest } = process.env;
 /** Whether `npm test` takes none of a file, or only a part. */
 const isSampled = file =>
   /\.every\.test\.ts$|^test\/api\//.test(file) ||
-  /\/in-all\.ts'|\bruns\(/.test(readFileSync(join(project, file), 'utf8'));
+  /\/(?:in-all|share)\.ts'|\bruns\(/.test(readFileSync(join(project, file), 'utf8'));
 
 export default {
   testMatch:

@@ -7,9 +7,9 @@ import { fullAccess, takes } from '../support/cloud/full-access.ts';
 import type { Reply } from '../support/cloud/http.ts';
 import { itLocally, startedService } from '../support/cloud/service.ts';
 import { callOfUnknown, once, statusOf } from '../support/cloud/valid-calls.ts';
-import { sampled } from '../support/in-all.ts';
 import { inTurn } from '../support/in-turn.ts';
 import { expectRefusal } from '../support/refusals.ts';
+import { sampled } from '../support/share.ts';
 
 const service = startedService();
 const { full, validCall } = fullAccess(service);

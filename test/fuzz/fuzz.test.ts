@@ -1,5 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { inAll } from '../support/in-all.ts';
+import { itInAll } from '../support/in-all.ts';
+import { inAll } from '../support/share.ts';
 import { fuzz, type Outcome } from './fuzz.ts';
 import { startServices } from './services.ts';
 
@@ -23,4 +26,16 @@ it('asks every operation, and gets so far that many succeed', () => {
   expect(sum(answers.map(({ all }) => all))).toBe(cases);
   expect(Math.min(...answers.map(({ all }) => all))).toBeGreaterThan(inAll ? 3 : 0);
   expect(sum(answers.map(({ success }) => success))).toBeGreaterThan(cases / 10);
+});
+
+itInAll('runs as a command, too', () => {
+  const printed = execFileSync(
+    process.execPath,
+    [join(import.meta.dirname, 'run.ts'), '--cases', '25', '--seed', '1'],
+    {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  expect(printed).toMatch(/^25 cases from seed 1: 0 findings; /m);
 });

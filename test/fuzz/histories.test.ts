@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { log } from '../../shared/log.ts';
-import { inAll } from '../support/in-all.ts';
+import { inAll } from '../support/share.ts';
 import { playHistories } from './histories.ts';
 import { startServices } from './services.ts';
 

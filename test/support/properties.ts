@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { share } from './in-all.ts';
+import { share } from './share.ts';
 
 // A fixed seed gives the same inputs in each run, so that failures can be repeated. `npm run fuzz` tries others.
 fc.configureGlobal({ seed: 1 });

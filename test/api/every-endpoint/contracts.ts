@@ -2,7 +2,7 @@ import type { Contract } from '../../../shared/contracts/contract.ts';
 import { api } from '../../../shared/contracts/index.ts';
 import type { Operation } from '../../support/cloud/client.ts';
 import type { Reply } from '../../support/cloud/http.ts';
-import { sampled } from '../../support/in-all.ts';
+import { sampled } from '../../support/share.ts';
 
 /** All that speak JSON, or give a page or file: what takes forms, or leads to a provider, has tests of its own. */
 export const all = (Object.entries(api) as [Operation, Contract][]).filter(

@@ -13,7 +13,8 @@ import { log } from '../../../shared/log.ts';
 import { readTurns } from '../../../shared/store/due.ts';
 import { dueKeys, duePartitions, dueParts, type Key } from '../../../shared/store/keys.ts';
 import { batchDelete, dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
-import { itInAll, share } from '../../support/in-all.ts';
+import { itInAll } from '../../support/in-all.ts';
+import { share } from '../../support/share.ts';
 import { putItems, readDue } from '../../support/table/due-items.ts';
 import { useTable } from '../../support/table/table.ts';
 

@@ -1,0 +1,20 @@
+/** Whether this run is `npm run test:all`; `npm test` runs a sample of slow tests. */
+export const inAll = Boolean(process.env.EVERY_TEST);
+
+const eight = 8;
+
+/** The share of a matrix, a model or a property that this run tests: an eighth in a quick run. */
+export const share = inAll ? 1 : 1 / eight;
+
+/** The distance between the calls at which this run kills what it tests. */
+export const killStep = 1 / share;
+
+/**
+ * Returns the whole list, or today's share of it. Quick runs on eight days in a row test all of it.
+ * `TEST_DAY=2026-11-23` repeats the choice of a day.
+ */
+export function sampled<T>(list: readonly T[]): T[] {
+  if (inAll) return [...list];
+  const day = Math.floor(Date.parse(process.env.TEST_DAY ?? new Date().toISOString().slice(0, 10)) / 86_400_000);
+  return list.filter((_, index) => list.length < eight || index % eight === day % eight);
+}

@@ -37,13 +37,15 @@ const continuousIntegration = Boolean(environment.CI);
 const local = environment.STAGE === 'local';
 new FormlineApp({
   contracts: api,
-  bundlesDirectory: join(project, 'dist/functions'),
+  bundlesDirectory: environment.BUNDLES_DIRECTORY ?? join(project, 'dist/functions'),
   environment,
   fileOf: readStageFile,
   // The local cloud starts from a template that was already checked.
   checked: !local || continuousIntegration,
   // This takes as long as everything else together. It also rejects ARNs of the local engine, which name no AWS region.
   builtinCloudFormationValidation: continuousIntegration && !local,
-  context,
+  // The local cloud reads the code where it is, and nobody reads the tree of constructs.
+  ...(local && { treeMetadata: false, stackTraces: false }),
+  context: { ...context, ...(local && { 'aws:cdk:disable-asset-staging': true }) },
   outdir: environment.CDK_OUTDIR ?? join(project, 'cdk.out'),
 }).synth();

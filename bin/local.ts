@@ -5,7 +5,7 @@ import { type Cloud, portInUse, startCloud } from '../local/cloud.ts';
 import { UnusableData } from '../local/data-folder.ts';
 import type { Answered } from '../local/gateway/served-api.ts';
 import { isFree } from '../local/ports.ts';
-import { prepareAssembly, touchAssembly } from '../local/prepare.ts';
+import { beginAssembly, touchAssembly } from '../local/prepare.ts';
 import { command } from './command/command.ts';
 import { explanationOf } from './command/explanation.ts';
 import { tellEnvironment } from './command/local-environment.ts';
@@ -16,6 +16,17 @@ command({
 });
 
 const dataDir = resolve(process.env.LOCAL_DATA || '.local');
+
+/** What the first minute needs: what `welcome` shows, and the readers of what it writes. */
+const usedFirst = [
+  'get-home',
+  'login',
+  'create-form',
+  'create-submission',
+  'list-responses',
+  'count-events',
+  'dispatch-events',
+];
 
 /** Checks all settings before anything is bundled. Returns the port. */
 function readSettings(): number {
@@ -34,12 +45,14 @@ function readSettings(): number {
 
 async function start(onCloud: (cloud: Cloud) => void): Promise<void> {
   const port = readSettings();
-  // Check now, before the ten seconds that bundling and synthesis may take.
+  // Check now, before the seconds that synthesis may take.
   if (!(await isFree(port))) throw portInUse(port);
-  const assemblyDir = await prepareAssembly({ onProgress: console.log });
+  const { assemblyDir, codeIn, bundled } = await beginAssembly({ first: usedFirst, onProgress: console.log });
+  bundled.catch(fail);
   setInterval(touchAssembly, 60 * 60_000, assemblyDir).unref();
   const cloud = await startCloud({
     assemblyDir,
+    codeIn,
     dataDir,
     port,
     slotWaitMs: 5000,

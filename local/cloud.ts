@@ -12,7 +12,7 @@ import { TimeToLive } from './dynamodb/ttl.ts';
 import { publish } from './events/default-bus.ts';
 import { type EventSource, eventSources } from './events/event-sources.ts';
 import { Schedules } from './events/schedules.ts';
-import { FunctionHost, type InvocationResult } from './functions/functions.ts';
+import { FunctionHost, type FunctionHostOptions, type InvocationResult } from './functions/functions.ts';
 import { startInvokeServer } from './functions/invoke-server.ts';
 import { type GatewayOptions, startGateway } from './gateway/gateway.ts';
 import type { LocalServer } from './http-server.ts';
@@ -31,6 +31,7 @@ import { queueUrlBase } from './template/template.ts';
 export type CloudOptions = {
   /** The directory of a synthesized cloud assembly. */
   readonly assemblyDir: string;
+  readonly codeIn?: FunctionHostOptions['codeIn'];
   /** The directory of everything that survives a restart. Only one cloud at a time may use it. */
   readonly dataDir: string;
   /** The port of the APIs; 0 picks a free one. */
@@ -230,7 +231,7 @@ function withVariables({ api, httpApi }: Apis): { apis: Apis } & Pick<Cloud, 'se
 }
 
 function functionHost(
-  { assemblyDir, dataDir, environmentsMax, slotWaitMs, onFailure }: CloudOptions,
+  { assemblyDir, codeIn, dataDir, environmentsMax, slotWaitMs, onFailure }: CloudOptions,
   { assembly, environment, cloudWatch, sources }: Parts,
 ): FunctionHost {
   return new FunctionHost({
@@ -240,6 +241,7 @@ function functionHost(
     })),
     environment,
     logFile: join(dataDir, 'functions.log'),
+    codeIn,
     environmentsMax,
     slotWaitMs,
     compileCacheDir: join(assemblyDir, 'compile-cache'),

@@ -1,18 +1,18 @@
-import { spawn } from 'node:child_process';
+import { type StdioOptions, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  cpSync,
   existsSync,
   globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLock } from './lock.ts';
 
@@ -42,35 +42,102 @@ export const sources = [
   'package-lock.json',
 ];
 
+type BeginOptions = PrepareOptions & {
+  /** The functions to bundle before all others, such as `create-form`. */
+  readonly first?: readonly string[];
+};
+
+/** An assembly whose functions may still be bundled. */
+export type BegunAssembly = {
+  readonly assemblyDir: string;
+  /** Resolves when the code of a function is in its directory. */
+  codeIn(codeDir: string): Promise<unknown>;
+  /** Resolves when the code of all functions is there. Rejects with the output of the failed bundling. */
+  readonly bundled: Promise<void>;
+};
+
 /**
  * Bundles the functions and synthesizes the stacks as stage `local`, unless the same sources and settings were built
  * before. Returns the assembly's directory, which later changes don't touch. Concurrent runs are safe: one builds, the
  * others wait. Rejects with the output of the failing step.
  */
-export async function prepareAssembly({ environment = process.env, onProgress }: PrepareOptions = {}): Promise<string> {
+export async function prepareAssembly(options: PrepareOptions = {}): Promise<string> {
+  const { assemblyDir, bundled } = await beginAssembly(options);
+  await bundled;
+  return assemblyDir;
+}
+
+/** Does the same, and resolves as soon as the stacks are synthesized. */
+export async function beginAssembly({
+  environment = process.env,
+  first = [],
+  onProgress,
+}: BeginOptions = {}): Promise<BegunAssembly> {
   const settings = { ...environment, STAGE: 'local' };
   const read = readSources();
   const assemblyDir = join(cacheDir, hashOf(read, settings));
   mkdirSync(cacheDir, { recursive: true });
   const release = await waitForLock(onProgress);
+  const finished = join(assemblyDir, 'finished');
+  let bundled = Promise.resolve();
   try {
-    if (!existsSync(assemblyDir)) {
-      const unfinished = `${assemblyDir}.unfinished`;
-      rmSync(unfinished, { recursive: true, force: true });
-      if (bundledSources() !== read.hash) {
-        await step('Bundling the functions', ['bin/build.ts'], settings, onProgress);
-        writeFileSync(bundledMark, read.hash);
-      }
-      const synthesis = { ...settings, CDK_OUTDIR: unfinished };
-      await step('Synthesizing the stacks', ['bin/app.ts'], synthesis, onProgress);
-      renameSync(unfinished, assemblyDir);
-    }
-    touchAssembly(assemblyDir);
-    removeUnused();
+    if (existsSync(finished)) return { assemblyDir, bundled, codeIn: async () => {} };
+    rmSync(assemblyDir, { recursive: true, force: true });
+    const code = new Code(join(assemblyDir, 'code'));
+    const stop = new AbortController();
+    bundled = bundleInto(code, read.hash, first, { environment: settings, onProgress, signal: stop.signal });
+    const synthesis = { ...settings, BUNDLES_DIRECTORY: code.directory, CDK_OUTDIR: assemblyDir };
+    await step('Synthesizing the stacks', ['bin/app.ts'], { environment: synthesis, onProgress }).catch(error => {
+      stop.abort();
+      throw error;
+    });
+    bundled = bundled.then(() => writeFileSync(finished, ''));
+    return { assemblyDir, bundled, codeIn: codeDir => Promise.race([code.in(codeDir), bundled]) };
   } finally {
-    release();
+    if (existsSync(assemblyDir)) touchAssembly(assemblyDir);
+    removeUnused();
+    // Whoever waits for the code gets its failure.
+    bundled.catch(() => {}).finally(release);
   }
-  return assemblyDir;
+}
+
+/** The code of the functions in an assembly: a directory for each, which holds nothing of use until it is bundled. */
+class Code {
+  readonly directory: string;
+  readonly #added = new Map<string, PromiseWithResolvers<void>>();
+
+  constructor(directory: string) {
+    this.directory = directory;
+    for (const file of globSync('functions/**/*.ts', { cwd: project })) {
+      const name = basename(file, '.ts');
+      this.#added.set(join(directory, name), Promise.withResolvers());
+      mkdirSync(join(directory, name), { recursive: true });
+      writeFileSync(join(directory, name, 'index.cjs'), `// ${name}`);
+    }
+  }
+
+  get names(): string[] {
+    return [...this.#added.keys()].map(codeDir => basename(codeDir));
+  }
+
+  add(names: readonly string[]): void {
+    for (const name of names) {
+      const codeDir = join(this.directory, name);
+      cpSync(join(project, 'dist/functions', name), codeDir, { recursive: true });
+      this.#added.get(codeDir)?.resolve();
+    }
+  }
+
+  async in(codeDir: string): Promise<void> {
+    await this.#added.get(codeDir)?.promise;
+  }
+}
+
+async function bundleInto(code: Code, hash: string, first: readonly string[], options: StepOptions): Promise<void> {
+  if (bundledSources() === hash) return code.add(code.names);
+  const args = ['bin/build.ts', ...first.map(name => `--first=${name}`)];
+  await step('Bundling the functions', args, { ...options, onMessage: names => code.add(names as string[]) });
+  writeFileSync(bundledMark, hash);
 }
 
 async function waitForLock(onProgress: PrepareOptions['onProgress']): Promise<() => void> {
@@ -119,17 +186,25 @@ function hashOf({ hash, settingNames }: Sources, environment: NodeJS.ProcessEnv)
     .slice(0, 16);
 }
 
+type StepOptions = {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly onProgress?: PrepareOptions['onProgress'];
+  readonly onMessage?: (message: unknown) => void;
+  readonly signal?: AbortSignal;
+};
+
 async function step(
   what: string,
   args: readonly string[],
-  environment: NodeJS.ProcessEnv,
-  onProgress: PrepareOptions['onProgress'],
+  { environment, onProgress, onMessage = () => {}, signal }: StepOptions,
 ): Promise<void> {
   onProgress?.(`${what} …`);
   const started = performance.now();
   const output: string[] = [];
-  const child = spawn(process.execPath, args, { cwd: project, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => output.push(String(chunk)));
+  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', 'ipc'];
+  const child = spawn(process.execPath, args, { cwd: project, env: environment, stdio, signal, killSignal: 'SIGKILL' });
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', chunk => output.push(String(chunk)));
+  child.on('message', onMessage);
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   const code = await new Promise<number | null>((resolve, reject) =>

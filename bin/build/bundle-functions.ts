@@ -20,6 +20,13 @@ export type Bundles = { readonly sizeBytes: ReadonlyMap<string, number>; readonl
 
 export type Sources = { readonly functionsDirectory: string; readonly contracts: Contracts };
 
+export type BundleOptions = {
+  /** The functions to bundle before all others, such as `create-form`. */
+  readonly first?: readonly string[];
+  /** Called with the functions whose files are complete, each once. */
+  readonly onBundled?: (names: readonly string[]) => void;
+};
+
 /** The function with the files for browsers beside its bundle. */
 const servesWebFiles = 'get-home';
 const webFiles = `${servesWebFiles}/web`;
@@ -66,7 +73,11 @@ const noConfigFiles: Plugin = {
  * bundle with unchanged sources stays as it is. Throws if a bundle would import something that is neither in it nor
  * beside it, because a function has nothing else but Node.
  */
-export async function bundleFunctions(outputDirectory: string, sources: Sources = ownSources): Promise<Bundles> {
+export async function bundleFunctions(
+  outputDirectory: string,
+  sources: Sources = ownSources,
+  { first = [], onBundled }: BundleOptions = {},
+): Promise<Bundles> {
   const { functionsDirectory, contracts } = sources;
   const files = functionFiles(functionsDirectory, Object.keys(withFunction(contracts)));
   const before = readMemory(outputDirectory);
@@ -76,23 +87,36 @@ export async function bundleFunctions(outputDirectory: string, sources: Sources 
       before.keys[made] === key && existsSync(join(outputDirectory, made)) ? [made] : [],
     ),
   );
+  const isCurrent = ({ name }: FunctionFile) => madeOf(name).every(made => !keys.has(made) || current.has(made));
+  const changed = files.filter(file => !isCurrent(file));
+  onBundled?.(files.filter(isCurrent).map(({ name }) => name));
+
   let memory = restrictedTo(before, current);
-  if (current.size < keys.size) {
-    // An interrupted run leaves bundles that no later run treats as current.
-    writeMemory(outputDirectory, memory);
-    const changed = files.filter(({ name }) => !current.has(bundleOf(name)));
-    const { inputs, outputs } = await bundleAll(changed, outputDirectory, contracts);
-    if (keys.has(webFiles) && !current.has(webFiles)) await writeWebFiles(join(outputDirectory, webFiles));
+  // An interrupted run leaves bundles that no later run treats as current.
+  if (changed.length > 0) writeMemory(outputDirectory, memory);
+  for (const round of roundsOf(changed, first)) {
+    const { inputs, outputs } = await bundleAll(round, files, outputDirectory, contracts);
+    const made = round.flatMap(({ name }) => madeOf(name)).filter(made => keys.has(made));
+    if (made.includes(webFiles)) await writeWebFiles(join(outputDirectory, webFiles));
     memory = {
       inputs: { ...memory.inputs, ...inputs },
       outputs: { ...memory.outputs, ...outputs },
-      keys: Object.fromEntries(keys),
+      keys: { ...memory.keys, ...Object.fromEntries(made.map(each => [each, keys.get(each) ?? ''])) },
     };
     writeMemory(outputDirectory, memory);
+    onBundled?.(round.map(({ name }) => name));
   }
   removeOthers(outputDirectory, files);
   return { sizeBytes: sizesOf(memory), metafile: memory };
 }
+
+/** Returns what is made of a function, if it has that. */
+const madeOf = (name: string): string[] => [bundleOf(name), ...(name === servesWebFiles ? [webFiles] : [])];
+
+const roundsOf = (files: readonly FunctionFile[], first: readonly string[]): FunctionFile[][] =>
+  [files.filter(({ name }) => first.includes(name)), files.filter(({ name }) => !first.includes(name))].filter(
+    round => round.length > 0,
+  );
 
 /** Returns the key of each function's files, by path in the folder of the bundles. */
 async function keysOf(files: readonly FunctionFile[]): Promise<ReadonlyMap<string, string>> {
@@ -103,17 +127,18 @@ async function keysOf(files: readonly FunctionFile[]): Promise<ReadonlyMap<strin
   ]);
 }
 
+/** Bundles some of the functions. They may import others. */
 async function bundleAll(
+  round: readonly FunctionFile[],
   files: readonly FunctionFile[],
   outputDirectory: string,
   contracts: Contracts,
 ): Promise<Metafile> {
   const { plugin, parts } = partsOutside();
+  const options = { ...common, outdir: outputDirectory, outExtension: { '.js': '.cjs' } };
   const { metafile } = await build({
-    ...common,
-    entryPoints: files.map(({ name, path }) => ({ in: path, out: `${name}/index` })),
-    outdir: outputDirectory,
-    outExtension: { '.js': '.cjs' },
+    ...options,
+    entryPoints: round.map(({ name, path }) => ({ in: path, out: `${name}/index` })),
     plugins: [
       plugin,
       deferred(parts),
@@ -124,7 +149,7 @@ async function bundleAll(
     metafile: true,
   });
   refuseImports(metafile, parts);
-  await bundleParts(parts, metafile, common);
+  await bundleParts(parts, metafile, options);
   return metafile;
 }
 

@@ -1,5 +1,5 @@
 import { copyFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { refuseImports } from './refuse-imports.ts';
 
@@ -13,7 +13,8 @@ export function partsOutside(): { plugin: Plugin; parts: Map<string, string> } {
   const plugin: Plugin = {
     name: 'parts-outside',
     setup({ onResolve }) {
-      onResolve({ filter: /^\.{1,2}\// }, ({ kind, path, importer, resolveDir }) => {
+      // Our sources name a file with its ending. Packages don't, and asking for each of their imports takes a second.
+      onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ kind, path, importer, resolveDir }) => {
         if (kind !== 'dynamic-import' || importer.includes('node_modules')) return undefined;
         const name = `./${basename(path, '.ts')}.cjs`;
         const source = join(resolveDir, path);
@@ -30,13 +31,15 @@ export function partsOutside(): { plugin: Plugin; parts: Map<string, string> } {
 
 /** Bundles the parts and puts each beside the functions that require it. */
 export async function bundleParts(parts: ReadonlyMap<string, string>, { outputs }: Metafile, options: BuildOptions) {
-  for (const [name, source] of parts) {
+  const { absWorkingDir = '', outdir = '' } = options;
+  const places = [...parts].flatMap(([name, source]) => {
     const [first, ...others] = Object.entries(outputs)
       .filter(([, { imports }]) => imports.some(({ path }) => path === name))
-      .map(([path]) => join(options.absWorkingDir ?? '', dirname(path), name));
-    if (first === undefined) continue;
-    const { metafile } = await build({ ...options, entryPoints: [source], outfile: first, metafile: true });
-    refuseImports(metafile);
-    for (const other of others) copyFileSync(first, other);
-  }
+      .map(([path]) => join(absWorkingDir, dirname(path), name));
+    return first ? [{ source, first, others }] : [];
+  });
+  const entryPoints = places.map(({ source, first }) => ({ in: source, out: relative(outdir, first).slice(0, -4) }));
+  const { metafile } = await build({ ...options, entryPoints, metafile: true });
+  refuseImports(metafile);
+  for (const { first, others } of places) for (const other of others) copyFileSync(first, other);
 }

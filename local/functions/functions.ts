@@ -27,6 +27,8 @@ export type FunctionHostOptions = {
   readonly slotWaitMs?: number;
   /** The directory for Node's compile cache, which speeds up the next environments of the same functions. */
   readonly compileCacheDir?: string;
+  /** Resolves when a function's code is in its directory. Default: it is. */
+  readonly codeIn?: (codeDir: string) => Promise<unknown>;
   /** Called for each failed invocation. */
   readonly onFailure?: (functionName: string, error: FunctionError) => void;
   /** Called for each finished invocation. */
@@ -106,8 +108,9 @@ export class FunctionHost {
     this.#log = undefined;
   }
 
-  #run(pool: Pool, payload: string, options: InvokeOptions): Promise<string> {
-    return pool.slots.use(
+  async #run(pool: Pool, payload: string, options: InvokeOptions): Promise<string> {
+    await this.#options.codeIn?.(pool.resource.codeDir);
+    return await pool.slots.use(
       async () => {
         const environment = this.#takeIdle(pool) ?? (await this.#start(pool.resource));
         const running = environment.invoke(payload, options).finally(() => this.#keep(pool, environment));

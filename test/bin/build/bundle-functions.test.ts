@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -111,6 +111,43 @@ describe('the bundles', () => {
   it('are the same bytes for the same sources', async () => {
     await bundleFunctions(join(directory, 'again'), sources);
     expect(readFileSync(bundleOf('create-thing', 'again')).equals(readFileSync(bundleOf('create-thing')))).toBe(true);
+  });
+
+  it('are complete first for the functions that are named, with the same bytes', async () => {
+    const out = join(directory, 'in-rounds');
+    const rounds: object[] = [];
+    const onBundled = (names: readonly string[]) =>
+      rounds.push({ names, files: globSync('*/*.cjs', { cwd: out }).sort() });
+    await bundleFunctions(out, sources, { first: ['create-thing'], onBundled });
+    const all = ['count-things/index.cjs', 'count-things/rarely.cjs', 'create-thing/index.cjs'];
+    expect(rounds).toEqual([
+      { names: [], files: [] },
+      { names: ['create-thing'], files: ['create-thing/index.cjs'] },
+      { names: ['count-things'], files: all },
+    ]);
+    for (const file of all) {
+      expect(readFileSync(join(out, file)).equals(readFileSync(join(directory, 'out', file)))).toBe(true);
+    }
+    await bundleFunctions(out, sources, { onBundled });
+    expect(rounds.slice(3)).toEqual([{ names: ['create-thing', 'count-things'], files: all }]);
+  });
+
+  it('check by the validators of another function that they import, whichever is bundled with them', async () => {
+    const functionsDirectory = join(directory, 'importing-another/functions');
+    for (const folder of ['things', 'workers']) mkdirSync(join(functionsDirectory, folder), { recursive: true });
+    writeFileSync(
+      join(functionsDirectory, 'things/create-thing.ts'),
+      checksAThing.replaceAll('../../shared', '../../../shared'),
+    );
+    writeFileSync(
+      join(functionsDirectory, 'workers/import-things.ts'),
+      `export { handler } from '../things/create-thing.ts';`,
+    );
+    const out = join(directory, 'importing-another/out');
+    const others = { functionsDirectory, contracts: { createThing } };
+    await bundleFunctions(out, others, { first: ['import-things'] });
+    const { handler } = createRequire(out)(join(out, 'import-things/index.cjs'));
+    expect((await handler({ part: 'body', value: { name: 'x' } })).faults).toHaveLength(1);
   });
 
   it('stay as they are until a source of theirs changes, or a part, or the file is gone', async () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FunctionHost } from '../../../local/functions/functions.ts';
@@ -47,6 +47,7 @@ beforeAll(() => {
         source: work,
         properties: { ...Properties, LoggingConfig: { LogFormat: 'JSON', ApplicationLogLevel: 'WARN' } },
       },
+      Late: { source: '' },
       Broken: { source: `require('nowhere')` },
       Reaching: { source: `require('esbuild'); exports.handler = async () => 'found it';` },
       Callback: { source: 'exports.handler = (event, context, callback) => callback()' },
@@ -72,6 +73,17 @@ const invoke = async (event: object, name = 'Work') => {
   const { payload, failed } = await host.invoke(name, JSON.stringify(event));
   return { failed, result: JSON.parse(payload) };
 };
+
+it('starts a function when its code is there', async () => {
+  const { functions } = readAssembly(directory);
+  const early = new FunctionHost({
+    functions,
+    ...{ environment: {}, logFile: join(directory, 'early.log') },
+    codeIn: async codeDir => writeFileSync(join(codeDir, 'index.cjs'), work),
+  });
+  expect(await early.invoke('Late', '{}')).toEqual({ payload: '1', failed: false });
+  await early.close();
+});
 
 it('keeps an environment warm from one invocation to the next', async () => {
   const { result: first } = await invoke({});

@@ -50,6 +50,7 @@ export type Form = {
     emailField?: string | undefined;
     /** The text field that is a name. Its answer is inserted if it has 60 characters at most, all of them letters and what joins words: nothing that a mail program makes a link of. */
     nameField?: string | undefined;
+    /** Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
     subject: string;
     /** Plain text; an empty line begins a paragraph. */
     body: string;
@@ -955,7 +956,7 @@ export type Role = 'viewer' | 'editor' | 'admin' | 'owner';
 export type WebhookEvent = 'response.created' | 'response.updated' | 'event.view' | 'event.focus' | 'event.abandon';
 
 export type Field = {
-  /** The key of the answer in a submission; unique in the form. */
+  /** The key of the answer in a submission; unique in the form. Matches `^[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_.-]{0,63}$`. */
   id: string;
   type: FieldType;
   /** The question, as people read it. */
@@ -1006,8 +1007,6 @@ export type FieldRules = {
   minLength?: number | undefined;
   /** In Unicode code points, 1 or more. Where it is left out: 10,000 for `text`, 100,000 for `textarea`, 254 for `email`, which has no more; 1,000 with a pattern. A pattern may take so much time in all: the longer the answer, the simpler it has to be. */
   maxLength?: number | undefined;
-  /** A regular expression in RE2 syntax, which matches in linear time: no back-references, no look-around. It may match anywhere in the answer; anchor it with `^` and `$`. */
-  pattern?: string | undefined;
   /** The least that is accepted: of `number` and `scale` (0 or 1) a number; of `time` HH:MM; of `date` YYYY-MM-DD, `today`, `today+N` or `today-N` with a number of days. It is today for a visitor as long as it is today anywhere on earth. */
   min?: number | string | undefined;
   /** The greatest that is accepted, like `min`; of `rating` and `scale` up to 10. */
@@ -1039,7 +1038,7 @@ export type Choice = string | {
 };
 
 export type PublicField = {
-  /** The key of the answer in a submission; unique in the form. */
+  /** The key of the answer in a submission; unique in the form. Matches `^[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_.-]{0,63}$`. */
   id: string;
   type: FieldType;
   /** The question, as people read it. */
@@ -1160,7 +1159,7 @@ export type FormTexts = {
 export type SpamProtection = {
   honeypot?: {
     enabled?: boolean | undefined;
-    /** The name of the honeypot; no field of the form may have this ID. `website` where it is left out. What is sent under it is never an answer, even while the honeypot is off. */
+    /** The name of the honeypot; no field of the form may have this ID. `website` where it is left out. What is sent under it is never an answer, even while the honeypot is off. Matches `^[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_.-]{0,63}$`. */
     fieldName?: string | undefined;
   } | undefined;
   /** The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam. */
@@ -1248,6 +1247,7 @@ export type StoredForm = {
     emailField?: string | undefined;
     /** The text field that is a name. Its answer is inserted if it has 60 characters at most, all of them letters and what joins words: nothing that a mail program makes a link of. */
     nameField?: string | undefined;
+    /** Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
     subject: string;
     /** Plain text; an empty line begins a paragraph. */
     body: string;
@@ -1292,7 +1292,7 @@ export type TemplateForm = {
   spamProtection?: {
     honeypot?: {
       enabled?: boolean | undefined;
-      /** The name of the honeypot; no field of the form may have this ID. `website` where it is left out. What is sent under it is never an answer, even while the honeypot is off. */
+      /** The name of the honeypot; no field of the form may have this ID. `website` where it is left out. What is sent under it is never an answer, even while the honeypot is off. Matches `^[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_.-]{0,63}$`. */
       fieldName?: string | undefined;
     } | undefined;
     /** The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam. */
@@ -1815,6 +1815,7 @@ export type Operations = {
           emailField?: string | undefined;
           /** The text field that is a name. Its answer is inserted if it has 60 characters at most, all of them letters and what joins words: nothing that a mail program makes a link of. */
           nameField?: string | undefined;
+          /** Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
           subject: string;
           /** Plain text; an empty line begins a paragraph. */
           body: string;
@@ -1841,6 +1842,7 @@ export type Operations = {
       query?: {
         /** Only forms of this status. */
         status?: FormStatus | undefined;
+        /** The environment in which a session acts. A key belongs to one, and may only name that. */
         environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
         limit?: number | undefined;
@@ -1912,7 +1914,7 @@ export type Operations = {
         spamProtection?: {
           honeypot?: {
             enabled?: boolean | null | undefined;
-            /** The name of the honeypot; no field of the form may have this ID. `website` where it is left out. What is sent under it is never an answer, even while the honeypot is off. */
+            /** The name of the honeypot; no field of the form may have this ID. `website` where it is left out. What is sent under it is never an answer, even while the honeypot is off. Matches `^[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_.-]{0,63}$`. */
             fieldName?: string | null | undefined;
           } | null | undefined;
           /** The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam. */
@@ -1997,6 +1999,7 @@ export type Operations = {
           emailField?: string | null | undefined;
           /** The text field that is a name. Its answer is inserted if it has 60 characters at most, all of them letters and what joins words: nothing that a mail program makes a link of. */
           nameField?: string | null | undefined;
+          /** Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
           subject?: string | undefined;
           /** Plain text; an empty line begins a paragraph. */
           body?: string | undefined;
@@ -2218,6 +2221,7 @@ export type Operations = {
         answers?: Record<string, string> | undefined;
         /** With `form_id`: only the responses with this text in an answer, in any case, or with this id. Sealed answers are not searched. A page reads 10,000 responses at most: it may have fewer items than `limit`, or none, and `nextCursor` goes on. */
         q?: string | undefined;
+        /** The environment in which a session acts. A key belongs to one, and may only name that. */
         environment?: EnvironmentName | undefined;
         /** ISO 8601 date or date-time: submitted at this time or later. */
         from?: string | undefined;
@@ -2394,7 +2398,7 @@ export type Operations = {
         formId: string;
         /** A field of type file. */
         fieldId: string;
-        /** The name that it is downloaded under: no path, no control characters. */
+        /** The name that it is downloaded under: no path, no control characters. Matches `^[^/\\\p{Cc}\p{Bidi_Control}]+$`. */
         fileName: string;
         /** A media type; `application/octet-stream` where the type is not known. */
         contentType: string;
@@ -2439,6 +2443,7 @@ export type Operations = {
   listDataSubjectRequests: {
     call: {
       query?: {
+        /** The environment in which a session acts. A key belongs to one, and may only name that. */
         environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
         limit?: number | undefined;
@@ -2516,6 +2521,7 @@ export type Operations = {
   listExports: {
     call: {
       query?: {
+        /** The environment in which a session acts. A key belongs to one, and may only name that. */
         environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
         limit?: number | undefined;
@@ -2594,6 +2600,7 @@ export type Operations = {
         form_id?: string | undefined;
         /** With `form_id`: also webhooks for all forms, so every webhook that gets this form’s events. */
         applies?: boolean | undefined;
+        /** The environment in which a session acts. A key belongs to one, and may only name that. */
         environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
         limit?: number | undefined;
@@ -2718,6 +2725,7 @@ export type Operations = {
         since?: string | undefined;
         /** ISO 8601: events before this time. A bare date includes that UTC day. */
         until?: string | undefined;
+        /** The environment in which a session acts. A key belongs to one, and may only name that. */
         environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
         limit?: number | undefined;
@@ -2885,7 +2893,7 @@ export type Operations = {
           spamProtection?: {
             honeypot?: {
               enabled?: boolean | null | undefined;
-              /** The name of the honeypot; no field of the form may have this ID. `website` where it is left out. What is sent under it is never an answer, even while the honeypot is off. */
+              /** The name of the honeypot; no field of the form may have this ID. `website` where it is left out. What is sent under it is never an answer, even while the honeypot is off. Matches `^[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_.-]{0,63}$`. */
               fieldName?: string | null | undefined;
             } | null | undefined;
             /** The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam. */
@@ -3024,6 +3032,7 @@ export type Operations = {
       query?: {
         /** Only integrations for just this form. */
         form_id?: string | undefined;
+        /** The environment in which a session acts. A key belongs to one, and may only name that. */
         environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
         limit?: number | undefined;
@@ -3158,6 +3167,7 @@ export type Operations = {
         since?: string | undefined;
         /** ISO 8601: events before this time. A bare date includes that UTC day. */
         until?: string | undefined;
+        /** The environment in which a session acts. A key belongs to one, and may only name that. */
         environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
         limit?: number | undefined;
@@ -3224,6 +3234,7 @@ export type Operations = {
         to?: string | undefined;
         /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
         timezone?: string | undefined;
+        /** The environment in which a session acts. A key belongs to one, and may only name that. */
         environment?: EnvironmentName | undefined;
       };
     };
@@ -3242,6 +3253,7 @@ export type Operations = {
         to?: string | undefined;
         /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
         timezone?: string | undefined;
+        /** The environment in which a session acts. A key belongs to one, and may only name that. */
         environment?: EnvironmentName | undefined;
       };
     };
@@ -3258,6 +3270,7 @@ export type Operations = {
         to?: string | undefined;
         /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
         timezone?: string | undefined;
+        /** The environment in which a session acts. A key belongs to one, and may only name that. */
         environment?: EnvironmentName | undefined;
       };
     };
@@ -3274,6 +3287,7 @@ export type Operations = {
         to?: string | undefined;
         /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
         timezone?: string | undefined;
+        /** The environment in which a session acts. A key belongs to one, and may only name that. */
         environment?: EnvironmentName | undefined;
       };
     };
@@ -3292,6 +3306,7 @@ export type Operations = {
         to?: string | undefined;
         /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
         timezone?: string | undefined;
+        /** The environment in which a session acts. A key belongs to one, and may only name that. */
         environment?: EnvironmentName | undefined;
       };
     };
@@ -3312,6 +3327,7 @@ export type Operations = {
         to?: string | undefined;
         /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
         timezone?: string | undefined;
+        /** The environment in which a session acts. A key belongs to one, and may only name that. */
         environment?: EnvironmentName | undefined;
       };
     };
@@ -3332,6 +3348,7 @@ export type Operations = {
         timezone?: string | undefined;
         /** Only this field, of the form now or once. */
         field_id?: string | undefined;
+        /** The format of the answer. */
         format?: 'json' | 'csv' | undefined;
       };
     };
@@ -3565,6 +3582,7 @@ export type Operations = {
   listApiKeys: {
     call: {
       query?: {
+        /** The environment in which a session acts. A key belongs to one, and may only name that. */
         environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
         limit?: number | undefined;

@@ -33,6 +33,7 @@ export const endSession = {
   path: '/auth/sessions/{id}',
   owns: ['sessions'],
   summary: 'End a session of the user',
+  description: 'Its token is refused from then on.',
   auth: ['session'],
   scope: 'user',
   audited: 'user.session_ended',

@@ -2,7 +2,10 @@ import type { Contract } from '../contract.ts';
 import type { Example } from './examples.ts';
 import type { Schema } from './schemas.ts';
 
-const form = { schema: { type: 'object', additionalProperties: { type: 'string' } } };
+const form = {
+  schema: { type: 'object', additionalProperties: { type: 'string' } },
+  example: { name: 'Ada', email: 'ada@example.com' },
+};
 
 /** What an HTML form sends. */
 export const formBody = {

@@ -71,6 +71,7 @@ export function openApiDocument(contracts: Contracts, version: string, servers =
       version,
       summary: 'A form back end for your own AWS account.',
       description: introduction,
+      contact: { name: 'The operator of the deployment' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers,
@@ -79,7 +80,7 @@ export function openApiDocument(contracts: Contracts, version: string, servers =
     components: {
       securitySchemes,
       schemas: schemas.components,
-      responses: errorResponses(),
+      responses: errorResponses(contracts),
     },
   };
 }
@@ -142,7 +143,7 @@ function parameters(
 ): object[] {
   const required = new Set<string>(schema?.required ?? []);
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
-    const { description, ...rest } = property as Schema;
+    const { description = common[name], ...rest } = property as Schema;
     return {
       name,
       in: place,
@@ -153,6 +154,11 @@ function parameters(
     };
   });
 }
+
+/** The descriptions of parameters that mean the same everywhere. */
+const common: Readonly<Record<string, string>> = {
+  environment: 'The environment in which a session acts. A key belongs to one, and may only name that.',
+};
 
 function conditions({ etag, method }: Contract): object[] {
   if (!etag || (method !== 'GET' && method !== 'PUT')) return [];
@@ -168,15 +174,21 @@ function successes(contract: Contract, schemas: Schemas, example: Example | unde
   const headers = etag && {
     headers: { ETag: { description: 'The version of the record.', schema: { type: 'string' } } },
   };
-  const answer = { ...headers, ...content(contract, schemas, example) };
+  const answerOf = (code: number) => ({
+    ...headers,
+    ...(code < 300 && content(contract, schemas, example ?? {})),
+  });
   return {
-    [status]: { description: reasonOf(contract), ...answer },
+    [status]: { description: reasonOf(contract), ...answerOf(status) },
     ...Object.fromEntries(
       Object.entries(alternatives).map(([code, other]) => [
         code,
         typeof other === 'string'
-          ? { description: other, ...answer }
-          : { description: other.description, ...content({ ...contract, response: other.response }, schemas) },
+          ? { description: other, ...answerOf(Number(code)) }
+          : {
+              description: other.description,
+              ...content({ ...contract, response: other.response }, schemas, { response: example?.alternative }),
+            },
       ]),
     ),
     ...(etag && method === 'GET' && { 304: { description: 'The record is the one that `If-None-Match` names.' } }),
@@ -193,9 +205,19 @@ function reasonOf({ status, response, produces }: Contract): string {
   return response?.properties && 'nextCursor' in response.properties ? 'One page.' : 'The record.';
 }
 
-function content({ response, produces = [] }: Contract, schemas: Schemas, example?: Example): object {
+function content({ response, produces = [] }: Contract, schemas: Schemas, example: Example): object {
   if (!response && produces.length === 0) return {};
-  const json = response && { schema: schemas.show(response), ...(example && { example: example.response }) };
-  const others = produces.map(mediaType => [mediaType, { schema: { type: 'string' } }]);
+  const json = response && { schema: schemas.show(response), example: example.response };
+  const others = produces.map(mediaType => [
+    mediaType,
+    { schema: { type: 'string' }, example: example.produced?.[mediaType] ?? files[mediaType] },
+  ]);
   return { content: { ...(json && { 'application/json': json }), ...Object.fromEntries(others) } };
 }
+
+/** The beginnings of files. */
+const files: Readonly<Record<string, string>> = {
+  'text/html': '<!doctype html>\n<html lang="en">…</html>',
+  'text/javascript': '(()=>{…})();',
+  'text/css': ':root{…}',
+};

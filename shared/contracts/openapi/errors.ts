@@ -1,4 +1,4 @@
-import type { Contract } from '../contract.ts';
+import type { Contract, Contracts } from '../contract.ts';
 import { type ErrorStatus, errorCodes } from '../error-codes.ts';
 import { object, record } from '../records.ts';
 
@@ -39,31 +39,44 @@ export const errorSchema = object(['error', 'message', 'code', 'requestId'], {
   },
 });
 
-/** The component of each status: `Error404`. A 405 is the answer of a path, of which the document has no place to tell. */
-export function errorResponses(): Record<string, object> {
+/**
+ * The components of each status: `Error404`, and `ErrorPage404` of pages. A 405 is the answer of a path, of which the
+ * document has no place to tell.
+ */
+export function errorResponses(contracts: Contracts): Record<string, object> {
+  const used = new Set(Object.values(contracts).flatMap(contract => Object.values(refusalsOf(contract)).map(nameOf)));
   const { 405: _, ...ofOperations } = errorCodes;
-  return Object.fromEntries(
-    Object.entries(ofOperations).map(([status, codes]) => {
-      const [error, description] = meanings[Number(status) as ErrorStatus];
-      const schema = {
-        allOf: [
-          { $ref: '#/components/schemas/Error' },
-          { type: 'object', properties: { code: { type: 'string', enum: codes } }, additionalProperties: true },
-        ],
-      };
-      const example = {
-        error,
-        message: description,
-        code: codes[0],
-        requestId: 'JKJaXmPLvHcESHA=',
-      };
-      return [`Error${status}`, { description, content: { 'application/json': { schema, example } } }];
-    }),
-  );
+  const components = Object.entries(ofOperations).flatMap(([status, codes]) => {
+    const [error, description] = meanings[Number(status) as ErrorStatus];
+    const schema = {
+      allOf: [
+        { $ref: '#/components/schemas/Error' },
+        { type: 'object', properties: { code: { type: 'string', enum: codes } }, additionalProperties: true },
+      ],
+    };
+    const example = {
+      error,
+      message: description,
+      code: codes[0],
+      requestId: 'JKJaXmPLvHcESHA=',
+    };
+    const json = { 'application/json': { schema, example } };
+    const html = {
+      'text/html': { schema: { type: 'string' }, example: `<!doctype html>\n<title>${error}</title>…` },
+    };
+    return [
+      [`Error${status}`, { description, content: json }],
+      // What the gateway refuses by itself is JSON even there.
+      [`ErrorPage${status}`, { description, content: { ...html, ...json } }],
+    ] as const;
+  });
+  return Object.fromEntries(components.filter(([name]) => used.has(name)));
 }
 
+const nameOf = ({ $ref }: { readonly $ref: string }): string => $ref.split('/').at(-1) ?? '';
+
 /** The refusals that an operation can answer with, as its contract has it. */
-export function refusalsOf(contract: Contract): Record<string, object> {
+export function refusalsOf(contract: Contract): Record<string, { readonly $ref: string }> {
   const {
     auth,
     params,
@@ -94,18 +107,6 @@ export function refusalsOf(contract: Contract): Record<string, object> {
   };
   const statuses = Object.entries(possible).flatMap(([status, can]) => (can ? [status] : []));
   return Object.fromEntries(
-    statuses.map(status => [
-      status,
-      contract.page ? pageOf(status) : { $ref: `#/components/responses/Error${status}` },
-    ]),
+    statuses.map(status => [status, { $ref: `#/components/responses/Error${contract.page ? 'Page' : ''}${status}` }]),
   );
 }
-
-/** A refusal that people see. What the gateway refuses by itself is JSON even there. */
-const pageOf = (status: string): object => ({
-  description: meanings[Number(status) as ErrorStatus][1],
-  content: {
-    'text/html': { schema: { type: 'string' } },
-    'application/json': { schema: { $ref: '#/components/schemas/Error' } },
-  },
-});

@@ -1,5 +1,12 @@
-/** One example of an operation's body and of its answer, for the OpenAPI description. Both must pass the contract. */
-export type Example = { readonly body?: unknown; readonly response?: unknown };
+/** Examples of an operation's body and of its answers, for the OpenAPI description. Body and answers must pass the contract. */
+export type Example = {
+  readonly body?: unknown;
+  readonly response?: unknown;
+  /** The answer of another status with a schema of its own. */
+  readonly alternative?: unknown;
+  /** By media type, where the answer is not JSON of a schema. */
+  readonly produced?: Readonly<Record<string, unknown>>;
+};
 
 const formId = 'form_01KAJ5TR8M3Q4XV0Z6N1B7C9DE';
 const responseId = 'sub_01KAJ6A0PZ5W8T2K4M9R7G3HYC01KAJ5TR8M3Q4XV0Z6N1B7C9DE';
@@ -295,6 +302,7 @@ const invitation = {
 };
 
 const invitationToken = `${invitation.id}01KAJ4Z9Y8M6N4P2Q0R8S6T4V2N2dkX0ZrU3pQbThRd1J0WXVJb1Bhc2RGZ2hKa2x6eGM`;
+const newInvitation = { ...invitation, url: `https://api.example.com/invitations/${invitationToken}` };
 
 const apiKey = {
   id: 'key_01KAJ9D4E6F8G0H2J4K6M8N0P2',
@@ -381,7 +389,13 @@ export const examples: Readonly<Record<string, Example>> = {
   keepDraft: { body: {}, response: { expiresAt: '2026-03-02T09:30:00.000Z' } },
   resumeDraft: { body: { session: '0d9f2a64-3a50-4c9c-9f0e-6a1c3b1f7d21' }, response: { answers, withheld: [] } },
   getDraft: { response: { answers, withheld: [], expiresAt: '2026-03-02T09:30:00.000Z' } },
-  listResponses: { response: listOf(response) },
+  listResponses: {
+    response: listOf(response),
+    produced: {
+      'text/csv': `id,formId,status,submittedAt,name\r\n${responseId},${formId},completed,${response.submittedAt},Ada\r\n`,
+      'application/jsonl': `${JSON.stringify(response)}\n`,
+    },
+  },
   getResponse: { response },
   updateResponse: {
     body: { notes: ['Called back.'] },
@@ -555,6 +569,9 @@ export const examples: Readonly<Record<string, Example>> = {
         },
       ],
     },
+    produced: {
+      'text/csv': 'fieldId,label,type,answered,value,count,share\r\ntopic,Topic,select,30,Sales,18,60\r\n',
+    },
   },
   getFieldAnalytics: { response: { formId, period, items: [fieldMetric] } },
   login: {
@@ -563,6 +580,10 @@ export const examples: Readonly<Record<string, Example>> = {
       token: 'ses_N2dkX0ZrU3pQbThRd1J0WXVJb1Bhc2RGZ2hKa2x6eGM',
       expiresAt: '2026-02-01T10:40:00.000Z',
       user,
+    },
+    alternative: {
+      loginToken: 'lgn_N2dkX0ZrU3pQbThRd1J0WXVJb1Bhc2RGZ2hKa2x6eGM',
+      expiresAt: '2026-01-31T10:45:00.000Z',
     },
   },
   loginWithCode: {
@@ -644,6 +665,7 @@ export const examples: Readonly<Record<string, Example>> = {
   createUser: {
     body: { email: person.email, name: person.name, password: 'correct horse battery staple', role: 'editor' },
     response: person,
+    alternative: newInvitation,
   },
   listUsers: { response: listOf(person) },
   getUser: { response: person },
@@ -657,10 +679,14 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { domains: ['example.com'], defaultRole: 'viewer' },
     response: { ...singleSignOn, domains: ['example.com'], defaultRole: 'viewer' },
   },
-  addMember: { body: { email: person.email, role: 'editor' }, response: member },
+  addMember: {
+    body: { email: person.email, role: 'editor' },
+    response: member,
+    alternative: newInvitation,
+  },
   createInvitation: {
     body: { email: invitation.email, role: 'editor' },
-    response: { ...invitation, url: `https://api.example.com/invitations/${invitationToken}` },
+    response: newInvitation,
   },
   listInvitations: { response: listOf(invitation) },
   getInvitation: {
@@ -724,4 +750,12 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   getHealth: { response: { status: 'ok', version: '0.2.0', revision: '1a2b3c4d5e6f' } },
+  exportFormAnalytics: {
+    produced: {
+      'text/csv':
+        'date,views,starts,submissions,partial,abandoned,startRate,completionRate,conversionRate,dropOffRate\r\n2026-01-31,50,25,11,3,3,50,44,22,56\r\n',
+    },
+  },
+  getEmbedFile: { produced: { 'application/json': '{"send":"Send"}' } },
+  submitHostedPage: { produced: { 'application/json': JSON.stringify(response) } },
 };

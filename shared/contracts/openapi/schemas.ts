@@ -42,11 +42,20 @@ function reference(name: string, { description, default: value }: Schema, own: S
 function explicit(schema: Schema): Schema {
   const { enum: values, const: value, type = typesOf(values ?? (value === undefined ? [] : [value])) } = schema;
   const isOpen = [type].flat().includes('object') && schema.additionalProperties === undefined;
+  const isOfAnything = [type].flat().includes('array') && schema.items === undefined;
   return {
     ...(typeof type === 'string' || Array.isArray(type) ? { type } : {}),
-    ...schema,
+    ...portable(schema),
     ...(isOpen && { additionalProperties: true }),
+    ...(isOfAnything && { items: {} }),
   };
+}
+
+/** Many tools cannot read Unicode classes in a pattern, so the description has it. */
+function portable({ pattern, ...schema }: Schema): Schema {
+  if (typeof pattern !== 'string') return schema;
+  if (!pattern.includes('\\p{')) return { ...schema, pattern };
+  return { ...schema, description: [schema.description, `Matches \`${pattern}\`.`].filter(Boolean).join(' ') };
 }
 
 function typesOf(values: unknown): string | string[] | undefined {

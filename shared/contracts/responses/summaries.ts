@@ -135,7 +135,7 @@ export const getSummary = {
       maxLength: 64,
       description: 'Only this field, of the form now or once.',
     },
-    format: { enum: ['json', 'csv'], default: 'json' },
+    format: { enum: ['json', 'csv'], default: 'json', description: 'The format of the answer.' },
   }),
   response: record({
     formId: { type: 'string' },

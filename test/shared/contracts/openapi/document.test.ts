@@ -74,6 +74,56 @@ describe.each(contracts)('the description of %s', (operation, contract) => {
   });
 });
 
+describe('the document, for the linters of others', () => {
+  type Node = Record<string, unknown>;
+  const operations = Object.values<Node>(document.paths).flatMap(methods => Object.values(methods) as Node[]);
+  const responses = operations.flatMap(({ operationId, responses }) =>
+    Object.entries(responses as Node).map(([status, response]) => {
+      const { $ref } = response as { $ref?: string };
+      const shown = $ref ? document.components.responses[$ref.split('/').at(-1) ?? ''] : response;
+      return { answer: `${operationId} ${status}`, content: (shown.content ?? {}) as Record<string, Node> };
+    }),
+  );
+  const withNodes = (node: unknown): Node[] =>
+    typeof node === 'object' && node !== null ? [node as Node, ...Object.values(node).flatMap(withNodes)] : [];
+
+  it('has an example of every answer and body, for each media type', () => {
+    const bodies = operations.map(({ operationId, requestBody }) => ({
+      answer: `${operationId} body`,
+      content: ((requestBody as Node | undefined)?.content ?? {}) as Record<string, Node>,
+    }));
+    const without = [...responses, ...bodies].flatMap(({ answer, content }) =>
+      Object.entries(content).flatMap(([type, { example }]) => (example === undefined ? [`${answer} ${type}`] : [])),
+    );
+    expect(without).toEqual([]);
+    expect(responses.length).toBeGreaterThan(1000);
+  });
+
+  it('shows answers of other statuses that the contract takes', () => {
+    const others = contracts.flatMap(([operation, { alternatives = {} }]) =>
+      Object.values(alternatives).flatMap(other =>
+        typeof other === 'string' ? [] : [faultsOf('body', other.response, examples[operation]?.alternative)],
+      ),
+    );
+    expect(others).toEqual([[], [], []]);
+  });
+
+  it('has a contact, and no description that is missing or empty', () => {
+    expect(document.info.contact.name).toMatch(/\w/);
+    expect(withNodes(document).filter(({ description }) => description === '')).toEqual([]);
+    const described = [...operations, ...operations.flatMap(({ parameters }) => parameters as Node[])];
+    expect(described.filter(({ description }) => !description)).toEqual([]);
+  });
+
+  it('has items of every array, and no pattern that needs the flag u', () => {
+    const arrays = withNodes(document).filter(({ type }) => [type].flat().includes('array'));
+    expect(arrays.filter(({ items }) => items === undefined)).toEqual([]);
+    const patterns = withNodes(document).flatMap(({ pattern }) => (typeof pattern === 'string' ? [pattern] : []));
+    expect(patterns.filter(pattern => pattern.includes('\\p{'))).toEqual([]);
+    expect(JSON.stringify(document)).toContain('Matches `^[\\\\p{L}');
+  });
+});
+
 describe('a body that patches', () => {
   const schemaOf = (contract: Contract) => operationOf(contract).requestBody.content['application/json'].schema;
 

@@ -37,7 +37,7 @@ export default defineConfig({
   },
   webServer: [
     {
-      command: `node test/support/doubles/openid/provider-program.js ${process.env.OIDC_PORT}`,
+      command: `node test/browser/support/oidc-provider.js ${process.env.OIDC_PORT}`,
       cwd: project,
       wait: { stdout: /Ready/ },
     },

@@ -1,5 +1,5 @@
 /**
- * A provider of OpenID Connect on this machine, by the program of that name: `node provider-program.js <port>`. Whoever
+ * A provider of OpenID Connect on this machine, by the program of that name: `node oidc-provider.js <port>`. Whoever
  * signs in is whom they say, with any password: `ada@real.example`. The first part of the address says what is not as usual:
  * `unverified…` has an address that is not verified.
  */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createConfig, formatProblems, getTotals, lint } from '@redocly/openapi-core';
-import { command } from './command/command.ts';
+import { command } from '../bin/command/command.ts';
 
 command({ name: 'lint', does: 'Lints docs/openapi.json.' });
 

@@ -58,6 +58,26 @@ describe('answers to fields with a policy', () => {
     }
   });
 
+  it('are found by no search, filter or summary, which would tell what they are', async () => {
+    const { id: form_id } = await sealedForm();
+    await submit(secret, form_id, answers);
+    for (const client of [secret, viewer]) {
+      const found = async (q: string) => (await client('listResponses', { query: { form_id, q } })).body.items.length;
+      expect(await found(answers.name)).toBe(1);
+      for (const q of ['DE89', '3000', 'hay fever', '52000', 'Oncology']) expect(await found(q)).toBe(0);
+      for (const field of Object.keys(fieldPolicies)) {
+        for (const operator of ['', '[contains]', '[not]', '[in]', '[gte]', '[empty]']) {
+          const query = { form_id, [`answers[${field}]${operator}`]: 'true' };
+          expect(expectRefusal(await client('listResponses', { query }), 400, 'invalid_parameter')).toMatchObject([
+            { rule: 'sealed' },
+          ]);
+        }
+        const { body } = await client('getSummary', { params: { id: form_id }, query: { field_id: field } });
+        expect(body.fields).toEqual([expect.objectContaining({ kind: 'none', answered: null })]);
+      }
+    }
+  });
+
   it('are stored in the clear nowhere', async () => {
     const { id: form_id } = await sealedForm();
     await submit(

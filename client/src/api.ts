@@ -1007,6 +1007,8 @@ export type FieldRules = {
   minLength?: number | undefined;
   /** In Unicode code points, 1 or more. Where it is left out: 10,000 for `text`, 100,000 for `textarea`, 254 for `email`, which has no more; 1,000 with a pattern. A pattern may take so much time in all: the longer the answer, the simpler it has to be. */
   maxLength?: number | undefined;
+  /** A regular expression in RE2 syntax, which matches in linear time: no back-references, no look-around. It may match anywhere in the answer; anchor it with `^` and `$`. */
+  pattern?: string | undefined;
   /** The least that is accepted: of `number` and `scale` (0 or 1) a number; of `time` HH:MM; of `date` YYYY-MM-DD, `today`, `today+N` or `today-N` with a number of days. It is today for a visitor as long as it is today anywhere on earth. */
   min?: number | string | undefined;
   /** The greatest that is accepted, like `min`; of `rating` and `scale` up to 10. */

@@ -52,10 +52,10 @@ function explicit(schema: Schema): Schema {
 }
 
 /** Many tools cannot read Unicode classes in a pattern, so the description has it. */
-function portable({ pattern, ...schema }: Schema): Schema {
-  if (typeof pattern !== 'string') return schema;
-  if (!pattern.includes('\\p{')) return { ...schema, pattern };
-  return { ...schema, description: [schema.description, `Matches \`${pattern}\`.`].filter(Boolean).join(' ') };
+function portable(schema: Schema): Schema {
+  const { pattern, ...rest } = schema;
+  if (typeof pattern !== 'string' || !pattern.includes('\\p{')) return schema;
+  return { ...rest, description: [rest.description, `Matches \`${pattern}\`.`].filter(Boolean).join(' ') };
 }
 
 function typesOf(values: unknown): string | string[] | undefined {

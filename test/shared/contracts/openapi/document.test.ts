@@ -120,6 +120,7 @@ describe('the document, for the linters of others', () => {
     expect(arrays.filter(({ items }) => items === undefined)).toEqual([]);
     const patterns = withNodes(document).flatMap(({ pattern }) => (typeof pattern === 'string' ? [pattern] : []));
     expect(patterns.filter(pattern => pattern.includes('\\p{'))).toEqual([]);
+    expect(document.components.schemas.FieldRules.properties.pattern.type).toBe('string');
     expect(JSON.stringify(document)).toContain('Matches `^[\\\\p{L}');
   });
 });

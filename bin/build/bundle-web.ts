@@ -62,7 +62,7 @@ async function bundleEmbed(): Promise<ReadonlyMap<string, Uint8Array>> {
 }
 
 async function scriptParts(): Promise<ReadonlyMap<string, Uint8Array>> {
-  const names = ['check', 'more', 'proof'];
+  const names = ['check', 'more', 'overlay', 'proof'];
   return new Map(
     await Promise.all(names.map(async name => [name, await bundle(`${name}.ts`, { format: 'esm' })] as const)),
   );

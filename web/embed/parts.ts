@@ -28,6 +28,6 @@ export const urlOfTexts = (language: string): string | undefined =>
     : undefined;
 
 /** Loads a part that few forms need and returns its exports, `T`. */
-export type LoadPart = <T>(name: 'check' | 'more' | 'proof') => Promise<T>;
+export type LoadPart<Other extends string = never> = <T>(name: 'check' | 'more' | 'proof' | Other) => Promise<T>;
 
-export const part: LoadPart = name => import(urlOfPart(name));
+export const part: LoadPart<'overlay'> = name => import(urlOfPart(name));

@@ -216,7 +216,7 @@ export class Session {
     if (this.#abort.signal.aborted) return;
     const { texts } = this.#options;
     const { status, code, message, details } = error instanceof Refusal ? error : new Refusal(0);
-    console.error(`formline: the answers were refused: ${status} ${code}`, error, details);
+    console.error(`formline: answers refused: ${status} ${code}`, error, details);
     this.#frame.say(
       sentenceOf(code, texts) ?? (code === 'form_closed' ? message : details[0] ? '' : texts.failed),
       true,

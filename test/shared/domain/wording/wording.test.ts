@@ -94,7 +94,7 @@ describe('the texts of each language', () => {
         [read('shared/domain/wording/texts/en.json'), words],
         [read('shared/domain/pages/texts/en.json'), page],
         [
-          { ...read('web/embed/texts/en.json'), ...read('web/embed/texts/en-more.json') },
+          Object.assign({}, ...['en', 'en-more', 'en-overlay'].map(name => read(`web/embed/texts/${name}.json`))),
           read(`web/embed/texts/${language}.json`),
         ],
       ] as [Record<string, Template>, Record<string, Template>][];

@@ -19,7 +19,9 @@ import {
   iframeSnippet,
   latestSnippet,
   pageUrl,
+  popupSnippet,
   reactSnippet,
+  slideInSnippet,
   vueSnippet,
 } from './snippets.ts';
 import { t } from './texts/t.ts';
@@ -80,6 +82,8 @@ const HostedPage = ({ form }: { form: Form }) => (
 const ways = {
   pinned: embedSnippet,
   latest: latestSnippet,
+  popup: popupSnippet,
+  slideIn: slideInSnippet,
   react: reactSnippet,
   vue: vueSnippet,
   iframe: iframeSnippet,

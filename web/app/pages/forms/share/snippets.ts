@@ -19,6 +19,14 @@ export const latestSnippet = ({ id }: Shared, key: string): string =>
   `<script src="${apiUrl}embed.js" async></script>
 <formline-form form="${id}" key="${escaped(key)}"></formline-form>`;
 
+const aboveSnippet =
+  (display: 'popup' | 'slide-in') =>
+  ({ id, title }: Shared, key: string): string =>
+    `<script src="${apiUrl}embed.js" data-form="${id}" data-key="${escaped(key)}" data-display="${display}" data-button="${escaped(title)}" async></script>`;
+
+export const popupSnippet = aboveSnippet('popup');
+export const slideInSnippet = aboveSnippet('slide-in');
+
 /** React and Vue keep an attribute called `key` for themselves. */
 export const reactSnippet = ({ id }: Shared, key: string): string =>
   `import { useEffect } from 'react';

@@ -23,6 +23,12 @@ export const de: TextsLike<typeof en> = {
   pinnedHelp: 'Mit dem Hash führt der Browser genau diese Version aus. Holen Sie das Stück nach einem Update neu.',
   latest: 'Neueste',
   latestHelp: 'Das Skript ohne Hash: Updates kommen von selbst.',
+  popup: 'Pop-up',
+  popupHelp:
+    'Ein Knopf in der Ecke öffnet das Formular über Ihrer Seite. data-trigger="#id" öffnet es von einem eigenen Knopf.',
+  slideIn: 'Slide-in',
+  slideInHelp:
+    'Öffnet sich in der Ecke, und die Seite bleibt bedienbar. data-after="20" öffnet es nach 20 Sekunden von selbst.',
   react: 'React',
   reactHelp: 'Für Next mit „use client“ darüber.',
   vue: 'Vue',

@@ -19,6 +19,11 @@ export const en = {
   pinnedHelp: 'Runs exactly this version, checked by its hash. Copy it again after an update.',
   latest: 'Latest',
   latestHelp: 'Always loads the latest version.',
+  popup: 'Pop-up',
+  popupHelp:
+    'A button in the corner opens the form above your page. data-trigger="#id" opens it from a button of yours.',
+  slideIn: 'Slide-in',
+  slideInHelp: 'Opens in the corner and leaves the page usable. data-after="20" opens it by itself after 20 seconds.',
   react: 'React',
   reactHelp: 'In Next.js, add “use client” at the top.',
   vue: 'Vue',

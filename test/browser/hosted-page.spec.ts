@@ -158,6 +158,29 @@ for (const colorScheme of schemes) {
   });
 }
 
+test('what is typed before the script comes is still there when it does', async ({ page }) => {
+  const formId = await newEveryType();
+  const script = Promise.withResolvers<void>();
+  await page.route('**/embed.js', async route => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.goto(hostedPageOf(formId), { waitUntil: 'commit' });
+  await fillIn(page);
+  await page.getByLabel('I agree to the terms').uncheck();
+  script.resolve();
+  await expect(page.locator('formline-form .place[data-ready]')).toBeVisible();
+  const values = await page
+    .locator('formline-form')
+    .evaluate(element => (element as HTMLElement & { values: object }).values);
+  expect(values).toMatchObject({
+    ...{ name: 'Ada', email: 'ada@example.com', nights: 3, room: 'Double', reason: 'fun', liked: ['Breakfast'] },
+    ...{ stars: 4, order: ['Place', 'Price', 'People'], service: { Reception: 'Great' } },
+  });
+  expect(values).not.toHaveProperty('terms');
+  await expect(page.getByRole('textbox', { name: 'Your name' })).toHaveValue('Ada');
+});
+
 test('the page can be filled in and sent by keyboard, and nothing moves for who asks for that', async ({
   page,
   errors,

@@ -8,6 +8,7 @@ import type { Host } from './fields/control.ts';
 import type { Fault } from './refusal.ts';
 import { type Answer, type Field, isEmpty, optionValue } from './schema.ts';
 
+export { reveal } from './reveal.ts';
 export { summaryView } from './summary.ts';
 
 /** The styles of faults and of the thank-you message. */

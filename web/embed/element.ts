@@ -184,10 +184,13 @@ export class FormlineForm extends HTMLElement {
     this.#showTheme();
     this.#place.replaceChildren(this.#session.root);
     this.#dress();
-    void loadChecks().then(() => this.#dress());
+    const { view } = this.#session;
+    void loadChecks().then(() => {
+      this.#dress();
+      // A visitor who follows a resume link wants the form, wherever it is in the page.
+      if (this.#resumed?.answers) view.reveal();
+    });
     setAttribute(this.#place, 'data-ready', true);
-    // A visitor who follows a resume link wants the form, wherever it is in the page.
-    if (this.#resumed?.answers) this.#session.view.reveal();
     this.#session.tell('ready', { schema });
     if (!preview) this.#session.events.view().catch(error => this.#viewRefused(api, error));
   }

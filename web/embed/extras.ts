@@ -6,17 +6,19 @@ import type { laterNodes, resumed } from './later.ts';
 import type { inlineNodes, markdown } from './markdown.ts';
 import { part } from './parts.ts';
 import type { progressView } from './progress.ts';
+import type { reveal } from './reveal.ts';
 import type { Field, Schema } from './schema.ts';
 import type { stepsHistory } from './steps-history.ts';
 import type { Texts } from './texts.ts';
 
-/** What every form needs before it is sent, but not to be shown: messages for faults. */
+/** What every form needs before it is sent, but not to be shown: messages for faults, and the way to them. */
 type Checks = {
   readonly checksCss: string;
   readonly brokenRule: typeof brokenRule;
   readonly faultOf: typeof faultOf;
   readonly hintOf: typeof hintOf;
   readonly kindsOf: typeof kindsOf;
+  readonly reveal: typeof reveal;
   readonly summaryView: typeof summaryView;
 };
 

@@ -5,7 +5,6 @@ import type { Host } from './fields/control.ts';
 import { type FieldView, fieldView, isShown } from './fields/field-view.ts';
 import { plainly } from './plainly.ts';
 import type { Fault } from './refusal.ts';
-import { reveal } from './reveal.ts';
 import { type Answers, isAsked, isEmpty, type Schema } from './schema.ts';
 import { type Step, stepsOf } from './steps.ts';
 
@@ -147,13 +146,13 @@ export class FormView {
       this.#options.onStep(path.indexOf(index) + 1, path.length);
     }
     const { root } = this.#viewOf.get(id) ?? {};
-    if (root) reveal(root, this.#options.element);
+    if (root) extras.reveal?.(root, this.#options.element);
   }
 
   /** Scrolls to the top of the step. */
   reveal(): void {
     const top = this.nodes.find(node => node.getClientRects().length > 0);
-    if (top) reveal(top, this.#options.element);
+    if (top) extras.reveal?.(top, this.#options.element);
   }
 
   /** Returns whether everything is valid, and shows what is not. */

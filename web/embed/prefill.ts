@@ -1,27 +1,39 @@
-import { type Answer, type Answers, type Field, isAnswered } from './schema.ts';
+import { type Answer, type Answers, type Field, isAnswered, optionValue } from './schema.ts';
 
 /** The field types that an address may not prefill, because the visitor must answer them in person. */
 const never = new Set(['file', 'consent']);
 const severals = new Set(['multiselect', 'ranking']);
 const numbers = new Set(['number', 'rating', 'scale']);
 
+type Given = Pick<FormData, 'getAll'>;
+
 /**
- * Returns the initial answers: defaults, and values from the page's address, by field ID or by the `query` of a hidden
- * field.
+ * Returns the initial answers: what the visitor has typed into a plain form before the script came, values from the
+ * page's address, by field ID or by the `query` of a hidden field, and defaults.
  */
-export function prefilled(fields: readonly Field[], address: URLSearchParams): Answers {
+export function prefilled(fields: readonly Field[], address: Given, typed: Given): Answers {
   const answers = fields.flatMap(field => {
     const answer =
-      never.has(field.type) || !isAnswered(field) ? undefined : (ofAddress(field, address) ?? field.default);
+      never.has(field.type) || !isAnswered(field)
+        ? undefined
+        : (answerIn(typed, field) ?? answerIn(address, field) ?? field.default);
     return answer === undefined ? [] : [[field.id, answer] as const];
   });
   return Object.fromEntries(answers);
 }
 
-function ofAddress({ id, type, query }: Field, address: URLSearchParams): Answer | undefined {
-  const values = address.getAll(type === 'hidden' ? (query ?? id) : id);
+/** The names of controls, and the value of "Other", are those of the service's pages. */
+function answerIn(given: Given, { id, type, query, rows = [] }: Field): Answer | undefined {
+  const valuesOf = (name: string): string[] => given.getAll(name).map(String).filter(Boolean);
+  if (type === 'matrix') {
+    const answered = rows.map(optionValue).flatMap(row => valuesOf(`${id}[${row}]`).map(cell => [row, cell] as const));
+    return answered.length > 0 ? Object.fromEntries(answered) : undefined;
+  }
+  const values = valuesOf(type === 'hidden' ? (query ?? id) : id).flatMap(value =>
+    value === '\uE000other' ? valuesOf(`${id}[]other`) : value,
+  );
   const [value] = values;
-  if (!value || type === 'matrix') return undefined;
+  if (!value) return undefined;
   if (severals.has(type)) return values;
   if (type === 'checkbox') return value === 'true';
   if (!numbers.has(type)) return value;

@@ -136,7 +136,14 @@ export class Session {
           work.finally(() => this.#pending.delete(work)).catch(() => {});
         },
       },
-      answers: { ...prefilled(schema.fields, new URLSearchParams(location.search)), ...visit.answers },
+      answers: {
+        ...prefilled(
+          schema.fields,
+          new URLSearchParams(location.search),
+          new FormData(host.querySelector('form') ?? undefined),
+        ),
+        ...visit.answers,
+      },
       withheld: () => visit.withheld,
       onChange: field => {
         this.#remember();

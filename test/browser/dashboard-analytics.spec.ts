@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Field } from '../../shared/domain/fields/field.ts';
 import { violations } from './support/axe.ts';
 import { appUrl, importStays, openAs, stay, visitStays } from './support/dashboard.ts';
-import { newForm } from './support/service.ts';
+import { call, newForm } from './support/service.ts';
 import { expect, test } from './support/test.ts';
 
 const hostileLabel = `<img src=x onerror="document.title='broken'">\u202E${'x'.repeat(800)}`;
@@ -15,6 +15,9 @@ test.beforeAll(async () => {
   formId = await newForm({ ...stay, fields: [{ ...(first as Field), label: hostileLabel }, ...fields] });
   await importStays(formId, 75);
   await visitStays(formId, 30);
+  await expect
+    .poll(async () => (await call<{ totals: object }>('GET', `/forms/${formId}/analytics`)).totals)
+    .toMatchObject({ views: 30, submissionsFromBrowsers: 12 });
 });
 
 const chart = (page: Page, name: string | RegExp) => page.getByRole('figure', { name });

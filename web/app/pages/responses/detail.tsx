@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { call } from '../../api/client.ts';
 import { isStale } from '../../api/errors.ts';
@@ -153,7 +153,7 @@ function Steps({ form, response, filters }: StepsProps) {
   const { previous, next } = neighbours.data ?? {};
   const open = (id: string | undefined) =>
     id && leaving(() => go(`/forms/${form.id}/responses/${id}${searchOf(queryOf(filters))}`));
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const step = stepOf(event);
       if (step === 'next') open(next);

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { askBefore } from '../leaving.ts';
 import { confirm } from '../notices.tsx';
 import { t } from './texts/t.ts';
@@ -10,7 +10,8 @@ import { t } from './texts/t.ts';
  * @param text what becomes of it: that it is lost, if nothing else
  */
 export function useUnsaved(isUnsaved: boolean, text: string = t('lost')): void {
-  useEffect(() => {
+  // Before the next key press: an effect after painting may come too late for it.
+  useLayoutEffect(() => {
     if (!isUnsaved) return;
     const part = { text };
     unsaved.add(part);

@@ -18,7 +18,7 @@ const rewrite = (file: string, change: (text: string) => string): void =>
   writeFileSync(join(project, file), change(readFileSync(join(project, file), 'utf8')));
 
 rewrite('CHANGELOG.md', text => released(text, version, new Date()));
-for (const file of ['client/package.json', 'react/package.json']) {
+for (const file of ['client/package.json', 'react/package.json', 'n8n/package.json']) {
   rewrite(file, text => text.replace(/"version": "[^"]*"/, `"version": "${version}"`));
 }
 console.log(`The changelog and the packages are at ${version}.`);

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { runInNewContext } from 'node:vm';
 import { hasCommand, run } from '../clients/tools.ts';
 import { receive } from './receivers.ts';
 import { installed, type Target } from './target.ts';
@@ -139,7 +140,34 @@ echo '<!doctype html><title>Page</title>', $html;
 foreach ( $scripts as $src ) { echo "<script src='$src' async></script>"; }
 `;
 
+/** Runs the script of the editor, with a double of `wp`, and types into its two inputs. */
+function editWordPressBlock(script: string): void {
+  type Node = { type: string; props: { onChange?: (value: string) => void }; children: Node[] };
+  const h = (type: string, props: Node['props'], ...children: Node[]): Node => ({ type, props, children });
+  const registered: { name: string; edit: (block: object) => Node }[] = [];
+  const wp = {
+    blockEditor: { useBlockProps: () => ({}) },
+    blocks: {
+      registerBlockType: (name: string, block: { edit: (block: object) => Node }) =>
+        registered.push({ name, ...block }),
+    },
+    components: { TextControl: 'input', Placeholder: 'fieldset' },
+    element: { createElement: h },
+    i18n: { __: (text: string) => text },
+  };
+  runInNewContext(script, { window: { wp } });
+  const [block] = registered;
+  const set: object[] = [];
+  const attributes = { form: '', publishableKey: '' };
+  const inputs = block?.edit({ attributes, setAttributes: (change: object) => set.push(change) }).children[0]?.children;
+  for (const input of inputs ?? []) input.props.onChange?.(' x ');
+  const made = JSON.stringify({ name: block?.name, set });
+  const expected = JSON.stringify({ name: 'formline/form', set: [{ form: 'x' }, { publishableKey: 'x' }] });
+  if (made !== expected) throw new Error(`The editor of the block makes ${made}`);
+}
+
 async function wordPress(target: Target): Promise<string> {
+  editWordPressBlock(readFileSync(join(project, 'examples/wordpress/formline/block.js'), 'utf8'));
   if (!(await hasCommand('php'))) return 'left out: this machine has no PHP (apt-get install php-cli)';
   const folder = await installed('wordpress', target);
   writeFileSync(join(folder, 'page.php'), wordpress);
@@ -148,7 +176,7 @@ async function wordPress(target: Target): Promise<string> {
     await run('php', ['page.php', target.formId, target.publishableKey], folder),
   );
   await served(folder, url => submitOn(`${url}/`, target));
-  return 'the block rendered with PHP, with doubles of the functions of WordPress, and submitted';
+  return 'the block edited and rendered with doubles of the functions of WordPress, and submitted';
 }
 
 export const pages = { 'plain-html': plainHtml, astro, vue, next, wordpress: wordPress };

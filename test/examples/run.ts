@@ -5,6 +5,7 @@ import { Formline } from '../../client/src/index.ts';
 import { credentialsOf } from '../../local/bootstrap.ts';
 import { startCloud } from '../../local/cloud.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
+import { n8n } from './n8n.ts';
 import { packages } from './packages.ts';
 import { browser, pages } from './pages.ts';
 import { receivers } from './receivers.ts';
@@ -14,7 +15,7 @@ import { packed, type Target } from './target.ts';
  * `npm run test:examples`: packs the packages as they would be published, installs and uses them in a scratch project, and
  * builds and uses each example. Names of examples run those alone: `npm run test:examples -- next vue`.
  */
-const examples = { packages, ...pages, ...receivers };
+const examples = { packages, ...pages, ...receivers, n8n };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter(name => !Object.hasOwn(examples, name));

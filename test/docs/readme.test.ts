@@ -100,6 +100,23 @@ it('tells a developer how to create a form, submit, list and export, word for wo
   });
 });
 
+it('puts the form on a page in two lines, or in seven lines without a script', async () => {
+  const [element, plain] = blocksOf(readme, 'Put it on a web page').map(({ text }) => text.trim().split('\n'));
+  expect([element?.length, plain?.length]).toEqual([2, 7]);
+  const [, form = ''] = /^(form_\w+)\r?$/m.exec(await paste('echo $FORM')) ?? [];
+  const [, key = ''] = /^(pk_\w+)\r?$/m.exec(await paste('echo $PUBLISHABLE_KEY')) ?? [];
+  const [, action = ''] = /action="([^"]+)"/.exec(plain?.[0] ?? '') ?? [];
+  const names = plain?.flatMap(line => [...line.matchAll(/ name="(\w+)"/g)].map(([, name = '']) => name)) ?? [];
+  const url = action.replace('http://127.0.0.1:3000', cloud.baseUrl.replace(/\/$/, ''));
+  const values = { name: 'Grace', email: 'grace@example.com', topic: 'Sales', message: 'From a plain form' };
+  expect(names).toEqual(Object.keys(values));
+  const body = new URLSearchParams(values);
+  const sent = await fetch(url.replace('form_…', form).replace('pk_live_…', key), { method: 'POST', body });
+  expect(sent.status).toBe(200);
+  const [list = ''] = blocksOf(readme, 'Your first response in two minutes')[4]?.text.split('\n') ?? [];
+  expect(await paste(list)).toContain('From a plain form');
+});
+
 itInAll('tells how a webhook is verified, told and looked at', async () => {
   const [receiver, create, submit, told, look, listed, ...others] = blocksOf(quickStart, 'Webhooks');
   expect(others).toEqual([]);

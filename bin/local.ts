@@ -109,7 +109,7 @@ function fail(reason: unknown): void {
 
 /** Returns what to print. A plain Error has a message for the user; any other kind is a bug of the local cloud. */
 function messageOf(reason: unknown): unknown {
-  if (reason instanceof UnusableData) return `${reason.message} To begin anew, without the data: rm -r ${dataDir}`;
+  if (reason instanceof UnusableData) return `${reason.message} To start over without the data: rm -r ${dataDir}`;
   const plain = reason instanceof Error && reason.constructor === Error && !('code' in reason);
   return explanationOf(reason) ?? (plain ? reason.message : reason);
 }

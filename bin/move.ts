@@ -36,7 +36,7 @@ if (positionals[0] === 'export' && to) {
   const { resealing } = await import('./move/reseal.ts');
   const reseal = resealing(new KMSClient({ profile }), new KMSClient({}), key);
   const { items, secrets } = await importTable(new DynamoDBClient({}), from, table, reseal);
-  console.log(`${items} items are in ${table}, ${secrets} secrets sealed anew.`);
+  console.log(`${items} items are in ${table}, ${secrets} secrets sealed with the new key.`);
   const { Table = {} } = await new DynamoDBClient({}).send(new DescribeTableCommand({ TableName: table }));
   const missing = missingIndexes(Table);
   if (missing) throw new Told(missing);

@@ -105,7 +105,7 @@ export class MonitoringStack extends Stack {
     });
     // Its status was sent before it failed, so the gateway counts it as answered.
     this.#alarm('ExportsBroken', {
-      impact: 'An export broke off in the middle: whoever took it away has a part of the responses, or of the days.',
+      impact: 'An export broke off in the middle: the downloaded file has only some of the responses, or of the days.',
       metric: sumOf(
         'broken exports',
         Object.fromEntries(

@@ -28,7 +28,7 @@ const service = (of: string) =>
   text(
     /^https?:\/\/[^\s/]+(\/\S*[^\s/])?$/,
     'an address that begins with https:// and ends without a slash',
-    `Where ${of} is, for something that stands in for it.`,
+    `Where ${of} is, for a replacement, such as a local one.`,
   );
 const limit = (means: string) => number(0, `${means} 0 turns the limit off.`);
 

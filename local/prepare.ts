@@ -96,7 +96,7 @@ export async function beginAssembly({
   } finally {
     if (existsSync(assemblyDir)) touchAssembly(assemblyDir);
     removeUnused();
-    // Whoever waits for the code gets its failure.
+    // Callers that wait for the code get its failure.
     bundled.catch(() => {}).finally(release);
   }
 }

@@ -1,4 +1,4 @@
-/** All of them in their order, so many at a time, and the rest. */
+/** Splits a list into batches of one size, in order. The last one may be smaller. */
 export const batchesOf = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size));
 

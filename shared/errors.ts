@@ -220,12 +220,12 @@ export class StorageUnreachable extends HttpError<503> {
   }
 }
 
-/** Its definition is damaged: whoever operates the service can repair it, so what needs it may be sent again. */
+/** The form's definition is damaged. The operator can repair it, so requests that need it may be sent again. */
 export class UnreadableForm extends HttpError<503> {
   override readonly name = 'UnreadableForm';
 
   constructor(id: string) {
-    const message = `What is stored of the form ${id} cannot be read. Nothing was stored. Ask whoever operates the service to repair the form, or delete it.`;
+    const message = `The form ${id} is damaged and cannot be read. Nothing was stored. Ask the operator of the service to repair the form, or delete it.`;
     super(503, 'unavailable', message, { headers: { 'retry-after': '60' } });
   }
 }

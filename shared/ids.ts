@@ -92,7 +92,7 @@ export function newResponseId(formId: string, shardCount: number, now: number, a
 
 /**
  * The id of a response that was submitted elsewhere, at this time (ms since the epoch): the same whenever the same is imported
- * into the form. It lies in the first shard, as how many there are may change in between.
+ * into the form. It is in the first shard, because the number of shards may change in between.
  *
  * @param identity what no other response of the form is called
  */

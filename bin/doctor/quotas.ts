@@ -48,13 +48,13 @@ const quotasOf = ({ throttle, loginConcurrency = 0, warmThroughput }: Config): Q
     ...{ service: 'dynamodb', code: 'L-AB614373', name: 'Write units a second of a table' },
     needs: warmThroughput?.writeUnitsPerSecond,
     wants: 4000,
-    why: 'the table begins with so many',
+    why: 'the table starts with this many',
   },
   {
     ...{ service: 'dynamodb', code: 'L-CF0CBE56', name: 'Read units a second of a table' },
     needs: warmThroughput?.readUnitsPerSecond,
     wants: 12_000,
-    why: 'the table begins with so many',
+    why: 'the table starts with this many',
   },
 ];
 

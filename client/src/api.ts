@@ -43,7 +43,7 @@ export type Form = {
   retention?: FormRetention | undefined;
   limits?: FormLimits | undefined;
   hostedPage?: HostedPageSettings | undefined;
-  /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Whoever gets one can end all of them with one click. */
+  /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Each mail has a link that stops all of them. */
   autoresponder?: {
     enabled: boolean;
     /** The email field whose answer is the address; the first one without a policy where it is left out. */
@@ -57,7 +57,7 @@ export type Form = {
   } | undefined;
   /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
   closesAt?: string | undefined;
-  /** The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted. */
+  /** The most completed responses that the form takes. After that, 403 `form_closed`, also for partial ones. Spam doesn’t count. Deleting a response frees its place once the deletion is counted. */
   maxResponses?: number | undefined;
   /** What people are told where the form is closed. */
   closedMessage?: string | undefined;
@@ -1103,7 +1103,7 @@ export type FormUi = {
   theme?: 'auto' | 'light' | 'dark' | undefined;
   progress?: 'steps' | 'bar' | 'none' | undefined;
   layout?: 'one-by-one' | 'all-at-once' | undefined;
-  /** Offers visitors a link to go on later, for 30 days. It works once: whoever opens it first sees what was filled in, and goes on. */
+  /** Offers visitors a link to go on later, for 30 days. It works once: the first person to open it sees the answers so far, and continues. */
   saveAndResume?: boolean | undefined;
 };
 
@@ -1242,7 +1242,7 @@ export type StoredForm = {
   retention?: FormRetention | undefined;
   limits?: FormLimits | undefined;
   hostedPage?: HostedPageSettings | undefined;
-  /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Whoever gets one can end all of them with one click. */
+  /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Each mail has a link that stops all of them. */
   autoresponder?: {
     enabled: boolean;
     /** The email field whose answer is the address; the first one without a policy where it is left out. */
@@ -1256,7 +1256,7 @@ export type StoredForm = {
   } | undefined;
   /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
   closesAt?: string | undefined;
-  /** The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted. */
+  /** The most completed responses that the form takes. After that, 403 `form_closed`, also for partial ones. Spam doesn’t count. Deleting a response frees its place once the deletion is counted. */
   maxResponses?: number | undefined;
   /** What people are told where the form is closed. */
   closedMessage?: string | undefined;
@@ -1328,7 +1328,7 @@ export type TemplateForm = {
   hostedPage?: HostedPageSettings | undefined;
   /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
   closesAt?: string | undefined;
-  /** The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted. */
+  /** The most completed responses that the form takes. After that, 403 `form_closed`, also for partial ones. Spam doesn’t count. Deleting a response frees its place once the deletion is counted. */
   maxResponses?: number | undefined;
   /** What people are told where the form is closed. */
   closedMessage?: string | undefined;
@@ -1810,7 +1810,7 @@ export type Operations = {
         retention?: FormRetention | undefined;
         limits?: FormLimits | undefined;
         hostedPage?: HostedPageSettings | undefined;
-        /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Whoever gets one can end all of them with one click. */
+        /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Each mail has a link that stops all of them. */
         autoresponder?: {
           enabled: boolean;
           /** The email field whose answer is the address; the first one without a policy where it is left out. */
@@ -1824,7 +1824,7 @@ export type Operations = {
         } | undefined;
         /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
         closesAt?: string | undefined;
-        /** The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted. */
+        /** The most completed responses that the form takes. After that, 403 `form_closed`, also for partial ones. Spam doesn’t count. Deleting a response frees its place once the deletion is counted. */
         maxResponses?: number | undefined;
         /** What people are told where the form is closed. */
         closedMessage?: string | undefined;
@@ -1910,7 +1910,7 @@ export type Operations = {
           theme?: 'auto' | 'light' | 'dark' | null | undefined;
           progress?: 'steps' | 'bar' | 'none' | null | undefined;
           layout?: 'one-by-one' | 'all-at-once' | null | undefined;
-          /** Offers visitors a link to go on later, for 30 days. It works once: whoever opens it first sees what was filled in, and goes on. */
+          /** Offers visitors a link to go on later, for 30 days. It works once: the first person to open it sees the answers so far, and continues. */
           saveAndResume?: boolean | null | undefined;
         } | null | undefined;
         spamProtection?: {
@@ -1994,7 +1994,7 @@ export type Operations = {
           /** Whether search engines may list it; `false` where it is left out. */
           indexed?: boolean | null | undefined;
         } | null | undefined;
-        /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Whoever gets one can end all of them with one click. */
+        /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Each mail has a link that stops all of them. */
         autoresponder?: {
           enabled?: boolean | undefined;
           /** The email field whose answer is the address; the first one without a policy where it is left out. */
@@ -2008,7 +2008,7 @@ export type Operations = {
         } | null | undefined;
         /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
         closesAt?: string | null | undefined;
-        /** The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted. */
+        /** The most completed responses that the form takes. After that, 403 `form_closed`, also for partial ones. Spam doesn’t count. Deleting a response frees its place once the deletion is counted. */
         maxResponses?: number | null | undefined;
         /** What people are told where the form is closed. */
         closedMessage?: string | null | undefined;
@@ -2133,7 +2133,7 @@ export type Operations = {
         'x-captcha-token'?: string | undefined;
         /** The same. */
         'x-recaptcha-token'?: string | undefined;
-        /** Names one visit of one person, and is its secret: whoever knows it can add to the response of the visit. A random id, such as `crypto.randomUUID()` gives. */
+        /** Identifies one visit of one person. Keep it secret: it lets a caller add to the response of the visit. Use a random id, such as that of `crypto.randomUUID()`. */
         'x-session-id'?: string | undefined;
       };
       body: Record<string, unknown>;
@@ -2247,7 +2247,7 @@ export type Operations = {
         delimiter?: ',' | ';' | 'tab' | undefined;
         /** `url`: with links to download the files, in JSON as the property `files`, in CSV in place of their ids. They live an hour at most. */
         files?: 'id' | 'url' | undefined;
-        /** JSON: the largest number of items in the page, 50 where it is left out. An export has no page: it has every match, or with this the first so many; `Link` with `rel="next"` is where the rest is, if there is any. */
+        /** JSON: the most items in a page; 50 by default. An export has no pages: it contains every match, or at most this many. `Link` with `rel="next"` leads to the rest, if there is any. */
         limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */
         offset?: number | undefined;
@@ -2889,7 +2889,7 @@ export type Operations = {
             theme?: 'auto' | 'light' | 'dark' | null | undefined;
             progress?: 'steps' | 'bar' | 'none' | null | undefined;
             layout?: 'one-by-one' | 'all-at-once' | null | undefined;
-            /** Offers visitors a link to go on later, for 30 days. It works once: whoever opens it first sees what was filled in, and goes on. */
+            /** Offers visitors a link to go on later, for 30 days. It works once: the first person to open it sees the answers so far, and continues. */
             saveAndResume?: boolean | null | undefined;
           } | null | undefined;
           spamProtection?: {
@@ -2944,7 +2944,7 @@ export type Operations = {
           } | null | undefined;
           /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
           closesAt?: string | null | undefined;
-          /** The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted. */
+          /** The most completed responses that the form takes. After that, 403 `form_closed`, also for partial ones. Spam doesn’t count. Deleting a response frees its place once the deletion is counted. */
           maxResponses?: number | null | undefined;
           /** What people are told where the form is closed. */
           closedMessage?: string | null | undefined;

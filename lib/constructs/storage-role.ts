@@ -15,14 +15,14 @@ const prefixes = ['files', 'archives', 'exports', 'verification'] as const;
 
 /**
  * The role that owners of buckets let in by a bucket policy. It reaches what the service keeps, in buckets of other accounts alone:
- * whoever names a bucket of the deployment's account as their own gets nothing from it, whatever its policy says.
+ * somebody who names a bucket of the deployment's account as their own gets nothing from it, whatever its policy says.
  */
 export function storageRole(scope: Construct, stage: string): Role {
   const objects = (prefix: string) => `arn:${Aws.PARTITION}:s3:::*/${prefix}/*`;
   const role = new Role(scope, 'StorageRole', {
     roleName: storageRoleName(stage),
     description: `Formline, ${stage}: reaches the buckets of owners whose bucket policies name it`,
-    // Whoever may assume roles of this name: the functions that reach the buckets of owners.
+    // Only the functions that reach the buckets of owners may assume roles with this name.
     assumedBy: new AccountRootPrincipal(),
     inlinePolicies: {
       Storage: new PolicyDocument({

@@ -1,5 +1,5 @@
 /**
- * Stands in for the SDK's chain of credential providers in the bundles: a Lambda function always finds its credentials
+ * Replaces the SDK's chain of credential providers in the bundles: a Lambda function always finds its credentials
  * in the environment, and the rest of the chain (files, SSO, metadata services) is 130 KB that a cold start would load.
  */
 export const defaultProvider = () => async () => {

@@ -1,5 +1,5 @@
 /**
- * Stands in for `@smithy/core/event-streams` in the bundles: every client refers to it, for operations that stream
+ * Replaces `@smithy/core/event-streams` in the bundles: every client refers to it, for operations that stream
  * events, which none of those in use do. It would be 20 KB of each bundle.
  */
 export const resolveEventStreamSerdeConfig = <T>(config: T): T => config;

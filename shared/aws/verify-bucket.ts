@@ -28,7 +28,7 @@ const advice = {
   account: ['storage.bucket', 'does not belong to the account that the object PROOF names. As its owner, run: PROVE'],
   ownAccount: [
     'storage.bucket',
-    'lies in the account of the deployment, where the bucket policy does not let the service in. Use a role: docs/owner-storage.md has a template',
+    'is in the account of the deployment, where the bucket policy doesn’t admit the service. Use a role: docs/owner-storage.md has a template',
   ],
   policy: [
     'storage.bucket',

@@ -81,7 +81,7 @@ export type Contract = {
   readonly indexes?: readonly 'changes'[];
   /**
    * What of accounts it reads and writes. The rest is denied to its role, but for what authentication reads, the counters of
-   * organizations and environments, and the audit event of its own success. Whoever owns mails knows whether any are sent.
+   * organizations and environments, and the audit event of its own success. A function that owns mails knows whether any are sent.
    */
   readonly owns?: readonly AccountPart[];
   /** `seal`: the function encrypts secrets under the service's KMS key; it cannot decrypt them. */
@@ -134,7 +134,7 @@ export type Contract = {
   readonly takesCopies?: true;
   /** What only answers have, where the build has taken the schemas away. */
   readonly answerOnly?: readonly string[];
-  /** The body may also be an array of one to so many of these objects. */
+  /** The body may also be an array of these objects, of at least one and at most this many. */
   readonly batchMax?: number;
   /** For `navigator.sendBeacon`, which sets no headers: JSON may come as text/plain, the publishable key as `?key=`. */
   readonly beacon?: boolean;

@@ -35,7 +35,7 @@ export const requestState = {
     '`done` and `failed` are final. `failed` has a `reason`, and so has `waiting`: an AWS service is unavailable. The work continues by itself, and fails after a day.',
 } as const;
 
-/** What a webhook can be told of. */
+/** The events that a webhook can receive. */
 export const webhookEvent = { enum: webhookEvents } as const;
 
 export const timestamp = {
@@ -79,7 +79,7 @@ export const listOf = <const S extends ObjectSchema>(item: S) =>
     nextCursor: { type: ['string', 'null'] },
   });
 
-/** A link to what lies in a bucket; to be put in a record of which `withheld` is not required. */
+/** A link to an object in a bucket, for records whose `withheld` is optional. */
 export const linkOrNone = (description: string) =>
   ({
     url: {

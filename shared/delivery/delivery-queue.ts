@@ -10,7 +10,7 @@ export type DeliveryMessage = WorkMessage & {
   readonly delivery?: Delivery;
   /** How many attempts have been made before this one. */
   readonly attempts?: number;
-  /** A delivery that died after so many attempts: its message waits among the dead letters to be sent back. */
+  /** A delivery that died after its last attempt. Its message waits among the dead letters to be sent back. */
   readonly deadAfter?: number;
 };
 

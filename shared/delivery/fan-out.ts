@@ -21,7 +21,7 @@ export type Occurrence = IdentifiedEvent & { readonly environmentId: string };
  * Sends each event to every webhook that asked for it, and each completed response to every integration and the form's
  * autoresponder; the same event sent twice makes the same deliveries. Gives the events that did not get through to all.
  *
- * The receivers are read anew each time: one that was made before an event has to get it.
+ * The receivers are read each time, because one that was created before an event must get it.
  */
 export async function fanOut<T extends Occurrence>(occurrences: readonly T[]): Promise<Unsent<T>[]> {
   const known = await receiversByOwner(occurrences);

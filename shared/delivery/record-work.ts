@@ -45,7 +45,7 @@ function dueItemOf({ dynamodb }: DynamoDBRecord, now: number): DueItem | undefin
 function leftResponseOf(visit: VisitChange | undefined): RecordWork['left'] {
   const { responseId, receivedAt, abandonedAt, ...image } = visit?.after ?? {};
   if (responseId === undefined || receivedAt === undefined) return undefined;
-  // Whoever has come back since, within the same events, has not left.
+  // A visitor who came back within the same events has not left.
   if (abandonedAt === undefined || !visitEvents(image).some(({ type }) => type === 'abandon')) return undefined;
   return { responseId, receivedAt };
 }

@@ -22,7 +22,7 @@ type FormerShards = { shards: number; until: number };
 /** At most one step a minute, because the effect of a step shows only in later throttles. */
 const stepMs = minuteMs;
 
-/** How long after a step it is checked whether so many shards are still needed. */
+/** How long after a step the number of shards is checked again. */
 export const calmMs = hourMs;
 
 /**

@@ -83,7 +83,7 @@ const failures = [
     what: 'a secret key',
     key: 'sk_live_1',
     sentence: 'This form can’t be used on this page.',
-    cause: 'a secret key stands in this page',
+    cause: 'this page contains a secret key',
   },
   { what: 'an unknown key', key: 'pk_live_1', sentence: 'This form can’t be used on this page.', cause: '401' },
 ];

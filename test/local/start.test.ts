@@ -158,7 +158,7 @@ describe('a data folder', () => {
     writeFileSync(file, whole);
     expect(output).toMatch(/^[^\n]*\n$/);
     expect(output).toContain(`${file} is damaged: `);
-    expect(output).toContain(`To begin anew, without the data: rm -r ${directory}\n`);
+    expect(output).toContain(`To start over without the data: rm -r ${directory}\n`);
     expect(await ended).toBe(1);
   });
 
@@ -170,7 +170,7 @@ describe('a data folder', () => {
       const { output } = await run();
       expect(output).toBe(
         `${directory} was written by another version of the local cloud, which kept its data differently. ` +
-          `To begin anew, without the data: rm -r ${directory}\n`,
+          `To start over without the data: rm -r ${directory}\n`,
       );
     }
     writeFileSync(file, whole);

@@ -19,7 +19,7 @@ export class LoadFailure extends Error {
 export function checkAttributes({ formId, key }: Api): void {
   if (!formId) throw new LoadFailure('misplaced', 'form="form_…" is missing');
   if (key.startsWith('sk_'))
-    throw new LoadFailure('misplaced', 'a secret key stands in this page: revoke it, and use key="pk_…"');
+    throw new LoadFailure('misplaced', 'this page contains a secret key: revoke it, and use key="pk_…"');
   if (!key.startsWith('pk_')) throw new LoadFailure('misplaced', 'key="pk_…" is missing');
 }
 

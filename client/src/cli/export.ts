@@ -106,7 +106,7 @@ async function nextPart(formline: Formline, before: Progress, signal: AbortSigna
   const { header, rows } = partsOf(await response.text(), query.format);
   if (before.header !== '' && header !== before.header) {
     throw new Failure(
-      'The fields of the form have changed since the export began: remove its .part and .progress, and begin anew',
+      'The fields of the form have changed since the export began: remove its .part and .progress files, and start again',
     );
   }
   const text = before.header === '' ? header + rows : rows;

@@ -79,7 +79,7 @@ export const push: Command = {
   arguments: '[file …]',
   summary: 'Make the forms of the stage what their files say, all of them or those named',
   details: `A form that somebody else has changed since it was pulled is refused, unless with --force.
-A form whose file is gone stays; --delete with the name of the file deletes it, and all its responses, for good.`,
+A form whose file is gone stays; --delete with the name of the file permanently deletes it and all its responses.`,
   options: {
     ...dir,
     'dry-run': { type: 'boolean' },
@@ -133,7 +133,7 @@ async function carryOut(step: Step, target: Target): Promise<void> {
 async function created({ file, local, action }: Step, { formline }: Target): Promise<Link> {
   if (action === 'lost')
     throw new Failure(
-      `The form of ${file} is gone from this stage. To make it anew, take its entry out of .formline.json`,
+      `The form of ${file} is gone from this stage. To create it again, remove its entry from .formline.json`,
     );
   const body = local as Operations['createForm']['call']['body'];
   const { data, headers } = await formline.send('createForm', { body });

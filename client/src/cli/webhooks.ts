@@ -27,7 +27,7 @@ export const deliveries: Command = {
   optionWords: {
     status: 'scheduled, succeeded, dead or cancelled',
     since: 'ISO 8601: of events at this time or later',
-    limit: 'so many; 20',
+    limit: 'the most deliveries to list; 20',
   },
   run: async context => {
     const status = textOf(context, 'status') as Query['status'];

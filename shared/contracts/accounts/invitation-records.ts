@@ -13,7 +13,7 @@ export const invitation = record({
   },
 });
 
-/** The answer to whoever has made one. */
+/** An invitation as its creator gets it. */
 export const newInvitation = record({
   ...invitation.properties,
   url: { type: 'string', description: 'The link to give to the person, which ends with the token. Shown only once.' },

@@ -4,7 +4,7 @@ const condition = {
     'A condition on answers to fields before this one: `{"field": "pet", "op": "eq", "value": "dog"}`, or `{"all": […]}`, `{"any": […]}`, `{"not": …}` of conditions, up to five deep. `op` by the type of the field: `answered`, `empty` for all; `eq`, `ne`, `contains`, `startsWith`, `endsWith` for texts; `eq`, `ne`, `lt`, `lte`, `gt`, `gte` for numbers, ratings, scales, dates, times and calculated fields; `eq`, `ne`, `in` for one choice, `includesAny`, `includesAll` for several; `eq` for a `checkbox` and a `consent`. Choices are compared by their values. 50 conditions a field, 1,000 a form.',
 } as const;
 
-/** What decides whether a field is there, whether it is required, and what a calculated one comes to. */
+/** The conditions that show or require a field, and the formula of a calculated one. */
 export const logic = {
   visibleIf: {
     ...condition,

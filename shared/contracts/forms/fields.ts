@@ -177,5 +177,5 @@ export const fields = {
 
 const { pii: _, ...shown } = field.properties;
 
-/** What a page is told of a field. */
+/** The public part of a field. */
 export const publicField = object(['id', 'type'], shown);

@@ -75,7 +75,7 @@ const maxResponses = {
   minimum: 1,
   maximum: 10_000_000,
   description:
-    'The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted.',
+    'The most completed responses that the form takes. After that, 403 `form_closed`, also for partial ones. Spam doesn’t count. Deleting a response frees its place once the deletion is counted.',
 } as const;
 
 const extraFields = {
@@ -86,7 +86,7 @@ const extraFields = {
 
 const fieldOfAutoresponder = { type: 'string', minLength: 1, maxLength: 64 } as const;
 
-/** Not of templates: whoever may write one may not send mail to strangers. */
+/** Templates have none: people who may write templates may not send mail to strangers. */
 export const autoresponder = object(
   ['enabled', 'subject', 'body'],
   {
@@ -109,7 +109,7 @@ export const autoresponder = object(
       description: 'Plain text; an empty line begins a paragraph.',
     },
   },
-  'A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Whoever gets one can end all of them with one click.',
+  'A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Each mail has a link that stops all of them.',
 );
 
 /** What a form says of its end, of what follows a submission, and in which languages. */

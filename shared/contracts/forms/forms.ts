@@ -84,7 +84,7 @@ const ui = object(
     saveAndResume: {
       type: 'boolean',
       description:
-        'Offers visitors a link to go on later, for 30 days. It works once: whoever opens it first sees what was filled in, and goes on.',
+        'Offers visitors a link to go on later, for 30 days. It works once: the first person to open it sees the answers so far, and continues.',
     },
   },
   'How the embed and the hosted page show the form.',
@@ -295,7 +295,7 @@ export const updateForm = {
 export const deleteForm = {
   ...deletes('editor'),
   path: '/forms/{id}',
-  summary: 'Delete a form and all its submissions, for good',
+  summary: 'Permanently delete a form and all its submissions',
   description:
     'The form and its responses are gone for every reader as soon as this answers; what is stored of them is then removed to the last item. The logs of webhooks and integrations name them, without answers, for 30 days after each delivery.',
   audited: 'form.deleted',

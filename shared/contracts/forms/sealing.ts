@@ -7,7 +7,7 @@ export const getFormSealing = {
   path: '/forms/{id}/sealing',
   summary: 'See how far a change of policies is carried out',
   description:
-    'Answers are shown by the policies of the form from the moment of their change. What is stored is sealed and opened behind that, and sealed anew after a rotation of the data key; this tells how far it has come.',
+    'A change of policies affects at once how answers are shown. Stored answers are sealed and opened in the background, and sealed again after a rotation of the data key. This says how far that is.',
   params: pathId('The id of a form.'),
   response: object(['formId', 'status', 'rewritten'], {
     formId: { type: 'string' },
@@ -28,7 +28,7 @@ export const rotateDataKey = {
   path: '/data-keys',
   summary: 'Rotate the data key of the environment',
   description:
-    'Makes the next key that answers with a policy are sealed with. All functions use it within five minutes; then the answers that are stored are sealed anew (`GET /forms/{id}/sealing`), those too that were stored in the clear before their field had a policy. Earlier keys stay, for archives and backups, until the organization is deleted. Rotate when somebody who could read a key has left. However many answers a key seals, it needs no rotation for that: each answer has a key derived from it.',
+    'Creates the next key that seals answers with a policy. All functions use it within five minutes. Then the stored answers are sealed again (`GET /forms/{id}/sealing`), including those that were stored unencrypted before their field had a policy. Earlier keys stay for archives and backups until the organization is deleted. Rotate the key when a person who could read it leaves. The number of answers is no reason to rotate: each answer has its own key, derived from this one.',
   audited: 'data_key.rotated',
   dataKeys: 'rotate',
   response: record({

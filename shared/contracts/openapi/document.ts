@@ -40,7 +40,7 @@ Records carry an \`ETag\`: send it as \`If-Match\` with a change, and a change o
 const howPatchesWork =
   'The body is a JSON merge patch (RFC 7396): what is not sent stays, objects merge at every depth, arrays are replaced, `null` removes what is optional. The result has to pass every rule of a new record. A record can be sent back as it was read: what only the service sets is taken when it is the same, and refused otherwise.';
 
-/** Where the service may be, in the document that lies in the repository. */
+/** The servers in the document in the repository. */
 const anywhere: readonly Server[] = [
   { url: 'http://127.0.0.1:3000', description: 'The local cloud, `npm start`' },
   {
@@ -127,7 +127,7 @@ const headOf = (operation: string, contract: Contract, schemas: Schemas): object
 
 function permissions({ role, auth, scope, liveKeysOnly, roleOf = {} }: Contract): string {
   if (auth.length === 0) return 'Needs no credential.';
-  const whose = scope === 'user' ? 'A secret key' : auth.includes('session') ? 'Whoever calls' : 'A secret key';
+  const whose = scope === 'user' ? 'A secret key' : auth.includes('session') ? 'The caller' : 'A secret key';
   return [
     ...(role ? [`${whose} needs the role \`${role}\` or a higher one.`] : []),
     ...Object.entries(roleOf).map(([property, least]) => `\`${property}\` needs the role \`${least}\`.`),

@@ -10,7 +10,7 @@ what is the user's own, their account or their membership; nothing is a key's ow
 has or none; a key needs the role that says **yes**.
 
 A key acts in its own environment only, a session in the organization and environment that the request names. A secret
-key has a role of its own, at most that of whoever made it, and at most that of whoever rotated it last.
+key has a role of its own: at most the role of the person who created it, and of the person who last rotated it.
 `;
 
 const rules = `## Besides
@@ -24,7 +24,7 @@ const rules = `## Besides
 - An organization with \`requireTwoFactor\` is closed to the sessions of members without a second factor, whatever their role.
 - A session has its roles only in organizations that it may enter: one that asks for single sign-on or a second factor gives a
   session without it no say elsewhere either.
-- Whoever made an invitation has to be permitted to make it still when it is accepted.
+- An invitation works only while the person who made it may still make it.
 - The last active owner of an organization is neither removed nor demoted, deleted or disabled: 409 \`last_owner\`.
 - Nobody but a user changes the name, address, password and status of that user once it belongs to another organization
   too; nobody changes their own status.

@@ -105,7 +105,7 @@ export const exportDataSubject = {
 export const eraseDataSubject = {
   ...starts,
   path: '/data-subjects/erase',
-  summary: 'Erase everything that is stored of a person, for good',
+  summary: 'Permanently erase everything that is stored about a person',
   description: `Responses with their notes and files, visits, deliveries, Idempotency-Keys, and exports that hold them. ${about}`,
   audited: 'data_subject.erasure_requested',
 } as const satisfies Contract;

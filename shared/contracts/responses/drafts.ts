@@ -42,7 +42,7 @@ export const keepDraft = {
   method: 'POST',
   summary: 'Let a visit be gone on with later',
   description:
-    'For 30 days, whoever names the session of the visit may go on with what it has saved, once, on any device (`POST /forms/{id}/draft/resume`): the visitor asked for a link that does. The form has to offer that, by `ui.saveAndResume`, and a partial submission has to be there. Asked again, it lasts 30 days from then. The session is stored as a hash.',
+    'Lets the visitor continue later from a link: for 30 days, a request with the session of the visit may resume it once, on any device (`POST /forms/{id}/draft/resume`). The form must have `ui.saveAndResume`, and there must be a partial submission. Asking again extends it to 30 days from then. The session is stored as a hash.',
   table: 'write',
   bodyOptional: true,
   body: record({}),
@@ -55,7 +55,7 @@ export const resumeDraft = {
   method: 'POST',
   summary: 'Go on with a draft in a new session',
   description:
-    'Moves a partial or abandoned response, whose visitor has asked for a link, to a new session, and answers what it has saved. Submissions that name the new session go on with the same response. The link is used up, and the session in it ends: whoever made the link cannot read or change what comes after. Sent again with the same sessions, it is answered the same. 404 once the link was used, the response is completed or deleted, or the 30 days are over.',
+    'Moves a partial or abandoned response, whose visitor has asked for a link, to a new session, and answers what it has saved. Submissions with the new session continue the same response. The link is used up and its session ends, so the maker of the link can’t read or change what comes after. The same request gets the same answer again. 404 after the link was used, the response was completed or deleted, or the 30 days have passed.',
   table: 'write',
   headers: {
     ...headers,
@@ -79,7 +79,7 @@ export const getDraft = {
   deprecated: true,
   summary: 'Get what a visit has saved, to go on with it',
   description:
-    'For embed scripts of earlier versions: call `POST /forms/{id}/draft/resume` instead. Here the session in the link goes on, and whoever made the link knows it. 404 once the link was gone on with there, the response is completed or deleted, or the 30 days are over.',
+    'For embed scripts of earlier versions: call `POST /forms/{id}/draft/resume` instead. This one keeps the session in the link, which the maker of the link knows. 404 after the draft was resumed there, the response was completed or deleted, or the 30 days have passed.',
   table: 'read',
   response: record({ ...shown, expiresAt }),
 } as const satisfies Contract;

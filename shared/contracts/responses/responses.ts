@@ -191,7 +191,7 @@ export const listResponses = {
       minimum: 1,
       maximum: 1000,
       description:
-        'JSON: the largest number of items in the page, 50 where it is left out. An export has no page: it has every match, or with this the first so many; `Link` with `rel="next"` is where the rest is, if there is any.',
+        'JSON: the most items in a page; 50 by default. An export has no pages: it contains every match, or at most this many. `Link` with `rel="next"` leads to the rest, if there is any.',
     },
     offset: paging.offset,
     cursor: paging.cursor,
@@ -287,7 +287,7 @@ export const updateResponse = {
 export const deleteResponse = {
   ...deletes('editor'),
   path: '/responses/{id}',
-  summary: 'Delete a response with its files, for good',
+  summary: 'Permanently delete a response with its files',
   audited: 'response.deleted',
   params: pathId('The id of a response.'),
 } as const satisfies Contract;

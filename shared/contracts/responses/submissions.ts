@@ -91,7 +91,7 @@ export const createSubmission = {
         type: 'string',
         pattern: patterns.session.pattern,
         description:
-          'Names one visit of one person, and is its secret: whoever knows it can add to the response of the visit. A random id, such as `crypto.randomUUID()` gives.',
+          'Identifies one visit of one person. Keep it secret: it lets a caller add to the response of the visit. Use a random id, such as that of `crypto.randomUUID()`.',
       },
     },
   },

@@ -10,7 +10,7 @@ const page = {
   owns: ['audit'],
   rateShare: 0.1,
   status: 200,
-  params: record({ token: { type: 'string', description: 'What stands in the link of a mail.' } }),
+  params: record({ token: { type: 'string', description: 'The token in the link of a mail.' } }),
   produces: ['text/html'],
 } as const;
 

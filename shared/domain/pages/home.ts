@@ -16,7 +16,7 @@ export const homePage = ({ version, baseUrl, script }: Home): string =>
     root: '',
     body: html`<h1>Formline</h1>
 <p>This is a form service: it shows forms, takes what people answer, and hands it to the team that runs it.</p>
-<p>If you were sent here to fill in a form, a part of the link is missing: the address of a form goes on with <code>/f/form_…</code>. Ask whoever sent it to you for the whole link.</p>
+<p>If you were sent here to fill in a form, part of the link is missing: the address of a form continues with <code>/f/form_…</code>. Ask the sender for the whole link.</p>
 <p>If it is your team’s: <a href="app">open the dashboard</a>.</p>
 <h2>For developers</h2>
 <p>Put a form into a page, with its id and a publishable key:</p>

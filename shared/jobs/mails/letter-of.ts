@@ -82,7 +82,7 @@ async function keyLetter(mail: Of<'keyCreated'>): Promise<Letter | undefined> {
 async function receiverLetter(mail: Of<'receiverDisabled'>): Promise<Letter | undefined> {
   const { owner, receiverId, reason } = mail;
   const [admin, receiver] = await Promise.all([adminOf(mail), getReceiver({ owner, receiverId })]);
-  // Whoever enabled it again already knows.
+  // The person who enabled it again already knows.
   if (!admin || !receiver || isAutoresponder(receiver) || recordOf(receiver).active) return undefined;
   const page = isIntegration(receiver) ? 'integrations' : 'webhooks';
   const said = {

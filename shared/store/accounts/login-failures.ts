@@ -69,7 +69,7 @@ export async function forgiveAttempt({ pair, others }: CountedAttempt): Promise<
 }
 
 /**
- * Counts an attempt with a code as a failure before the code is checked, whatever its network: whoever tries codes
+ * Counts an attempt with a code as a failure before the code is checked, whatever its network: somebody who tries codes
  * already knows the password. The free attempts and the waits are those of an address in a network.
  *
  * @returns the seconds to wait when there were too many attempts; nothing is counted then

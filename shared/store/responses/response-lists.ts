@@ -175,7 +175,7 @@ function searched(stored: StoredForm, read: Read, wanted: AnswerSearch) {
 }
 
 /**
- * Whether a response matches. Text is searched in the ID, and in answers that are not sealed, whoever the reader is.
+ * Whether a response matches. Text is searched in the ID, and in answers that are not sealed, for every reader alike.
  */
 function matches({ id, answers }: Response, { answers: filter, text }: AnswerSearch, sealed: ReadonlySet<string>) {
   if (filter && !hasAnswers(answers, filter)) return false;

@@ -14,7 +14,7 @@ const tones: Readonly<Record<DeliveryOf['delivery']['status'], Tone>> = {
   cancelled: 'grey',
 };
 
-/** What webhooks and integrations were told of a response. */
+/** The deliveries of a response to webhooks and integrations. */
 export function Deliveries({ response }: { readonly response: Response }) {
   const deliveries = useLoad(signal => readDeliveries(response, signal), [response.id, response.updatedAt]);
   return (

@@ -4,7 +4,7 @@ export type Merged<T> = {
   readonly items: T[];
   /** Those that were not there before. */
   readonly added: readonly T[];
-  /** More have come than the page holds: the list begins anew. */
+  /** More came than fit in the page, so the list starts over. */
   readonly begunAnew: boolean;
 };
 

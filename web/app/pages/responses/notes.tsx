@@ -64,7 +64,7 @@ export function Notes({ notes, onAdd }: NotesProps) {
   );
 }
 
-/** How the people of the organization are called; a key, and whoever has left, is called by its id. */
+/** The names of the organization's people. A key, or a former member, is shown by ID. */
 function useNames(needed: boolean): (authorId: string) => string {
   const { organization, user } = useSession();
   const users = useLoad(

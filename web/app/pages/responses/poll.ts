@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 
 /**
  * Runs something again and again for as long as the page is seen, each time so long after the last has ended; longer after
- * failures, up to a minute. A hidden tab asks nothing, and asks at once when it is seen again. With another key, it begins anew.
+ * failures, up to a minute. A hidden tab asks nothing, and asks at once when it is seen again. Another key restarts it.
  */
 export function usePoll(run: (signal: AbortSignal) => Promise<unknown>, everyMs: number, key: string): void {
   const latest = useRef(run);

@@ -81,7 +81,7 @@ export type DeliveryOf = {
 const deliveriesMax = 200;
 
 /**
- * What receivers were told of a response. Deliveries lie by receiver and time: each receiver's are looked through from the
+ * Reads the deliveries of a response. They are stored by receiver and time: each receiver's are looked through from the
  * submission to the last change, 200 at most.
  */
 export async function readDeliveries({ id, formId, submittedAt, updatedAt }: Response, signal: AbortSignal) {

@@ -6,7 +6,7 @@ import { t } from './texts/t.ts';
 
 const presets = [7, 30, 90, 365] as const;
 
-/** A day by the clocks of the person, so many days ago. */
+/** Returns the local day a number of days ago. */
 function dayAgo(days: number): string {
   const date = new Date();
   date.setDate(date.getDate() - days);

@@ -171,7 +171,7 @@ export function deliveryId(event: { time: number; identity: string }, receiverId
   return prefixes.delivery + timeKey(event.time) + hashDigits(`${event.identity}\n${receiverId}`, 16);
 }
 
-/** So many digits that a text always has, and hardly any other. */
+/** Returns digits derived from a text: always the same for it, and hardly ever those of another. */
 const hashDigits = (text: string, count: number): string =>
   Array.from(createHash('sha256').update(text).digest().subarray(0, count), byte => digits[byte % digits.length]).join(
     '',

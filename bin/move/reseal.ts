@@ -24,10 +24,10 @@ export function resealing(former: KMSClient, next: KMSClient, KeyId: string): Re
       const value = holder[name] as AttributeValue;
       const CiphertextBlob = value.B ?? Buffer.from(String(value.S), 'base64');
       const { Plaintext } = await former.send(new DecryptCommand({ CiphertextBlob, EncryptionContext }));
-      const { CiphertextBlob: anew = new Uint8Array() } = await next.send(
+      const { CiphertextBlob: resealed = new Uint8Array() } = await next.send(
         new EncryptCommand({ KeyId, Plaintext, EncryptionContext }),
       );
-      holder[name] = value.B ? { B: anew } : { S: Buffer.from(anew).toString('base64') };
+      holder[name] = value.B ? { B: resealed } : { S: Buffer.from(resealed).toString('base64') };
     }
     return { item: copy, secrets: sealed.length };
   };

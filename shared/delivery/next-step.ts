@@ -136,7 +136,7 @@ export function endOfSchedule(delivery: Delivery, retryDelays: readonly number[]
   return Date.parse(begin ?? createdAt) + lastsMs;
 }
 
-/** So many retries, over three quarters of an hour by the usual schedule, has what somebody has to change something for first. */
+/** The number of retries, over three quarters of an hour by the usual schedule, where a person must change something first. */
 const refusedRetries = 5;
 
 /** What follows a failed attempt: when the next one is made (ms since the epoch), if any is, and whether the receiver is gone. */

@@ -21,7 +21,7 @@ type Replied = {
 };
 
 /**
- * Answers whoever gave an address with a response, in the words of the form's owner. Undefined where no reply is due: the
+ * Sends the form's automatic reply to the address in a response. Returns undefined when none is due: the
  * response is gone or spam, gives no address, or a bound is reached. That is not stored: a flood would be.
  */
 export async function sendReply(

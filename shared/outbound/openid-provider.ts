@@ -88,7 +88,7 @@ export type Answer = {
 };
 
 /**
- * What the provider says of whoever has signed in. State and issuer of the answer, and of the token its signature, issuer,
+ * Returns what the provider says about the person who signed in. State and issuer of the answer, and of the token its signature, issuer,
  * audience, nonce and times are checked. Throws a `ProviderSilent`, `NotSignedIn` or `BadAnswer`.
  */
 export async function claimsOf(answer: Answer): Promise<Claims> {

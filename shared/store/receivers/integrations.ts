@@ -149,8 +149,11 @@ export function replaceIntegration(
 ): Promise<boolean> {
   const { config, active } = changed.integration;
   const isOther = changed.secret !== read.secret || JSON.stringify(config) !== JSON.stringify(read.integration.config);
-  const anew = isOther || (active && !read.integration.active);
-  const replacement = replaceReceiverWrite(read, itemOf(changed), { removable: ['formId', 'disabledReason'], anew });
+  const resetsHealth = isOther || (active && !read.integration.active);
+  const replacement = replaceReceiverWrite(read, itemOf(changed), {
+    removable: ['formId', 'disabledReason'],
+    resetsHealth,
+  });
   return writeIfUnchanged([replacement, auditWrite(caller, action, read.integration.id), ...also]);
 }
 

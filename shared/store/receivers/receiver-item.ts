@@ -48,18 +48,18 @@ export const deleteReceiverWrites = (address: ReceiverAddress): TransactItem[] =
  * Returns the write that replaces the receiver that was read. It leaves the health alone, which deliveries write.
  *
  * @param removable the attributes that a change may leave out
- * @param anew whether its address or credential changed, or it was enabled again, so that its health starts over
+ * @param resetsHealth whether its address or credential changed, or it was enabled again, so that its health starts over
  */
 export function replaceReceiverWrite(
   read: { revision: number },
   changed: Item,
-  { removable, anew }: { removable: readonly string[]; anew: boolean },
+  { removable, resetsHealth }: { removable: readonly string[]; resetsHealth: boolean },
 ): TransactItem {
   const { pk, sk, gsi1pk, gsi1sk, ...attributes } = { ...changed, revision: read.revision + 1 } as Item;
   const left = removable.filter(name => attributes[name] === undefined);
   return updateWrite(changed, {
     set: attributes,
-    remove: anew ? [...left, ...healthAttributes, 'releaseAt', 'releasePlaces'] : left,
+    remove: resetsHealth ? [...left, ...healthAttributes, 'releaseAt', 'releasePlaces'] : left,
     if: expression`revision = ${read.revision}`,
   });
 }

@@ -156,8 +156,8 @@ const optional = [
 
 /** Returns the write that replaces the webhook that was read. */
 export function replaceWebhookWrite(read: StoredWebhook, changed: StoredWebhook) {
-  const anew = changed.webhook.url !== read.webhook.url || (changed.webhook.active && !read.webhook.active);
-  return replaceReceiverWrite(read, itemOf(changed), { removable: optional, anew });
+  const resetsHealth = changed.webhook.url !== read.webhook.url || (changed.webhook.active && !read.webhook.active);
+  return replaceReceiverWrite(read, itemOf(changed), { removable: optional, resetsHealth });
 }
 
 /** Replaces the webhook that was read. Returns false when it has changed since. */

@@ -29,7 +29,7 @@ export async function readAnswerSums(stored: StoredForm, period: SummaryPeriod, 
   return sumsBetween(spans, start, end);
 }
 
-/** So many responses are read for their answers in words, some 6 read units of a usual form. */
+/** The number of responses that are read for their answers in words: some 6 read units for a usual form. */
 const sampleMax = 50;
 
 /** The answers in words of the newest completed responses. */

@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+
+const project = join(import.meta.dirname, '../..');
+
+/** Words that a native speaker reads twice, with what to write. CONTRIBUTING.md has more pairs. */
+const banned: readonly (readonly [words: RegExp, instead: string])[] = [
+  [/\bwhoever\b/i, 'anyone who, the person who'],
+  [/\banew\b/i, 'again'],
+  [/\b(?:is|are|was|were|be) told of\b/i, 'gets, sees'],
+  [/\bfor good\b/i, 'permanently'],
+  [/\b(?:stands|lies) in\b/i, 'is in, replaces'],
+  [/\bso many (?!that\b)/i, 'this many, or the number'],
+];
+
+/** Records of their day, what a command writes, and the list of what not to write. */
+const excluded = /decisions|CHANGELOG|performance\.md|CONTRIBUTING/;
+
+/** What people read: pages, texts on screens, the contracts' descriptions, and comments. */
+const files = globSync(['*.md', 'docs/**/*.md', '{bin,client/src,functions,lib,shared,web}/**/*.{ts,tsx,json}'], {
+  cwd: project,
+}).filter(file => !excluded.test(file));
+
+it('says things as people say them', () => {
+  const found = files.flatMap(file =>
+    readFileSync(join(project, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        banned
+          .filter(([words]) => words.test(line))
+          .map(([words, instead]) => `${file}:${index + 1}: ${words.exec(line)?.[0]} → ${instead}`),
+      ),
+  );
+  expect(found).toEqual([]);
+});

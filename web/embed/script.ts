@@ -1,5 +1,6 @@
 import { h } from './dom.ts';
 import { define } from './element.ts';
+import type { overlay } from './overlay.ts';
 import { part, setBase } from './parts.ts';
 import { textsIn } from './texts.ts';
 
@@ -17,9 +18,7 @@ if (form || key) {
   const place = () => {
     const parent = target && document.querySelector(target);
     if (display)
-      void part<typeof import('./overlay.ts')>('overlay').then(above =>
-        above.overlay(element, script.dataset, textsIn),
-      );
+      void part<{ overlay: typeof overlay }>('overlay').then(above => above.overlay(element, script.dataset, textsIn));
     else if (parent) parent.append(element);
     else if (target) console.error(`formline: data-target="${target}" matches nothing`);
     else script.after(element);

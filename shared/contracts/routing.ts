@@ -24,6 +24,15 @@ export const nearMisses: Readonly<Record<string, string>> = {
 /** To a path that there is not, where a right one is near. */
 export const nearMiss = (right: string): string => `There is nothing at this address. ${right}`;
 
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/\{\w+\+\}/g, '.+').replace(/\{\w+\}/g, '[^/]+')}$`);
+
+/** To a path that there is not, as API Gateway answers it by its resources. */
+export function unknownPath(path: string): string {
+  const right = Object.entries(nearMisses).find(([near]) => patternOf(near).test(path))?.[1];
+  return right === undefined ? nothingThere : nearMiss(right);
+}
+
 /** To a method that a path does not have. */
 export const methodsTaken = (methods: string): string => `This path takes ${methods}.`;
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Contract } from '../contracts/contract.ts';
-import { methodsTaken, nothingThere, preflightHeaders } from '../contracts/routing.ts';
+import { methodsTaken, preflightHeaders, unknownPath } from '../contracts/routing.ts';
 import { HttpError, unsupportedEncoding } from '../errors.ts';
 import { headersOf, requestBaseUrl } from './read-request.ts';
 import { errorResponse, type GatewayResponse } from './reply.ts';
@@ -37,7 +37,7 @@ function gatewayAnswer(contract: Contract, event: ApiEvent): GatewayResponse | u
 }
 
 function refusalOf(event: ApiEvent, methods: readonly string[]): HttpError | undefined {
-  if (event.resource === '$default') return new HttpError(404, 'not_found', nothingThere);
+  if (event.resource === '$default') return new HttpError(404, 'not_found', unknownPath(event.path));
   if (event.httpMethod !== methods[0]) {
     const allowed = methods.join(', ');
     return new HttpError(405, 'method_not_allowed', methodsTaken(allowed), { headers: { allow: allowed } });

@@ -104,7 +104,9 @@ const requests: readonly (readonly [string, number, Sent])[] = [
 
 /** What each gateway adds, and what differs from one answer to the next; nobody reads the type of no content. */
 const ownHeaders = /^(apigw-requestid|x-amz.*|date|content-length)$/;
-const withoutIds = (text: string) => text.replaceAll(/"(\w*[iI]d|\w+At)":"[^"]*"/g, '"$1":"…"');
+/** Ids and times are each one's own. Answers of API Gateway itself have no link to the reference. */
+const withoutIds = (text: string) =>
+  text.replaceAll(/"(\w*[iI]d|\w+At)":"[^"]*"/g, '"$1":"…"').replace(/,"docs":"[^"]*"/, '');
 const essence = ({ status, headers, text }: Reply) => {
   const kept = Object.entries(headers).filter(([name]) => !ownHeaders.test(name));
   const type = status === 204 ? undefined : headers['content-type']?.replace(/;.*/, '');

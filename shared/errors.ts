@@ -196,6 +196,15 @@ export const unfinished = (cause: unknown) =>
 export const providerUnavailable = (name: string, cause: unknown) =>
   tryAgain(`${name} does not answer as it should just now. Nothing was stored; try again in a moment.`, cause);
 
+/** Only the operator can create it. Until it is built, DynamoDB refuses to read it. */
+export const indexMissing = (index: string, cause: unknown) =>
+  new HttpError(
+    503,
+    'unavailable',
+    `The table of this deployment lacks the index ${index}, or is still building it. Nothing was stored. The service’s operator finds the command that creates it with npm run doctor.`,
+    { headers: { 'retry-after': '60' }, cause },
+  );
+
 /** At random, so that not all who were refused at once come back at once. */
 const secondsToWait = (): number => 1 + Math.floor(Math.random() * 3);
 

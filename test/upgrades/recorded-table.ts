@@ -51,8 +51,11 @@ function asOfToday(item: Item, recordedAt: string): Item {
 }
 
 /** Gives the tests of a file the tables of a release as they were recorded, under the keys and indexes of today. */
-export function useRecorded({ kms, items }: Recorded): void {
-  useTable({ stream: true });
+export function useRecorded(
+  { kms, items }: Recorded,
+  options: Parameters<typeof useTable>[0] = { stream: true },
+): void {
+  useTable(options);
   const dataDir = mkdtempSync(join(tmpdir(), 'formline-release-'));
   let close: () => Promise<void> | void = () => {};
 

@@ -1,5 +1,6 @@
+import { indexMissing } from '../../errors.ts';
 import { timeOf } from '../../ids.ts';
-import { changePartitions, changePosition, prefixOf } from '../keys.ts';
+import { changePartitions, changePosition, indexes, prefixOf } from '../keys.ts';
 import type { Order } from '../query.ts';
 import { batchGet, type Item } from '../table.ts';
 import { dropFirst, lookUpInBatches, readTimeline, spanAfter, type Timeline, wholeSpan } from '../timeline.ts';
@@ -49,13 +50,27 @@ async function* readIndexed(list: ChangedList, { order, position, expected }: Re
   );
 }
 
+/**
+ * Says which index an adopted table of an earlier version lacks, or still builds.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.OnlineOps.html
+ */
+async function* fromIndex(rows: AsyncIterable<Item>): AsyncGenerator<Item> {
+  try {
+    yield* rows;
+  } catch (error) {
+    const isWithoutIndex =
+      error instanceof Error && error.name === 'ValidationException' && /index/i.test(error.message);
+    throw isWithoutIndex ? indexMissing(indexes.changes.name, error) : error;
+  }
+}
+
 /** Reads the list's entries in the index of changes. */
 async function* readEntries(list: ChangedList, { order, position, expected }: ReadOptions): AsyncGenerator<Item> {
   if (isEmpty(list)) return;
   const { since, changes, from = 0, to = Number.POSITIVE_INFINITY } = list;
   const whole = { ...wholeSpan, low: changePosition(since, '') };
   const span = position === undefined ? whole : spanAfter(position, order, whole);
-  for await (const entry of readTimeline(changes, { order, span, expected })) {
+  for await (const entry of fromIndex(readTimeline(changes, { order, span, expected }))) {
     const submitted = timeOf(entry.sk);
     if (from <= submitted && submitted < to) yield entry;
   }

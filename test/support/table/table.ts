@@ -6,13 +6,20 @@ import { accessKeyId, region, secretAccessKey } from '../../../local/credentials
 import { StreamsClient } from '../../../local/dynamodb/streams.ts';
 import { createTables, describeTable, indexStreamRecords } from '../../../local/dynamodb/tables.ts';
 import type { StreamRecord } from '../../../local/events/stream-records.ts';
+import type { TableResource } from '../../../local/template/assembly.ts';
 import type { Change, Image } from '../../../shared/counting/counter-deltas/counter-delta.ts';
 import { sharedEngine } from '../cloud/shared-cloud.ts';
 
 let arnOfStream = '';
 
+type TableOptions = {
+  readonly stream?: boolean;
+  /** The indexes that the table lacks, as one of an earlier version. */
+  readonly without?: readonly string[];
+};
+
 /** Sets up the template's table on a real engine for the tests of a file, empty, with its stream if needed. */
-export function useTable({ stream = false } = {}): void {
+export function useTable({ stream = false, without = [] }: TableOptions = {}): void {
   let close = async () => {};
 
   beforeAll(async () => {
@@ -36,7 +43,7 @@ export function useTable({ stream = false } = {}): void {
     await createTables(
       client,
       tables.map((table, index) => ({
-        ...table,
+        ...withoutIndexes(table, without),
         name: names[index] ?? '',
         streamViewType: stream ? table.streamViewType : undefined,
       })),
@@ -48,6 +55,15 @@ export function useTable({ stream = false } = {}): void {
   });
 
   afterAll(() => close());
+}
+
+function withoutIndexes(table: TableResource, names: readonly string[]): TableResource {
+  const indexes = table.indexes.filter(({ IndexName }) => !names.includes(String(IndexName)));
+  const used = JSON.stringify([table.keySchema, indexes]);
+  const attributeDefinitions = table.attributeDefinitions.filter(({ AttributeName }) =>
+    used.includes(JSON.stringify(AttributeName)),
+  );
+  return { ...table, indexes, attributeDefinitions };
 }
 
 /** Returns the stream of the file's table. */

@@ -1,15 +1,16 @@
 import { readConfig, SettingsError } from '../../lib/config.ts';
 import { findEngine } from '../../local/dynamodb/dynamodb.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { type Finding, fails, messageOf, passes, warns } from './finding.ts';
 
-/** The Node version of the functions, and of the scripts. */
-const nodeMajor = 24;
+/** The oldest version of Node that runs the scripts: `22.18`. */
+const oldestNode = packageJson.engines.node.replace('>=', '');
 
 export function checkNode(version = process.versions.node): Finding {
-  return Number.parseInt(version, 10) >= nodeMajor
+  return version.localeCompare(oldestNode, 'en', { numeric: true }) >= 0
     ? passes(`Node ${version} runs the scripts`)
     : fails(
-        `Node ${version} runs the scripts, which need ${nodeMajor}`,
+        `Node ${version} runs the scripts, which need ${oldestNode} or later`,
         'Run npm ci, which installs it as a package; if scripts of packages are off (--ignore-scripts), npm rebuild as well.',
       );
 }

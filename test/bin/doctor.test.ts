@@ -134,5 +134,8 @@ it('looks at the settings, the engine and Node', async () => {
     /of stage blue\n[\s\S]*! Requests a second of API Gateway: 10000/,
   );
   expect((await examine({ STAGE: 'local' })).printed).toMatch(/✗ STAGE is local/);
-  expect(checkNode('20.11.0')).toMatchObject({ level: 'fails', advice: expect.stringMatching(/npm ci/) });
+  for (const old of ['20.11.0', '22.9.1', '22.17.0']) {
+    expect(checkNode(old)).toMatchObject({ level: 'fails', advice: expect.stringMatching(/npm ci/) });
+  }
+  for (const enough of ['22.18.0', '24.0.0']) expect(checkNode(enough)).toMatchObject({ level: 'passes' });
 });

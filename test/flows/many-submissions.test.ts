@@ -28,7 +28,6 @@ it('takes 200 submissions at once, loses none, lists each once and counts them r
     for (let cursor: string | null = ''; cursor !== null; ) {
       const query: Record<string, string | number> = { form_id: formId, limit: 70, ...(cursor && { cursor }) };
       const { body }: { body: Json } = await secret('listResponses', { query });
-      expect(body.total).toBe(formId === one.id ? 180 : 20);
       items.push(...body.items);
       cursor = body.nextCursor;
     }
@@ -40,12 +39,20 @@ it('takes 200 submissions at once, loses none, lists each once and counts them r
   const times = (await walk(one.id)).map(({ submittedAt }) => submittedAt);
   expect(times).toEqual(times.toSorted().toReversed());
 
-  // Before and after the counters have caught up with the stream, in a window of time and without one.
+  // Requests that overlap may reach the stream in another order than that of their times: the total of a shard whose
+  // newest row is counted misses an older one until the stream brings it.
   await eventually(async () => {
-    const { body } = await secret('listResponses', { query: { limit: 1 } });
-    expect(body.total).toBe(before + 200);
+    for (const [query, total] of [
+      [{}, before + 200],
+      [{ form_id: one.id }, 180],
+      [{ form_id: other.id }, 20],
+      [{ form_id: one.id, from: times.at(-1), offset: 179 }, 180],
+    ] as const) {
+      const { body } = await secret('listResponses', { query: { ...query, limit: 1 } });
+      expect(body.total).toBe(total);
+    }
   });
-  const from = times.at(-1);
-  const deep = await secret('listResponses', { query: { form_id: one.id, from, limit: 1, offset: 179 } });
-  expect(deep.body).toMatchObject({ total: 180, hasMore: false });
+  const deep = await secret('listResponses', { query: { form_id: one.id, from: times.at(-1), limit: 1, offset: 179 } });
+  expect(deep.body).toMatchObject({ hasMore: false });
+  expect(deep.body.items).toHaveLength(1);
 });

@@ -41,7 +41,10 @@ export async function readCounters(
     readDaysOrHours(scope, days, months, false),
     fields ? Promise.all(intersections(sealed, cut).map(range => readHourSpans(scope, range, false))) : [],
   ]);
-  return [...whole, ...byDay, ...ofDays, ...ofCutDays.flat(), ...recent];
+  const counted = [...whole, ...byDay];
+  // By a clock ahead of this one, a month was sealed further than to the first open day.
+  const open = recent.filter(hour => !counted.some(({ start, end }) => start <= hour.start && hour.start < end));
+  return [...counted, ...ofDays, ...ofCutDays.flat(), ...open];
 }
 
 /**

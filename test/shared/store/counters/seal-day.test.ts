@@ -140,6 +140,13 @@ describe('sealed days and months', () => {
     expect(read.map(({ start }) => start)).toEqual([...hours.keys()].filter(hour => hour + hourMs > quarter));
   });
 
+  it('count once for a reader whose clock is behind that of whoever sealed them', async () => {
+    const { scope, hours } = await countedForm();
+    expect(await sealDay(scope, dayOf(now - dayMs), now + dayMs + hourMs)).toBe(true);
+    await expectExact(scope, hours, [first, now]);
+    await expectExact(scope, hours, [first, now - dayMs, now - quarterMs]);
+  });
+
   it('are not sealed before the stream has told all of them', async () => {
     const scope = newId('form');
     expect(await sealDay(scope, dayOf(now - dayMs), now)).toBe(false);

@@ -1,47 +1,13 @@
+import type { Choice, FieldType, PublicField } from '../../shared/domain/fields/field.ts';
+
 /** An answer in the format that the service takes. */
 export type Answer = string | number | boolean | readonly string[] | Readonly<Record<string, string>>;
 export type Answers = Record<string, Answer>;
 
-export type Option = string | { readonly value: string; readonly label: string };
+export type Option = Choice;
 
-type Rules = {
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly min?: number | string;
-  readonly max?: number | string;
-  readonly step?: number;
-  readonly integer?: boolean;
-  readonly minSelected?: number;
-  readonly maxSelected?: number;
-  readonly domains?: readonly string[];
-  readonly accept?: readonly string[];
-  readonly maxBytes?: number;
-  readonly maxFiles?: number;
-};
-
-export type Field = {
-  readonly id: string;
-  readonly type: string;
-  readonly label?: string;
-  readonly required?: boolean;
-  readonly placeholder?: string;
-  readonly help?: string;
-  readonly default?: Answer;
-  readonly autocomplete?: string;
-  readonly options?: readonly Option[];
-  readonly other?: boolean;
-  readonly validate?: Rules;
-  readonly lowLabel?: string;
-  readonly highLabel?: string;
-  readonly text?: string;
-  readonly rows?: readonly Option[];
-  readonly columns?: readonly Option[];
-  readonly query?: string;
-  readonly visibleIf?: object;
-  readonly requiredIf?: object;
-  readonly compute?: object;
-};
+/** A field as the public schema shows it. */
+export type Field = Omit<PublicField, 'default'> & { readonly default?: Answer };
 
 /** The body of `GET /forms/{id}/public`. */
 export type Schema = {
@@ -77,7 +43,7 @@ export const optionValue = (option: Option): string => (typeof option === 'strin
 export const optionLabel = (option: Option): string => (typeof option === 'string' ? option : option.label);
 
 /** Field types without an answer from the visitor: they show something, or the page or the service fills them in. */
-const unanswered = new Set(['statement', 'page', 'calculated']);
+const unanswered: ReadonlySet<FieldType> = new Set(['statement', 'page', 'calculated'] as const);
 
 export const isAnswered = ({ type }: Field): boolean => !unanswered.has(type);
 export const isAsked = (field: Field): boolean => isAnswered(field) && field.type !== 'hidden';

@@ -4,6 +4,9 @@ import type { field } from '../../contracts/forms/fields.ts';
 /** A question of a form. */
 export type Field = FromSchema<typeof field>;
 
+/** A field as pages see it. */
+export type PublicField = Omit<Field, 'pii'>;
+
 export type FieldType = Field['type'];
 
 /** A name in a field's `validate`. */

@@ -1,12 +1,12 @@
-import { type Choice, choiceLabel, choiceValue } from '../fields/field.ts';
+import { type Choice, choiceLabel, choiceValue, type FieldType, type PublicField } from '../fields/field.ts';
 import { type Html, html } from './html.ts';
 import { inlineMarkdown, markdown } from './markdown.ts';
 import { firstOf, isTrue, otherText, type Sent } from './sent.ts';
-import { choicesByName, controlName, otherValue, rangeOf, type ShownField } from './shown-field.ts';
+import { choicesByName, controlName, otherValue, rangeOf } from './shown-field.ts';
 import type { PageTexts } from './texts.ts';
 
 type ControlView = {
-  readonly field: ShownField;
+  readonly field: PublicField;
   readonly sent: Sent;
   readonly texts: PageTexts;
   /** `id`, `aria-describedby`, `aria-invalid`, `required`, for a field's single control. */
@@ -26,8 +26,8 @@ const input =
  * Returns the rules that browsers apply exactly as the server does. Their patterns are anchored and of another dialect,
  * and their lengths count UTF-16 and cut off pasted text.
  */
-function rulesOf({ type, validate = {} }: ShownField): Html[] {
-  const rules = ['min', 'max'].flatMap(rule => {
+function rulesOf({ type, validate = {} }: PublicField): Html[] {
+  const rules = (['min', 'max'] as const).flatMap(rule => {
     const value = validate[rule];
     // Only the server knows `today+7`.
     if (value === undefined || /^today/.test(String(value))) return [];
@@ -37,7 +37,7 @@ function rulesOf({ type, validate = {} }: ShownField): Html[] {
   return [...rules, html` step="${String(validate.step ?? (validate.integer ? 1 : 'any'))}"`];
 }
 
-const common = ({ placeholder, autocomplete }: ShownField): Html =>
+const common = ({ placeholder, autocomplete }: PublicField): Html =>
   html`${placeholder !== undefined && html` placeholder="${placeholder}"`}${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}`;
 
 const textarea: Control = ({ field, sent, attributes }) =>
@@ -78,7 +78,7 @@ ${field.other && html`${choice(of, otherValue, texts.other, other !== '')}${othe
  * Whether the browser requires an answer. It would do so even if a condition had hidden the field, so such fields are
  * left to the server.
  */
-export const isRequired = ({ required, visibleIf }: ShownField): boolean =>
+export const isRequired = ({ required, visibleIf }: PublicField): boolean =>
   required === true && visibleIf === undefined;
 
 const scale: Control = view => {
@@ -113,7 +113,7 @@ const file: Control = ({ field, texts, attributes }) => {
  * Returns a list of choices, and inputs that share it. This markup grows with the choices, not with choices times
  * inputs.
  */
-function sharedList({ id }: ShownField, choices: readonly Choice[]) {
+function sharedList({ id }: PublicField, choices: readonly Choice[]) {
   const byName = choicesByName(choices);
   const nameOf = (choice: Choice): string =>
     byName.get(choiceLabel(choice)) === choice ? choiceLabel(choice) : choiceValue(choice);
@@ -141,7 +141,7 @@ function ranking({ field, sent, texts, compact }: ControlView): Html {
 
 type Rank = { readonly options: readonly Choice[]; readonly chosen: string; readonly place: number };
 
-const rank = ({ id }: ShownField, { options, chosen, place }: Rank, texts: PageTexts): Html =>
+const rank = ({ id }: PublicField, { options, chosen, place }: Rank, texts: PageTexts): Html =>
   html`<select class="rank" name="${id}" aria-label="${texts.place.replace('{0}', String(place))}">
 <option value="">${place}.</option>
 ${options.map(option => html`<option value="${choiceValue(option)}"${choiceValue(option) === chosen && html` selected`}>${place}. ${choiceLabel(option)}</option>`)}
@@ -167,35 +167,48 @@ function matrix({ field, sent, compact }: ControlView): Html {
 </table></div>`;
 }
 
-/** The types whose answer takes several controls, which are in a `fieldset`. */
-const groups: Readonly<Record<string, Control>> = {
-  radio: choices('radio'),
-  multiselect: choices('checkbox'),
-  rating: scale,
-  scale,
-  ranking,
-  matrix,
+const heading = (label: string | undefined): Html => html`${label !== undefined && html`<h2>${label}</h2>`}`;
+
+const statement: Control = ({ field: { label, text = '' } }) =>
+  html`<div class="field">${heading(label)}${markdown(text)}</div>`;
+
+const hidden: Control = ({ field, sent }) =>
+  html`<input type="hidden" name="${field.id}" value="${firstOf(sent, field.id)}">`;
+
+/**
+ * How a field is shown: as a `group` of controls in a `fieldset`, as one that is `ticked`, with its label beside it, as
+ * one `input`, or `bare`, without a label and notes.
+ */
+type FieldControl = { readonly kind: 'group' | 'ticked' | 'input' | 'bare'; readonly control: Control };
+
+const group = (control: Control): FieldControl => ({ kind: 'group', control });
+const ticked = (control: Control): FieldControl => ({ kind: 'ticked', control });
+const one = (control: Control): FieldControl => ({ kind: 'input', control });
+const bare = (control: Control): FieldControl => ({ kind: 'bare', control });
+
+const controls: Readonly<Record<FieldType, FieldControl>> = {
+  text: one(input('text')),
+  email: one(input('email')),
+  textarea: one(textarea),
+  number: one(input('number', 'decimal')),
+  date: one(input('date')),
+  time: one(input('time')),
+  phone: one(input('tel')),
+  url: one(input('url')),
+  select: one(select),
+  radio: group(choices('radio')),
+  multiselect: group(choices('checkbox')),
+  ranking: group(ranking),
+  matrix: group(matrix),
+  checkbox: ticked(single),
+  consent: ticked(consent),
+  rating: group(scale),
+  scale: group(scale),
+  file: one(file),
+  hidden: bare(hidden),
+  calculated: bare(() => html``),
+  statement: bare(statement),
+  page: bare(({ field }) => heading(field.label)),
 };
 
-/** The types whose one control has its label beside it. */
-const ticked: Readonly<Record<string, Control>> = { checkbox: single, consent };
-
-const inputs: Readonly<Record<string, Control>> = {
-  text: input('text'),
-  email: input('email'),
-  phone: input('tel'),
-  url: input('url'),
-  number: input('number', 'decimal'),
-  date: input('date'),
-  time: input('time'),
-  textarea,
-  select,
-  file,
-};
-
-/** Returns how a field is shown: as a group, with its label in it, or as one control. */
-export function controlOf({ type }: ShownField): { kind: 'group' | 'ticked' | 'input'; control: Control } {
-  if (groups[type]) return { kind: 'group', control: groups[type] };
-  if (ticked[type]) return { kind: 'ticked', control: ticked[type] };
-  return { kind: 'input', control: inputs[type] ?? input('text') };
-}
+export const controlOf = ({ type }: PublicField): FieldControl => controls[type];

@@ -1,8 +1,8 @@
-import { type Choice, choiceValue } from '../fields/field.ts';
+import { type Choice, choiceValue, type FieldType, type PublicField } from '../fields/field.ts';
 import { commonHoneypots } from '../forms/honeypots.ts';
 import { reservedNames } from '../forms/reserved-names.ts';
 import { isTrue, otherText, type Sent } from './sent.ts';
-import { choicesByName, controlName, otherValue, type ShownField } from './shown-field.ts';
+import { choicesByName, controlName, otherValue } from './shown-field.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 type Files = ReadonlyMap<string, readonly string[]>;
@@ -14,7 +14,7 @@ type Files = ReadonlyMap<string, readonly string[]>;
  *
  * @param files the IDs of the sent files, by field
  */
-export function bodyOfForm(fields: readonly ShownField[], sent: Sent, files: Files): Record<string, unknown> {
+export function bodyOfForm(fields: readonly PublicField[], sent: Sent, files: Files): Record<string, unknown> {
   const answers = fields.map(field => [field.id, answerOf(field, sent, files)] as const);
   const known = new Set(fields.flatMap(namesOf));
   const others = [...sent].filter(([name]) => !known.has(name) && !isNotice(name));
@@ -32,7 +32,7 @@ export function bodyOfForm(fields: readonly ShownField[], sent: Sent, files: Fil
  * Returns the answers in a body that a page made of its form, such as with `Object.fromEntries(new FormData(form))`.
  * The controls of a matrix, or of the text of another option, become the answer of their field.
  */
-export function withoutControls(fields: readonly ShownField[], body: Body): Body {
+export function withoutControls(fields: readonly PublicField[], body: Body): Body {
   const split = fields.filter(field => namesOf(field).some(name => name !== field.id && Object.hasOwn(body, name)));
   if (split.length === 0) return body;
   const sent = new Map(Object.entries(body).map(([name, value]) => [name, textsIn(value)]));
@@ -46,7 +46,7 @@ export function withoutControls(fields: readonly ShownField[], body: Body): Body
 const textsIn = (value: unknown): string[] => [value].flat().filter(each => typeof each === 'string');
 
 /** Returns the same answers without messages to the service: only a page's answers and its proofs are left. */
-export function answersOfPage(fields: readonly ShownField[], body: Body): Body {
+export function answersOfPage(fields: readonly PublicField[], body: Body): Body {
   const ids = new Set(fields.map(({ id }) => id));
   const { _replyto: address } = body;
   const sent = new Map(Object.entries(body).map(([name, value]) => [name, textsIn(value)]));
@@ -64,20 +64,20 @@ const isCaught = (sent: Sent, known: ReadonlySet<string>): boolean =>
   ['_gotcha', '_honey', 'bot-field'].some(name => !known.has(name) && sent.get(name)?.some(value => value !== ''));
 
 /** Returns the field that `_replyto` answers: the first email field, unless that is answered. */
-function replyToField(fields: readonly ShownField[], sent: Sent): string | undefined {
+function replyToField(fields: readonly PublicField[], sent: Sent): string | undefined {
   const field = fields.find(({ type }) => type === 'email');
   if (!field || !sent.has('_replyto') || sent.get(field.id)?.some(value => value !== '')) return undefined;
   return field.id;
 }
 
 /** Returns the names of a field's controls. */
-const namesOf = ({ id, rows = [] }: ShownField): string[] => [
+const namesOf = ({ id, rows = [] }: PublicField): string[] => [
   id,
   controlName.other(id),
   ...rows.map(row => controlName.row(id, choiceValue(row))),
 ];
 
-type Read = (field: ShownField, values: readonly string[], sent: Sent) => unknown;
+type Read = (field: PublicField, values: readonly string[], sent: Sent) => unknown;
 
 /** Reads a text. A browser sends newlines as CRLF, and a script's `value` has LF; the answer is the same. */
 const textOf: Read = (_, values) => values.at(-1)?.replaceAll('\r\n', '\n');
@@ -95,7 +95,7 @@ const optionsOf: Read = (field, values, sent) => {
   return [...chosen, ...(other === undefined ? [] : [other])];
 };
 
-const withOther = (field: ShownField, sent: Sent): string | undefined =>
+const withOther = (field: PublicField, sent: Sent): string | undefined =>
   field.other ? otherText(field, sent) || undefined : undefined;
 
 /**
@@ -112,7 +112,7 @@ function chosenFrom(choices: readonly Choice[] = []): (typed: string) => string 
 
 const rankingOf: Read = ({ options }, values) => values.filter(value => value !== '').map(chosenFrom(options));
 
-function matrixOf({ id, rows = [], columns }: ShownField, _: readonly string[], sent: Sent): unknown {
+function matrixOf({ id, rows = [], columns }: PublicField, _: readonly string[], sent: Sent): unknown {
   const chosen = chosenFrom(columns);
   return Object.fromEntries(
     rows.flatMap(row => {
@@ -122,33 +122,42 @@ function matrixOf({ id, rows = [], columns }: ShownField, _: readonly string[], 
   );
 }
 
-const readers: Readonly<Record<string, Read>> = {
+const nothing: Read = () => undefined;
+
+const readers: Readonly<Record<Exclude<FieldType, 'file'>, Read>> = {
+  text: textOf,
+  email: textOf,
+  textarea: textOf,
   number: numberOf,
-  rating: numberOf,
-  scale: numberOf,
-  checkbox: (_, values) => (values.length > 0 ? isTrue(values) : undefined),
-  consent: (_, values) => isTrue(values) || undefined,
+  date: textOf,
+  time: textOf,
+  phone: textOf,
+  url: textOf,
   select: optionOf,
   radio: optionOf,
   multiselect: optionsOf,
-  statement: () => undefined,
-  page: () => undefined,
-  calculated: () => undefined,
   ranking: rankingOf,
   matrix: matrixOf,
+  checkbox: (_, values) => (values.length > 0 ? isTrue(values) : undefined),
+  consent: (_, values) => isTrue(values) || undefined,
+  rating: numberOf,
+  scale: numberOf,
+  hidden: textOf,
+  calculated: nothing,
+  statement: nothing,
+  page: nothing,
 };
 
-function answerOf(field: ShownField, sent: Sent, files: Files): unknown {
+function answerOf(field: PublicField, sent: Sent, files: Files): unknown {
   if (field.type === 'file') return fileAnswer(field, files.get(field.id) ?? []);
-  const values = sent.get(field.id) ?? [];
-  const answer = (readers[field.type] ?? textOf)(field, values, sent);
+  const answer = readers[field.type](field, sent.get(field.id) ?? [], sent);
   return isNothing(answer) ? undefined : answer;
 }
 
 const isNothing = (answer: unknown): boolean =>
   answer === '' || (typeof answer === 'object' && answer !== null && Object.keys(answer).length === 0);
 
-function fileAnswer({ validate }: ShownField, ids: readonly string[]): unknown {
+function fileAnswer({ validate }: PublicField, ids: readonly string[]): unknown {
   if (ids.length === 0) return undefined;
   return Number(validate?.maxFiles ?? 1) > 1 ? ids : ids.at(-1);
 }

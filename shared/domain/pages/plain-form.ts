@@ -1,12 +1,12 @@
 import type { Fault } from '../../fault.ts';
+import type { PublicField } from '../fields/field.ts';
 import { faultText } from '../wording/fault-text.ts';
 import { hintText } from '../wording/hint-text.ts';
 import type { Words } from '../wording/words.ts';
 import { controlOf, formBytesMax, isRequired } from './controls.ts';
 import { type Html, html } from './html.ts';
-import { markdown } from './markdown.ts';
 import type { Sent } from './sent.ts';
-import { controlsMax, type ShownField } from './shown-field.ts';
+import { controlsMax } from './shown-field.ts';
 import type { PageTexts } from './texts.ts';
 
 /** The last refused submission, if there was one. */
@@ -18,7 +18,7 @@ export type Attempt = {
 };
 
 export type PlainForm = {
-  readonly fields: readonly ShownField[];
+  readonly fields: readonly PublicField[];
   /** The URL it is sent to, relative to the page. */
   readonly action: string;
   /** Hidden controls by name: a token, URL parameters. */
@@ -56,13 +56,13 @@ ${honeypot !== undefined && html`<div class="away" aria-hidden="true"><label>${h
 }
 
 /** Returns the most values that a browser sends for a field. */
-const controlCountOf = ({ type, options = [], rows = [] }: ShownField): number => {
+const controlCountOf = ({ type, options = [], rows = [] }: PublicField): number => {
   if (type === 'ranking' || type === 'multiselect') return options.length;
   return type === 'matrix' ? rows.length : 1;
 };
 
 /** Returns how many choices a field shows if each place and row has its own. */
-const choiceCountOf = ({ type, options = [], rows = [], columns = [] }: ShownField): number => {
+const choiceCountOf = ({ type, options = [], rows = [], columns = [] }: PublicField): number => {
   if (type === 'ranking') return options.length ** 2;
   return type === 'matrix' ? rows.length * columns.length : 0;
 };
@@ -99,34 +99,24 @@ export function errorSummary({ fields, texts, words }: PlainForm, { sent, faults
 /** Returns the field of a fault; `prices.large` is about the row of a matrix. */
 const fieldIdOf = ({ field }: Fault): string => field.split(/[.[]/)[0] ?? '';
 
-const messageOf = ({ rule }: Fault, field: ShownField, { words, sent }: { words: Words; sent: Sent }): string =>
+const messageOf = ({ rule }: Fault, field: PublicField, { words, sent }: { words: Words; sent: Sent }): string =>
   faultText(rule, { ...field, label: field.label ?? field.id }, words, sent.get(field.id)?.[0]);
-
-const noControl: Readonly<Record<string, (field: ShownField) => Html>> = {
-  page: ({ label }) => html`${label !== undefined && html`<h2>${label}</h2>`}`,
-  statement: ({ label, text = '' }) =>
-    html`<div class="field">${label !== undefined && html`<h2>${label}</h2>`}${markdown(text)}</div>`,
-  calculated: () => html``,
-};
 
 /**
  * Returns the field for a page. All files of a page share 4 MB, so a field that takes larger ones shows no limit of its
  * own.
  */
-function withinPage(field: ShownField): ShownField {
+function withinPage(field: PublicField): PublicField {
   const { maxBytes, ...validate } = field.validate ?? {};
   return Number(maxBytes ?? 0) < formBytesMax ? field : { ...field, validate };
 }
 
-type Shown = { readonly field: ShownField; readonly index: number; readonly compact: boolean };
+type Shown = { readonly field: PublicField; readonly index: number; readonly compact: boolean };
 
-function fieldOf({ field, ...place }: Shown, form: PlainForm, attempt: Attempt): Html {
-  const shown = noControl[field.type];
-  if (shown) return shown(field);
-  if (field.type === 'hidden') {
-    return html`<input type="hidden" name="${field.id}" value="${attempt.sent.get(field.id)?.[0] ?? ''}">`;
-  }
-  return asked({ field, ...place }, form, attempt);
+function fieldOf(shown: Shown, form: PlainForm, attempt: Attempt): Html {
+  const { kind, control } = controlOf(shown.field);
+  if (kind !== 'bare') return asked(shown, form, attempt);
+  return control({ field: shown.field, sent: attempt.sent, texts: form.texts, attributes: html`` });
 }
 
 function asked({ field, index, compact }: Shown, { texts, words }: PlainForm, { sent, faults }: Attempt): Html {

@@ -1,26 +1,4 @@
-import { type Choice, choiceLabel, choiceValue } from '../fields/field.ts';
-
-/** The part of a field that a page shows. */
-export type ShownField = {
-  readonly id: string;
-  readonly type: string;
-  readonly label?: string;
-  readonly required?: boolean;
-  readonly placeholder?: string;
-  readonly help?: string;
-  readonly default?: unknown;
-  readonly autocomplete?: string;
-  readonly validate?: Readonly<Record<string, unknown>>;
-  readonly options?: readonly Choice[];
-  readonly other?: boolean;
-  readonly lowLabel?: string;
-  readonly highLabel?: string;
-  readonly text?: string;
-  readonly rows?: readonly Choice[];
-  readonly columns?: readonly Choice[];
-  readonly query?: string;
-  readonly visibleIf?: unknown;
-};
+import { type Choice, choiceLabel, choiceValue, type PublicField, pointsOf } from '../fields/field.ts';
 
 /** The names of controls besides the IDs of fields. No ID contains these characters. */
 export const controlName = {
@@ -33,11 +11,10 @@ export const controlName = {
 /** The value of the option whose text has its own control. It has a private-use character, so no option has it. */
 export const otherValue = '\uE000other';
 
-export const rangeOf = ({ type, validate = {} }: ShownField): number[] => {
-  const least = type === 'rating' ? 1 : Number(validate.min ?? 0);
-  const greatest = Number(validate.max ?? (type === 'rating' ? 5 : 10));
-  return Array.from({ length: Math.max(0, greatest - least + 1) }, (_, index) => least + index);
-};
+export function rangeOf(field: PublicField): number[] {
+  const { min, max } = pointsOf(field);
+  return Array.from({ length: Math.max(0, max - min + 1) }, (_, index) => min + index);
+}
 
 /** The most controls of a form: more than most forms have, and few enough to be read at once. */
 export const controlsMax = 1000;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import type { PublicField } from '../../../../shared/domain/fields/field.ts';
 import { bodyOfForm } from '../../../../shared/domain/pages/form-answers.ts';
-import { controlName, otherValue, type ShownField } from '../../../../shared/domain/pages/shown-field.ts';
+import { controlName, otherValue } from '../../../../shared/domain/pages/shown-field.ts';
 import { fc } from '../../../support/properties.ts';
 
-const body = (fields: readonly ShownField[], sent: Record<string, string[]>, files: Record<string, string[]> = {}) =>
+const body = (fields: readonly PublicField[], sent: Record<string, string[]>, files: Record<string, string[]> = {}) =>
   bodyOfForm(fields, new Map(Object.entries(sent)), new Map(Object.entries(files)));
 
 const options = ['a', { value: 'b', label: 'Bee' }];
@@ -12,7 +13,7 @@ const labelled = [...options, 'c', { value: 'd', label: 'Sea' }, { value: 'e', l
 const rows = ['speed', { value: 'price', label: 'Price' }];
 
 describe('what an HTML form sends for a field', () => {
-  it.each<[ShownField, Record<string, string[]>, unknown]>([
+  it.each<[PublicField, Record<string, string[]>, unknown]>([
     [{ id: 'f', type: 'number' }, { f: [' 3.5 '] }, '3.5'],
     [{ id: 'f', type: 'number' }, { f: ['-1e3'] }, '-1e3'],
     [{ id: 'f', type: 'number' }, { f: ['3,5'] }, '3,5'],
@@ -66,7 +67,7 @@ describe('what an HTML form sends for a field', () => {
 });
 
 describe('what an HTML form sends besides', () => {
-  const email: ShownField = { id: 'email', type: 'email' };
+  const email: PublicField = { id: 'email', type: 'email' };
 
   it('goes along under its name, but for what begins with _', () => {
     expect(body([], { color: ['red', 'blue'], _subject: ['x'], 'form-name': ['contact'] })).toEqual({
@@ -82,7 +83,7 @@ describe('what an HTML form sends besides', () => {
       email: 'b@example.com',
     });
     expect(body([], { _replyto: ['a@example.com'] })).toEqual({});
-    const name: ShownField = { id: 'name', type: 'text' };
+    const name: PublicField = { id: 'name', type: 'text' };
     expect(body([name, email], { _replyto: ['a@example.com'], email: [''] })).toEqual({ email: 'a@example.com' });
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { PublicField } from '../../../../shared/domain/fields/field.ts';
 import {
   formPage,
   formPageAgain,
@@ -6,13 +7,12 @@ import {
   noticePage,
   thanksOf,
 } from '../../../../shared/domain/pages/hosted-page.ts';
-import type { ShownField } from '../../../../shared/domain/pages/shown-field.ts';
 import english from '../../../../shared/domain/pages/texts/en.json' with { type: 'json' };
 import { textsOf, wordingOf } from '../../../../shared/domain/pages/texts.ts';
 
 const words = { texts: wordingOf('en'), lang: 'en' };
 
-const formOf = (fields: readonly ShownField[] = []): HostedForm => ({
+const formOf = (fields: readonly PublicField[] = []): HostedForm => ({
   ...{ title: 'Pets & more', language: 'de', theme: undefined, embedded: false, indexed: true },
   ...{ address: 'https://forms.example/f/form_1', id: 'form_1', key: 'pk_1', schema: { title: '</script>' } },
   plain: { fields, action: 'form_1', hidden: {}, honeypot: undefined, texts: english, words },
@@ -69,7 +69,7 @@ describe('the page of a form', () => {
     expect(headOf(page)).toContain(`<script src="../embed.js" defer></script>\n${pageScript}`);
   });
 
-  it.each<[Omit<ShownField, 'id'>, object, string]>([
+  it.each<[Omit<PublicField, 'id'>, object, string]>([
     [{ type: 'text' }, { f: 'x' }, 'value="x"'],
     [{ type: 'text', default: 'd' }, {}, 'value="d"'],
     [{ type: 'text', default: 'd' }, { f: '' }, 'value=""'],
@@ -84,7 +84,7 @@ describe('the page of a form', () => {
   );
 
   it('never agrees to anything, and names no file, because a link says so', () => {
-    const fields = ['consent', 'file'].map(type => ({ id: type, type, default: true }));
+    const fields = (['consent', 'file'] as const).map(type => ({ id: type, type, default: true }));
     const page = mainOf(formPage(formOf(fields), { consent: 'true', file: 'file_1' }));
     expect(page).toContain('name="consent" value="true" id=');
     expect(page).not.toMatch(/checked|file_1/);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { PublicField } from '../../../../shared/domain/fields/field.ts';
 import { type PlainForm, plainForm } from '../../../../shared/domain/pages/plain-form.ts';
-import type { ShownField } from '../../../../shared/domain/pages/shown-field.ts';
 import english from '../../../../shared/domain/pages/texts/en.json' with { type: 'json' };
 import { wordingOf } from '../../../../shared/domain/pages/texts.ts';
 import type { Fault } from '../../../../shared/fault.ts';
@@ -21,7 +21,7 @@ function linesOf(form: Partial<PlainForm>, faults: readonly Fault[] = [], messag
   ]);
   return lines.slice(1, -2).filter(line => line !== '');
 }
-const ofField = (field: Omit<ShownField, 'id'>, ...faults: Fault[]) =>
+const ofField = (field: Omit<PublicField, 'id'>, ...faults: Fault[]) =>
   linesOf({ fields: [{ id: 'a', ...field }] }, faults);
 const optional = ' <span class="optional">(optional)</span>';
 
@@ -29,13 +29,13 @@ describe('a plain form', () => {
   it('is sent to its action, in parts where it has files', () => {
     const form = { fields: [], action: '?a="', hidden: {}, honeypot: undefined, texts: english, words };
     const nothing = { sent: new Map(), faults: [] };
-    for (const fields of [[], [{ id: 'a', type: 'text' }]]) {
+    for (const fields of [[], [{ id: 'a', type: 'text' }]] as const) {
       expect(plainForm({ ...form, fields }, nothing)?.text).toMatch(/^<form method="post" action="\?a=&quot;">\n/);
     }
     const fields = [
       { id: 'a', type: 'text' },
       { id: 'b', type: 'file' },
-    ];
+    ] as const;
     expect(plainForm({ ...form, fields }, nothing)?.text).toMatch(/ enctype="multipart\/form-data">\n/);
   });
 
@@ -94,20 +94,20 @@ describe('a field', () => {
 
 describe('a form with many choices', () => {
   const options = (count: number) => Array.from({ length: count }, (_, index) => `option ${index}`);
-  const ranking = (id: string, count: number): ShownField => ({ id, type: 'ranking', options: options(count) });
-  const formOf = (fields: readonly ShownField[]) => linesOf({ fields }).join('\n');
+  const ranking = (id: string, count: number): PublicField => ({ id, type: 'ranking', options: options(count) });
+  const formOf = (fields: readonly PublicField[]) => linesOf({ fields }).join('\n');
 
   it('repeats them at each place up to 2,000 in all, and lists them once beyond', () => {
     expect(formOf([ranking('a', 44)])).not.toContain('<datalist');
     expect(formOf([ranking('a', 45)])).not.toContain('<select');
     expect(formOf([ranking('a', 40), ranking('b', 20)])).not.toContain('<datalist');
     expect(formOf([ranking('a', 40), ranking('b', 21)])).not.toContain('<select');
-    const matrix = { id: 'a', type: 'matrix', rows: options(41), columns: options(50) };
+    const matrix: PublicField = { id: 'a', type: 'matrix', rows: options(41), columns: options(50) };
     expect(formOf([matrix])).toContain('<datalist');
     expect(formOf([{ ...matrix, rows: options(40) }])).not.toContain('<datalist');
   });
 
-  const plain = (fields: readonly ShownField[]) => {
+  const plain = (fields: readonly PublicField[]) => {
     const form = { fields, action: '', hidden: {}, honeypot: undefined, texts: english, words };
     return plainForm(form, { sent: new Map(), faults: [] });
   };
@@ -119,7 +119,7 @@ describe('a form with many choices', () => {
 
   it('is no longer than a page may be', () => {
     const help = "'".repeat(2000);
-    const fields = Array.from({ length: 60 }, (_, index) => ({ id: `f${index}`, type: 'text', help }));
+    const fields = Array.from({ length: 60 }, (_, index) => ({ id: `f${index}`, type: 'text' as const, help }));
     expect(plain(fields)).toBeUndefined();
     expect(plain(fields.slice(0, 50))).toBeDefined();
   });
@@ -139,14 +139,14 @@ describe('what was wrong', () => {
     ]));
 
   it('is of one field alone', () => {
-    const fields = ['a', 'b'].map(id => ({ id, type: 'email' }));
+    const fields = ['a', 'b'].map(id => ({ id, type: 'email' as const }));
     const lines = linesOf({ fields }, [fault('b[0]')]);
     expect(lines[0]).toContain('<a href="#f1">Enter your b in the format name@example.com</a>');
     expect(lines.filter(line => line.includes('aria-invalid'))).toEqual([expect.stringContaining('id="f1"')]);
   });
 
   it('in another language is said in its words', () => {
-    const form = { fields: [{ id: 'a', type: 'email' }], words: { texts: wordingOf('de'), lang: 'de' } };
+    const form = { fields: [{ id: 'a', type: 'email' as const }], words: { texts: wordingOf('de'), lang: 'de' } };
     const [summary] = linesOf(form, [fault('a'), fault('a', 'required')]);
     expect(summary).toBe(
       errors(
@@ -162,7 +162,7 @@ describe('what was wrong', () => {
   });
 
   it('takes files that were chosen with it', () =>
-    expect(linesOf({ fields: ['text', 'file'].map(type => ({ id: type, type })) }, [], 'Too much')[0]).toBe(
+    expect(linesOf({ fields: (['text', 'file'] as const).map(type => ({ id: type, type })) }, [], 'Too much')[0]).toBe(
       errors('<p>Too much</p>', '<p class="hint">Choose your files again. This page can’t keep them.</p>'),
     ));
 });

@@ -13,7 +13,7 @@ const sources = join(project, 'web/app');
 const firstLoadGzipBytesMax = 25.5 * 1024;
 const allGzipBytesMax = 185 * 1024;
 /** What a page adds to that. The editor includes the service's rules (decision 52). */
-const pageGzipBytesMax = 18 * 1024;
+const pageGzipBytesMax = 19 * 1024;
 const editorGzipBytesMax = 48 * 1024;
 
 /** The pages that are opened first, with their frame. */

@@ -1,3 +1,4 @@
+import type { FieldType } from '../../shared/domain/fields/field.ts';
 import { dayOf } from '../../shared/domain/wording/days.ts';
 import { faultText } from '../../shared/domain/wording/fault-text.ts';
 import { hintText } from '../../shared/domain/wording/hint-text.ts';
@@ -109,7 +110,7 @@ const everyRow: Check = ({ required, rows = [] }, answer) =>
 const files: Check = ({ validate: { maxFiles = 1 } = {} }, answer) =>
   unless(!Array.isArray(answer) || answer.length <= maxFiles, 'maxFiles');
 
-const checks: Readonly<Record<string, readonly Check[]>> = {
+const checks: Readonly<Record<FieldType, readonly Check[]>> = {
   text: [lengths, pattern],
   textarea: [lengths],
   email: [matches(/^[^\s@,;]+@[^\s@.,;]+(\.[^\s@.,;]+)+$/, 'email'), lengths, pattern, domains],
@@ -122,4 +123,6 @@ const checks: Readonly<Record<string, readonly Check[]>> = {
   ranking: [selected, ranked],
   matrix: [everyRow],
   file: [files],
+  ...{ select: [], radio: [], checkbox: [], consent: [], rating: [], scale: [] },
+  ...{ hidden: [], calculated: [], statement: [], page: [] },
 };

@@ -1,7 +1,8 @@
+import type { FieldType } from '../../shared/domain/fields/field.ts';
 import type { evaluate } from '../../shared/domain/forms/logic/evaluate.ts';
 import type { brokenRule, faultOf, hintOf, kindsOf, summaryView } from './check.ts';
 import type { evidenceOf } from './evidence.ts';
-import type { MakeControl } from './fields/control.ts';
+import type { FurtherType, MakeControl } from './fields/control.ts';
 import type { laterNodes, resumed } from './later.ts';
 import type { inlineNodes, markdown } from './markdown.ts';
 import { part } from './parts.ts';
@@ -24,7 +25,7 @@ type Checks = {
 
 /** The code and styles that forms with more than plain fields need. */
 export type Extras = {
-  readonly controls: Readonly<Record<string, MakeControl>>;
+  readonly controls: Readonly<Record<FurtherType, MakeControl>>;
   readonly css: string;
   readonly texts: Partial<Texts>;
   readonly evaluate: typeof evaluate;
@@ -40,9 +41,9 @@ export type Extras = {
 /** The parts loaded so far; empty at first. */
 export const extras: Partial<Extras & Checks> = {};
 
-const plainTypes: ReadonlySet<string> = new Set([
-  ...['text', 'textarea', 'email', 'number'],
-  ...['select', 'radio', 'multiselect', 'checkbox', 'hidden'],
+const plainTypes: ReadonlySet<FieldType> = new Set([
+  ...(['text', 'textarea', 'email', 'number'] as const),
+  ...(['select', 'radio', 'multiselect', 'checkbox', 'hidden'] as const),
 ]);
 
 const isPlain = ({ type, visibleIf, requiredIf }: Field): boolean =>

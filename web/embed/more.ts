@@ -1,5 +1,5 @@
 import { phoneControl, urlControl } from './fields/address.ts';
-import type { MakeControl } from './fields/control.ts';
+import type { FurtherType, MakeControl } from './fields/control.ts';
 import { dateControl } from './fields/date.ts';
 import { fileControl } from './fields/file.ts';
 import { matrixControl } from './fields/matrix.ts';
@@ -10,7 +10,7 @@ import moreStyles from './more.css';
 import texts from './texts/en-more.json' with { type: 'json' };
 
 /** The controls and styles beyond plain fields. */
-export const controls: Readonly<Record<string, MakeControl>> = {
+export const controls: Readonly<Record<FurtherType, MakeControl>> = {
   phone: phoneControl,
   url: urlControl,
   date: dateControl,

@@ -1,9 +1,10 @@
+import type { FieldType } from '../../shared/domain/fields/field.ts';
 import { type Answer, type Answers, type Field, isAnswered, optionValue } from './schema.ts';
 
 /** The field types that an address may not prefill, because the visitor must answer them in person. */
-const never = new Set(['file', 'consent']);
-const severals = new Set(['multiselect', 'ranking']);
-const numbers = new Set(['number', 'rating', 'scale']);
+const never: ReadonlySet<FieldType> = new Set(['file', 'consent'] as const);
+const severals: ReadonlySet<FieldType> = new Set(['multiselect', 'ranking'] as const);
+const numbers: ReadonlySet<FieldType> = new Set(['number', 'rating', 'scale'] as const);
 
 type Given = Pick<FormData, 'getAll'>;
 

@@ -1,4 +1,4 @@
-import type { Choice, Field } from '../api.ts';
+import type { Choice, Field, FieldType } from '../api.ts';
 import type { FormFile } from './form-files.ts';
 
 /** The part of JSON Schema (2020-12) that answers need. */
@@ -32,7 +32,7 @@ export function answersSchema({
   for (const field of (fields ?? []) as readonly Field[]) {
     const { id, type, label, visibleIf } = field;
     if (type === 'page') isOnConditionalPage = visibleIf !== undefined;
-    const schema = schemaOf(field);
+    const schema = schemas[type]?.(field);
     if (!schema) continue;
     properties[id] = { ...schema, ...(label && { description: label }) };
     if (field.required && !visibleIf && !isOnConditionalPage) required.push(id);
@@ -44,51 +44,6 @@ export function answersSchema({
     properties,
     required,
   };
-}
-
-/** Returns the schema of an answer, or undefined for a field without one. */
-function schemaOf(field: Field): Schema | undefined {
-  const { validate = {}, required = false } = field;
-  switch (field.type) {
-    case 'text':
-    case 'textarea':
-      return textOf(field);
-    case 'email':
-      return { ...textOf(field), format: 'email' };
-    case 'url':
-      return { type: 'string', format: 'uri' };
-    case 'date':
-      return { type: 'string', format: 'date' };
-    case 'time':
-      return { type: 'string', pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' };
-    case 'phone':
-    case 'hidden':
-      return { type: 'string' };
-    case 'number':
-      return { type: validate.integer ? 'integer' : 'number', ...boundsOf(validate.min, validate.max) };
-    case 'rating':
-      return { type: 'integer', ...boundsOf(1, validate.max ?? 5) };
-    case 'scale':
-      return { type: 'integer', ...boundsOf(validate.min ?? 0, validate.max ?? 10) };
-    case 'calculated':
-      return { type: 'number' };
-    case 'checkbox':
-      return required ? { type: 'boolean', const: true } : { type: 'boolean' };
-    case 'consent':
-      return { type: 'boolean', const: true };
-    case 'select':
-    case 'radio':
-      return optionOf(field);
-    case 'multiselect':
-    case 'ranking':
-      return listOf(field);
-    case 'matrix':
-      return matrixOf(field);
-    case 'file':
-      return fileOf(field);
-    default:
-      return undefined;
-  }
 }
 
 function textOf({ validate: { minLength, maxLength, pattern } = {} }: Field): Schema {
@@ -146,3 +101,36 @@ function fileOf({ validate: { maxFiles = 1 } = {} }: Field): Schema {
   const id: Schema = { type: 'string' };
   return maxFiles === 1 ? id : { type: 'array', items: id, maxItems: maxFiles, uniqueItems: true };
 }
+
+type SchemaOf = (field: Field) => Schema;
+
+const text: SchemaOf = () => ({ type: 'string' });
+
+/** The schema of an answer to each type of field, unless nobody answers it. */
+const schemas: Readonly<Record<FieldType, SchemaOf | undefined>> = {
+  text: textOf,
+  textarea: textOf,
+  email: field => ({ ...textOf(field), format: 'email' }),
+  url: () => ({ type: 'string', format: 'uri' }),
+  date: () => ({ type: 'string', format: 'date' }),
+  time: () => ({ type: 'string', pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }),
+  phone: text,
+  hidden: text,
+  number: ({ validate: { integer, min, max } = {} }) => ({
+    type: integer ? 'integer' : 'number',
+    ...boundsOf(min, max),
+  }),
+  rating: ({ validate: { max = 5 } = {} }) => ({ type: 'integer', ...boundsOf(1, max) }),
+  scale: ({ validate: { min = 0, max = 10 } = {} }) => ({ type: 'integer', ...boundsOf(min, max) }),
+  calculated: () => ({ type: 'number' }),
+  checkbox: ({ required }) => ({ type: 'boolean', ...(required && { const: true }) }),
+  consent: () => ({ type: 'boolean', const: true }),
+  select: optionOf,
+  radio: optionOf,
+  multiselect: listOf,
+  ranking: listOf,
+  matrix: matrixOf,
+  file: fileOf,
+  statement: undefined,
+  page: undefined,
+};

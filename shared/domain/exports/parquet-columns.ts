@@ -1,4 +1,5 @@
 import type { Field, FieldType } from '../fields/field.ts';
+import { type AnswerShape, fieldTypes } from '../fields/field-types.ts';
 import type { ExportColumn, ExportedResponse } from './columns.ts';
 
 /** A column of a Parquet file, with its values. */
@@ -8,13 +9,10 @@ export type ParquetColumn = {
   readonly data: readonly (string | number | boolean | Date | null)[];
 };
 
-const typesOfFields: ReadonlyMap<FieldType | undefined, ParquetColumn['type']> = new Map([
-  ['number', 'DOUBLE'],
-  ['rating', 'DOUBLE'],
-  ['scale', 'DOUBLE'],
-  ['checkbox', 'BOOLEAN'],
-  ['consent', 'BOOLEAN'],
-]);
+const typesOfShapes: Readonly<Partial<Record<AnswerShape, ParquetColumn['type']>>> = {
+  number: 'DOUBLE',
+  boolean: 'BOOLEAN',
+};
 const typesOfOwn: ReadonlyMap<string, ParquetColumn['type']> = new Map([
   ['startedAt', 'TIMESTAMP'],
   ['submittedAt', 'TIMESTAMP'],
@@ -40,7 +38,8 @@ export function parquetColumns(
   });
 }
 
-const typeOf = (field: FieldType | undefined): ParquetColumn['type'] => typesOfFields.get(field) ?? 'STRING';
+const typeOf = (field: FieldType | undefined): ParquetColumn['type'] =>
+  (field && typesOfShapes[fieldTypes[field].shape]) ?? 'STRING';
 
 function columnOf(name: string, type: ParquetColumn['type'] | undefined, values: readonly unknown[]): ParquetColumn {
   if (type === 'TIMESTAMP') return { name, type, data: values.map(timeOf) };

@@ -1,7 +1,7 @@
 import type { Fault } from '../../fault.ts';
 import { closestName } from '../closest-name.ts';
 import type { Field, FieldType } from './field.ts';
-import { fieldTypes } from './field-types.ts';
+import { fieldTypes, isAnswered } from './field-types.ts';
 
 /**
  * The answers to filter by, as in a list's query: `topic` to `Sales`, which is the answer or one of the choices, or
@@ -39,7 +39,7 @@ const conditionsOf = (filter: AnswerFilter): Condition[] =>
 
 /** Returns why some of these answers cannot be searched. */
 export function faultsOfAnswerFilter(filter: AnswerFilter, { fields, others, sealed }: Answers): Fault[] {
-  const answered = fields.filter(({ type }) => fieldTypes[type].answeredBy !== 'nobody');
+  const answered = fields.filter(isAnswered);
   const known = [...answered.map(({ id }) => id), ...others];
   return Object.entries(filter).flatMap(([name, value]) => {
     const fault = (rule: string, message: string) => [{ field: `answers[${name}]`, rule, message }];
@@ -59,13 +59,13 @@ export function faultsOfAnswerFilter(filter: AnswerFilter, { fields, others, sea
 }
 
 const comparisons: readonly Operator[] = ['gt', 'gte', 'lt', 'lte'];
-const numeric: readonly (FieldType | undefined)[] = ['number', 'rating', 'scale'];
 
 function whyUnfit({ operator, value }: Condition, type: FieldType | undefined): string | undefined {
   if (operator === 'empty') return ['true', 'false'].includes(value) ? undefined : 'must be true or false';
-  if (type === 'matrix' && operator !== 'contains') return 'is a matrix: its answers are not one value';
+  const shape = type && fieldTypes[type].shape;
+  if (shape === 'record' && operator !== 'contains') return 'is a matrix: its answers are not one value';
   if (!comparisons.includes(operator)) return undefined;
-  return numeric.includes(type) && !isNumber(value) ? 'must be a number' : undefined;
+  return shape === 'number' && !isNumber(value) ? 'must be a number' : undefined;
 }
 
 function whyUnknown(id: string, known: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { type Choice, choiceLabel, choiceValue, type Field } from './field.ts';
+import { type Choice, choiceLabel, choiceValue, type Field, type FieldType } from './field.ts';
 import { numberIn, truthIn } from './sent-text.ts';
 
 /** Returns the value of the choice that a text names, by its value or else by its label. */
@@ -17,12 +17,16 @@ const trimmed: Read = (_, text) => text.trim();
 const truth: Read = (_, text) => truthIn(text) ?? text;
 const option: Read = ({ options }, text) => choiceIn(options, text);
 
-const readers: Readonly<Partial<Record<Field['type'], Read>>> = {
+const asIs: Read = (_, text) => text;
+
+const readers: Readonly<Record<FieldType, Read>> = {
+  ...{ text: asIs, email: asIs, textarea: asIs, phone: asIs, url: asIs, hidden: asIs, file: asIs },
   ...{ number: numeric, rating: numeric, scale: numeric },
   ...{ checkbox: truth, consent: truth },
   ...{ date: trimmed, time: trimmed },
   ...{ select: option, radio: option, multiselect: optionsIn, ranking: optionsIn },
   matrix: ({ columns }, text) => choiceIn(columns, text),
+  ...{ calculated: asIs, statement: asIs, page: asIs },
 };
 
 /**
@@ -30,7 +34,7 @@ const readers: Readonly<Partial<Record<Field['type'], Read>>> = {
  * inverse of how an export writes answers, unless an option contains `; `.
  */
 export const answerInCell = (field: Field, text: string): unknown =>
-  text === '' ? undefined : (readers[field.type] ?? ((_, text) => text))(field, text);
+  text === '' ? undefined : readers[field.type](field, text);
 
 /** Our separator first, then those of others. */
 const separators = ['; ', ', ', ';', ',', '\n'];

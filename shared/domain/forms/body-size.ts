@@ -16,8 +16,7 @@ export function bodyBytesOf({ fields }: Pick<Form, 'fields'>): number {
   return Math.min(Math.max(characters * bytesOfCharacter, bytesMin), bytesMax);
 }
 
-const charactersOf = (field: Field): number =>
-  field.id.length + charactersOfOthers + (lengths[field.type]?.(field) ?? 0);
+const charactersOf = (field: Field): number => field.id.length + charactersOfOthers + lengths[field.type](field);
 
 const lengthOf = (choices: readonly Choice[] = []): number =>
   choices.reduce((sum, choice) => sum + choiceValue(choice).length + 3, 0);
@@ -25,8 +24,10 @@ const lengthOf = (choices: readonly Choice[] = []): number =>
 const longestOption = ({ options = [] }: Field): number =>
   Math.max(0, ...options.map(option => choiceValue(option).length));
 
-/** The longest answers of field types with long answers. */
-const lengths: Readonly<Partial<Record<FieldType, (field: Field) => number>>> = {
+const short = () => 0;
+
+/** The longest answers beyond what every field has room for. */
+const lengths: Readonly<Record<FieldType, (field: Field) => number>> = {
   text: maxLengthOf,
   textarea: maxLengthOf,
   hidden: () => answerLengthMax.hidden,
@@ -39,4 +40,7 @@ const lengths: Readonly<Partial<Record<FieldType, (field: Field) => number>>> = 
     const longest = Math.max(0, ...columns.map(column => choiceValue(column).length));
     return lengthOf(rows) + (rows ?? []).length * (longest + 3);
   },
+  ...{ email: short, number: short, date: short, time: short, phone: short },
+  ...{ checkbox: short, consent: short, rating: short, scale: short, file: short },
+  ...{ calculated: short, statement: short, page: short },
 };

@@ -1,22 +1,21 @@
+import type { FieldType, ValidateRule } from '../fields/field.ts';
 import { labelForms } from './label-forms.ts';
 import { fill } from './template.ts';
 import { type AskedField, boundInWords, oneOf, type WordingKey, type Words } from './words.ts';
 
-/** The text for a missing required answer, by field type; text by default. */
-const required: Readonly<Record<string, WordingKey>> = {
+/** The text for a missing required answer. */
+const required: Readonly<Record<FieldType, WordingKey>> = {
+  ...{ text: 'enter', email: 'enter', textarea: 'enter', phone: 'enter', url: 'enter', hidden: 'enter' },
   number: 'enterNumber',
   date: 'enterDate',
   time: 'enterTime',
-  select: 'select',
-  radio: 'select',
-  rating: 'select',
-  scale: 'select',
+  ...{ select: 'select', radio: 'select', rating: 'select', scale: 'select' },
   multiselect: 'selectSome',
   file: 'uploadFile',
-  checkbox: 'tick',
-  consent: 'tick',
+  ...{ checkbox: 'tick', consent: 'tick' },
   ranking: 'rankAll',
   matrix: 'answerRows',
+  ...{ calculated: 'enter', statement: 'enter', page: 'enter' },
 };
 
 /** Rules whose texts have the same names. */
@@ -63,7 +62,7 @@ function bounded(rule: 'min' | 'max', { type, validate = {} }: AskedField): Word
 
 function valuesOf(key: WordingKey, field: AskedField, lang: string, answer: unknown): (string | number)[] {
   const { type, validate = {} } = field;
-  const bound = (name: string) => boundInWords(type, validate[name], lang);
+  const bound = (name: ValidateRule) => boundInWords(type, validate[name], lang);
   switch (key) {
     case 'between':
       return [bound('min'), bound('max')];
@@ -87,6 +86,6 @@ function valuesOf(key: WordingKey, field: AskedField, lang: string, answer: unkn
     case 'maxFiles':
       return [Number(validate.maxFiles ?? 1)];
     default:
-      return key in validate ? [Number(validate[key])] : [];
+      return key in validate ? [Number(validate[key as ValidateRule])] : [];
   }
 }

@@ -1,3 +1,4 @@
+import type { FieldType, ValidateRule } from '../fields/field.ts';
 import { fill } from './template.ts';
 import {
   type AskedField,
@@ -12,48 +13,10 @@ import {
 /** The longest limit of a line that is worth a hint. Longer limits fit whatever people write. */
 const lineMax = 100;
 
+type Hint = (field: AskedField, words: Words) => string | undefined;
+
 /** Returns a hint of what a field accepts: "Between 18 and 120". Returns undefined when there is nothing to say. */
-export function hintText(field: AskedField, words: Words): string | undefined {
-  const { texts, lang } = words;
-  const { type, validate = {} } = field;
-  const say = (key: WordingKey, ...values: (string | number)[]) => fill(texts[key], lang, values);
-  const range = (names: readonly [string, string], keys: Range, inWords: (bound: unknown) => string | number) => {
-    const [min, max] = names.map(name => validate[name]);
-    if (min !== undefined && min === max && keys.same) return say(keys.same, inWords(min));
-    if (min !== undefined && max !== undefined) return say(keys.both, inWords(min), inWords(max));
-    if (min !== undefined) return say(keys.min, inWords(min));
-    return max === undefined ? undefined : say(keys.max, inWords(max));
-  };
-  const bounded = (bound: unknown) => boundInWords(type, bound, lang);
-  switch (type) {
-    case 'number':
-      return range(['min', 'max'], numbers, bounded);
-    case 'date':
-    case 'time':
-      return range(['min', 'max'], times, bounded);
-    case 'multiselect':
-    case 'ranking':
-      return range(['minSelected', 'maxSelected'], choices, Number);
-    case 'text':
-    case 'textarea':
-      if (!(Number(validate.minLength) > 1) && type === 'text' && !(Number(validate.maxLength) <= lineMax)) return;
-      return range(['minLength', 'maxLength'], lengths, Number);
-    case 'email':
-      return validate.domains
-        ? say(
-            'hintDomains',
-            oneOf(
-              [validate.domains].flat().map(one => `@${one}`),
-              lang,
-            ),
-          )
-        : undefined;
-    case 'file':
-      return fileHint(validate, words);
-    default:
-      return undefined;
-  }
-}
+export const hintText: Hint = (field, words) => hints[field.type]?.(field, words);
 
 type Range = {
   readonly both: WordingKey;
@@ -67,10 +30,41 @@ const times: Range = { both: 'hintBetween', min: 'hintEarliest', max: 'hintLates
 const lengths: Range = { both: 'hintLengths', min: 'hintMinLength', max: 'hintMaxLength' };
 const choices: Range = { both: 'hintSelected', min: 'hintMinSelected', max: 'hintMaxSelected', same: 'hintExactly' };
 
-function fileHint(
-  { accept, maxBytes, maxFiles }: NonNullable<AskedField['validate']>,
-  words: Words,
-): string | undefined {
+/** A hint on a range, by the names of its rules. */
+const range =
+  (names: readonly [string, string], keys: Range): Hint =>
+  ({ type, validate = {} }, { texts, lang }) => {
+    const say = (key: WordingKey, ...bounds: unknown[]) =>
+      fill(
+        texts[key],
+        lang,
+        bounds.map(bound => boundInWords(type, bound, lang)),
+      );
+    const [min, max] = names.map(name => validate[name as ValidateRule]);
+    if (min !== undefined && min === max && keys.same) return say(keys.same, min);
+    if (min !== undefined && max !== undefined) return say(keys.both, min, max);
+    if (min !== undefined) return say(keys.min, min);
+    return max === undefined ? undefined : say(keys.max, max);
+  };
+
+const lengthsHint = range(['minLength', 'maxLength'], lengths);
+
+/** A line has a hint only where its limits are ones that people meet. */
+const lineHint: Hint = (field, words) => {
+  const { minLength, maxLength } = field.validate ?? {};
+  return Number(minLength) > 1 || Number(maxLength) <= lineMax ? lengthsHint(field, words) : undefined;
+};
+
+const domainsHint: Hint = ({ validate: { domains } = {} }, { texts, lang }) =>
+  domains &&
+  fill(texts.hintDomains, lang, [
+    oneOf(
+      [domains].flat().map(one => `@${one}`),
+      lang,
+    ),
+  ]);
+
+const fileHint: Hint = ({ validate: { accept, maxBytes, maxFiles } = {} }, words) => {
   const { texts, lang } = words;
   const parts = [
     Array.isArray(accept) && fill(texts.hintTypes, lang, [kindsInWords(accept, words)]),
@@ -78,4 +72,23 @@ function fileHint(
     Number(maxFiles) > 1 && fill(texts.hintFiles, lang, [Number(maxFiles)]),
   ].filter(part => typeof part === 'string');
   return parts.length > 0 ? parts.join(' · ') : undefined;
-}
+};
+
+const numbersHint = range(['min', 'max'], numbers);
+const timesHint = range(['min', 'max'], times);
+const choicesHint = range(['minSelected', 'maxSelected'], choices);
+
+const hints: Readonly<Record<FieldType, Hint | undefined>> = {
+  text: lineHint,
+  textarea: lengthsHint,
+  email: domainsHint,
+  number: numbersHint,
+  date: timesHint,
+  time: timesHint,
+  multiselect: choicesHint,
+  ranking: choicesHint,
+  file: fileHint,
+  ...{ phone: undefined, url: undefined, select: undefined, radio: undefined, matrix: undefined },
+  ...{ checkbox: undefined, consent: undefined, rating: undefined, scale: undefined },
+  ...{ hidden: undefined, calculated: undefined, statement: undefined, page: undefined },
+};

@@ -1,3 +1,4 @@
+import type { Field } from '../fields/field.ts';
 import { dayInWords, dayOf } from './days.ts';
 import type { Template } from './template.ts';
 
@@ -10,11 +11,7 @@ export type WordingTexts = { readonly [K in WordingKey]: English[K] extends stri
 export type Words = { readonly texts: WordingTexts; readonly lang: string };
 
 /** The part of a field that the texts use. */
-export type AskedField = {
-  readonly type: string;
-  readonly label?: string | undefined;
-  readonly validate?: Readonly<Record<string, unknown>> | undefined;
-};
+export type AskedField = Pick<Field, 'type' | 'label' | 'validate'>;
 
 /** Returns a bound of a number, a day or a time as people read it. */
 export function boundInWords(type: string, bound: unknown, lang: string): string | number {

@@ -1,6 +1,14 @@
+import type { FieldType } from '../../../shared/domain/fields/field.ts';
 import type { Api } from '../api.ts';
 import type { Answer, Field } from '../schema.ts';
 import type { Texts } from '../texts.ts';
+
+/** The types whose control is in the main script: most forms have no others. */
+export type PlainType = InputType | 'textarea' | 'select' | 'radio' | 'multiselect' | 'checkbox' | 'consent';
+/** Those whose control is one input. */
+export type InputType = 'text' | 'email' | 'number';
+/** The types whose control is in a part that is loaded for them. */
+export type FurtherType = Exclude<FieldType, PlainType | 'hidden' | 'calculated' | 'statement' | 'page'>;
 
 /** What a control may ask of its form. */
 export type Host = {

@@ -2,7 +2,7 @@ import { h, newId, setAttribute } from '../dom.ts';
 import { extras } from '../extras.ts';
 import { type Field, isAnswered } from '../schema.ts';
 import { checkboxControl, choicesControl, selectControl } from './choice.ts';
-import type { Control, Host, MakeControl } from './control.ts';
+import type { Control, FurtherType, Host, InputType, MakeControl, PlainType } from './control.ts';
 import { inputControl, textareaControl } from './input.ts';
 
 /** A field as the form shows it. */
@@ -18,7 +18,9 @@ export type FieldView = {
   readonly setValue?: (text: string) => void;
 };
 
-const controls: Readonly<Record<string, MakeControl>> = {
+type OwnType = Exclude<PlainType, InputType>;
+
+const controls: Readonly<Record<OwnType, MakeControl>> = {
   textarea: textareaControl,
   select: selectControl,
   radio: choicesControl,
@@ -35,7 +37,9 @@ export function fieldView(field: Field, host: Host, changed: () => void): FieldV
 }
 
 function questionView(field: Field, host: Host, changed: () => void): FieldView {
-  const control = (extras.controls?.[field.type] ?? controls[field.type] ?? inputControl)(field, host, changed);
+  // A later version of the service may have types that this script does not know.
+  const makeControl = extras.controls?.[field.type as FurtherType] ?? controls[field.type as OwnType] ?? inputControl;
+  const control = makeControl(field, host, changed);
   const id = newId();
   const helps = helpNodes(field, host);
   const help = h('div', { id: `${id}h`, class: 'help', part: 'help', hidden: helps.length === 0 }, ...helps);

@@ -1,9 +1,9 @@
 import { h } from '../dom.ts';
 import type { Answer, Field } from '../schema.ts';
-import type { Control, Host } from './control.ts';
+import type { Control, Host, InputType } from './control.ts';
 import { formatNumber, parseNumber } from './numbers.ts';
 
-const attributesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const attributesOf: Readonly<Record<InputType, Readonly<Record<string, string>>>> = {
   text: { type: 'text' },
   email: { type: 'email', autocomplete: 'email', spellcheck: 'false' },
   number: { type: 'text', inputmode: 'decimal' },
@@ -17,7 +17,7 @@ export function inputControl(
   attributes: Readonly<Record<string, string>> = {},
 ): Control {
   const input = h('input', {
-    ...attributesOf[field.type],
+    ...attributesOf[field.type as InputType],
     ...attributes,
     ...(field.validate?.integer && { inputmode: 'numeric' }),
     placeholder: field.placeholder,

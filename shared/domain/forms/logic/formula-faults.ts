@@ -1,6 +1,7 @@
 import type { Fault } from '../../../fault.ts';
 import { isObject } from '../../../json.ts';
-import type { Field } from '../../fields/field.ts';
+import type { Field, FieldType } from '../../fields/field.ts';
+import { fieldTypes, isNumeric } from '../../fields/field-types.ts';
 import { answerOf } from './comparisons.ts';
 import { faultsOfCondition, faultsOfOthers, fieldNamed, type Parts, type Scope } from './condition-faults.ts';
 
@@ -36,7 +37,7 @@ const tooManyNodes = (field: string): Fault[] => [
 ];
 
 /** Types whose answers are numbers. */
-export const numeric: readonly string[] = ['number', 'rating', 'scale', 'calculated'];
+export const numeric: readonly string[] = (Object.keys(fieldTypes) as FieldType[]).filter(isNumeric);
 /** Types whose options can have numbers. */
 export const scored: readonly string[] = ['select', 'radio', 'multiselect'];
 

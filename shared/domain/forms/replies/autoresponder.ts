@@ -4,6 +4,7 @@ import type { Fault } from '../../../fault.ts';
 import { closestName } from '../../closest-name.ts';
 import { isEmail } from '../../email-address.ts';
 import { type Choice, choiceLabel, choiceValue, type Field, type FieldType } from '../../fields/field.ts';
+import { fieldTypes } from '../../fields/field-types.ts';
 import { shortened } from '../../parts-of-text.ts';
 import { type FieldPolicy, policiesOf } from '../logic/effective-policies.ts';
 import { plainName } from './plain-name.ts';
@@ -18,15 +19,6 @@ type Definition = {
 };
 
 const placeholder = /\{\{ *([\p{L}\p{M}\p{Nd}_.-]+) *\}\}/gu;
-
-/**
- * The types whose answers may appear in a mail to an address that anyone can enter: the owner wrote the choices, and a
- * number or a date cannot carry a message.
- */
-const insertable: ReadonlySet<FieldType> = new Set([
-  ...(['select', 'radio', 'multiselect', 'ranking'] as const),
-  ...(['number', 'rating', 'scale', 'calculated', 'date', 'time'] as const),
-]);
 
 /** Returns the faults of a form's automatic reply. */
 export function faultsOfAutoresponder(form: Definition): Fault[] {
@@ -67,7 +59,7 @@ function faultsOfText(form: Definition, name: 'subject' | 'body', text: string):
     const field = form.fields.find(each => each.id === id);
     if (!field) return fault('unknown', `{{${id}}}: ${whyUnknown(form, id)}`);
     if (isSealed(form, id)) return fault('sealed', `{{${id}}} has a policy: its answers are put into no mail`);
-    if (insertable.has(field.type) || id === form.autoresponder?.nameField) return [];
+    if (fieldTypes[field.type].mailable || id === form.autoresponder?.nameField) return [];
     return fault(
       'placeholder',
       `{{${id}}} is a field of the type ${field.type}, into which anybody could write what the mail then says in your name. Use choices, numbers, dates, times, or the text field that nameField names`,
@@ -132,7 +124,7 @@ function insertedText(form: Definition, answers: Answers, id: string): string {
   if (!field || isSealed(form, id)) return '';
   const answer = ownAnswer(answers, id);
   if (id === form.autoresponder?.nameField) return plainName(answer) ?? '';
-  return insertable.has(field.type) ? shownText(field, answer) : '';
+  return fieldTypes[field.type].mailable ? shownText(field, answer) : '';
 }
 
 function shownText({ type, options }: Field, answer: unknown): string {

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import type { FieldType } from '../../../../shared/domain/fields/field.ts';
 import { languages } from '../../../../shared/domain/pages/languages.ts';
 import { wordingOf } from '../../../../shared/domain/pages/texts.ts';
 import { faultText } from '../../../../shared/domain/wording/fault-text.ts';
@@ -10,7 +11,7 @@ import type { Template } from '../../../../shared/domain/wording/template.ts';
 const english = { texts: wordingOf('en'), lang: 'en' };
 
 describe('a fault in English', () => {
-  it.each<[string, string, string]>([
+  it.each<[FieldType, string, string]>([
     ['text', 'Full name', 'Enter your full name'],
     ['text', 'Your name:', 'Enter your name'],
     ['text', 'VAT number', 'Enter your VAT number'],
@@ -30,7 +31,7 @@ describe('a fault in English', () => {
     expect(faultText('required', { type, label }, english)).toBe(expected),
   );
 
-  it.each<[string, string, string, object]>([
+  it.each<[string, FieldType, string, object]>([
     ['max', 'number', 'Age must be between 18 and 120', { min: 18, max: 120 }],
     ['min', 'number', 'Age must be 18 or more', { min: 18 }],
     ['integer', 'number', 'Age must be a whole number', {}],
@@ -48,7 +49,7 @@ describe('a fault in English', () => {
 });
 
 describe('a hint', () => {
-  it.each<[string, object, string | undefined]>([
+  it.each<[FieldType, object, string | undefined]>([
     ['number', { min: 18, max: 120 }, 'Between 18 and 120'],
     ['number', { integer: true }, undefined],
     ['text', { maxLength: 500 }, undefined],

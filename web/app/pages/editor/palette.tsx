@@ -9,15 +9,18 @@ import { t } from './texts/t.ts';
 import { TypeIcon } from './type-icon.tsx';
 import { typeName, wordsFor } from './words.ts';
 
-/** All types, in the groups in which they are looked for. */
-const groups = {
-  texts: ['text', 'textarea', 'email', 'phone', 'url', 'number'],
-  choices: ['radio', 'multiselect', 'select', 'checkbox', 'ranking', 'matrix'],
-  more: ['rating', 'scale', 'date', 'time', 'file', 'consent'],
-  form: ['statement', 'page', 'hidden', 'calculated'],
-} as const satisfies Readonly<Record<string, readonly FieldType[]>>;
+const groupNames = ['texts', 'choices', 'more', 'form'] as const;
 
-export const allTypes: readonly FieldType[] = Object.values(groups).flat();
+/** The group in which a type is looked for, in the order in which it is shown. */
+const groupOf: Readonly<Record<FieldType, (typeof groupNames)[number]>> = {
+  ...{ text: 'texts', textarea: 'texts', email: 'texts', phone: 'texts', url: 'texts', number: 'texts' },
+  ...{ radio: 'choices', multiselect: 'choices', select: 'choices', checkbox: 'choices' },
+  ...{ ranking: 'choices', matrix: 'choices' },
+  ...{ rating: 'more', scale: 'more', date: 'more', time: 'more', file: 'more', consent: 'more' },
+  ...{ statement: 'form', page: 'form', hidden: 'form', calculated: 'form' },
+};
+
+export const allTypes = Object.keys(groupOf) as FieldType[];
 
 /** What can be added: a click puts it behind the field that is chosen, dragging it where it is dropped. */
 export function Palette({ onAdded }: { onAdded: () => void }) {
@@ -25,7 +28,7 @@ export function Palette({ onAdded }: { onAdded: () => void }) {
   const add = useAdd();
   const wanted = query.trim().toLowerCase();
   const fits = (type: FieldType) => `${typeName(type)} ${t(`words_${type}`)}`.toLowerCase().includes(wanted);
-  const found = Object.entries(groups).map(([name, types]) => [name, types.filter(fits)] as const);
+  const found = groupNames.map(name => [name, allTypes.filter(type => groupOf[type] === name && fits(type))] as const);
   const first = found.flatMap(([, types]) => types)[0];
   const choose = (type: FieldType) => {
     onAdded();
@@ -51,7 +54,7 @@ export function Palette({ onAdded }: { onAdded: () => void }) {
         ([name, types]) =>
           types.length > 0 && (
             <section key={name}>
-              <h2>{t(`group_${name as keyof typeof groups}`)}</h2>
+              <h2>{t(`group_${name}`)}</h2>
               <ul>
                 {types.map(type => (
                   <Entry key={type} type={type} onAdd={() => choose(type)} />

@@ -9,7 +9,7 @@ const shownMax = 5;
 
 /** What a field will be answered with, in a few lines: the preview shows it as it is. */
 export function Sketch({ field }: { field: Field }) {
-  const Shown = sketches[field.type] ?? Box;
+  const Shown = sketches[field.type];
   return <Shown field={field} />;
 }
 
@@ -36,7 +36,9 @@ function Box({ field: { type, placeholder, options: [first] = [] } }: SketchProp
   return <div class={`ed-box ${type}`}>{placeholder ?? (first === undefined ? '' : choiceLabel(first))}</div>;
 }
 
-const sketches: Partial<Record<FieldType, (props: SketchProps) => ComponentChildren>> = {
+const sketches: Readonly<Record<FieldType, (props: SketchProps) => ComponentChildren>> = {
+  ...{ text: Box, email: Box, textarea: Box, phone: Box, url: Box, number: Box, date: Box, time: Box },
+  ...{ select: Box, file: Box },
   calculated: CalculatedSketch,
   statement: Words,
   consent: Words,

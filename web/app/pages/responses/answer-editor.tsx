@@ -1,5 +1,13 @@
 import type { ComponentChildren } from 'preact';
-import { type Choice, choiceLabel, choiceValue, type Field, pointsOf } from '../../../../shared/domain/fields/field.ts';
+import {
+  type Choice,
+  choiceLabel,
+  choiceValue,
+  type Field,
+  type FieldType,
+  pointsOf,
+} from '../../../../shared/domain/fields/field.ts';
+import { fieldTypes } from '../../../../shared/domain/fields/field-types.ts';
 import { Select, TextField } from '../../parts/fields.tsx';
 import { Checkbox, NumberField, TextArea } from '../../parts/more-fields.tsx';
 import { t } from './texts/t.ts';
@@ -12,48 +20,46 @@ type EditorProps = {
   readonly error: ComponentChildren;
 };
 
-/** What nobody corrects by hand: files, what a person has agreed to, and what the service computes. */
-export const isEditable = ({ type }: Field): boolean =>
-  !['file', 'consent', 'calculated', 'statement', 'page'].includes(type);
+const commonOf = ({ field, error }: EditorProps) => ({ label: field.label || field.id, error });
 
-const inputTypes = { email: 'email', url: 'url', phone: 'tel', date: 'date', time: 'time' } as const;
-
-/** An input that fits the type of a field. */
-export function AnswerEditor({ field, answer, onInput, error }: EditorProps) {
-  const common = { label: field.label || field.id, error };
+function Line(props: EditorProps) {
+  const { field, answer, onInput } = props;
   const text = typeof answer === 'string' ? answer : '';
-  const setText = (value: string) => onInput(value === '' ? null : value);
-  switch (field.type) {
-    case 'textarea':
-      return <TextArea {...common} value={text} onInput={setText} />;
-    case 'number':
-    case 'rating':
-    case 'scale': {
-      const bounds = field.type === 'number' ? {} : pointsOf(field);
-      const value = typeof answer === 'number' ? answer : undefined;
-      return <NumberField {...common} {...bounds} step="any" value={value} onInput={next => onInput(next ?? null)} />;
-    }
-    case 'checkbox':
-      return <Checkbox {...common} checked={answer === true} onInput={onInput} />;
-    case 'select':
-    case 'radio':
-      if (field.other) return <TextField {...common} value={text} onInput={setText} />;
-      return <Select {...common} value={text} options={optionsOf(field.options)} onInput={setText} />;
-    case 'multiselect':
-    case 'ranking':
-      return <Several field={field} answer={answer} onInput={onInput} error={error} />;
-    case 'matrix':
-      return <Matrix field={field} answer={answer} onInput={onInput} error={error} />;
-    default:
-      return (
-        <TextField
-          {...common}
-          type={inputTypes[field.type as keyof typeof inputTypes] ?? 'text'}
-          value={text}
-          onInput={setText}
-        />
-      );
-  }
+  const { input = 'text' } = fieldTypes[field.type];
+  return <TextField {...commonOf(props)} type={input} value={text} onInput={value => onInput(value || null)} />;
+}
+
+function Lines(props: EditorProps) {
+  const { answer, onInput } = props;
+  const text = typeof answer === 'string' ? answer : '';
+  return <TextArea {...commonOf(props)} value={text} onInput={value => onInput(value || null)} />;
+}
+
+function NumberInput(props: EditorProps) {
+  const { field, answer, onInput } = props;
+  const bounds = fieldTypes[field.type].summary === 'points' ? pointsOf(field) : {};
+  const value = typeof answer === 'number' ? answer : undefined;
+  return (
+    <NumberField {...commonOf(props)} {...bounds} step="any" value={value} onInput={next => onInput(next ?? null)} />
+  );
+}
+
+const Tick = (props: EditorProps) => (
+  <Checkbox {...commonOf(props)} checked={props.answer === true} onInput={props.onInput} />
+);
+
+function One(props: EditorProps) {
+  const { field, answer, onInput } = props;
+  if (field.other) return <Line {...props} />;
+  const text = typeof answer === 'string' ? answer : '';
+  return (
+    <Select
+      {...commonOf(props)}
+      value={text}
+      options={optionsOf(field.options)}
+      onInput={value => onInput(value || null)}
+    />
+  );
 }
 
 const optionsOf = (choices: readonly Choice[] = []) => [
@@ -108,4 +114,20 @@ function Matrix({ field, answer, onInput, error }: EditorProps) {
       {error && <p class="fault">{error}</p>}
     </fieldset>
   );
+}
+
+/** Nobody corrects by hand: files, what a person has agreed to, and what the service computes. */
+const editors: Readonly<Record<FieldType, ((props: EditorProps) => ComponentChildren) | undefined>> = {
+  ...{ text: Line, email: Line, textarea: Lines, phone: Line, url: Line, hidden: Line, date: Line, time: Line },
+  ...{ number: NumberInput, rating: NumberInput, scale: NumberInput },
+  ...{ select: One, radio: One, multiselect: Several, ranking: Several, matrix: Matrix, checkbox: Tick },
+  ...{ file: undefined, consent: undefined, calculated: undefined, statement: undefined, page: undefined },
+};
+
+export const isEditable = ({ type }: Field): boolean => editors[type] !== undefined;
+
+/** An input that fits the type of a field. */
+export function AnswerEditor(props: EditorProps) {
+  const Editor = editors[props.field.type];
+  return Editor ? <Editor {...props} /> : null;
 }

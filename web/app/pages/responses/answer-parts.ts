@@ -1,5 +1,6 @@
 import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { type Choice, choiceLabel, choiceValue, pointsOf } from '../../../../shared/domain/fields/field.ts';
+import { fieldTypes } from '../../../../shared/domain/fields/field-types.ts';
 
 /** The label of what was chosen; what was answered, where no option is called so. */
 function labelOf(choices: readonly Choice[] | undefined, value: string): string {
@@ -28,7 +29,7 @@ export function partsOf(field: Field | undefined, answer: unknown): AnswerParts 
     );
     return { kind: 'rows', rows };
   }
-  if (field?.type === 'rating' || field?.type === 'scale') {
+  if (field && fieldTypes[field.type].summary === 'points') {
     return { kind: 'text', text: `${answer} / ${pointsOf(field).max}` };
   }
   return { kind: 'text', text: labelOf(field?.options, String(answer)) };

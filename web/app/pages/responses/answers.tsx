@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Field } from '../../../../shared/domain/fields/field.ts';
+import { isAnswered } from '../../../../shared/domain/fields/field-types.ts';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { useAction } from '../../api/load.ts';
 import { Button } from '../../parts/button.tsx';
@@ -25,7 +26,7 @@ type AnswersProps = {
 export function AnswersSection({ form, detail, onSave }: AnswersProps) {
   const [editing, setEditing] = useState(false);
   if (editing && onSave) return <Editing {...{ form, detail, onSave }} onEnd={() => setEditing(false)} />;
-  const asked = form.fields.filter(({ type }) => type !== 'statement' && type !== 'page');
+  const asked = form.fields.filter(isAnswered);
   const known = new Set(asked.map(({ id }) => id));
   const retired = Object.keys(detail.response.answers).filter(id => !known.has(id));
   return (

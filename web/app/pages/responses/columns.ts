@@ -1,4 +1,5 @@
 import type { Field } from '../../../../shared/domain/fields/field.ts';
+import { isAnswered } from '../../../../shared/domain/fields/field-types.ts';
 import type { Response } from './response.ts';
 
 /** What a table can show besides answers. */
@@ -12,11 +13,9 @@ export type ColumnChoice = {
   readonly field?: { readonly id: string; readonly label: string; readonly inForm: boolean };
 };
 
-const takesAnswers = ({ type }: Field): boolean => type !== 'statement' && type !== 'page';
-
 /** All that can be chosen: the status, answers in the order of the form, answers that it no longer asks for, the rest. */
 export function columnsOf(fields: readonly Field[], responses: readonly Response[]): ColumnChoice[] {
-  const asked = fields.filter(takesAnswers);
+  const asked = fields.filter(isAnswered);
   const known = new Set(asked.map(({ id }) => id));
   const others = new Set(responses.flatMap(({ answers }) => Object.keys(answers)).filter(id => !known.has(id)));
   const [status, ...rest] = ownColumns.map(own => ({ name: own, own }));

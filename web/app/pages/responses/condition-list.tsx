@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Operator } from '../../../../shared/domain/fields/answer-filter.ts';
 import { choiceLabel, choiceValue, type Field } from '../../../../shared/domain/fields/field.ts';
+import { fieldTypes } from '../../../../shared/domain/fields/field-types.ts';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { Button } from '../../parts/button.tsx';
 import { Select, TextField } from '../../parts/fields.tsx';
@@ -143,12 +144,12 @@ type ValueFieldProps = {
   readonly onInput: (value: string) => void;
 };
 
-const inputTypes: Partial<Record<Field['type'], 'date' | 'time'>> = { date: 'date', time: 'time' };
-
 function ValueField({ field, value, onInput }: ValueFieldProps) {
   const choices = choicesOf(field);
   if (!choices) {
-    const type = (field && inputTypes[field.type]) ?? 'text';
+    const input = field && fieldTypes[field.type].input;
+    // Other inputs refuse a part of an answer.
+    const type = input === 'date' || input === 'time' ? input : 'text';
     return <TextField type={type} label={t('value')} hideLabel value={value} onInput={onInput} />;
   }
   return (

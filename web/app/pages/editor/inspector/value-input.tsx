@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { choiceLabel, choiceValue, pointsOf } from '../../../../../shared/domain/fields/field.ts';
+import { fieldTypes, isNumeric } from '../../../../../shared/domain/fields/field-types.ts';
 import { Select, TextField } from '../../../parts/fields.tsx';
 import { Checkbox, NumberField } from '../../../parts/more-fields.tsx';
 import type { Field } from '../model/draft.ts';
@@ -20,12 +21,11 @@ type ValueProps = {
   readonly optional?: boolean;
 };
 
-const inputTypes = { date: 'date', time: 'time', email: 'email', phone: 'tel', url: 'url' } as const;
-
 /** One answer to a field, pointed at or typed, as its type has it. */
 export function ValueInput({ field, value, onInput, optional, ...rest }: ValueProps) {
   const { type, options } = field;
-  if (type === 'checkbox' || type === 'consent') {
+  const { shape, summary, input = 'text' } = fieldTypes[type];
+  if (shape === 'boolean') {
     const choices = [true, false].map(is => ({ value: String(is), label: t(is ? 'yes' : 'no') }));
     return (
       <Chosen
@@ -41,15 +41,14 @@ export function ValueInput({ field, value, onInput, optional, ...rest }: ValuePr
     const choices = options.map(option => ({ value: choiceValue(option), label: choiceLabel(option) }));
     return <Chosen {...rest} value={value} choices={choices} optional={optional} onInput={onInput} />;
   }
-  if (type === 'number' || type === 'calculated' || type === 'rating' || type === 'scale') {
-    const bounds = type === 'rating' || type === 'scale' ? pointsOf(field) : {};
+  if (isNumeric(type)) {
+    const bounds = summary === 'points' ? pointsOf(field) : {};
     return <NumberField {...rest} {...bounds} step="any" value={value as number | undefined} onInput={onInput} />;
   }
-  const inputType = inputTypes[type as keyof typeof inputTypes] ?? 'text';
   return (
     <TextField
       {...rest}
-      type={inputType}
+      type={input}
       value={typeof value === 'string' ? value : ''}
       onInput={text => onInput(text === '' && optional ? undefined : text)}
     />

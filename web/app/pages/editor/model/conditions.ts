@@ -1,4 +1,5 @@
 import { choiceValue, pointsOf } from '../../../../../shared/domain/fields/field.ts';
+import { fieldTypes, isNumeric } from '../../../../../shared/domain/fields/field-types.ts';
 import { comparableOf, faultOfValue } from '../../../../../shared/domain/forms/logic/comparisons.ts';
 import type { Comparison, Operator } from '../../../../../shared/domain/forms/logic/condition.ts';
 import { type Condition, compact, type Draft, type Field } from './draft.ts';
@@ -83,8 +84,8 @@ function firstValue(field: Field, kind: 'one' | 'several'): Comparison['value'] 
 }
 
 function firstOfType(field: Field): Comparison['value'] {
-  const { type } = field;
-  if (type === 'checkbox' || type === 'consent') return true;
-  if (type === 'rating' || type === 'scale') return pointsOf(field).max;
-  return type === 'number' || type === 'calculated' ? 0 : '';
+  const { shape, summary } = fieldTypes[field.type];
+  if (shape === 'boolean') return true;
+  if (summary === 'points') return pointsOf(field).max;
+  return isNumeric(field.type) ? 0 : '';
 }

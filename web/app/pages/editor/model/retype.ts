@@ -1,5 +1,5 @@
 import { choiceValue } from '../../../../../shared/domain/fields/field.ts';
-import { fieldTypes } from '../../../../../shared/domain/fields/field-types.ts';
+import { fieldTypes, isAnswered, takesAnswer } from '../../../../../shared/domain/fields/field-types.ts';
 import { changedChoices, type ListName } from './choices.ts';
 import { type Comparison, comparisonOf, type Operator, operatorsOf, withOperator } from './conditions.ts';
 import { type Draft, type Field, type FieldType, type Formula, own } from './draft.ts';
@@ -21,7 +21,7 @@ export function retyped(draft: Draft, id: string, type: FieldType, words: FieldW
   const changed = fieldOf(changedDraft, id) ?? field;
   const refitted = { ...changedDraft, fields: refittedIn(changedDraft.fields, changed) };
   const policy = own(draft.fieldPolicies, id);
-  const isUnfit = type === 'statement' || type === 'page' || (type === 'file' && policy === 'masked');
+  const isUnfit = !isAnswered({ type }) || (type === 'file' && policy === 'masked');
   return policy && isUnfit ? changedPolicy(refitted, id, undefined) : refitted;
 }
 
@@ -45,7 +45,7 @@ function changeTo(type: FieldType, field: Field, words: FieldWords): Partial<Fie
     // An answer to one type is none to another.
     default: undefined,
     ...(type !== 'calculated' && { compute: undefined }),
-    ...(unanswered.has(type) && { requiredIf: undefined }),
+    ...(!takesAnswer(type) && { requiredIf: undefined }),
   };
 }
 
@@ -57,7 +57,6 @@ function rulesFor(type: FieldType, { validate = {} }: Field): Field['validate'] 
 }
 
 const always = new Set(['id', 'type', 'label', 'validate', 'visibleIf', 'requiredIf', 'compute']);
-const unanswered = new Set<FieldType>(['statement', 'page', 'calculated']);
 
 const alike: Partial<Record<Operator, Operator>> = {
   eq: 'includesAny',

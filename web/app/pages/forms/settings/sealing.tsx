@@ -1,3 +1,4 @@
+import { isAnswered } from '../../../../../shared/domain/fields/field-types.ts';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { call } from '../../../api/client.ts';
 import { useLoad } from '../../../api/load.ts';
@@ -10,14 +11,12 @@ import { t } from './texts/t.ts';
 const policies = ['clear', 'encrypted', 'masked'] as const;
 type Policy = (typeof policies)[number];
 
-const withoutAnswer = ['statement', 'page'];
-
 /** Which answers are sealed, and how far a change of that has come. */
 export function Sealing({ form, draft: { fieldPolicies = {} }, error, set }: PartProps & { form: Form }) {
   const { id, updatedAt } = form;
   const { can } = useSession();
   const progress = useLoad(signal => call('GET /forms/{id}/sealing', { params: { id }, signal }), [id, updatedAt]);
-  const fields = form.fields.filter(({ type }) => !withoutAnswer.includes(type));
+  const fields = form.fields.filter(isAnswered);
   const setPolicy = (field: string, policy: Policy) => {
     const { [field]: _, ...others } = fieldPolicies;
     set({ fieldPolicies: policy === 'clear' ? others : { ...others, [field]: policy } });

@@ -1,9 +1,13 @@
-import { type Choice, choiceLabel, choiceValue } from '../../../../../shared/domain/fields/field.ts';
-import type { Form } from '../../../../../shared/domain/forms/form.ts';
+import {
+  type Choice,
+  choiceLabel,
+  choiceValue,
+  type Field,
+  type FieldType,
+  pointsOf,
+} from '../../../../../shared/domain/fields/field.ts';
 import { controlName } from '../../../../../shared/domain/pages/shown-field.ts';
 import { escaped, pageUrl, type Shared } from './snippets.ts';
-
-type Field = Form['fields'][number];
 
 /** Writes a plain HTML form, whose controls are named after the field ids. */
 export function plainSnippet(form: Shared, key: string): string {
@@ -11,31 +15,35 @@ export function plainSnippet(form: Shared, key: string): string {
   const trap = form.spamProtection?.honeypot?.enabled
     ? ['<p hidden><input name="_gotcha" tabindex="-1" autocomplete="off"></p>']
     : [];
-  const lines = [...form.fields.flatMap(linesOf), ...trap, '<button>Send</button>'];
+  const lines = [...form.fields.flatMap(field => linesOf[field.type](field)), ...trap, '<button>Send</button>'];
   return `<form method="post" action="${pageUrl(form)}?key=${escaped(key)}"${files}>
 ${lines.map(line => `  ${line}`).join('\n')}
 </form>`;
 }
 
-const unasked: readonly string[] = ['statement', 'page', 'calculated'];
+type Lines = (field: Field) => string[];
 
-function linesOf(field: Field): string[] {
-  const { id, type, options = [] } = field;
-  if (unasked.includes(type)) return [];
-  if (type === 'hidden') return [`<input type="hidden" name="${id}" value="">`];
-  if (type === 'radio') return group(field, options, 'radio');
-  if (type === 'multiselect') return group(field, options, 'checkbox');
-  if (type === 'ranking') return [legend(field), ...options.map(() => `  ${select(id, options)}`), '</fieldset>'];
-  if (type === 'matrix')
-    return [legend(field), ...(field.rows ?? []).map(row => `  ${rowOf(field, row)}`), '</fieldset>'];
-  return [`<label>${textOf(field)} ${controlOf(field)}</label>`, ...otherOf(field)];
-}
+const none: Lines = () => [];
+const labelledBy = (field: Field, control: string): string[] => [
+  `<label>${textOf(field)} ${control}</label>`,
+  ...otherOf(field),
+];
+const ranking: Lines = field => [
+  legend(field),
+  ...(field.options ?? []).map(() => `  ${select(field.id, field.options)}`),
+  '</fieldset>',
+];
+const matrix: Lines = field => [
+  legend(field),
+  ...(field.rows ?? []).map(row => `  ${rowOf(field, row)}`),
+  '</fieldset>',
+];
 
 const textOf = ({ id, label, text, type }: Field): string => escaped((type === 'consent' && text ? text : label) || id);
 
 const legend = (field: Field): string => `<fieldset><legend>${textOf(field)}</legend>`;
 
-const group = (field: Field, options: readonly Choice[], type: string): string[] => [
+const group = (field: Field, options: readonly Choice[] = [], type: string): string[] => [
   legend(field),
   ...options.map(
     option =>
@@ -52,7 +60,7 @@ const otherOf = ({ id, other }: Field): string[] =>
 const rowOf = ({ id, columns = [] }: Field, row: Choice): string =>
   `<label>${escaped(choiceLabel(row))} ${select(controlName.row(id, choiceValue(row)), columns)}</label>`;
 
-const select = (name: string, options: readonly Choice[], attributes = ''): string =>
+const select = (name: string, options: readonly Choice[] = [], attributes = ''): string =>
   `<select name="${escaped(name)}"${attributes}><option value=""></option>${options
     .map(option => `<option value="${escaped(choiceValue(option))}">${escaped(choiceLabel(option))}</option>`)
     .join('')}</select>`;
@@ -60,24 +68,30 @@ const select = (name: string, options: readonly Choice[], attributes = ''): stri
 /** What a condition may hide, and what a line of text may answer, the service itself asks for. */
 const mark = ({ required, visibleIf, other }: Field): string => (required && !visibleIf && !other ? ' required' : '');
 
-/** The inputs by the types of fields; all others are texts. */
-const inputs: Readonly<Record<string, (field: Field) => string>> = {
-  email: () => 'type="email"',
-  url: () => 'type="url"',
-  phone: () => 'type="tel"',
-  date: () => 'type="date"',
-  time: () => 'type="time"',
-  checkbox: () => 'type="checkbox" value="true"',
-  consent: () => 'type="checkbox" value="true"',
-  number: ({ validate }) => `type="number"${validate?.integer ? '' : ' step="any"'}`,
-  rating: ({ validate }) => `type="number" min="1" max="${validate?.max ?? 5}"`,
-  scale: ({ validate }) => `type="number" min="${validate?.min ?? 0}" max="${validate?.max ?? 10}"`,
-  file: ({ validate }) => `type="file"${(validate?.maxFiles ?? 1) > 1 ? ' multiple' : ''}`,
+const input =
+  (type: string, attributes: (field: Field) => string = () => ''): Lines =>
+  field =>
+    labelledBy(field, `<input name="${field.id}" type="${type}"${attributes(field)}${mark(field)}>`);
+
+const points = (field: Field): string => {
+  const { min, max } = pointsOf(field);
+  return ` min="${min}" max="${max}"`;
 };
 
-function controlOf(field: Field): string {
-  const { id, type, options = [] } = field;
-  if (type === 'select') return select(id, options, mark(field));
-  if (type === 'textarea') return `<textarea name="${id}"${mark(field)}></textarea>`;
-  return `<input name="${id}" ${inputs[type]?.(field) ?? 'type="text"'}${mark(field)}>`;
-}
+const tick = input('checkbox', () => ' value="true"');
+
+const linesOf: Readonly<Record<FieldType, Lines>> = {
+  ...{ text: input('text'), email: input('email'), phone: input('tel'), url: input('url') },
+  textarea: field => labelledBy(field, `<textarea name="${field.id}"${mark(field)}></textarea>`),
+  ...{ date: input('date'), time: input('time') },
+  number: input('number', ({ validate }) => (validate?.integer ? '' : ' step="any"')),
+  ...{ rating: input('number', points), scale: input('number', points) },
+  select: field => labelledBy(field, select(field.id, field.options, mark(field))),
+  radio: field => group(field, field.options, 'radio'),
+  multiselect: field => group(field, field.options, 'checkbox'),
+  ...{ ranking, matrix },
+  ...{ checkbox: tick, consent: tick },
+  file: input('file', ({ validate }) => ((validate?.maxFiles ?? 1) > 1 ? ' multiple' : '')),
+  hidden: ({ id }) => [`<input type="hidden" name="${id}" value="">`],
+  ...{ statement: none, page: none, calculated: none },
+};

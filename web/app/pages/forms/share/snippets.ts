@@ -1,3 +1,4 @@
+import { choiceValue, type Field, type FieldType } from '../../../../../shared/domain/fields/field.ts';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { apiUrl } from '../../../api/base.ts';
 
@@ -58,32 +59,39 @@ export const iframeSnippet = (form: Shared): string =>
 
 /** An answer of the right type for each field that has to be answered. */
 function exampleAnswers({ fields }: Shared): object {
-  const some = fields.filter(({ type }) => !['statement', 'page', 'calculated', 'file', 'hidden'].includes(type));
+  const some = fields.filter(({ type }) => examples[type] !== undefined);
   const wanted = some.filter(({ required }) => required);
-  return Object.fromEntries((wanted.length > 0 ? wanted : some.slice(0, 2)).map(field => [field.id, exampleOf(field)]));
+  const answered = wanted.length > 0 ? wanted : some.slice(0, 2);
+  return Object.fromEntries(answered.map(field => [field.id, examples[field.type]?.(field)]));
 }
 
-const examples: Readonly<Record<string, unknown>> = {
-  email: 'ada@example.com',
-  number: 1,
-  rating: 5,
-  scale: 8,
-  date: '2026-01-31',
-  time: '09:30',
-  url: 'https://example.com',
-  phone: '+44 20 7946 0000',
-  checkbox: true,
-  consent: true,
+type Example = (field: Field) => unknown;
+
+const always =
+  (answer: unknown): Example =>
+  () =>
+    answer;
+const text: Example = ({ label }) => label?.slice(0, 40) || 'Ada';
+const values = ({ options = [] }: Field) => options.map(choiceValue);
+const first: Example = field => values(field)[0];
+
+const examples: Readonly<Record<FieldType, Example | undefined>> = {
+  ...{ text, textarea: text },
+  email: always('ada@example.com'),
+  number: always(1),
+  rating: always(5),
+  scale: always(8),
+  date: always('2026-01-31'),
+  time: always('09:30'),
+  url: always('https://example.com'),
+  phone: always('+44 20 7946 0000'),
+  ...{ checkbox: always(true), consent: always(true) },
+  ...{ select: first, radio: first },
+  multiselect: field => values(field).slice(0, 1),
+  ranking: values,
+  matrix: always({}),
+  ...{ file: undefined, hidden: undefined, calculated: undefined, statement: undefined, page: undefined },
 };
-
-function exampleOf({ type, options = [], ...field }: Form['fields'][number]): unknown {
-  const values = options.map(option => (typeof option === 'string' ? option : option.value));
-  if (type === 'multiselect') return values.slice(0, 1);
-  if (type === 'ranking') return values;
-  if (type === 'matrix') return {};
-  if (values.length > 0) return values[0];
-  return examples[type] ?? (field.label?.slice(0, 40) || 'Ada');
-}
 
 /** Quotes text for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

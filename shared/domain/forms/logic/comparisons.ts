@@ -1,6 +1,6 @@
 import type { Fault } from '../../../fault.ts';
 import { isDate } from '../../calendar.ts';
-import type { Field } from '../../fields/field.ts';
+import type { Field, FieldType } from '../../fields/field.ts';
 import type { Operator } from './condition.ts';
 
 /** How answers to a field can be compared: the operators and the values. */
@@ -36,7 +36,7 @@ const truth: Comparable = {
   problemOf: value => (typeof value === 'boolean' ? undefined : 'must be true or false'),
 };
 
-const comparables: Readonly<Record<string, Comparable>> = {
+const comparables: Readonly<Record<FieldType, Comparable>> = {
   ...{ text, textarea: text, email: text, phone: text, url: text, hidden: text },
   ...{ number, rating: number, scale: number, calculated: number },
   date: ordered(value => isText(value) && isDate(value), 'must be a date, YYYY-MM-DD: 2026-01-31'),
@@ -46,10 +46,11 @@ const comparables: Readonly<Record<string, Comparable>> = {
   ),
   ...{ select: choice, radio: choice, multiselect: choices, ranking: choices },
   ...{ checkbox: truth, consent: truth, file: present, matrix: present },
+  ...{ statement: nothing, page: nothing },
 };
 
 /** Returns how a field can be compared. A `statement` and a `page` ask nothing, so they cannot. */
-export const comparableOf = ({ type }: Field): Comparable => comparables[type] ?? nothing;
+export const comparableOf = ({ type }: Field): Comparable => comparables[type];
 
 const listOps: readonly Operator[] = ['in', 'includesAny', 'includesAll'];
 const listMax = 500;

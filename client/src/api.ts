@@ -988,6 +988,8 @@ export type Field = {
   columns?: Choice[] | undefined;
   /** Of a `hidden` field: the parameter in the address of the page that holds its answer; the field’s id where it is left out. */
   query?: string | undefined;
+  /** Of a `currency` field: the code of ISO 4217 that its amounts are in, such as `EUR`. An amount has no more decimal places than the currency. Required there. */
+  currency?: string | undefined;
   /** Where it does not hold, the field is not there: not shown, not required, without an answer for other conditions. Of a `page`, all its fields are not there. A condition on answers to fields before this one: `{"field": "pet", "op": "eq", "value": "dog"}`, or `{"all": […]}`, `{"any": […]}`, `{"not": …}` of conditions, up to five deep. `op` by the type of the field: `answered`, `empty` for all; `eq`, `ne`, `contains`, `startsWith`, `endsWith` for texts; `eq`, `ne`, `lt`, `lte`, `gt`, `gte` for numbers, ratings, scales, dates, times and calculated fields; `eq`, `ne`, `in` for one choice, `includesAny`, `includesAll` for several; `eq` for a `checkbox` and a `consent`. Choices are compared by their values. 50 conditions a field, 1,000 a form. */
   visibleIf?: Record<string, unknown> | undefined;
   /** Where it holds, the field is required. A condition on answers to fields before this one: `{"field": "pet", "op": "eq", "value": "dog"}`, or `{"all": […]}`, `{"any": […]}`, `{"not": …}` of conditions, up to five deep. `op` by the type of the field: `answered`, `empty` for all; `eq`, `ne`, `contains`, `startsWith`, `endsWith` for texts; `eq`, `ne`, `lt`, `lte`, `gt`, `gte` for numbers, ratings, scales, dates, times and calculated fields; `eq`, `ne`, `in` for one choice, `includesAny`, `includesAll` for several; `eq` for a `checkbox` and a `consent`. Choices are compared by their values. 50 conditions a field, 1,000 a form. */
@@ -998,8 +1000,8 @@ export type Field = {
   pii?: boolean | undefined;
 };
 
-/** What an answer is. A string: `text` one line; `textarea` any lines; `email` an address; `phone` 5 to 25 digits and the signs between them; `url` an address with http or https; `select` and `radio` exactly one of `options`; `date` YYYY-MM-DD; `time` HH:MM; `hidden` what the page found in its address, never to be trusted; `file` the id of an upload, or a list of ids with a `maxFiles` above 1. A JSON number: `number`; `rating` 1 to `max`, 5 where it is left out; `scale` `min` to `max`, 0 to 10 where they are left out. A boolean: `checkbox`, which has to be true where it is required; `consent` to its `text`, true alone: false is no answer. A list of strings: `multiselect` some of `options`; `ranking` all of them, the first the best. `matrix`: an object, row to column. `calculated` is computed by the service. `statement` and `page`, where the next page of the form begins, take no answer. */
-export type FieldType = 'text' | 'email' | 'select' | 'textarea' | 'number' | 'date' | 'file' | 'radio' | 'multiselect' | 'checkbox' | 'consent' | 'rating' | 'scale' | 'phone' | 'url' | 'hidden' | 'time' | 'statement' | 'page' | 'calculated' | 'ranking' | 'matrix';
+/** What an answer is. A string: `text` one line; `textarea` any lines; `email` an address; `phone` 5 to 25 digits and the signs between them; `url` an address with http or https; `select` and `radio` exactly one of `options`; `date` YYYY-MM-DD; `time` HH:MM; `hidden` what the page found in its address, never to be trusted; `file` the id of an upload, or a list of ids with a `maxFiles` above 1. A JSON number: `number`; `currency` an amount in the field’s `currency`; `rating` 1 to `max`, 5 where it is left out; `scale` `min` to `max`, 0 to 10 where they are left out. A boolean: `checkbox`, which has to be true where it is required; `consent` to its `text`, true alone: false is no answer. A list of strings: `multiselect` some of `options`; `ranking` all of them, the first the best. `matrix`: an object, row to column. `calculated` is computed by the service. `statement` and `page`, where the next page of the form begins, take no answer. */
+export type FieldType = 'text' | 'email' | 'select' | 'textarea' | 'number' | 'date' | 'file' | 'radio' | 'multiselect' | 'checkbox' | 'consent' | 'rating' | 'scale' | 'phone' | 'url' | 'hidden' | 'time' | 'statement' | 'page' | 'calculated' | 'ranking' | 'matrix' | 'currency';
 
 /** What an answer has to be besides being of its type. A rule that the type does not have is refused. */
 export type FieldRules = {
@@ -1009,7 +1011,7 @@ export type FieldRules = {
   maxLength?: number | undefined;
   /** A regular expression in RE2 syntax, which matches in linear time: no back-references, no look-around. It may match anywhere in the answer; anchor it with `^` and `$`. */
   pattern?: string | undefined;
-  /** The least that is accepted: of `number` and `scale` (0 or 1) a number; of `time` HH:MM; of `date` YYYY-MM-DD, `today`, `today+N` or `today-N` with a number of days. It is today for a visitor as long as it is today anywhere on earth. */
+  /** The least that is accepted: of `number`, `currency` and `scale` (0 or 1) a number; of `time` HH:MM; of `date` YYYY-MM-DD, `today`, `today+N` or `today-N` with a number of days. It is today for a visitor as long as it is today anywhere on earth. */
   min?: number | string | undefined;
   /** The greatest that is accepted, like `min`; of `rating` and `scale` up to 10. */
   max?: number | string | undefined;
@@ -1072,6 +1074,8 @@ export type PublicField = {
   columns?: Choice[] | undefined;
   /** Of a `hidden` field: the parameter in the address of the page that holds its answer; the field’s id where it is left out. */
   query?: string | undefined;
+  /** Of a `currency` field: the code of ISO 4217 that its amounts are in, such as `EUR`. An amount has no more decimal places than the currency. Required there. */
+  currency?: string | undefined;
   /** Where it does not hold, the field is not there: not shown, not required, without an answer for other conditions. Of a `page`, all its fields are not there. A condition on answers to fields before this one: `{"field": "pet", "op": "eq", "value": "dog"}`, or `{"all": […]}`, `{"any": […]}`, `{"not": …}` of conditions, up to five deep. `op` by the type of the field: `answered`, `empty` for all; `eq`, `ne`, `contains`, `startsWith`, `endsWith` for texts; `eq`, `ne`, `lt`, `lte`, `gt`, `gte` for numbers, ratings, scales, dates, times and calculated fields; `eq`, `ne`, `in` for one choice, `includesAny`, `includesAll` for several; `eq` for a `checkbox` and a `consent`. Choices are compared by their values. 50 conditions a field, 1,000 a form. */
   visibleIf?: Record<string, unknown> | undefined;
   /** Where it holds, the field is required. A condition on answers to fields before this one: `{"field": "pet", "op": "eq", "value": "dog"}`, or `{"all": […]}`, `{"any": […]}`, `{"not": …}` of conditions, up to five deep. `op` by the type of the field: `answered`, `empty` for all; `eq`, `ne`, `contains`, `startsWith`, `endsWith` for texts; `eq`, `ne`, `lt`, `lte`, `gt`, `gte` for numbers, ratings, scales, dates, times and calculated fields; `eq`, `ne`, `in` for one choice, `includesAny`, `includesAll` for several; `eq` for a `checkbox` and a `consent`. Choices are compared by their values. 50 conditions a field, 1,000 a form. */

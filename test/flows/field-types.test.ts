@@ -17,6 +17,7 @@ const fields = [
   { id: 'story', type: 'textarea' },
   { id: 'topic', type: 'select', options: ['Sales', { value: 'help', label: 'Support; and more' }], other: true },
   { id: 'age', type: 'number', validate: { min: 0.5, step: 0.1 }, default: 0.7 },
+  { id: 'budget', type: 'currency', currency: 'EUR', label: 'Budget', validate: { min: 1 } },
   { id: 'day', type: 'date', validate: { min: 'today', max: 'today+90000' } },
   { id: 'at', type: 'time', validate: { min: '09:00', max: '17:30' } },
   { id: 'tel', type: 'phone' },
@@ -51,6 +52,7 @@ const answers = {
   story: 'Two\nlines',
   topic: 'Something else',
   age: 0.8,
+  budget: 1234.5,
   day: '2199-12-31',
   at: '09:00',
   tel: '+49 (30) 901820-0',
@@ -93,16 +95,19 @@ describe('a form with a field of every type', () => {
     const csv = (query: object) => secret('listResponses', { query: { form_id: id, format: 'csv', ...query } });
     const own = `${response.id},${id},completed,${read.submittedAt}`;
     const cells = [
-      ...['Ada', 'ada@EXAMPLE.com', '"Two\nlines"', 'Something else', '0.8', '2199-12-31', '09:00'],
+      ...['Ada', 'ada@EXAMPLE.com', '"Two\nlines"', 'Something else', '0.8', '1234.5', '2199-12-31', '09:00'],
       ...['+49 (30) 901820-0', 'https://example.com/?q=1', 'newsletter', "'=1", '"b;; mine"', '"z; x; y"', '1', '2'],
       ...['false', 'true', '5', '0', `"${files.join('; ')}"`, '5'],
     ];
     const header =
-      'id,formId,status,submittedAt,name,email,story,topic,age,day,at,tel,site,ref,plan,likes,order,grid.speed,grid.care,news,terms,stars,nps,cv,sum';
+      'id,formId,status,submittedAt,name,email,story,topic,age,budget,day,at,tel,site,ref,plan,likes,order,grid.speed,grid.care,news,terms,stars,nps,cv,sum';
     expect((await csv({})).text).toBe(`${header}\r\n${own},${cells.join(',')}\r\n`);
     const labels = (await csv({ headers: 'label' })).text.split('\r\n')[0];
     expect(labels).toBe(
-      header.replace('name', 'Name').replace('grid.speed,grid.care', 'Service: How fast,Service: care'),
+      header
+        .replace('name', 'Name')
+        .replace('budget', 'Budget (EUR)')
+        .replace('grid.speed,grid.care', 'Service: How fast,Service: care'),
     );
 
     const withLinks = await secret('listResponses', { query: { form_id: id, files: 'url' } });
@@ -121,14 +126,32 @@ describe('a form with a field of every type', () => {
 
   it('names every fault of wrong answers, by rule', async () => {
     const wrong = {
-      ...{ name: ['Ada'], email: 'ada@example.org', story: 1, topic: 'x'.repeat(201), age: 0.85, day: '2020-01-01' },
+      ...{
+        name: ['Ada'],
+        email: 'ada@example.org',
+        story: 1,
+        topic: 'x'.repeat(201),
+        age: 0.85,
+        budget: 9.999,
+        day: '2020-01-01',
+      },
       ...{ at: '17:31', tel: '1234', site: 'javascript:alert(1)', ref: 'x'.repeat(2049), intro: 'hello', plan: 'One' },
       ...{ likes: ['a', 'a'], order: ['x', 'y'], page2: true, grid: { speed: '3', constructor: '1' }, news: 'perhaps' },
       ...{ terms: 1, stars: 6, nps: 1.5, cv: 'file_x' },
     };
     expectFaults(
       await send(wrong),
-      ...['name type', 'email domains', 'story type', 'topic maxLength', 'age step', 'day min', 'at max', 'tel phone'],
+      ...[
+        'name type',
+        'email domains',
+        'story type',
+        'topic maxLength',
+        'age step',
+        'budget decimals',
+        'day min',
+        'at max',
+        'tel phone',
+      ],
       ...['site url', 'ref maxLength', 'intro noAnswer', 'plan options', 'likes unique', 'order minSelected'],
       ...[
         'page2 noAnswer',

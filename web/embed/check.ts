@@ -1,3 +1,4 @@
+import { decimalsOf } from '../../shared/domain/fields/currency.ts';
 import type { FieldType } from '../../shared/domain/fields/field.ts';
 import { dayOf } from '../../shared/domain/wording/days.ts';
 import { faultText } from '../../shared/domain/wording/fault-text.ts';
@@ -88,6 +89,9 @@ function isMultiple(value: number, step: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) < 1e-9;
 }
 
+const decimals: Check = ({ currency = '' }, answer) =>
+  unless(isMultiple(Number(answer), 10 ** -decimalsOf(currency)), 'decimals');
+
 /** Compares dates and times as text. */
 const between: Check = ({ type, validate: { min, max } = {} }, answer) => {
   const bound = (rule: number | string) => (type === 'date' ? dayOf(String(rule)) : String(rule));
@@ -117,6 +121,7 @@ const checks: Readonly<Record<FieldType, readonly Check[]>> = {
   phone: [matches(/^\+?[0-9 ()./-]{5,25}$/, 'phone')],
   url: [matches(/^https?:\/\/[^\s/]+/i, 'url')],
   number: [number],
+  currency: [number, decimals],
   date: [between],
   time: [between],
   multiselect: [selected],

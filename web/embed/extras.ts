@@ -67,7 +67,7 @@ export function loadChecks(): Promise<unknown> {
 export async function loadExtras({ fields, ui, thankYou, spamProtection: spam }: Schema): Promise<void> {
   const isPlainForm = fields.every(isPlain) && ui?.layout !== 'one-by-one' && !ui?.saveAndResume && !thankYou?.text;
   const isGuarded = spam?.captcha || spam?.recaptcha || spam?.proofOfWork;
-  const isHinted = fields.some(({ validate }) => validate);
+  const isHinted = fields.some(({ validate, currency }) => validate || currency);
   await Promise.all([
     (!isPlainForm || isGuarded) && part<Extras>('more').then(more => Object.assign(extras, more)),
     isHinted && loadChecks(),

@@ -1,4 +1,5 @@
 import { phoneControl, urlControl } from './fields/address.ts';
+import { amountControl } from './fields/amount.ts';
 import type { FurtherType, MakeControl } from './fields/control.ts';
 import { dateControl } from './fields/date.ts';
 import { fileControl } from './fields/file.ts';
@@ -11,6 +12,7 @@ import texts from './texts/en-more.json' with { type: 'json' };
 
 /** The controls and styles beyond plain fields. */
 export const controls: Readonly<Record<FurtherType, MakeControl>> = {
+  currency: amountControl,
   phone: phoneControl,
   url: urlControl,
   date: dateControl,

@@ -4,7 +4,7 @@ import { type Answer, type Answers, type Field, isAnswered, optionValue } from '
 /** The field types that an address may not prefill, because the visitor must answer them in person. */
 const never: ReadonlySet<FieldType> = new Set(['file', 'consent'] as const);
 const severals: ReadonlySet<FieldType> = new Set(['multiselect', 'ranking'] as const);
-const numbers: ReadonlySet<FieldType> = new Set(['number', 'rating', 'scale'] as const);
+const numbers: ReadonlySet<FieldType> = new Set(['number', 'currency', 'rating', 'scale'] as const);
 
 type Given = Pick<FormData, 'getAll'>;
 

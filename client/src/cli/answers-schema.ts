@@ -120,6 +120,7 @@ const schemas: Readonly<Record<FieldType, SchemaOf | undefined>> = {
     type: integer ? 'integer' : 'number',
     ...boundsOf(min, max),
   }),
+  currency: ({ validate: { min, max } = {} }) => ({ type: 'number', ...boundsOf(min, max) }),
   rating: ({ validate: { max = 5 } = {} }) => ({ type: 'integer', ...boundsOf(1, max) }),
   scale: ({ validate: { min = 0, max = 10 } = {} }) => ({ type: 'integer', ...boundsOf(min, max) }),
   calculated: () => ({ type: 'number' }),

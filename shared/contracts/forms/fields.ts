@@ -6,11 +6,11 @@ const fieldType = {
   enum: [
     ...(['text', 'email', 'select', 'textarea', 'number', 'date', 'file'] as const),
     ...(['radio', 'multiselect', 'checkbox', 'consent', 'rating', 'scale', 'phone', 'url', 'hidden', 'time'] as const),
-    ...(['statement', 'page', 'calculated', 'ranking', 'matrix'] as const),
+    ...(['statement', 'page', 'calculated', 'ranking', 'matrix', 'currency'] as const),
   ],
   description: [
     'What an answer is. A string: `text` one line; `textarea` any lines; `email` an address; `phone` 5 to 25 digits and the signs between them; `url` an address with http or https; `select` and `radio` exactly one of `options`; `date` YYYY-MM-DD; `time` HH:MM; `hidden` what the page found in its address, never to be trusted; `file` the id of an upload, or a list of ids with a `maxFiles` above 1.',
-    'A JSON number: `number`; `rating` 1 to `max`, 5 where it is left out; `scale` `min` to `max`, 0 to 10 where they are left out.',
+    'A JSON number: `number`; `currency` an amount in the field’s `currency`; `rating` 1 to `max`, 5 where it is left out; `scale` `min` to `max`, 0 to 10 where they are left out.',
     'A boolean: `checkbox`, which has to be true where it is required; `consent` to its `text`, true alone: false is no answer.',
     'A list of strings: `multiselect` some of `options`; `ranking` all of them, the first the best.',
     '`matrix`: an object, row to column. `calculated` is computed by the service. `statement` and `page`, where the next page of the form begins, take no answer.',
@@ -51,7 +51,7 @@ const validate = object(
     min: {
       type: ['number', 'string'],
       description:
-        'The least that is accepted: of `number` and `scale` (0 or 1) a number; of `time` HH:MM; of `date` YYYY-MM-DD, `today`, `today+N` or `today-N` with a number of days. It is today for a visitor as long as it is today anywhere on earth.',
+        'The least that is accepted: of `number`, `currency` and `scale` (0 or 1) a number; of `time` HH:MM; of `date` YYYY-MM-DD, `today`, `today+N` or `today-N` with a number of days. It is today for a visitor as long as it is today anywhere on earth.',
     },
     max: {
       type: ['number', 'string'],
@@ -163,6 +163,13 @@ export const field = object(['id', 'type'], {
     maxLength: 100,
     description:
       'Of a `hidden` field: the parameter in the address of the page that holds its answer; the field’s id where it is left out.',
+  },
+  currency: {
+    type: 'string',
+    minLength: 3,
+    maxLength: 3,
+    description:
+      'Of a `currency` field: the code of ISO 4217 that its amounts are in, such as `EUR`. An amount has no more decimal places than the currency. Required there.',
   },
   ...logic,
   pii: { type: 'boolean', description: 'Personal data: never in a log, a trace or a webhook.' },

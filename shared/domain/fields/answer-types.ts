@@ -10,7 +10,7 @@ import {
 } from './choice-answers.ts';
 import { breachesOfDate, breachesOfTime } from './date-answers.ts';
 import type { Field, FieldType } from './field.ts';
-import { breachesOfNumber, breachesOfPoints } from './number-answers.ts';
+import { breachesOfAmount, breachesOfNumber, breachesOfPoints } from './number-answers.ts';
 import { numberIn, truthIn } from './sent-text.ts';
 import {
   breachesOfEmail,
@@ -103,6 +103,7 @@ export const answerTypes: Readonly<Record<FieldType, AnswerType>> = {
   email: text('Must be a string with an email address', breachesOfEmail),
   textarea: text(aString, breachesOfTextarea),
   number: { ...number(breachesOfNumber), bounds: bounds.number },
+  currency: { ...number(breachesOfAmount), bounds: bounds.number },
   date: { ...text(aDate, breachesOfDate), bounds: bounds.date },
   time: { ...text('Must be a string with a time of day, HH:MM', breachesOfTime), bounds: bounds.time },
   phone: text('Must be a string with a telephone number', breachesOfPhone),

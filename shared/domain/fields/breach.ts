@@ -2,7 +2,7 @@
 export const answerRules = [
   ...(['required', 'type'] as const),
   ...(['singleLine', 'characters', 'minLength', 'maxLength', 'pattern', 'email', 'options', 'date', 'file'] as const),
-  ...(['min', 'max', 'precision'] as const),
+  ...(['min', 'max', 'precision', 'decimals'] as const),
   ...(['domains', 'phone', 'url', 'time', 'step', 'integer', 'unique', 'minSelected', 'maxSelected'] as const),
   ...(['rows', 'maxFiles', 'noAnswer'] as const),
 ] as const;

@@ -13,6 +13,8 @@ const valuesOf = (choices: readonly Choice[]): ReadonlyMap<string, string> =>
 type Read = (field: Field, text: string) => unknown;
 
 const numeric: Read = (_, text) => numberIn(text);
+/** Reads `€12.50` and `12.50 EUR`. */
+const amount: Read = (_, text) => numberIn(text.replace(/^[^\d.+-]+|[^\d.]+$/g, ''));
 const trimmed: Read = (_, text) => text.trim();
 const truth: Read = (_, text) => truthIn(text) ?? text;
 const option: Read = ({ options }, text) => choiceIn(options, text);
@@ -21,7 +23,7 @@ const asIs: Read = (_, text) => text;
 
 const readers: Readonly<Record<FieldType, Read>> = {
   ...{ text: asIs, email: asIs, textarea: asIs, phone: asIs, url: asIs, hidden: asIs, file: asIs },
-  ...{ number: numeric, rating: numeric, scale: numeric },
+  ...{ number: numeric, currency: amount, rating: numeric, scale: numeric },
   ...{ checkbox: truth, consent: truth },
   ...{ date: trimmed, time: trimmed },
   ...{ select: option, radio: option, multiselect: optionsIn, ranking: optionsIn },

@@ -88,6 +88,15 @@ export const fieldTypes: Readonly<Record<FieldType, TypeOfField>> = {
     rules: ['min', 'max', 'step', 'integer'],
     mailable: true,
   },
+  currency: {
+    shape: 'number',
+    summary: 'number',
+    answeredBy: 'person',
+    properties: [...typed, 'currency'],
+    needs: ['currency'],
+    rules: ['min', 'max'],
+    mailable: true,
+  },
   date: {
     shape: 'text',
     summary: 'date',
@@ -198,8 +207,8 @@ export const isAsked = (type: FieldType): boolean => fieldTypes[type].answeredBy
 /** The types whose answers a formula may calculate with. */
 export const isNumeric = (type: FieldType): boolean => ['number', 'computed'].includes(fieldTypes[type].shape);
 
-/** Whether responses may have an answer to it, whoever gives it. */
+/** Whether responses may have an answer to it, from a person, the page or the service. */
 export const isAnswered = ({ type }: { readonly type: FieldType }): boolean => fieldTypes[type].answeredBy !== 'nobody';
 
-/** Whether whoever fills in the form may send an answer: a person, or the page for them. */
+/** Whether a submission may have an answer to it, from a person or the page. */
 export const takesAnswer = (type: FieldType): boolean => ['person', 'page'].includes(fieldTypes[type].answeredBy);

@@ -1,4 +1,5 @@
 import type { Breach } from './breach.ts';
+import { decimalsOf } from './currency.ts';
 import { type Field, pointsOf } from './field.ts';
 
 export function breachesOfNumber(field: Field, value: number): Breach[] {
@@ -8,6 +9,16 @@ export function breachesOfNumber(field: Field, value: number): Breach[] {
   if (min !== undefined && value < min) return [{ rule: 'min', message: `Must be ${min} or more` }];
   if (max !== undefined && value > max) return [{ rule: 'max', message: `Must be ${max} or less` }];
   return breachesOfStep(field, value);
+}
+
+/** Returns the breaches of an amount of money. */
+export function breachesOfAmount(field: Field, value: number): Breach[] {
+  const breaches = breachesOfNumber(field, value);
+  const { currency = '' } = field;
+  const decimals = decimalsOf(currency);
+  if (breaches.length > 0 || decimalOf(value).places <= decimals) return breaches;
+  const most = decimals === 0 ? 'no decimal places' : `at most ${decimals} decimal places`;
+  return [{ rule: 'decimals', message: `Must have ${most}, as ${currency} has` }];
 }
 
 /** Returns the bounds of a number, which the form's rules ensure are numbers. */

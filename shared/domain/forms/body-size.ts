@@ -40,7 +40,7 @@ const lengths: Readonly<Record<FieldType, (field: Field) => number>> = {
     const longest = Math.max(0, ...columns.map(column => choiceValue(column).length));
     return lengthOf(rows) + (rows ?? []).length * (longest + 3);
   },
-  ...{ email: short, number: short, date: short, time: short, phone: short },
+  ...{ email: short, number: short, currency: short, date: short, time: short, phone: short },
   ...{ checkbox: short, consent: short, rating: short, scale: short, file: short },
   ...{ calculated: short, statement: short, page: short },
 };

@@ -1,5 +1,6 @@
 import type { Fault } from '../../fault.ts';
 import { answerOf, answerTypes } from '../fields/answer-types.ts';
+import { isCurrency } from '../fields/currency.ts';
 import { type Choice, choiceValue, type Field, type FieldType, maxLengthOf } from '../fields/field.ts';
 import { faultsOfTexts } from '../fields/field-texts.ts';
 import { fieldTypes } from '../fields/field-types.ts';
@@ -22,6 +23,7 @@ export const faultsOfField = (field: Field, limits: FieldLimits): Fault[] => [
   ...faultsOfInteger(field),
   ...faultsOfSelection(field),
   ...faultsOfFiles(field, limits),
+  ...faultsOfCurrency(field),
 ];
 
 /** The rules of the logic decide which types may have it. */
@@ -155,6 +157,12 @@ function faultsOfFiles({ type, validate = {} }: Field, { uploadBytesMax }: Field
   if (type !== 'file' || maxBytes <= uploadBytesMax) return [];
   const message = `maxBytes must be ${uploadBytesMax} or less, the largest file that this deployment takes`;
   return [{ field: 'validate.maxBytes', rule: 'maximum', message }];
+}
+
+function faultsOfCurrency({ currency }: Field): Fault[] {
+  if (currency === undefined || isCurrency(currency)) return [];
+  const message = `"${currency}" is not a currency of ISO 4217, such as EUR or USD`;
+  return [{ field: 'currency', rule: 'currency', message }];
 }
 
 /** Returns the faults of the default of a field without other faults. */

@@ -1,3 +1,4 @@
+import { isCurrency } from '../fields/currency.ts';
 import type { Choice, Field } from '../fields/field.ts';
 import {
   acceptOf,
@@ -23,6 +24,22 @@ const inputTypes: Readonly<Record<string, Field['type']>> = {
   url: 'url',
   time: 'time',
 };
+
+/** The signs that name one currency, or one that they nearly always mean. */
+const signs: Readonly<Record<string, string>> = {
+  $: 'USD',
+  '€': 'EUR',
+  '£': 'GBP',
+  '¥': 'JPY',
+  '₹': 'INR',
+  '₺': 'TRY',
+};
+
+function currencyOf(sign: unknown): string {
+  const text = String(sign ?? '').trim();
+  const code = text.toUpperCase();
+  return isCurrency(code) ? code : (ownOf(signs, text) ?? 'USD');
+}
 
 const optionsOf = (choices: unknown): Choice[] => {
   const options = listOf(choices).map((each): [string, Choice] => {
@@ -54,7 +71,15 @@ const choice =
   });
 
 const makers: Readonly<Record<string, Make>> = {
-  text: ({ inputType, maxLength, min, max, step }) => {
+  text: ({ inputType, maxLength, min, max, step, maskType, maskSettings }) => {
+    if (maskType === 'currency') {
+      const { prefix, suffix, min: least, max: most } = objectOf(maskSettings ?? {});
+      return {
+        type: 'currency',
+        currency: currencyOf(prefix ?? suffix),
+        validate: { min: numberOf(least), max: numberOf(most) },
+      };
+    }
     const type = ownOf(inputTypes, inputType) ?? 'text';
     const bounds = type === 'number' ? { min: numberOf(min), max: numberOf(max), step: positiveOf(step) } : {};
     return { type, validate: { ...bounds, ...(type === 'text' && { maxLength: numberOf(maxLength) }) } };

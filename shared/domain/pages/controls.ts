@@ -1,3 +1,4 @@
+import { decimalsOf } from '../fields/currency.ts';
 import { type Choice, choiceLabel, choiceValue, type FieldType, type PublicField } from '../fields/field.ts';
 import { type Html, html } from './html.ts';
 import { inlineMarkdown, markdown } from './markdown.ts';
@@ -26,13 +27,15 @@ const input =
  * Returns the rules that browsers apply exactly as the server does. Their patterns are anchored and of another dialect,
  * and their lengths count UTF-16 and cut off pasted text.
  */
-function rulesOf({ type, validate = {} }: PublicField): Html[] {
+function rulesOf({ type, validate = {}, currency }: PublicField): Html[] {
   const rules = (['min', 'max'] as const).flatMap(rule => {
     const value = validate[rule];
     // Only the server knows `today+7`.
     if (value === undefined || /^today/.test(String(value))) return [];
     return [html` ${rule}="${String(value)}"`];
   });
+  if (currency !== undefined)
+    return [...rules, html` step="${(10 ** -decimalsOf(currency)).toFixed(decimalsOf(currency))}"`];
   if (type !== 'number') return rules;
   return [...rules, html` step="${String(validate.step ?? (validate.integer ? 1 : 'any'))}"`];
 }
@@ -191,6 +194,7 @@ const controls: Readonly<Record<FieldType, FieldControl>> = {
   email: one(input('email')),
   textarea: one(textarea),
   number: one(input('number', 'decimal')),
+  currency: one(input('number', 'decimal')),
   date: one(input('date')),
   time: one(input('time')),
   phone: one(input('tel')),

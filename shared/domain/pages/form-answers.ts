@@ -129,6 +129,7 @@ const readers: Readonly<Record<Exclude<FieldType, 'file'>, Read>> = {
   email: textOf,
   textarea: textOf,
   number: numberOf,
+  currency: numberOf,
   date: textOf,
   time: textOf,
   phone: textOf,

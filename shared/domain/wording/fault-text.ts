@@ -6,7 +6,7 @@ import { type AskedField, boundInWords, oneOf, type WordingKey, type Words } fro
 /** The text for a missing required answer. */
 const required: Readonly<Record<FieldType, WordingKey>> = {
   ...{ text: 'enter', email: 'enter', textarea: 'enter', phone: 'enter', url: 'enter', hidden: 'enter' },
-  number: 'enterNumber',
+  ...{ number: 'enterNumber', currency: 'enterNumber' },
   date: 'enterDate',
   time: 'enterTime',
   ...{ select: 'select', radio: 'select', rating: 'select', scale: 'select' },
@@ -40,12 +40,13 @@ const renamed: Readonly<Record<string, WordingKey>> = {
   rows: 'answerRows',
   singleLine: 'pattern',
   characters: 'pattern',
+  decimals: 'pattern',
 };
 
 function keyOf(rule: string, field: AskedField): WordingKey {
   if (rule === 'required') return missing(field);
   if (rule === 'min' || rule === 'max') return bounded(rule, field);
-  if (rule === 'type' && field.type === 'number') return 'number';
+  if (rule === 'type' && required[field.type] === 'enterNumber') return 'number';
   return renamed[rule] ?? (named.has(rule) ? (rule as WordingKey) : 'invalid');
 }
 

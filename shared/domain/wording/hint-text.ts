@@ -78,11 +78,18 @@ const numbersHint = range(['min', 'max'], numbers);
 const timesHint = range(['min', 'max'], times);
 const choicesHint = range(['minSelected', 'maxSelected'], choices);
 
+const amountHint: Hint = (field, words) => {
+  const { currency = '' } = field;
+  const name = new Intl.DisplayNames(words.lang, { type: 'currency' }).of(currency);
+  return [`${name} (${currency})`, numbersHint(field, words)].filter(part => part !== undefined).join(' · ');
+};
+
 const hints: Readonly<Record<FieldType, Hint | undefined>> = {
   text: lineHint,
   textarea: lengthsHint,
   email: domainsHint,
   number: numbersHint,
+  currency: amountHint,
   date: timesHint,
   time: timesHint,
   multiselect: choicesHint,

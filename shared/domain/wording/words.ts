@@ -11,7 +11,7 @@ export type WordingTexts = { readonly [K in WordingKey]: English[K] extends stri
 export type Words = { readonly texts: WordingTexts; readonly lang: string };
 
 /** The part of a field that the texts use. */
-export type AskedField = Pick<Field, 'type' | 'label' | 'validate'>;
+export type AskedField = Pick<Field, 'type' | 'label' | 'validate' | 'currency'>;
 
 /** Returns a bound of a number, a day or a time as people read it. */
 export function boundInWords(type: string, bound: unknown, lang: string): string | number {

@@ -38,7 +38,7 @@ const truth: Comparable = {
 
 const comparables: Readonly<Record<FieldType, Comparable>> = {
   ...{ text, textarea: text, email: text, phone: text, url: text, hidden: text },
-  ...{ number, rating: number, scale: number, calculated: number },
+  ...{ number, currency: number, rating: number, scale: number, calculated: number },
   date: ordered(value => isText(value) && isDate(value), 'must be a date, YYYY-MM-DD: 2026-01-31'),
   time: ordered(
     value => isText(value) && /^([01]\d|2[0-3]):[0-5]\d$/.test(value),

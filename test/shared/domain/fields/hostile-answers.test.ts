@@ -4,7 +4,7 @@ import { breachesOfDate } from '../../../../shared/domain/fields/date-answers.ts
 import type { Field, FieldType } from '../../../../shared/domain/fields/field.ts';
 import { checkAnswers } from '../../../../shared/domain/responses/answers.ts';
 
-const some = { options: ['x', 'y'], rows: ['r'], columns: ['c'] };
+const some = { options: ['x', 'y'], rows: ['r'], columns: ['c'], currency: 'EUR' };
 const rulesOf = (field: object, answer: unknown) => {
   const checked = checkAnswers([{ id: 'a', ...field } as Field], { a: answer }, { partial: false });
   return 'faults' in checked ? checked.faults.map(({ rule }) => rule) : [];
@@ -13,7 +13,7 @@ const parsed = (json: string): unknown => JSON.parse(json);
 
 /** What is an answer to a type, in JSON; whatever is not of its kind is a fault of the type. */
 const kinds: Partial<Record<FieldType, string>> = {
-  ...{ checkbox: 'boolean', rating: 'number', scale: 'number', number: 'number', matrix: 'object' },
+  ...{ checkbox: 'boolean', rating: 'number', scale: 'number', number: 'number', currency: 'number', matrix: 'object' },
   ...{ multiselect: 'list', ranking: 'list' },
 };
 const wrongKinds: [string, unknown][] = [

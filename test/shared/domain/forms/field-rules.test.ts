@@ -11,6 +11,7 @@ const faultsOf = (field: object, uploadBytesMax = 1000) =>
 /** What a field of each type cannot do without. */
 const least: Record<FieldType, object> = {
   ...{ text: {}, email: {}, textarea: {}, number: {}, date: {}, time: {}, phone: {}, url: {}, file: {} },
+  currency: { currency: 'EUR' },
   ...{ checkbox: {}, rating: {}, scale: {}, hidden: {}, page: {} },
   ...{ consent: { text: 'I agree' }, statement: { text: 'Hello' }, calculated: { compute: { op: '+', args: [1, 2] } } },
   ...{ select: { options: ['x'] }, radio: { options: ['x'] }, multiselect: { options: ['x'] } },
@@ -21,6 +22,7 @@ const least: Record<FieldType, object> = {
 const properties = {
   ...{ required: true, placeholder: 'p', help: 'h', default: 'd', autocomplete: 'name', pii: true, other: true },
   ...{ options: ['x'], lowLabel: 'l', highLabel: 'h', text: 't', rows: ['r'], columns: ['c'], query: 'q' },
+  currency: 'EUR',
 };
 
 describe.each(Object.entries(fieldTypes))('a field of type %s', (name, { properties: own, needs = [] }) => {

@@ -79,6 +79,11 @@ const bodies = {
   ),
   date: fc.record({ validate: inOrder(days) }, { requiredKeys: [] }),
   time: fc.record({ validate: inOrder(times) }, { requiredKeys: [] }),
+  currency: fc.constantFrom(
+    { currency: 'EUR' },
+    { currency: 'JPY' },
+    { currency: 'EUR', validate: { min: 1, max: 9 } },
+  ),
   phone: fc.constant({}),
   url: fc.constant({}),
   hidden: fc.constant({ query: 'ref' }),

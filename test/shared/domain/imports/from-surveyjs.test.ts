@@ -15,6 +15,18 @@ it.each([
     { type: 'number', validate: { min: 0, max: 9, step: 0.5 } },
   ],
   [{ type: 'text', inputType: 'range' }, { type: 'number' }],
+  [
+    { type: 'text', maskType: 'currency', maskSettings: { prefix: '€ ', min: 1 } },
+    { type: 'currency', currency: 'EUR', validate: { min: 1 } },
+  ],
+  [
+    { type: 'text', maskType: 'currency', maskSettings: { suffix: ' chf' } },
+    { type: 'currency', currency: 'CHF' },
+  ],
+  [
+    { type: 'text', maskType: 'currency' },
+    { type: 'currency', currency: 'USD' },
+  ],
   [{ type: 'text', inputType: 'date', min: '2026-01-31' }, { type: 'date' }],
   [{ type: 'text', inputType: 'tel' }, { type: 'phone' }],
   [{ type: 'text', inputType: 'url' }, { type: 'url' }],

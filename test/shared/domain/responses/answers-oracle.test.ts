@@ -105,6 +105,10 @@ const schemaOf: Record<FieldType, (field: Field, partial: boolean) => object | f
     ...(field.validate?.integer && { type: 'integer' }),
     steps: [Number(field.validate?.min ?? 0), field.validate?.step ?? 0],
   }),
+  currency: field => ({
+    ...rulesOfNumber(field),
+    steps: [0, field.currency === 'JPY' ? 1 : 0.01],
+  }),
   rating: ({ validate }) => ({ type: 'integer', minimum: 1, maximum: validate?.max ?? 5 }),
   scale: ({ validate }) => ({ type: 'integer', minimum: validate?.min ?? 0, maximum: validate?.max ?? 10 }),
   select: oneOf,
@@ -223,6 +227,7 @@ const rightAnswers: Record<FieldType, (field: Field) => fc.Arbitrary<unknown>> =
   date: ({ validate: { min = '', max = '' } = {} }) => fc.oneof(daysSince1970, fc.constantFrom(min, max)),
   number: ({ validate: { min = -50, max = 50 } = {} }) =>
     fc.oneof(fc.integer({ min: Number(min), max: Number(max) }), fc.constantFrom(0.3, 0.7, 1.25, -4.9)),
+  currency: () => fc.oneof(fc.integer({ min: -1, max: 11 }), fc.constantFrom(0.5, 2.25, 3.125, 0.1 + 0.2)),
   rating: () => fc.integer({ min: 0, max: 11 }),
   scale: () => fc.integer({ min: -1, max: 11 }),
   select: optionsOf,

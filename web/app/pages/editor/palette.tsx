@@ -14,6 +14,7 @@ const groupNames = ['texts', 'choices', 'more', 'form'] as const;
 /** The group in which a type is looked for, in the order in which it is shown. */
 const groupOf: Readonly<Record<FieldType, (typeof groupNames)[number]>> = {
   ...{ text: 'texts', textarea: 'texts', email: 'texts', phone: 'texts', url: 'texts', number: 'texts' },
+  currency: 'texts',
   ...{ radio: 'choices', multiselect: 'choices', select: 'choices', checkbox: 'choices' },
   ...{ ranking: 'choices', matrix: 'choices' },
   ...{ rating: 'more', scale: 'more', date: 'more', time: 'more', file: 'more', consent: 'more' },

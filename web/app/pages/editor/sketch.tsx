@@ -37,7 +37,7 @@ function Box({ field: { type, placeholder, options: [first] = [] } }: SketchProp
 }
 
 const sketches: Readonly<Record<FieldType, (props: SketchProps) => ComponentChildren>> = {
-  ...{ text: Box, email: Box, textarea: Box, phone: Box, url: Box, number: Box, date: Box, time: Box },
+  ...{ text: Box, email: Box, textarea: Box, phone: Box, url: Box, number: Box, currency: Box, date: Box, time: Box },
   ...{ select: Box, file: Box },
   calculated: CalculatedSketch,
   statement: Words,

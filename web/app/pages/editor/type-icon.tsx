@@ -6,6 +6,7 @@ const paths: Readonly<Record<FieldType, string>> = {
   textarea: 'M4 5h16v14H4zM7 9h10M7 12h10M7 15h5',
   email: 'M3 6h18v12H3zM3 7l9 7 9-7',
   number: 'M9 4L7 20M17 4l-2 16M4 9h16M4 15h16',
+  currency: 'M17 6a7 7 0 1 0 0 12M4 10h9M4 14h9',
   phone: 'M6 3h4l2 5-3 2a12 12 0 0 0 5 5l2-3 5 2v4a2 2 0 0 1-2 2A17 17 0 0 1 4 5a2 2 0 0 1 2-2z',
   url: 'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
   date: 'M4 6h16v14H4zM4 10h16M8 3v5M16 3v5',

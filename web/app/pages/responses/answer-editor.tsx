@@ -119,7 +119,7 @@ function Matrix({ field, answer, onInput, error }: EditorProps) {
 /** Nobody corrects by hand: files, what a person has agreed to, and what the service computes. */
 const editors: Readonly<Record<FieldType, ((props: EditorProps) => ComponentChildren) | undefined>> = {
   ...{ text: Line, email: Line, textarea: Lines, phone: Line, url: Line, hidden: Line, date: Line, time: Line },
-  ...{ number: NumberInput, rating: NumberInput, scale: NumberInput },
+  ...{ number: NumberInput, currency: NumberInput, rating: NumberInput, scale: NumberInput },
   ...{ select: One, radio: One, multiselect: Several, ranking: Several, matrix: Matrix, checkbox: Tick },
   ...{ file: undefined, consent: undefined, calculated: undefined, statement: undefined, page: undefined },
 };

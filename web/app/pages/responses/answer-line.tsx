@@ -1,5 +1,6 @@
 import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { locale } from '../../texts/language.ts';
 import { lineOf } from './answer-parts.ts';
 import type { Response } from './response.ts';
 import { t } from './texts/t.ts';
@@ -34,7 +35,7 @@ export function AnswerLine({ response: { answers, concealed }, id, field }: Answ
           <span class="unseen">{concealedTexts[why]}</span>
         </span>
       )}
-      <Line text={lineOf(field, answers[id], truths)} />
+      <Line text={lineOf(field, answers[id], truths, locale)} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { formatAmount } from '../../../../shared/domain/fields/currency.ts';
 import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { type Choice, choiceLabel, choiceValue, pointsOf } from '../../../../shared/domain/fields/field.ts';
 import { fieldTypes } from '../../../../shared/domain/fields/field-types.ts';
@@ -16,7 +17,8 @@ export type AnswerParts =
   | { readonly kind: 'list'; readonly items: readonly string[]; readonly ranked: boolean }
   | { readonly kind: 'rows'; readonly rows: readonly (readonly [string, string])[] };
 
-export function partsOf(field: Field | undefined, answer: unknown): AnswerParts {
+/** @param locale the BCP 47 tag for amounts */
+export function partsOf(field: Field | undefined, answer: unknown, locale?: string): AnswerParts {
   if (answer === undefined || answer === null || answer === '') return { kind: 'none' };
   if (typeof answer === 'boolean') return { kind: 'truth', truth: answer };
   if (Array.isArray(answer)) {
@@ -32,6 +34,9 @@ export function partsOf(field: Field | undefined, answer: unknown): AnswerParts 
   if (field && fieldTypes[field.type].summary === 'points') {
     return { kind: 'text', text: `${answer} / ${pointsOf(field).max}` };
   }
+  if (field?.currency !== undefined && typeof answer === 'number') {
+    return { kind: 'text', text: formatAmount(answer, field.currency, locale) };
+  }
   return { kind: 'text', text: labelOf(field?.options, String(answer)) };
 }
 
@@ -40,8 +45,9 @@ export function lineOf(
   field: Field | undefined,
   answer: unknown,
   truths: Readonly<Record<'true' | 'false', string>>,
+  locale?: string,
 ): string {
-  const parts = partsOf(field, answer);
+  const parts = partsOf(field, answer, locale);
   if (parts.kind === 'truth') return truths[`${parts.truth}`];
   if (parts.kind === 'list') return parts.items.join(', ');
   if (parts.kind === 'rows') return parts.rows.map(row => row.join(': ')).join(', ');

@@ -3,6 +3,7 @@ import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { formatBytes, formatExact, formatNumber } from '../../texts/format.ts';
+import { locale } from '../../texts/language.ts';
 import { concealedTexts, truths } from './answer-line.tsx';
 import { partsOf } from './answer-parts.ts';
 import type { Detail } from './read-detail.ts';
@@ -56,7 +57,7 @@ export function AnswerView({ id, field, detail: { response, files } }: AnswerVie
 type WrittenProps = { readonly field: Field | undefined; readonly answer: unknown; readonly unsaid: boolean };
 
 function Written({ field, answer, unsaid }: WrittenProps) {
-  const parts = partsOf(field, answer);
+  const parts = partsOf(field, answer, locale);
   if (parts.kind === 'none') return unsaid ? null : <p class="help">{t('unset')}</p>;
   if (parts.kind === 'truth') return <p>{truths[`${parts.truth}`]}</p>;
   if (parts.kind === 'text') return <LongText text={parts.text} />;

@@ -32,7 +32,7 @@ const texts: readonly Operator[] = ['contains', 'is', 'not', 'empty'];
 /** The comparisons that make sense of answers to a field; none of what takes no answer. */
 const operatorsOf: Readonly<Record<Field['type'], readonly Operator[]>> = {
   ...{ text: texts, textarea: texts, email: texts, phone: texts, url: texts, hidden: texts, calculated: ordered },
-  ...{ number: ordered, rating: ordered, scale: ordered, date: ordered, time: ordered },
+  ...{ number: ordered, currency: ordered, rating: ordered, scale: ordered, date: ordered, time: ordered },
   ...{ select: same, radio: same, multiselect: same, ranking: same, checkbox: same, consent: same },
   ...{ matrix: ['contains', 'empty'], file: ['empty'], statement: [], page: [] },
 };

@@ -218,7 +218,7 @@ describe('a refusal says what would be right', () => {
     [{ op: 'round', args: [1, 11] }, 'must be a whole number from 0 to 10: the number of decimal places'],
     [
       { field: 'text' },
-      'must name a field of one of the types number, rating, scale, calculated; "text" is of type text',
+      'must name a field of one of the types number, currency, rating, scale, calculated; "text" is of type text',
     ],
     [{ field: 'number', else: '' }, 'must be a JSON number'],
     [{ score: 'one' }, 'must give options of "one" their numbers: {"Basic": 10}'],

@@ -87,6 +87,7 @@ export const de: TextsLike<typeof en> = {
   rule_max: 'Zu groß',
   rule_integer: 'Keine ganze Zahl',
   rule_step: 'Falscher Schritt',
+  rule_decimals: 'Zu viele Nachkommastellen',
   rule_precision: 'Zu viele Nachkommastellen',
   rule_options: 'Keine der Möglichkeiten',
   rule_oneOf: 'Keine der Möglichkeiten',

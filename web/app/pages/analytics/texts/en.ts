@@ -80,6 +80,7 @@ export const en = {
   rule_max: 'Too high',
   rule_integer: 'Not a whole number',
   rule_step: 'Wrong step',
+  rule_decimals: 'Too many decimal places',
   rule_precision: 'Too many decimals',
   rule_options: 'Not an option',
   rule_oneOf: 'Not an option',

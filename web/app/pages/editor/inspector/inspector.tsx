@@ -1,6 +1,7 @@
 import { fieldTypes } from '../../../../../shared/domain/fields/field-types.ts';
 import { Select, TextField } from '../../../parts/fields.tsx';
 import { Checkbox, TextArea } from '../../../parts/more-fields.tsx';
+import { locale } from '../../../texts/language.ts';
 import { useEditor } from '../context.ts';
 import type { Field, FieldType } from '../model/draft.ts';
 import { changedField, fieldOf, relabelled } from '../model/fields.ts';
@@ -59,6 +60,20 @@ function Properties({ field }: { field: Field }) {
   );
 }
 
+function Currency({ field: { id, currency = '' } }: { field: Field }) {
+  const { act, faults } = useEditor();
+  const names = new Intl.DisplayNames(locale, { type: 'currency' });
+  return (
+    <Select
+      label={t('currency')}
+      value={currency}
+      options={Intl.supportedValuesOf('currency').map(code => ({ value: code, label: `${code} – ${names.of(code)}` }))}
+      onInput={code => act(present => changedField(present, id, { currency: code }))}
+      error={faultAt(faults, id, 'currency')}
+    />
+  );
+}
+
 function General({ field }: { field: Field }) {
   const { act, settle, faults, storedIds } = useEditor();
   const { id, type } = field;
@@ -94,6 +109,7 @@ function General({ field }: { field: Field }) {
           error={fault('text')}
         />
       )}
+      {has(field, 'currency') && <Currency field={field} />}
       {has(field, 'required') && (
         <Checkbox
           role="switch"

@@ -24,6 +24,7 @@ export function needsOf(type: FieldType, words: FieldWords): Partial<Field> {
     ...(needs.includes('rows') && { rows: of(2, words.row) }),
     ...(needs.includes('columns') && { columns: of(3, words.column) }),
     ...(needs.includes('text') && { text: type === 'consent' ? words.consent : words.statement }),
+    ...(needs.includes('currency') && { currency: 'EUR' }),
     ...(type === 'calculated' && { compute: { op: '+', args: [0] } }),
   };
 }

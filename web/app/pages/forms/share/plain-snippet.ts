@@ -85,6 +85,7 @@ const linesOf: Readonly<Record<FieldType, Lines>> = {
   textarea: field => labelledBy(field, `<textarea name="${field.id}"${mark(field)}></textarea>`),
   ...{ date: input('date'), time: input('time') },
   number: input('number', ({ validate }) => (validate?.integer ? '' : ' step="any"')),
+  currency: input('number', () => ' step="any"'),
   ...{ rating: input('number', points), scale: input('number', points) },
   select: field => labelledBy(field, select(field.id, field.options, mark(field))),
   radio: field => group(field, field.options, 'radio'),

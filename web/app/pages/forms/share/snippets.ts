@@ -79,6 +79,7 @@ const examples: Readonly<Record<FieldType, Example | undefined>> = {
   ...{ text, textarea: text },
   email: always('ada@example.com'),
   number: always(1),
+  currency: always(20),
   rating: always(5),
   scale: always(8),
   date: always('2026-01-31'),

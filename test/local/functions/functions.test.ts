@@ -36,12 +36,13 @@ exports.handler = async (event, context) => {
 
 beforeAll(() => {
   directory = temporaryDirectory();
-  const Properties = { Timeout: 1, MemorySize: 64, Environment: { Variables: { GIVEN: 'yes' } } };
+  const Properties = { Timeout: 600, MemorySize: 64, Environment: { Variables: { GIVEN: 'yes' } } };
   writeAssembly(
     directory,
     {},
     {
       Work: { source: work, properties: Properties },
+      Hasty: { source: work, properties: { ...Properties, Timeout: 1 } },
       Other: { source: work, properties: Properties },
       Filtered: {
         source: work,
@@ -128,16 +129,16 @@ describe('failures', () => {
   });
 
   it.each([
-    ['exit', 'Runtime.ExitError', 'exit status 3'],
-    ['stray', 'Error', 'stray'],
-    ['hang', 'Sandbox.Timedout', 'Task timed out after 1.00 seconds'],
-    ['spin', 'Sandbox.Timedout', 'Task timed out after 1.00 seconds'],
-    ['fill', 'Runtime.ExitError', 'signal: killed'],
-  ])('%s ends the environment, and the next invocation finds a new one', async (what, errorType, message) => {
-    const { failed, result } = await invoke({ do: what });
+    ['exit', 'Work', 'Runtime.ExitError', 'exit status 3'],
+    ['stray', 'Work', 'Error', 'stray'],
+    ['hang', 'Hasty', 'Sandbox.Timedout', 'Task timed out after 1.00 seconds'],
+    ['spin', 'Hasty', 'Sandbox.Timedout', 'Task timed out after 1.00 seconds'],
+    ['fill', 'Work', 'Runtime.ExitError', 'signal: killed'],
+  ])('%s ends the environment, and the next invocation finds a new one', async (what, name, errorType, message) => {
+    const { failed, result } = await invoke({ do: what }, name);
     expect({ failed, errorType: result.errorType }).toEqual({ failed: true, errorType });
     expect(result.errorMessage).toContain(message);
-    expect((await invoke({})).result).toBe(1);
+    expect((await invoke({}, name)).result).toBe(1);
   });
 
   it('an answer of more than 6 MB is an error', async () => {

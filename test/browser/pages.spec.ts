@@ -1,3 +1,4 @@
+import type { Schema } from '../../web/embed/schema.ts';
 import { everyType, previewTag } from './support/schemas.ts';
 import { credentials, newForm, publishableKey, responsesOf } from './support/service.ts';
 import { expect, test } from './support/test.ts';
@@ -91,7 +92,7 @@ test('the module works without the rest of the service’s files', async ({ page
 
 test('labels are text, whatever is in them', async ({ page, site, script }) => {
   const hostile = '<img src=x onerror="document.title=`owned`"><script>document.title=`owned`</script>';
-  const all = {
+  const all: Schema = {
     id: 'form_x',
     title: hostile,
     thankYou: { text: hostile },

@@ -38,6 +38,7 @@ export const everyType: Schema = {
       options: ['Breakfast', 'Bed', 'View'],
       help: 'As many as you like.',
     },
+    { id: 'budget', type: 'currency', currency: 'EUR', label: 'What did you pay?', validate: { min: 1 } },
     { id: 'stars', type: 'rating', label: 'Your rating', required: true },
     { id: 'recommend', label: 'How likely are you to recommend us?', ...scale },
     { id: 'order', type: 'ranking', label: 'What matters most?', options: ['Price', 'Place', 'People'] },

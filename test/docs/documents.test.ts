@@ -1,0 +1,37 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const project = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(project, file), 'utf8');
+
+const documents = globSync(['*.md', 'docs/**/*.md', 'examples/README.md'], { cwd: project });
+
+/** The text without code blocks. */
+const proseOf = (text: string) => text.replaceAll(/^ *```[\s\S]*?^ *```$/gm, '');
+
+/** The anchors that GitHub gives the headings of a document. */
+function anchorsOf(text: string): Set<string> {
+  const headings = [...proseOf(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
+  const slug = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
+      .replaceAll(' ', '-');
+  return new Set(headings.map(heading => slug(heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'))));
+}
+
+describe.each(documents)('%s', document => {
+  const text = read(document);
+
+  it('links only to files and headings that exist', () => {
+    const broken = [...proseOf(text).matchAll(/\]\(((?![a-z]+:)[^)#\s]*)(?:#([^)\s]+))?\)/g)].filter(
+      ([, file, anchor]) => {
+        const path = file ? join(dirname(document), file) : document;
+        if (!existsSync(join(project, path))) return true;
+        return anchor !== undefined && path.endsWith('.md') && !anchorsOf(read(path)).has(anchor);
+      },
+    );
+    expect(broken.map(([link]) => link)).toEqual([]);
+  });
+});

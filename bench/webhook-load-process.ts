@@ -86,7 +86,7 @@ async function emit({ stored, responseIds }: Route): Promise<void> {
     ...{ formId, formVersion, environment, answers: eightAnswers, notes: [] },
     ...{ status: 'completed', meta: { source: 'server' } },
   };
-  const response = await createResponse(stored, content, { requestHash: '' });
+  const response = await createResponse(stored, content);
   if (!response) throw new Error('The response is not stored');
   responseIds.add(response.id);
 }

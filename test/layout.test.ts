@@ -82,6 +82,7 @@ const layers = [
   'shared/http/sign-in',
   'shared/http/spam',
   'shared/http/pages',
+  'shared/submissions',
   'shared/delivery',
 ];
 

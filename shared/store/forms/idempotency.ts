@@ -37,20 +37,19 @@ export const responseOfRecord = ({ responseId, response }: Partial<Item>): strin
 
 export type ResponseName = Pick<Response, 'id' | 'formId' | 'status'>;
 
-/** Returns the write that records a request's Idempotency-Key; none without one. */
-export function idempotencyRecordWrites(
+/** Returns the write that records a request's Idempotency-Key. */
+export function idempotencyRecordWrite(
   response: ResponseName,
   status: number,
-  { idempotencyKey, requestHash, caught }: { idempotencyKey?: string; requestHash: string; caught?: boolean },
-): TransactItem[] {
-  if (!idempotencyKey) return [];
+  { idempotencyKey, requestHash, caught }: { idempotencyKey: string; requestHash: string; caught?: boolean },
+): TransactItem {
   const now = Math.floor(Date.now() / 1000);
   const item = {
     ...idempotencyKeyOf(response.formId, idempotencyKey),
     ...{ requestHash, status, responseId: response.id, ttl: now + keptSeconds },
     ...(caught && { caught: response.status }),
   };
-  return [putWrite(item, expression`attribute_not_exists(pk) OR #ttl <= ${now}`)];
+  return putWrite(item, expression`attribute_not_exists(pk) OR #ttl <= ${now}`);
 }
 
 /** A form's keys and visits are in 16 partitions, named by the hash, so that a purge finds them all. */

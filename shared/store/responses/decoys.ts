@@ -2,21 +2,27 @@ import type { Body, Response } from '../../domain/responses/response.ts';
 import { addShownAnswers } from '../../domain/responses/shown-answers.ts';
 import { newResponseId, responseAddress, timeOf } from '../../ids.ts';
 import type { StoredForm } from '../forms/forms.ts';
-import { type IdempotencyRecord, idempotencyRecordWrites } from '../forms/idempotency.ts';
+import type { IdempotencyRecord } from '../forms/idempotency.ts';
 import { keyOf } from '../keys.ts';
 import { createItemWith } from '../writes.ts';
 import { firstPlace } from './moved-responses.ts';
 import { blockedItem } from './refusals.ts';
 import { sealAnswers } from './sealed-answers.ts';
-import { getOpenedResponse, type NewResponse, type SubmissionContext, type SubmissionStore } from './submissions.ts';
-import { decoyVisitWrite, getVisit, type StoredVisit, visitHash } from './visits.ts';
+import {
+  getOpenedResponse,
+  type NewResponse,
+  responseStore,
+  type SubmissionPlan,
+  type SubmissionStore,
+} from './submissions.ts';
+import { decoyVisitWrite, getVisit, visitHash } from './visits.ts';
 
 /**
  * Answers submissions that the honeypot caught as `responseStore` answers others, with the same reads and as many
  * writes. It writes only that one was blocked, and nothing of its content. The visit and the Idempotency-Key remember
  * the ID, so a further save or a repeated request finds it again.
  */
-export const decoyStore: SubmissionStore = {
+const decoyStore: SubmissionStore = {
   getAnsweredVisit: async (stored, sessionId) => {
     const visit = await getVisit(stored.form.id, visitHash(sessionId));
     const responseId = visit?.responseId ?? visit?.decoy;
@@ -28,14 +34,21 @@ export const decoyStore: SubmissionStore = {
     const item = keyOf('response', firstPlace(responseId));
     return { ...visit, read: { response, sealed: response, storedForm: stored, item, revision: 1 } };
   },
-  createResponse: async (stored, content, context, previous) => {
-    const response = newDecoy(newResponseId(stored.form.id, stored.shards, Date.now()), content);
-    // Called only to take the same time.
-    await sealAnswers(stored, response);
-    return (await block(stored, response, 201, context, previous)) ? response : undefined;
+  commit: async (stored, plan) => {
+    const response = plan.act === 'save' ? plan.response : await newDecoyOf(stored, plan.content);
+    return (await block(stored, response, plan)) ? response : undefined;
   },
-  saveResponse: (stored, visit, changed, context) => block(stored, changed, 200, context, visit),
 };
+
+async function newDecoyOf(stored: StoredForm, content: NewResponse): Promise<Response> {
+  const response = newDecoy(newResponseId(stored.form.id, stored.shards, Date.now()), content);
+  // Called only to take the same time.
+  await sealAnswers(stored, response);
+  return response;
+}
+
+/** Returns the store of what the honeypot caught, or of other submissions. */
+export const storeFor = ({ caught }: { caught: boolean }): SubmissionStore => (caught ? decoyStore : responseStore);
 
 /** Returns the answer to the first request with an Idempotency-Key that the honeypot caught, or undefined. */
 export function decoyOf(
@@ -63,18 +76,11 @@ function newDecoy(id: string, content: NewResponse): Response {
   return { id, ...content, startedAt: submittedAt, submittedAt, updatedAt: submittedAt };
 }
 
-function block(
-  stored: StoredForm,
-  response: Response,
-  status: number,
-  context: SubmissionContext,
-  visit?: StoredVisit,
-): Promise<boolean> {
-  const { sessionId } = context;
+function block(stored: StoredForm, response: Response, { visit, ties }: SubmissionPlan): Promise<boolean> {
+  const { sessionId, writes } = ties;
   const visitor = sessionId && { formId: stored.form.id, environmentId: stored.environmentId, sessionId };
   return createItemWith(blockedItem(stored, Date.now()), [
     ...(visitor ? [decoyVisitWrite(response, visitor, visit?.responseId)] : []),
-    ...(context.proof ? [context.proof] : []),
-    ...idempotencyRecordWrites(response, status, { ...context, caught: true }),
+    ...(writes?.(response) ?? []),
   ]);
 }

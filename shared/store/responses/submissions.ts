@@ -1,36 +1,29 @@
 import { isAsked } from '../../domain/fields/field-types.ts';
 import { removalTime } from '../../domain/forms/retention.ts';
-import type { Response } from '../../domain/responses/response.ts';
+import type { Response, SpamMark } from '../../domain/responses/response.ts';
 import { answeredByPeople } from '../../domain/responses/shown-answers.ts';
 import { kindsOf } from '../../domain/summaries/answer-kinds.ts';
 import { newResponseId, randomShard, responseAddress, shardsMax } from '../../ids.ts';
 import { addIndexShards, getCachedIndexShards } from '../accounts/environments.ts';
 import { addExtraNames, addShards, type StoredForm } from '../forms/forms.ts';
-import { idempotencyRecordWrites, type ResponseName } from '../forms/idempotency.ts';
+import type { ResponseName } from '../forms/idempotency.ts';
 import { hotPartitionOf } from '../shards.ts';
 import { isThrottle, type TransactItem } from '../table.ts';
 import { createItemWith } from '../writes.ts';
 import { dueKeysOf, findResponse, itemOf, markChange, type StoredResponse, storeChange } from './responses.ts';
 import { openResponse, type SealedResponse, sealAnswers } from './sealed-answers.ts';
-import type { FileWrites } from './uploads.ts';
+import { moveResponse } from './spam.ts';
 import { getVisit, newVisitWrite, type StoredVisit, savedVisitWrite, type Visitor, visitHash } from './visits.ts';
 
-/** What a submission has besides its answers: idempotency key, session, trace, and the writes of its files. */
-export type SubmissionContext = {
-  idempotencyKey?: string;
+/** What a response is tied to: its session, its trace, and what is written in the same transaction. */
+export type SubmissionTies = {
   sessionId?: string;
-  requestHash: string;
   trace?: string;
   /** It comes from a browser, so it shows what the person of the visit did. */
   browser?: boolean;
-  /** Claims and releases of files, in the same transaction as the response. */
-  writes?: FileWrites;
-  /** The honeypot caught it. */
-  caught?: boolean;
-  /** Takes the place of a completed response in a form with a limit. */
-  place?: TransactItem;
-  /** Spends its proof of work. */
-  proof?: TransactItem;
+  /** Whether its writes take a place in a form with a limit. */
+  takesPlace?: boolean;
+  writes?: (response: ResponseName) => TransactItem[];
 };
 
 /** A response with its answers unsealed, and as stored. */
@@ -45,24 +38,17 @@ export type OpenVisit = StoredVisit & { read: OpenedResponse };
 /** What a response is made of before it is stored. */
 export type NewResponse = Omit<Response, 'id' | 'startedAt' | 'submittedAt' | 'updatedAt'>;
 
+/** What to store of a submission: a new response, or the next save of a visit's response. */
+export type SubmissionPlan =
+  | { act: 'create'; visit: StoredVisit | undefined; content: NewResponse; ties: SubmissionTies }
+  | { act: 'save'; visit: OpenVisit; response: Response; spam: SpamMark | undefined; ties: SubmissionTies };
+
 /** The store of submissions. */
 export type SubmissionStore = {
   /** Returns the visit of a session, once it has sent anything. */
   getAnsweredVisit: (stored: StoredForm, sessionId: string) => Promise<AnsweredVisit | undefined>;
-  /** Stores a new response. Returns undefined when a request with the same key or session came first. */
-  createResponse: (
-    stored: StoredForm,
-    content: NewResponse,
-    context: SubmissionContext,
-    previous?: StoredVisit,
-  ) => Promise<Response | undefined>;
-  /** Stores a visit's next save of its response. Returns false when another save, or the same request, came first. */
-  saveResponse: (
-    stored: StoredForm,
-    visit: OpenVisit,
-    changed: Response,
-    context: SubmissionContext,
-  ) => Promise<boolean>;
+  /** Stores the response of a plan. Returns undefined when what the plan was made of has changed: then it is made again. */
+  commit: (stored: StoredForm, plan: SubmissionPlan) => Promise<Response | undefined>;
 };
 
 export async function getAnsweredVisit(stored: StoredForm, sessionId: string): Promise<AnsweredVisit | undefined> {
@@ -78,20 +64,20 @@ export async function getOpenedResponse(id: string, stored: StoredForm): Promise
 }
 
 /**
- * Stores a new response. Its answers are passed unsealed, and stored sealed by the policies of their fields. This takes
+ * Stores a new response. Returns undefined when a request with the same key or session came first. Its answers are passed unsealed, and stored sealed by the policies of their fields. This takes
  * one PutItem, or a transaction when a key, a session or files are written with it. When a partition is throttled, the
  * form or its environment's index gets more shards, and another shard is tried once.
  */
 export async function createResponse(
   stored: StoredForm,
   content: NewResponse,
-  context: SubmissionContext,
+  ties: SubmissionTies = {},
   previous?: StoredVisit,
 ): Promise<Response | undefined> {
   await addExtraNames(stored, content.answers);
-  const tried = await tryToCreate(stored, content, context, previous);
+  const tried = await tryToCreate(stored, content, ties, previous);
   if (!('throttle' in tried)) return tried.response;
-  const again = await tryToCreate(await spread(stored, tried), content, context, previous, tried);
+  const again = await tryToCreate(await spread(stored, tried), content, ties, previous, tried);
   if ('throttle' in again) throw again.throttle;
   return again.response;
 }
@@ -103,7 +89,7 @@ type Throttled = { throttle: unknown; shard: string; indexShard: string; indexSh
 async function tryToCreate(
   stored: StoredForm,
   content: NewResponse,
-  context: SubmissionContext,
+  ties: SubmissionTies,
   previous?: StoredVisit,
   avoided?: Throttled,
 ): Promise<Attempt> {
@@ -119,12 +105,12 @@ async function tryToCreate(
     environmentId: stored.environmentId,
     indexShard: randomShard(indexShards, avoided?.indexShard),
     ttl: removal && Math.ceil(removal / 1000),
-    visitor: visitorOf(stored, context.sessionId),
+    visitor: visitorOf(stored, ties.sessionId),
     asked: answeredByPeople(stored.form.fields, content.answers),
     kinds: kindsOf(stored, sealed.answers),
   };
   try {
-    return { response: (await putResponse(sealed, placement, context, previous)) ? response : undefined };
+    return { response: (await putResponse(sealed, placement, ties, previous)) ? response : undefined };
   } catch (throttle) {
     if (!isThrottle(throttle)) throw throttle;
     // An earlier attempt may have stored it, and its reply was lost.
@@ -174,45 +160,59 @@ type Placement = {
 async function putResponse(
   response: SealedResponse,
   { environmentId, visitor, asked, ...kept }: Placement,
-  context: SubmissionContext,
+  ties: SubmissionTies,
   previous?: StoredVisit,
 ): Promise<boolean> {
-  const { sessionId, trace, browser = false, place } = context;
+  const { sessionId, trace, browser = false, takesPlace, writes } = ties;
   const isVisitOfItsOwn = browser && !visitor;
   const isAllAsked = asked.length === Object.keys(response.answers).length;
   const Item = {
     ...itemOf(response, environmentId, {
       ...{ ...kept, trace, visit: sessionId && visitHash(sessionId) },
-      ...{ places: place && 1, answeredFirst: isVisitOfItsOwn && !isAllAsked ? asked : undefined },
+      ...{ places: takesPlace ? 1 : undefined, answeredFirst: isVisitOfItsOwn && !isAllAsked ? asked : undefined },
     }),
     ...dueKeysOf(response, environmentId),
   };
   const otherWrites = [
     ...(visitor ? [newVisitWrite(response, visitor, browser, previous)] : []),
-    ...furtherWrites(response, 201, context),
+    ...(writes?.(response) ?? []),
   ];
   return createItemWith(Item, otherWrites);
 }
 
+/** Stores a visit's next save of its response. Returns false when another save, or the same request, came first. */
 export async function saveResponse(
   stored: StoredForm,
   visit: OpenVisit,
   changed: Response,
-  context: SubmissionContext,
+  ties: SubmissionTies,
 ): Promise<boolean> {
-  const { sessionId, trace, browser = false } = context;
+  const { sessionId, trace, browser = false, takesPlace, writes } = ties;
   const read = { ...visit.read, response: visit.read.sealed };
   await addExtraNames(stored, changed.answers);
   await markChange(read, changed);
   const answers = await sealAnswers(stored, changed, read.response.answers);
   const visitor = visitorOf(stored, sessionId);
   const visitWrite = visitor && savedVisitWrite([read.response, changed], visitor, browser, visit);
-  const otherWrites = [...(visitWrite ? [visitWrite] : []), ...furtherWrites(changed, 200, context)];
-  const places = context.place && (read.item.places ?? 0) + 1;
+  const otherWrites = [...(visitWrite ? [visitWrite] : []), ...(writes?.(changed) ?? [])];
+  const places = takesPlace ? (read.item.places ?? 0) + 1 : undefined;
   return storeChange(read, { ...changed, answers }, { trace, places }, otherWrites);
 }
 
-export const responseStore: SubmissionStore = { getAnsweredVisit, createResponse, saveResponse };
+export const responseStore: SubmissionStore = {
+  getAnsweredVisit,
+  commit: async (stored, plan) => {
+    const { visit, ties } = plan;
+    if (plan.act === 'create') return createResponse(stored, plan.content, ties, visit);
+    const { read } = plan.visit;
+    if (plan.spam && !read.response.spam) {
+      // What is saved next goes to the spam, where its response is then found.
+      await moveResponse({ ...read, response: read.sealed }, plan.spam);
+      return undefined;
+    }
+    return (await saveResponse(stored, plan.visit, plan.response, ties)) ? plan.response : undefined;
+  },
+};
 
 function visitorOf(
   { form: { id: formId, fields }, environmentId }: StoredForm,
@@ -222,9 +222,3 @@ function visitorOf(
   const asked = fields.filter(({ type }) => isAsked(type)).map(({ id }) => id);
   return { formId, environmentId, sessionId, asked: new Set(asked) };
 }
-
-const furtherWrites = (response: ResponseName, status: number, context: SubmissionContext): TransactItem[] => [
-  ...[context.place, context.proof].filter(write => write !== undefined),
-  ...(context.writes?.(response.id) ?? []),
-  ...idempotencyRecordWrites(response, status, context),
-];

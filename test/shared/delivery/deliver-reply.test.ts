@@ -73,7 +73,7 @@ async function storedSpam(email: string): Promise<string> {
     ...{ formId, formVersion: 1, environment, status: 'completed' as const, answers: { email }, notes: [] },
     ...{ meta: { source: 'browser' as const }, ...(spam && { spam }) },
   };
-  const response = await createResponse(form, content, { requestHash: '' });
+  const response = await createResponse(form, content);
   return response?.id ?? '';
 }
 

@@ -62,7 +62,7 @@ describe('the removal of a file', () => {
     if ('faults' in files) return undefined;
     const { id: formId, environment } = form;
     const content = { formId, environment, formVersion: 1, status: 'completed' as const, answers, notes: [], meta: {} };
-    return createResponse(stored, content, { requestHash: '', ...files });
+    return createResponse(stored, content, { writes: ({ id }) => files.writes?.(id) ?? [] });
   }
 
   async function dueAt(key: Key): Promise<number | undefined> {

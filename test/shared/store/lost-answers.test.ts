@@ -19,7 +19,7 @@ import { deleteResponse, getResponse, replaceResponse } from '../../../shared/st
 import {
   createResponse,
   getAnsweredVisit,
-  type SubmissionContext,
+  type SubmissionTies,
   saveResponse,
 } from '../../../shared/store/responses/submissions.ts';
 import { getUpload, putUpload, uploadKey } from '../../../shared/store/responses/uploads.ts';
@@ -28,7 +28,7 @@ import { recordEvents, visitHash } from '../../../shared/store/responses/visits.
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import { wholeSpan } from '../../../shared/store/timeline.ts';
 import { useFaultProxy } from '../../support/cloud/planned-faults.ts';
-import { newCaller, storedForm, submit } from '../../support/records/records.ts';
+import { keyedTies, newCaller, storedForm, submit } from '../../support/records/records.ts';
 import { countAll } from '../../support/table/counting.ts';
 import { readDue } from '../../support/table/due-items.ts';
 import { readStream, useTable } from '../../support/table/table.ts';
@@ -68,7 +68,7 @@ const contentOf = (name: string, status: Response['status'] = 'completed') => ({
 });
 
 async function partialOf(sessionId: string) {
-  const context: SubmissionContext = { requestHash: '', sessionId, browser: true };
+  const context: SubmissionTies = { sessionId, browser: true };
   await createResponse(form, contentOf('Ada', 'partial'), context);
   const visit = await getAnsweredVisit(form, sessionId);
   if (!isOpen(visit)) throw new Error('The visit has no open response');
@@ -93,12 +93,12 @@ describe('a write whose answer is lost', () => {
   });
 
   it('stores a response once with its key and its visit', async () => {
-    const context = { requestHash: 'hash', sessionId: 'session', idempotencyKey: 'key', browser: true };
+    const [sessionId, idempotencyKey] = ['session', 'key'];
     lose('TransactWriteItems');
-    const response = await createResponse(form, contentOf('Edsger'), context);
+    const response = await createResponse(form, contentOf('Edsger'), keyedTies({ sessionId, idempotencyKey }));
     expect(response).toBeDefined();
-    expect((await getIdempotencyRecord(form.form.id, context.idempotencyKey))?.responseId).toBe(response?.id);
-    expect((await getAnsweredVisit(form, context.sessionId))?.responseId).toBe(response?.id);
+    expect((await getIdempotencyRecord(form.form.id, idempotencyKey))?.responseId).toBe(response?.id);
+    expect((await getAnsweredVisit(form, sessionId))?.responseId).toBe(response?.id);
   });
 
   it('stores a response once whose partition takes no more just then', async () => {

@@ -31,7 +31,7 @@ export async function setStatus(
 }
 
 const sessionId = 'session-00000001';
-const context = { sessionId, requestHash: '', browser: true };
+const context = { sessionId, browser: true };
 
 /** Saves a visit's response for the first time. */
 export async function savePartially(stored: StoredForm): Promise<Response> {

@@ -7,21 +7,21 @@ import { getForm, replaceForm, type StoredForm } from '../../../shared/store/for
 import { newDelivery, recordSuccess } from '../../../shared/store/receivers/deliveries.ts';
 import { getResponse } from '../../../shared/store/responses/responses.ts';
 import { moveResponse } from '../../../shared/store/responses/spam.ts';
-import { createResponse, type SubmissionContext } from '../../../shared/store/responses/submissions.ts';
+import { createResponse, type SubmissionTies } from '../../../shared/store/responses/submissions.ts';
 import { claimFileWrite, putUpload, type Upload } from '../../../shared/store/responses/uploads.ts';
-import { eventAt, formWithFields, storedWebhook } from './records.ts';
+import { eventAt, formWithFields, keyedTies, storedWebhook } from './records.ts';
 
 /** Stores a response with these answers, as if a browser had sent it. */
 export async function submitAs(
   stored: StoredForm,
   answers: Response['answers'],
-  context: Partial<SubmissionContext> & { status?: Response['status'] } = {},
+  ties: SubmissionTies & { status?: Response['status'] } = {},
 ): Promise<Response> {
-  const { status = 'completed', ...rest } = context;
+  const { status = 'completed', ...rest } = ties;
   const { id: formId, environment } = stored.form;
   const content = { formId, formVersion: 1, environment, status, answers, notes: [] };
   const meta = { source: 'browser' as const };
-  const response = await createResponse(stored, { ...content, meta }, { requestHash: '', browser: true, ...rest });
+  const response = await createResponse(stored, { ...content, meta }, { browser: true, ...rest });
   if (!response) throw new Error('The response is not stored');
   return response;
 }
@@ -36,7 +36,7 @@ export async function sentFile(stored: StoredForm, fileName: string) {
   await putUpload(upload);
   const { url, headers } = await signUpload(upload, 300);
   await fetch(url, { method: 'PUT', body: 'hello', headers });
-  return { upload, writes: (id: string) => [claimFileWrite(upload as Upload, id, stored)] };
+  return { upload, writes: ({ id }: Pick<Response, 'id'>) => [claimFileWrite(upload as Upload, id, stored)] };
 }
 
 const fields = [
@@ -69,7 +69,11 @@ export async function plantPerson(caller: Caller) {
   const file = await sentFile(live, `${name}.txt`);
   const [sessionId, idempotencyKey] = [randomUUID(), randomUUID()];
   const theirs = [
-    await submitAs(live, { name, email, cv: file.upload.fileId }, { sessionId, idempotencyKey, writes: file.writes }),
+    await submitAs(
+      live,
+      { name, email, cv: file.upload.fileId },
+      keyedTies({ sessionId, idempotencyKey }, file.writes),
+    ),
     await submitAs(live, { email: email.toUpperCase() }, { status: 'partial', sessionId: randomUUID() }),
     await submitAs(archived, { name: 'Lovelace', email }),
     await submitAs(retired, { email }),
@@ -78,7 +82,7 @@ export async function plantPerson(caller: Caller) {
     await submitAs(
       live,
       { name: 'Grace', email: 'ada@example.com' },
-      { sessionId: randomUUID(), idempotencyKey: randomUUID() },
+      keyedTies({ sessionId: randomUUID(), idempotencyKey: randomUUID() }),
     ),
     await submitAs(archived, { name: 'Alan' }),
     await submitAs(retired, { email: 'alan@example.com' }),

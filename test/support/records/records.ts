@@ -12,9 +12,10 @@ import { readConfig } from '../../../shared/integrations/read-config.ts';
 import { apiKeyByHash } from '../../../shared/store/accounts/api-key-lookup.ts';
 import { bootstrapOrganization } from '../../../shared/store/accounts/organizations.ts';
 import { getForm, putForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
+import { idempotencyRecordWrite } from '../../../shared/store/forms/idempotency.ts';
 import { createIntegration, type StoredIntegration } from '../../../shared/store/receivers/integrations.ts';
 import { createWebhook } from '../../../shared/store/receivers/webhooks.ts';
-import { createResponse } from '../../../shared/store/responses/submissions.ts';
+import { createResponse, type SubmissionTies } from '../../../shared/store/responses/submissions.ts';
 
 /**
  * Creates an organization and returns a caller with a secret key of its production environment. Its owner has no
@@ -122,10 +123,23 @@ export async function submitAnswers(
     notes: [],
     meta: { source: 'server' as const },
   };
-  const response = await createResponse(stored, content, { requestHash: '' });
+  const response = await createResponse(stored, content);
   if (!response) throw new Error('The response is not stored');
   return response;
 }
+
+/** Returns what ties a new response to a session and an Idempotency-Key, as a submission does. */
+export const keyedTies = (
+  { sessionId, idempotencyKey }: { sessionId: string; idempotencyKey: string },
+  more: NonNullable<SubmissionTies['writes']> = () => [],
+): SubmissionTies => ({
+  sessionId,
+  browser: true,
+  writes: response => [
+    ...more(response),
+    idempotencyRecordWrite(response, 201, { idempotencyKey, requestHash: 'hash' }),
+  ],
+});
 
 /** Returns an event at a time, by default now. */
 export function eventAt(time = Date.now(), formId = newId('form')): DeliveryEvent {

@@ -57,7 +57,7 @@ async function plantOld(caller: Caller) {
     await put(3, { name, email }),
   ];
   const others = [await put(61, { name: 'Grace', email: 'ada@example.com' }), await put(39, { name: 'Alan' })];
-  await writeIfUnchanged(file.writes(theirs[0] ?? ''));
+  await writeIfUnchanged(file.writes({ id: theirs[0] ?? '' }));
   const form = await withRetention(stored, { days: 30, policy: 'archive' });
   return { name, email, form, theirs, others, file: file.upload };
 }

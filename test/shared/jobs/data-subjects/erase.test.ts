@@ -170,7 +170,7 @@ describe('an erasure', () => {
       status: 'completed' as const,
     };
     const next = { ...content, answers: { name: 'Grace' }, notes: [], meta: { source: 'browser' as const } };
-    await createResponse(forms.live, next, { requestHash: '', sessionId, browser: true }, previous);
+    await createResponse(forms.live, next, { sessionId, browser: true }, previous);
     await runToEnd(await newRequest(caller, 'erase', { email }));
     const sha256 = visitHash(sessionId);
     const visit = await getItem(keyOf('visit', { form: first.formId, slice: sha256.slice(0, 1), sha256 }));

@@ -40,8 +40,8 @@ async function complete(): Promise<boolean> {
     environment: caller.environment,
     status: 'completed' as const,
   };
-  const context = { requestHash: '', place };
-  const response = await createResponse(stored, { ...content, answers: { name: 'Ada' }, notes: [], meta: {} }, context);
+  const ties = { takesPlace: place !== undefined, writes: () => (place ? [place] : []) };
+  const response = await createResponse(stored, { ...content, answers: { name: 'Ada' }, notes: [], meta: {} }, ties);
   return response === undefined ? complete() : true;
 }
 

@@ -12,7 +12,7 @@ import {
 import { itemOf, responseKey } from '../../../../shared/store/responses/responses.ts';
 import { createResponse } from '../../../../shared/store/responses/submissions.ts';
 import { dynamodb, getItem } from '../../../../shared/store/table.ts';
-import { formWithFields, newCaller, storedForm, submit } from '../../../support/records/records.ts';
+import { formWithFields, keyedTies, newCaller, storedForm, submit } from '../../../support/records/records.ts';
 import { useTable } from '../../../support/table/table.ts';
 
 useTable();
@@ -132,7 +132,7 @@ describe('createResponse', () => {
     const stored = await formWithFields(await newCaller(), { fields });
     const content = { ...submissionOf(stored, 'Ada'), answers: { name: 'Ada', source: 'mail' } };
     const answeredFirst = async (context: { browser?: boolean; sessionId?: string }) => {
-      const response = await createResponse(stored, content, { requestHash: 'hash', ...context });
+      const response = await createResponse(stored, content, context);
       return (await getItem(responseKey(response?.id ?? '')))?.answeredFirst;
     };
     expect(await answeredFirst({ browser: true })).toEqual(['name']);
@@ -147,7 +147,7 @@ describe('createResponse', () => {
       request => request.includes('TransactItems') && request.includes(`RESPONSES#${stored.form.id}#0`),
       () => new TransactionCanceledException({ message: 'Cancelled', $metadata, CancellationReasons }),
     );
-    const ties = { idempotencyKey: 'one', sessionId: 'visit', requestHash: 'hash' };
+    const ties = keyedTies({ idempotencyKey: 'one', sessionId: 'visit' });
     await expect(createResponse(stored, submissionOf(stored, 'Ada'), ties)).rejects.toThrow('Cancelled');
     expect((await getForm(stored.form.id))?.shards).toBe(1);
     dynamodb.middlewareStack.remove(middleware);
@@ -158,7 +158,7 @@ describe('createResponse', () => {
   it('keeps key and session with a response whose second attempt is stored', async () => {
     const stored = await storedForm(await newCaller());
     throttle(request => request.includes(`RESPONSES#${stored.form.id}#0`), tableTooFast);
-    const ties = { idempotencyKey: 'one', sessionId: 'visit', requestHash: 'hash' };
+    const ties = keyedTies({ idempotencyKey: 'one', sessionId: 'visit' });
     expect(await createResponse(stored, submissionOf(stored, 'Ada'), ties)).toBeDefined();
     dynamodb.middlewareStack.remove(middleware);
     expect(await createResponse(stored, submissionOf(stored, 'Ada'), ties)).toBeUndefined();
@@ -168,7 +168,7 @@ describe('createResponse', () => {
     const caller = await newCaller();
     const stored = { ...(await storedForm(caller)), organizationId: newId('organization') };
     throttle(request => request.includes(`ENV#${caller.environmentId}#RESPONSES#`), indexTooFast);
-    await expect(createResponse(stored, submissionOf(stored, 'Ada'), { requestHash: '' })).rejects.toThrow('Too fast');
+    await expect(createResponse(stored, submissionOf(stored, 'Ada'))).rejects.toThrow('Too fast');
     expect(await getIndexShards(caller)).toBe(1);
   });
 
@@ -176,7 +176,7 @@ describe('createResponse', () => {
     const stored = await storedForm(await newCaller());
     let attempts = 0;
     throttle(request => request.includes(`RESPONSES#${stored.form.id}#`) && ++attempts > 0, tableTooFast);
-    await expect(createResponse(stored, submissionOf(stored, 'Ada'), { requestHash: '' })).rejects.toThrow('Too fast');
+    await expect(createResponse(stored, submissionOf(stored, 'Ada'))).rejects.toThrow('Too fast');
     expect(attempts).toBe(2);
     expect((await getForm(stored.form.id))?.shards).toBe(4);
   });

@@ -1,0 +1,37 @@
+import { createSubmission } from '../contracts/responses/submissions.ts';
+import { answersOfPage, withoutControls } from '../domain/pages/form-answers.ts';
+import { isCaught } from '../domain/responses/spam.ts';
+import { notFound } from '../errors.ts';
+import { checkAdmission } from '../http/admission.ts';
+import { limitSender, requestsIn } from '../http/limits.ts';
+import type { Request } from '../http/read-request.ts';
+import { getCachedFormOf, type StoredForm } from '../store/forms/forms.ts';
+import { writeRefusals } from '../store/responses/refusals.ts';
+
+type SubmissionRequest = Request<typeof createSubmission>;
+
+/** A request that may submit to its form. Its body has the names that the form knows. */
+export type Submission = SubmissionRequest & {
+  stored: StoredForm;
+  partial: boolean;
+  /** Whether a page sent it. What a page sends for a field that is hidden or unknown is dropped; a server is refused. */
+  fromPage: boolean;
+  /** Whether the honeypot caught it. */
+  caught: boolean;
+};
+
+/** Returns the submission of a request. Throws if its form takes none, or none of this sender. */
+export async function guard(request: SubmissionRequest): Promise<Submission> {
+  const { caller, params, query, bodyBytes } = request;
+  const stored = await getCachedFormOf(caller, params.formId);
+  if (!stored) throw notFound('Form');
+  const { form } = stored;
+  checkAdmission(form, request);
+  await limitSender(createSubmission, form.id, request, requestsIn(bodyBytes));
+  await writeRefusals();
+  const fromPage = caller.kind === 'publishableKey';
+  const answers = withoutControls(form.fields, request.body);
+  const body = fromPage ? answersOfPage(form.fields, answers) : answers;
+  const caught = fromPage && isCaught(form, body);
+  return { ...request, body, stored, partial: query.status === 'partial', fromPage, caught };
+}

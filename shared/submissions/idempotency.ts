@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto';
+import { comparableAnswers } from '../domain/responses/same-answers.ts';
+import { withoutTokens } from '../domain/responses/spam.ts';
+import { faultsOfPartial } from '../domain/responses/submission.ts';
+import { gone, idempotencyKeyReused } from '../errors.ts';
+import {
+  getIdempotencyRecord,
+  type IdempotencyRecord,
+  idempotencyRecordWrite,
+  type ResponseName,
+} from '../store/forms/idempotency.ts';
+import { decoyOf } from '../store/responses/decoys.ts';
+import { findResponse } from '../store/responses/responses.ts';
+import { openResponse } from '../store/responses/sealed-answers.ts';
+import type { TransactItem } from '../store/table.ts';
+import type { Submission } from './guard.ts';
+import type { SubmissionResult } from './reply.ts';
+
+/** Names how a request is hashed. A change of the hash changes it. */
+const hashVersion = '2:';
+
+/**
+ * Returns the result of the first request with the same Idempotency-Key, or undefined if this is the first. Throws if
+ * the first one was another request.
+ */
+export async function repeatedResult(submission: Submission): Promise<SubmissionResult | undefined> {
+  const { stored, body, headers } = submission;
+  const key = headers['idempotency-key'];
+  const first = key && (await getIdempotencyRecord(stored.form.id, key));
+  if (!first) return undefined;
+  if (!mayBeSame(first, submission)) throw idempotencyKeyReused();
+  const read = await findResponse(first.responseId, stored);
+  const response = read ? await openResponse(stored, read.response) : decoyOf(stored, first, body);
+  if (!response) throw gone('The response that the first request with this Idempotency-Key made');
+  const leftOut = submission.partial ? faultsOfPartial(stored.form, response, body, submission) : [];
+  return { response, status: first.status, leftOut, replayed: true };
+}
+
+/** Whether both requests are the same, as far as one can tell: another version may have hashed the first differently. */
+const mayBeSame = ({ requestHash }: IdempotencyRecord, submission: Submission): boolean =>
+  requestHash === hashOf(submission) || !requestHash.startsWith(hashVersion);
+
+/** Returns the write that records the result under the request's Idempotency-Key; none without one. */
+export function keyWrites(submission: Submission, response: ResponseName, status: number): TransactItem[] {
+  const idempotencyKey = submission.headers['idempotency-key'];
+  if (!idempotencyKey) return [];
+  const { caught } = submission;
+  return [idempotencyRecordWrite(response, status, { idempotencyKey, requestHash: hashOf(submission), caught })];
+}
+
+/**
+ * Answers may be one of few things. The key, which is not stored, is part of the hash, so that the hash alone does not
+ * reveal them.
+ */
+function hashOf({ headers, query, body }: Submission): string {
+  const request = JSON.stringify([query.status, headers['x-session-id'], comparableAnswers(withoutTokens(body))]);
+  const hash = createHmac('sha256', headers['idempotency-key'] ?? '').update(request);
+  return hashVersion + hash.digest('hex');
+}

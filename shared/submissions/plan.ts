@@ -1,0 +1,108 @@
+import { atMost } from '../domain/parts-of-text.ts';
+import type { Answers } from '../domain/responses/answers.ts';
+import { withConsents } from '../domain/responses/consents.ts';
+import type { Response, SpamMark } from '../domain/responses/response.ts';
+import { proofsOf } from '../domain/responses/spam.ts';
+import { type SubmissionDecision, savedResponse } from '../domain/responses/submission.ts';
+import { formClosed, validationFailed } from '../errors.ts';
+import type { Fault } from '../fault.ts';
+import { moveSubmittedFiles } from '../files/claims.ts';
+import { judge, once, proofWrite } from '../http/spam/judge.ts';
+import type { ResponseName } from '../store/forms/idempotency.ts';
+import { findPlace } from '../store/responses/places.ts';
+import { countRefusal } from '../store/responses/refusals.ts';
+import type { AnsweredVisit, NewResponse, OpenVisit, SubmissionPlan } from '../store/responses/submissions.ts';
+import type { TransactItem } from '../store/table.ts';
+import type { Submission } from './guard.ts';
+import { keyWrites } from './idempotency.ts';
+
+type Decision = Exclude<SubmissionDecision<AnsweredVisit>, { act: 'repeat' }>;
+
+/** Returns the spam mark of a submission. */
+export type SpamCheck = () => Promise<SpamMark | undefined>;
+
+/**
+ * Returns what to store by a decision, with the writes of its place, its proof of work, its files and its
+ * Idempotency-Key. Throws if one of them is refused.
+ *
+ * @param visit the visit of the submission's session
+ */
+export async function planSubmission(
+  submission: Submission,
+  visit: AnsweredVisit | undefined,
+  decision: Decision,
+  checkSpam: SpamCheck,
+): Promise<{ plan: SubmissionPlan; status: number; leftOut: readonly Fault[] }> {
+  const { stored, caught, fromPage: browser, trace } = submission;
+  const place = await placeWrite(submission);
+  if (decision.act === 'refuse') return refuse(submission, decision.faults);
+  const open = decision.act === 'save' ? decision.visit : undefined;
+  const claimed = await moveSubmittedFiles(stored.form, open?.read.response, decision, submission);
+  if ('faults' in claimed) return refuse(submission, claimed.faults);
+  const { answers, leftOut, writes: fileWrites } = claimed;
+  if (leftOut.length > 0) await countRefusal(stored, leftOut);
+  const proof = await proofOf(submission);
+  const spam = await checkSpam();
+  const status = open ? 200 : 201;
+  // Spam does not count towards the form's response limit. Of what the honeypot caught, nothing is kept.
+  const takenPlace = spam || caught ? undefined : place;
+  const ties = {
+    ...{ sessionId: submission.headers['x-session-id'], trace, browser, takesPlace: takenPlace !== undefined },
+    writes: (response: ResponseName) => [
+      ...[takenPlace, proof].filter(write => write !== undefined),
+      ...((!caught && fileWrites?.(response.id)) || []),
+      ...keyWrites(submission, response, status),
+    ],
+  };
+  const plan: SubmissionPlan = open
+    ? { act: 'save', visit: open, response: saved(submission, open, answers), spam, ties }
+    : { act: 'create', visit, content: created(submission, answers, spam), ties };
+  return { plan, status, leftOut };
+}
+
+/** Returns what checks a page's submission for spam, once. Submissions from servers are trusted. */
+export const spamCheckOf = ({ stored, fromPage, headers, body, origin, partial }: Submission): SpamCheck =>
+  once(async () => (fromPage ? judge(stored, { ...proofsOf(headers, body), origin, partial }) : undefined));
+
+async function proofOf({ stored, fromPage, headers, body, partial }: Submission): Promise<TransactItem | undefined> {
+  return fromPage ? proofWrite(stored, { ...proofsOf(headers, body), partial }) : undefined;
+}
+
+/** Takes a place under the form's response limit. A full form is closed for partial responses too. */
+async function placeWrite({ stored: { form }, partial }: Submission): Promise<TransactItem | undefined> {
+  const place = await findPlace(form);
+  if (place === 'full') throw formClosed(form);
+  return partial ? undefined : place;
+}
+
+async function refuse({ stored }: Submission, faults: readonly Fault[]): Promise<never> {
+  await countRefusal(stored, faults);
+  throw validationFailed(faults);
+}
+
+function saved({ stored: { form }, partial, body }: Submission, { read }: OpenVisit, answers: Answers): Response {
+  const { wasCompleted } = read.item;
+  const response = savedResponse(read.response, form, answers, { partial, now: Date.now(), wasCompleted });
+  return withConsents(form, response, body, response.updatedAt);
+}
+
+function created(submission: Submission, answers: Answers, spam: SpamMark | undefined): NewResponse {
+  const { form } = submission.stored;
+  const content = {
+    formId: form.id,
+    formVersion: form.version,
+    environment: form.environment,
+    status: submission.partial ? ('partial' as const) : ('completed' as const),
+    answers,
+    notes: [],
+    meta: metaOf(submission),
+    ...(spam && { spam }),
+  };
+  return withConsents(form, content, submission.body, new Date().toISOString());
+}
+
+const metaOf = ({ fromPage, origin, userAgent }: Submission): Response['meta'] => ({
+  source: fromPage ? 'browser' : 'server',
+  ...(origin && { origin: atMost(origin, 255) }),
+  ...(userAgent && { userAgent: atMost(userAgent, 255) }),
+});

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import { requestPatience } from './request-patience.ts';
+import { attemptPatienceMs, requestPatience } from './request-patience.ts';
 
 /**
  * Sends requests to AWS and waits no longer than they take. While a function is frozen the other side may give up its
@@ -39,7 +39,7 @@ type Logger = NonNullable<DynamoDBClientConfig['logger']>;
 const silentLogger = { debug() {}, warn() {} } as Partial<Logger> as Logger;
 
 /** Until an answer begins; and no longer than that without another byte of it. */
-const attemptMsMax = 3000;
+const attemptMsMax = Math.max(3000, attemptPatienceMs());
 
 /**
  * What every client of AWS is made with; `boundByRequest` completes it. Jobs and workers make four attempts of three seconds.
@@ -49,7 +49,7 @@ export const clientDefaults = {
   maxAttempts: 4,
   logger: silentLogger,
   requestHandler: new ImpatientHandler({
-    connectionTimeout: 1000,
+    connectionTimeout: attemptPatienceMs(),
     requestTimeout: attemptMsMax,
     throwOnRequestTimeout: true,
     socketTimeout: attemptMsMax,

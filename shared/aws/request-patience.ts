@@ -11,6 +11,9 @@ const patienceMsByDefault = 2500;
 
 const patienceMs = (): number => Number(process.env['REQUEST_PATIENCE_MS' satisfies Setting] ?? patienceMsByDefault);
 
+/** Milliseconds that one attempt of a request may take: a second by default. */
+export const attemptPatienceMs = (): number => patienceMs() * shareOfAttempt;
+
 /** What a call may take without a loss of patience: a request that makes progress may make many calls. */
 const usualMs = 100;
 

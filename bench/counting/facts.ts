@@ -37,7 +37,7 @@ export type Response = {
   savedAt: number;
   /** The first event of its visit, where that came earlier. */
   startedAt?: number;
-  source: 'browser' | 'server';
+  source: 'browser' | 'server' | 'import';
   /** The session it is tied to. */
   session?: string;
   /** When it was saved first. */
@@ -53,6 +53,8 @@ export type Response = {
   /** It was completed once, and is not any more; and what it was before its completion has moved it. */
   wasCompleted: boolean;
   completes?: Status;
+  /** When it came back from an archive. */
+  restoredAt?: string;
 };
 
 export type Facts = {
@@ -128,8 +130,8 @@ class Recount {
     if (!removed && status === 'completed') this.summary(response);
     this.inHour(form, at, removed ? letter.toUpperCase() : letter);
     if (!removed) for (const scope of [form, this.#environment]) this.#count(`${scope} TOTAL ${letter} 0`);
-    if (source === 'server' && status === 'completed') this.inHour(form, at, 'S');
-    if (source === 'server') return;
+    if (source !== 'browser' && status === 'completed') this.inHour(form, at, 'S');
+    if (source !== 'browser') return;
     if (status === 'completed') this.#completedLater(response);
     if (session !== undefined) return;
     this.inHour(form, savedAt, 'v');

@@ -47,6 +47,9 @@ export class Traffic {
       [10, () => this.#newResponse(this.#dice.oneOf(this.#forms), this.#dice.chance(0.6) ? 'browser' : 'server')],
       [12, () => this.#changeStatus()],
       [6, () => this.#removeResponse()],
+      [2, () => this.#importResponse()],
+      [1, () => this.#purgeResponses()],
+      [4, () => this.#restoreResponse()],
       [8, () => this.#mark()],
       [5, () => this.#refuse()],
       [2, () => this.#correct()],
@@ -142,16 +145,17 @@ export class Traffic {
     form: string,
     source: Response['source'],
     ofVisit?: { session: Session; completes: boolean; answers: string[] },
+    at = this.#now,
   ): Response {
-    const address = responseAddress(newResponseId(form, shardCount, this.#now));
+    const address = responseAddress(newResponseId(form, shardCount, at));
     if (!address) throw new Error('A new id is the id of a response');
     const answers = ofVisit?.answers ?? this.#dice.someOf(fieldIds);
     const status = ofVisit ? (ofVisit.completes ? 'completed' : 'partial') : this.#dice.oneOf(statuses);
     const { id: session, visit, response: previous } = ofVisit?.session ?? {};
     const startedAt = previous ? undefined : visit?.startedAt;
     const response: Response = {
-      ...{ form, sortKey: address.sortKey, shard: address.shard, at: this.#now, savedAt: this.#now, source },
-      ...{ session, startedAt: startedAt !== undefined && startedAt < this.#now ? startedAt : undefined },
+      ...{ form, sortKey: address.sortKey, shard: address.shard, at, savedAt: at, source },
+      ...{ session, startedAt: startedAt !== undefined && startedAt < at ? startedAt : undefined },
       ...{ firstAnswers: answers, answers, status, removed: false, spam: false, wasCompleted: false },
       values: this.#valuesOf(answers),
     };
@@ -161,11 +165,11 @@ export class Traffic {
   }
 
   #writeResponse({ form, shard, sortKey, source, session, ...response }: Response): void {
-    const { firstAnswers, answers, values, status, removed, spam, was, completes, startedAt } = response;
+    const { firstAnswers, answers, values, status, removed, spam, was, completes, startedAt, restoredAt } = response;
     const itemType = spam ? 'spam' : 'response';
     const isVisitOfItsOwn = source === 'browser' && session === undefined;
     const image = {
-      ...{ status, was, completes, startedAt: startedAt === undefined ? undefined : iso(startedAt) },
+      ...{ status, was, completes, startedAt: startedAt === undefined ? undefined : iso(startedAt), restoredAt },
       gsi1pk: partitionOf(itemType, 'gsi1pk', { environmentId: this.facts.environment, indexShard: shard }),
       answers: JSON.stringify(Object.fromEntries(answers.map(id => [id, values[id as keyof Values] ?? 'answer']))),
       kinds: answers.map(id => kinds[id as keyof typeof kinds]).join(''),
@@ -188,6 +192,7 @@ export class Traffic {
       response.at = this.#now;
       response.completes = before;
       response.was = undefined;
+      response.restoredAt = undefined;
     }
     this.#writeResponse(response);
   }
@@ -224,6 +229,27 @@ export class Traffic {
     this.#writeResponse(response);
   }
 
+  /** Responses of another product come with the times that they had there, behind newer ones. */
+  #importResponse(): void {
+    const at = this.#now - Math.floor(this.#dice.roll() * 72 * 60 * minute);
+    this.#newResponse(this.#dice.oneOf(this.#forms), 'import', undefined, at);
+  }
+
+  /** Retention or an erasure removes many at once. */
+  #purgeResponses(): void {
+    for (let removals = 0; removals < 12; removals++) this.#removeResponse();
+  }
+
+  /** A response comes back from an archive, as itself, where late rows are stored. */
+  #restoreResponse(): void {
+    const removed = this.facts.responses.filter(each => each.removed && !each.spam && each.session === undefined);
+    const response = this.#dice.anyOf(removed);
+    if (!response) return;
+    Object.assign(response, { removed: false, shard: '0', restoredAt: iso(this.#now) });
+    Object.assign(response, { was: undefined, completes: undefined });
+    this.#writeResponse(response);
+  }
+
   /** As spam, or as none: its item is moved, and its visit, if it has one of its own, comes along. */
   #mark(): void {
     const response = this.#anyResponse();
@@ -231,6 +257,7 @@ export class Traffic {
     this.#writeResponse({ ...response, removed: true });
     response.was = response.spam ? 'spam' : response.status;
     response.completes = undefined;
+    response.restoredAt = undefined;
     response.spam = !response.spam;
     this.#writeResponse(response);
   }

@@ -61,7 +61,7 @@ test('one question at a time, on a phone', async ({ page, site, script }) => {
 
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Email address')).toBeFocused();
-  await expect(page.getByText('Step 2 of 18')).toBeVisible();
+  await expect(page.getByText(/^Step 2 of \d+$/)).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByLabel('Your name')).toHaveValue('Ada');
 });

@@ -198,7 +198,9 @@ describe('the sweep', () => {
       ...dueKeys(now - minute, 'env_a'),
     }));
     await putItems([...strange, ...responses('env_a', pastTimes(50, now, 1000))]);
-    const failed = (await sweepInShares()).map(error => Number(/^(\d+) due items could not be queued/.exec(error)?.[1]));
+    const failed = (await sweepInShares()).map(error =>
+      Number(/^(\d+) due items could not be queued/.exec(error)?.[1]),
+    );
     expect(failed.reduce((sum, each) => sum + each, 0)).toBe(many);
     expect(await received('short')).toHaveLength(50);
     expect(logged).toContain('no queue takes this due work');

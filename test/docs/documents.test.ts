@@ -7,8 +7,9 @@ const read = (file: string) => readFileSync(join(project, file), 'utf8');
 
 const documents = globSync(['*.md', 'docs/**/*.md', 'examples/README.md'], { cwd: project });
 
-/** The text without code blocks. */
-const proseOf = (text: string) => text.replaceAll(/^ *```[\s\S]*?^ *```$/gm, '');
+/** The text without code blocks, and without what the bench writes. */
+const proseOf = (text: string) =>
+  text.replaceAll(/^ *```[\s\S]*?^ *```$/gm, '').replaceAll(/^<!-- (bench|gameday)[\s\S]*?^<!-- \/\1 -->$/gm, '');
 
 /** The anchors that GitHub gives the headings of a document. */
 function anchorsOf(text: string): Set<string> {
@@ -33,5 +34,13 @@ describe.each(documents)('%s', document => {
       },
     );
     expect(broken.map(([link]) => link)).toEqual([]);
+  });
+
+  it('has lines that fit a screen, except in tables and addresses', () => {
+    if (document === 'CHANGELOG.md') return;
+    const long = proseOf(text)
+      .split('\n')
+      .filter(line => line.length > 120 && !/^ *(\||!?\[|<| {4}|\(\[)/.test(line));
+    expect(long).toEqual([]);
   });
 });

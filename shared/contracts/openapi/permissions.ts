@@ -4,32 +4,32 @@ const introduction = `# Who may do what
 
 Made from the contracts by \`npm run openapi\`; do not edit it.
 
-First, which credential an operation takes: none at all, a publishable key, a secret key, a session. **live**: only a
-secret key of production. Then, which role the user of the session, or the secret key, needs for it. **own**: only for
-what is the user's own, their account or their membership; nothing is a key's own. **any**: of a user, whatever role it
-has or none; a key needs the role that says **yes**.
+The first columns say which credential an operation accepts: none, a publishable key, a secret key or a session.
+**live** means only a secret key of production. The last columns say which role a session or secret key needs. **own** means only
+your own account or membership, never by a key. **any** means any role or none for a session; a key needs the role that
+says **yes**.
 
-A key acts in its own environment only, a session in the organization and environment that the request names. A secret
-key has a role of its own: at most the role of the person who created it, and of the person who last rotated it.
+A key acts only in its own environment. A session acts in the organization and environment that the request names. A
+secret key's role is at most that of the person who created it, and of the person who last rotated it.
 `;
 
 const rules = `## Besides
 
-- Only the session of an owner makes, changes or removes an owner: gives or takes that role, sets an owner's name,
-  address, password or status, deletes an owner. No key does, whatever its role.
-- Only the session of an owner deletes its organization. A key may delete those that keys of its organization have created.
-- Only an admin of every organization of a user makes a link by which that user sets a new password.
-- Only the session of an owner of every organization of a user turns that user's two-factor sign-in off; one's own takes
-  password and code.
-- An organization with \`requireTwoFactor\` is closed to the sessions of members without a second factor, whatever their role.
-- A session has its roles only in organizations that it may enter: one that asks for single sign-on or a second factor gives a
-  session without it no say elsewhere either.
+- Only an owner's session can give or take the role owner, set an owner's name, address, password or status, or delete
+  an owner. No key can.
+- Only an owner's session can delete its organization. A key can delete those that keys of its organization created.
+- Only an admin of all of a user's organizations can make a link for a new password.
+- Only an owner of all of a user's organizations, in a session, can turn that user's two-factor sign-in off. Your own
+  takes password and code.
+- An organization with \`requireTwoFactor\` refuses sessions of members without a second factor, whatever their role.
+- A session has its roles only in organizations that it may enter. One that requires single sign-on or a second factor
+  refuses other sessions.
 - An invitation works only while the person who made it may still make it.
-- The last active owner of an organization is neither removed nor demoted, deleted or disabled: 409 \`last_owner\`.
-- Nobody but a user changes the name, address, password and status of that user once it belongs to another organization
-  too; nobody changes their own status.
-- A secret key has its role also in the organizations that keys of its own organization have created.
-- A publishable key submits, signs uploads and sends events, in its own environment, and does nothing else.
+- The last active owner can't be removed, demoted, deleted or disabled: 409 \`last_owner\`.
+- Once a user belongs to another organization too, only they can change their name, address and password, and nobody
+  their status. Nobody can change their own status.
+- A secret key has its role also in the organizations that keys of its own organization created.
+- A publishable key can only submit, sign uploads and send events, in its own environment.
 `;
 
 /** The table of who may call which operation, in Markdown, made from the contracts alone. */

@@ -84,6 +84,7 @@ const layers = [
   'shared/http/pages',
   'shared/submissions',
   'shared/delivery',
+  'shared/forms',
 ];
 
 const layerOf = (file: string): number => layers.indexOf(layers.includes(file) ? file : dirname(file));

@@ -1,0 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Fault } from '../../fault.ts';
+import type { Response, SpamMark } from './response.ts';
+import { markByHand } from './spam.ts';
+
+type Marked = Pick<Response, 'spam'>;
+
+/** Returns the body of an update in which spam that is marked once more keeps its mark. */
+export const withItsMark = <B extends { readonly spam?: unknown }>(body: B, { spam }: Marked): B =>
+  spam && body.spam === true ? { ...body, spam } : body;
+
+/** What an update does about spam: nothing, or it moves the response to spam, with a mark, or out of it. */
+type SpamChange = { moves: false } | { moves: true; mark: SpamMark | undefined };
+
+/**
+ * @param sent `spam` as it is to be after the update: a boolean, or the mark as it was read, which only the service sets
+ */
+export function spamChange({ spam }: Marked, sent: unknown): SpamChange | { faults: Fault[] } {
+  const isMark = typeof sent === 'object';
+  if (isMark && !isDeepStrictEqual(sent, spam)) {
+    const message = 'is set by the service; send true, null, or the mark as it was read';
+    return { faults: [{ field: 'spam', rule: 'readOnly', message }] };
+  }
+  const isSpam = isMark || sent === true;
+  if (isSpam === (spam !== undefined)) return { moves: false };
+  return { moves: true, mark: isSpam ? markByHand() : undefined };
+}
+
+/** The fault of an update that moves a response to spam, or out of it, and changes something else. */
+export const movesAlone: Fault = {
+  field: 'spam',
+  rule: 'alone',
+  message: 'does not go together with other changes; send them in another request',
+};

@@ -1,0 +1,75 @@
+import { checkRole } from '../auth/check-role.ts';
+import { updateForm } from '../contracts/forms/forms.ts';
+import { changeEntries } from '../delivery/form-webhooks.ts';
+import type { Caller } from '../domain/accounts/caller.ts';
+import { actorOf } from '../domain/accounts/memberships.ts';
+import { type Form, retiredAfter } from '../domain/forms/form.ts';
+import { faultsOfForm } from '../domain/forms/form-rules.ts';
+import { weakenedFields } from '../domain/forms/policy-rules.ts';
+import { faultsOfSize } from '../domain/forms/stored-form.ts';
+import { introducedFaults } from '../domain/introduced-faults.ts';
+import { sendsMail, uploadBytesMax } from '../env.ts';
+import { sendsNoMail, validationFailed } from '../errors.ts';
+import { checkedStorage } from '../files/check-storage.ts';
+import { faultsOfFormWebhooks } from '../outbound/receiver-url-faults.ts';
+import { sealCaptchaSecrets } from '../store/forms/captcha-secrets.ts';
+import type { StoredForm } from '../store/forms/forms.ts';
+import { autoresponderWrite } from '../store/receivers/autoresponders.ts';
+import { webhooksOf } from '../store/receivers/webhooks.ts';
+import type { TransactItem } from '../store/table.ts';
+import { isChanged, settingAudits } from './setting-audits.ts';
+
+type Updating = { caller: Caller; baseUrl: string };
+
+type FormPlan = Pick<StoredForm, 'form' | 'captchaSecrets'> & {
+  /** The form as the reply shows it: with the webhook secrets that were set just now, which nobody can read again. */
+  shown: Form;
+  /** The writes of its webhooks, its autoresponder and the audit trail, for the transaction that stores the form. */
+  writes: TransactItem[];
+};
+
+/** Returns what an update stores. Throws if the form breaks a rule, or the caller's role may not change a property. */
+export async function planUpdate(stored: StoredForm, wanted: Form, updating: Updating): Promise<FormPlan> {
+  const { form: before } = stored;
+  const { caller } = updating;
+  const { form: sealed, captchaSecrets } = await sealCaptchaSecrets(wanted, stored);
+  checkPolicies(stored, sealed, caller);
+  await checkForm(stored, sealed);
+  const mayChange = () => checkRole(actorOf(caller), updateForm.roleOf.storage);
+  const form = await checkedStorage(sealed, stored, { before, mayChange });
+  const writes = [...settingAudits(before, form, caller), ...autoresponderWrites(before, form, updating)];
+  if (!isChanged(before, form, 'webhooks')) return { form, shown: form, captchaSecrets, writes };
+  const webhooks = await planWebhooks(form, caller);
+  return { ...webhooks, captchaSecrets, writes: [...webhooks.writes, ...writes] };
+}
+
+/** Only an admin may make existing answers more visible. */
+function checkPolicies(stored: StoredForm, form: Form, caller: Caller): void {
+  if (weakenedFields(stored, form).length > 0) checkRole(actorOf(caller), 'admin');
+}
+
+async function checkForm({ form: before, retiredFields }: StoredForm, form: Form): Promise<void> {
+  const faults = [
+    ...introducedFaults(before, form, each => faultsOfForm(each, { uploadBytesMax: uploadBytesMax() })),
+    ...faultsOfSize(form, retiredAfter(retiredFields, before, form)),
+    ...(await faultsOfFormWebhooks(isChanged(before, form, 'webhooks') ? (form.webhooks ?? []) : [])),
+  ];
+  if (faults.length > 0) throw validationFailed(faults);
+}
+
+/** Only an admin may set a confirmation email, and only where the deployment sends email. */
+function autoresponderWrites(before: Form, form: Form, updating: Updating): TransactItem[] {
+  if (!isChanged(before, form, 'autoresponder')) return [];
+  checkRole(actorOf(updating.caller), updateForm.roleOf.autoresponder);
+  if (form.autoresponder?.enabled && !sendsMail()) throw sendsNoMail('autoresponder.enabled');
+  return [autoresponderWrite(form, updating)];
+}
+
+/** Only an admin may change the form's own webhooks. */
+async function planWebhooks(form: Form, caller: Caller): Promise<Pick<FormPlan, 'form' | 'shown' | 'writes'>> {
+  checkRole(actorOf(caller), updateForm.roleOf.webhooks);
+  const { webhooks } = form;
+  const { entries, shown, writes } = await changeEntries(form.id, webhooks ?? [], await webhooksOf(form.id), caller);
+  if (!webhooks) return { form, shown: form, writes };
+  return { form: { ...form, webhooks: entries }, shown: { ...form, webhooks: shown }, writes };
+}

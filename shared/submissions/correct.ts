@@ -1,0 +1,35 @@
+import type { Caller } from '../domain/accounts/caller.ts';
+import { type Correction, correctedResponse, inAnswers } from '../domain/responses/correction.ts';
+import type { Response } from '../domain/responses/response.ts';
+import { validationFailed } from '../errors.ts';
+import { moveFiles } from '../files/claims.ts';
+import { type Audited, auditWrite } from '../store/audit.ts';
+import { addExtraNames } from '../store/forms/forms.ts';
+import { replaceResponse, type StoredResponse } from '../store/responses/responses.ts';
+import { openResponse } from '../store/responses/sealed-answers.ts';
+import type { TransactItem } from '../store/table.ts';
+
+type Correcting = Audited<Caller> & { trace: string | undefined };
+
+/**
+ * Corrects a response as a member asks, with the writes of its files and the audit trail in one transaction. Throws if
+ * an answer, a note or a file is refused. Returns undefined if the response has changed since it was read.
+ */
+export async function correct(
+  read: StoredResponse,
+  correction: Correction,
+  { caller, action, trace }: Correcting,
+): Promise<Response | undefined> {
+  const { storedForm, item } = read;
+  const { form } = storedForm;
+  const before = await openResponse(storedForm, read.response);
+  const options = { authorId: caller.id, now: new Date().toISOString(), wasCompleted: item.wasCompleted };
+  const corrected = correctedResponse(form, before, correction, options);
+  if ('faults' in corrected) throw validationFailed(corrected.faults);
+  const { response } = corrected;
+  const files = await moveFiles(form, before, response.answers);
+  if ('faults' in files) throw validationFailed(files.faults.map(inAnswers));
+  const writes = (id: string): TransactItem[] => [...(files.writes?.(id) ?? []), auditWrite(caller, action, id)];
+  await addExtraNames(storedForm, response.answers);
+  return (await replaceResponse(read, response, { trace, writes })) ? response : undefined;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
+import { changedAnswers, correctedResponse } from '../../../../shared/domain/responses/correction.ts';
+import type { Response, SpamMark } from '../../../../shared/domain/responses/response.ts';
+import { spamChange, withItsMark } from '../../../../shared/domain/responses/spam-change.ts';
+
+const at = '2026-01-01T00:00:00.000Z';
+const fields = [
+  { id: 'name', type: 'text' as const, required: true },
+  { id: 'age', type: 'number' as const },
+];
+const form = newForm({ title: 'Contact', status: 'live', fields }, 'production');
+const before: Response = {
+  ...{ id: 'sub_1', formId: form.id, formVersion: 1, environment: 'production' as const, status: 'completed' as const },
+  ...{ answers: { name: 'Ada' }, notes: [], meta: {}, startedAt: at, submittedAt: at, updatedAt: at },
+};
+const options = { authorId: 'usr_1', now: '2026-01-02T00:00:00.000Z', wasCompleted: true };
+
+describe('a correction', () => {
+  it('changes answers, notes and status, and nothing else', () => {
+    const correction = { status: 'abandoned' as const, answers: { age: 36 }, notes: 'Called' };
+    const corrected = correctedResponse(form, before, correction, options);
+    expect(corrected).toEqual({
+      response: {
+        ...before,
+        status: 'abandoned',
+        answers: { name: 'Ada', age: 36 },
+        notes: [{ id: expect.any(String), body: 'Called', authorId: 'usr_1', createdAt: options.now }],
+        updatedAt: options.now,
+      },
+    });
+  });
+
+  it('is refused with the faults of its answers, and of its notes', () => {
+    const notes = [{ id: 'note_unknown', body: 'x' }];
+    const corrected = correctedResponse(form, before, { status: 'completed', answers: { age: 'old' }, notes }, options);
+    const faults = 'faults' in corrected ? corrected.faults : [];
+    expect(faults.map(({ field }) => field)).toEqual(['answers.age', 'notes[0].id']);
+  });
+
+  it('takes what is sent back as it was shown for no change', () => {
+    expect(changedAnswers(before, { name: 'Ada', age: 36 })).toEqual({ age: 36 });
+  });
+});
+
+describe('an update of `spam`', () => {
+  const spam: SpamMark = { score: 1, reasons: ['marked'], at };
+
+  it.each([
+    ['leaves a response', {}, undefined, { moves: false }],
+    ['leaves spam whose mark is sent back', { spam }, { ...spam }, { moves: false }],
+    ['marks a response', {}, true, { moves: true, mark: { score: 1, reasons: ['marked'], at: expect.any(String) } }],
+    ['takes spam back', { spam }, false, { moves: true, mark: undefined }],
+    ['refuses another mark', { spam }, { ...spam, score: 2 }, { faults: [expect.objectContaining({ field: 'spam' })] }],
+  ])('%s', (_, response, sent, expected) => {
+    expect(spamChange(response, sent)).toEqual(expected);
+  });
+
+  it('keeps the mark of spam that is marked once more', () => {
+    expect(withItsMark({ spam: true }, { spam })).toEqual({ spam });
+    expect(withItsMark({ spam: true }, {})).toEqual({ spam: true });
+  });
+});

@@ -14,6 +14,7 @@ import {
 } from '../../../../shared/store/responses/response-lists.ts';
 import { itemOf } from '../../../../shared/store/responses/responses.ts';
 import { batchPut, dynamodb } from '../../../../shared/store/table.ts';
+import { usePlannedFaults } from '../../../support/cloud/planned-faults.ts';
 import { fc, runs } from '../../../support/properties.ts';
 import { newCaller, storedForm } from '../../../support/records/records.ts';
 import { useTable } from '../../../support/table/table.ts';
@@ -79,6 +80,7 @@ async function twoForms(caller: Caller): Promise<[StoredForm, StoredForm]> {
 
 describe('responses that were changed since a time', () => {
   useTable();
+  const meet = usePlannedFaults();
 
   it('come in order of their changes, whatever the filter, and are counted so', async () => {
     const caller = await newCaller();
@@ -161,6 +163,16 @@ describe('responses that were changed since a time', () => {
       readUnits: 55,
     });
     expect(before.readUnits).toBe(55);
+  });
+
+  it('are whole where DynamoDB leaves a part of a batch', async () => {
+    const caller = await newCaller();
+    const [stored] = await twoForms(caller);
+    const rows = Array.from({ length: 9 }, (_, row) => ({ row, at: start + row, changed: start + minute + row }));
+    const all = await Promise.all(rows.map(row => put(stored, row)));
+    const list = (await responsesOfForm(caller, stored.form.id, { updatedSince: start + minute })) as ResponseList;
+    meet('BatchGetItem', 'unprocessed', 'unprocessed');
+    expect(ids(await read(list, 'asc', { offset: 0 }, 20))).toEqual(ids(all));
   });
 
   it('are those of forms that are there', async () => {

@@ -113,6 +113,15 @@ export const notFound = (what: string) =>
 export const noLiveForm = () =>
   new HttpError(404, 'not_found', 'No live form has this id. Check the id, and that the form’s status is live.');
 
+/** A consent was given to a text that the form no longer has. */
+export const consentChanged = (details: readonly Fault[]) =>
+  new HttpError(
+    409,
+    'consent_changed',
+    'The text of a consent has changed since it was shown. Get the form again (GET /forms/{id}/public), show the new text, and ask again.',
+    { details },
+  );
+
 export const conflict = (message: string) => new HttpError(409, 'conflict', message);
 
 /** Requests of one session, or with one Idempotency-Key, come one after the other. */

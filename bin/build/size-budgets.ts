@@ -48,13 +48,13 @@ const pagesKb = 30;
 
 const exceptionsKb: Readonly<Record<string, number>> = {
   'create-form': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + keysKb + templatesKb + repliesKb + 2,
-  'update-form': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + keysKb + 17 + repliesKb,
+  'update-form': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + keysKb + 20 + repliesKb,
   'create-template': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + templatesKb,
   'update-template': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + templatesKb,
   // Includes the formats of other services. The HTML parser is a part.
   'import-form': budgetKb + rulesKb + fieldRulesKb + logicKb + textsKb + keysKb + templatesKb + 41,
-  // Includes answers without a field, the place limits of a form, and the data of HTML forms.
-  'create-submission': budgetKb + rulesKb + answersKb + logicKb + sealedKb + spamKb + 20,
+  // Includes answers without a field, proofs of consent, the place limits of a form, and the data of HTML forms.
+  'create-submission': budgetKb + rulesKb + answersKb + logicKb + sealedKb + spamKb + 24,
   // Includes the CSV parser.
   'import-responses': budgetKb + kindsKb + rulesKb + answersKb + logicKb + sealedKb + 24,
   'update-response': budgetKb + rulesKb + answersKb + logicKb + sealedKb,
@@ -76,7 +76,7 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'begin-single-sign-on': budgetKb + keysKb + accountsKb + 75,
   'get-hosted-page': budgetKb + pagesKb,
   // Includes the submission and its uploads.
-  'submit-hosted-page': budgetKb + rulesKb + answersKb + logicKb + sealedKb + filesKb + pagesKb + spamKb + 28,
+  'submit-hosted-page': budgetKb + rulesKb + answersKb + logicKb + sealedKb + filesKb + pagesKb + spamKb + 31,
   'list-archives': budgetKb + filesKb,
   'get-data-subject-request': budgetKb + filesKb,
   'list-data-subject-files': budgetKb + filesKb,
@@ -112,7 +112,7 @@ export const webBudgetsKb: Readonly<Record<string, number>> = {
   'docs.html': 768,
   'openapi.json': 512,
   'embed.js': 40,
-  'embed.mjs': 66,
+  'embed.mjs': 68,
   'embed/': 40,
   'assets/': 40,
   'app/': 160,

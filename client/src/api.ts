@@ -941,6 +941,26 @@ export type FormSealing = {
   finishedAt?: string | undefined;
 };
 
+export type ConsentTextsPage = {
+  items: ({
+    /** The `textHash` in `meta.consents` of a response. */
+    textHash: string;
+    fieldId: string;
+    /** Missing for a form that names no language. */
+    language?: string | undefined;
+    /** What was agreed to. */
+    text: string;
+    /** Whether the form shows this text now. */
+    current: boolean;
+  })[];
+  /** The number of all matching items. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
 export type Health = {
   status: 'ok';
   /** The release: `0.2.0`. */
@@ -1082,6 +1102,8 @@ export type PublicField = {
   requiredIf?: Record<string, unknown> | undefined;
   /** Of a `calculated` field, and required there: a formula of fields before this one. `{"op": "*", "args": […]}` with `+`, `-`, `*`, `/`, `min`, `max`, or `round` (to as many digits as its second argument says); `{"field": "seats", "else": 0}` a numeric answer; `{"score": "plan", "values": {"Basic": 10}, "else": 0}` the number of a choice, of several the sum; `{"if": condition, "then": …, "else": …}`; or a number. Up to 64 parts. Without an answer that it needs, and without an `else`, the field has no result. The service computes and stores it, whatever is sent. */
   compute?: Record<string, unknown> | undefined;
+  /** Identifies the text of a `consent` in this language. Send those that you show as `_consents`: they prove what a person agreed to. */
+  consentId?: string | undefined;
 };
 
 /** Only a `live` form takes submissions; a `draft` does not yet, an `archived` one no longer. Any may follow any. */
@@ -1384,12 +1406,20 @@ export type ResponseMeta = {
   userAgent?: string | undefined;
   /** From the first save of a session to its completion. */
   durationMs?: number | undefined;
-  /** Of each consent that was given: field id to what it was given to, and when. */
+  /** The proof of each consent, by field id: which text, when, and from whom. A withdrawn one stays, with `withdrawnAt`. */
   consents?: Record<string, {
-    /** SHA-256 of the `text` of the field, in UTF-8, as hexadecimal digits. */
+    /** SHA-256 of the text in the language that was shown, in UTF-8, as hexadecimal digits. The text: `GET /forms/{id}/consent-texts`. */
     textHash: string;
-    /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+    /** The language of the text. Missing for a form that names none, and in responses from before 0.3. */
+    language?: string | undefined;
+    /** The sender named this very text by its `consentId`. Without it, the text is the one in the form’s own language at that time. */
+    shown?: boolean | undefined;
+    /** When it was given. */
     at: string;
+    /** `visitor`: sent with a publishable key. `server`: sent or set with a secret key or session. */
+    by?: 'visitor' | 'server' | undefined;
+    /** When it was taken back. */
+    withdrawnAt?: string | undefined;
   }> | undefined;
 };
 
@@ -1771,7 +1801,7 @@ export type Error = {
 };
 
 /** Stable, for programs. */
-export type ErrorCode = 'malformed_json' | 'invalid_parameter' | 'validation_failed' | 'not_supported' | 'invalid_api_key' | 'session_expired' | 'insufficient_permission' | 'origin_not_allowed' | 'environment_mismatch' | 'two_factor_required' | 'form_not_live' | 'form_closed' | 'captcha_failed' | 'proof_failed' | 'sign_in_refused' | 'single_sign_on_required' | 'not_found' | 'method_not_allowed' | 'conflict' | 'idempotency_key_reused' | 'last_owner' | 'gone' | 'version_mismatch' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'unavailable';
+export type ErrorCode = 'malformed_json' | 'invalid_parameter' | 'validation_failed' | 'not_supported' | 'invalid_api_key' | 'session_expired' | 'insufficient_permission' | 'origin_not_allowed' | 'environment_mismatch' | 'two_factor_required' | 'form_not_live' | 'form_closed' | 'captcha_failed' | 'proof_failed' | 'sign_in_refused' | 'single_sign_on_required' | 'not_found' | 'method_not_allowed' | 'conflict' | 'consent_changed' | 'idempotency_key_reused' | 'last_owner' | 'gone' | 'version_mismatch' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'unavailable';
 
 export type Fault = {
   /** A path, `fields[2].options`, or the id of a form’s field. */
@@ -2324,12 +2354,20 @@ export type Operations = {
           userAgent?: string | undefined;
           /** From the first save of a session to its completion. */
           durationMs?: number | undefined;
-          /** Of each consent that was given: field id to what it was given to, and when. */
+          /** The proof of each consent, by field id: which text, when, and from whom. A withdrawn one stays, with `withdrawnAt`. */
           consents?: Record<string, {
-            /** SHA-256 of the `text` of the field, in UTF-8, as hexadecimal digits. */
+            /** SHA-256 of the text in the language that was shown, in UTF-8, as hexadecimal digits. The text: `GET /forms/{id}/consent-texts`. */
             textHash: string;
-            /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+            /** The language of the text. Missing for a form that names none, and in responses from before 0.3. */
+            language?: string | undefined;
+            /** The sender named this very text by its `consentId`. Without it, the text is the one in the form’s own language at that time. */
+            shown?: boolean | undefined;
+            /** When it was given. */
             at: string;
+            /** `visitor`: sent with a publishable key. `server`: sent or set with a secret key or session. */
+            by?: 'visitor' | 'server' | undefined;
+            /** When it was taken back. */
+            withdrawnAt?: string | undefined;
           }> | undefined;
         } | undefined;
       };
@@ -4054,6 +4092,27 @@ export type Operations = {
       environmentId: string;
     };
   };
+  listConsentTexts: {
+    call: {
+      params: {
+        /** The id of a form. */
+        id: string;
+      };
+      query?: {
+        /** Only the text with this hash. */
+        text_hash?: string | undefined;
+        /** The maximum number of items. */
+        limit?: number | undefined;
+        /** The number of items to skip. Not together with `cursor`. */
+        offset?: number | undefined;
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
+        cursor?: string | undefined;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc' | undefined;
+      };
+    };
+    answer: ConsentTextsPage;
+  };
   getHealth: {
     call: {
     };
@@ -4178,5 +4237,6 @@ export const routes = {
   listEnvironments: 'GET /environments',
   getFormSealing: 'GET /forms/{id}/sealing',
   rotateDataKey: 'POST /data-keys',
+  listConsentTexts: 'GET /forms/{id}/consent-texts',
   getHealth: 'GET /health',
 } as const satisfies Record<keyof Operations, string>;

@@ -1,4 +1,5 @@
 import { updateForm } from '../../shared/contracts/forms/forms.ts';
+import { removedConsentTexts } from '../../shared/domain/forms/consent-texts.ts';
 import { changedForm } from '../../shared/domain/forms/form.ts';
 import { withUsedFields } from '../../shared/domain/forms/neutral-form.ts';
 import { notFound } from '../../shared/errors.ts';
@@ -8,6 +9,7 @@ import { patched } from '../../shared/http/patched.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
 import { formReply, shownForm } from '../../shared/http/spam/form-reply.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { keepConsentTexts } from '../../shared/store/forms/consent-texts.ts';
 import { getFormOf, replaceForm } from '../../shared/store/forms/forms.ts';
 
 export const handler = endpoint(updateForm, async ({ params, body, caller, ifMatch, baseUrl }) =>
@@ -20,6 +22,7 @@ export const handler = endpoint(updateForm, async ({ params, body, caller, ifMat
     if (!properties) return formReply(stored.form);
     const wanted = changedForm(stored.form, properties, new Date().toISOString());
     const { form, shown, captchaSecrets, writes } = await planUpdate(stored, wanted, { caller, baseUrl });
+    await keepConsentTexts(form.id, removedConsentTexts(stored.form, form));
     return (await replaceForm(stored, form, writes, captchaSecrets)) ? formReply(form, shown) : undefined;
   }),
 );

@@ -16,7 +16,7 @@ export const errorCodes = {
   ],
   404: ['not_found'],
   405: ['method_not_allowed'],
-  409: ['conflict', 'idempotency_key_reused', 'last_owner'],
+  409: ['conflict', 'consent_changed', 'idempotency_key_reused', 'last_owner'],
   410: ['gone'],
   412: ['version_mismatch'],
   413: ['payload_too_large'],

@@ -13,6 +13,7 @@ import { users } from './accounts/users.ts';
 import type { Contracts } from './contract.ts';
 import { archives } from './forms/archives.ts';
 import { challenges } from './forms/challenges.ts';
+import { consentTexts } from './forms/consent-texts.ts';
 import { forms } from './forms/forms.ts';
 import { formImports } from './forms/imports.ts';
 import { sealing } from './forms/sealing.ts';
@@ -35,7 +36,7 @@ import { site } from './web/site.ts';
 
 /** The operations by subject, as they lie in folders here; a deployment has the functions of a subject in one stack. */
 export const subjects = {
-  forms: { ...forms, ...challenges, ...archives, ...formImports, ...templates, ...sealing },
+  forms: { ...forms, ...challenges, ...archives, ...formImports, ...templates, ...sealing, ...consentTexts },
   responses: {
     ...submissions,
     ...drafts,
@@ -98,6 +99,7 @@ export const api = {
   ...invitations,
   ...environments,
   ...sealing,
+  ...consentTexts,
   ...site,
   ...hostedPages,
   ...mailLinks,

@@ -45,6 +45,7 @@ const layout = {
   retention:       { pk: 'RETENTION#{environmentId}', sk: '{form}' },
   spam:            { pk: 'SPAM#{form}#{shard}',      sk: '{sortKey}',         gsi1pk: 'ENV#{environmentId}#SPAM#{indexShard}', gsi1sk: '{sortKey}' },
   archive:         { pk: 'ARCHIVES#{form}',         sk: '{archive}' },
+  consentText:     { pk: 'CONSENTS#{form}',         sk: '{textHash}' },
   idempotency:     { pk: 'ONCE#{form}#{slice}',      sk: 'KEY#{sha256}' },
   visit:           { pk: 'ONCE#{form}#{slice}',      sk: 'VISIT#{sha256}' },
   proof:           { pk: 'ONCE#{form}#{slice}',      sk: 'PROOF#{nonce}' },

@@ -1,10 +1,10 @@
 import { atMost } from '../domain/parts-of-text.ts';
 import type { Answers } from '../domain/responses/answers.ts';
-import { withConsents } from '../domain/responses/consents.ts';
+import { outdatedRule, withConsents } from '../domain/responses/consents.ts';
 import type { Response, SpamMark } from '../domain/responses/response.ts';
 import { proofsOf } from '../domain/responses/spam.ts';
 import { type SubmissionDecision, savedResponse } from '../domain/responses/submission.ts';
-import { formClosed, validationFailed } from '../errors.ts';
+import { consentChanged, formClosed, validationFailed } from '../errors.ts';
 import type { Fault } from '../fault.ts';
 import { moveSubmittedFiles } from '../files/claims.ts';
 import { judge, once, proofWrite } from '../http/spam/judge.ts';
@@ -77,13 +77,17 @@ async function placeWrite({ stored: { form }, partial }: Submission): Promise<Tr
 
 async function refuse({ stored }: Submission, faults: readonly Fault[]): Promise<never> {
   await countRefusal(stored, faults);
-  throw validationFailed(faults);
+  throw faults.every(({ rule }) => rule === outdatedRule) ? consentChanged(faults) : validationFailed(faults);
 }
 
-function saved({ stored: { form }, partial, body }: Submission, { read }: OpenVisit, answers: Answers): Response {
+function saved(
+  { stored: { form }, partial, body, fromPage }: Submission,
+  { read }: OpenVisit,
+  answers: Answers,
+): Response {
   const { wasCompleted } = read.item;
   const response = savedResponse(read.response, form, answers, { partial, now: Date.now(), wasCompleted });
-  return withConsents(form, response, body, response.updatedAt);
+  return withConsents(form, response, body, response.updatedAt, giverOf(fromPage));
 }
 
 function created(submission: Submission, answers: Answers, spam: SpamMark | undefined): NewResponse {
@@ -98,8 +102,10 @@ function created(submission: Submission, answers: Answers, spam: SpamMark | unde
     meta: metaOf(submission),
     ...(spam && { spam }),
   };
-  return withConsents(form, content, submission.body, new Date().toISOString());
+  return withConsents(form, content, submission.body, new Date().toISOString(), giverOf(submission.fromPage));
 }
+
+const giverOf = (fromPage: boolean) => (fromPage ? 'visitor' : 'server');
 
 const metaOf = ({ fromPage, origin, userAgent }: Submission): Response['meta'] => ({
   source: fromPage ? 'browser' : 'server',

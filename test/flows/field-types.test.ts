@@ -73,7 +73,9 @@ describe('a form with a field of every type', () => {
     const { body } = await secret('getForm', { params: { id: formId } });
     expect(body.fields).toEqual(fields);
     const shown = (await browser('getPublicForm', { params: { id: formId } })).body;
-    expect(shown.fields).toEqual(fields.map(({ pii: _, ...rest }) => rest));
+    const { consentId } = shown.fields.find(({ id }: Json) => id === 'terms');
+    const ofConsent = ({ type }: Json) => type === 'consent' && { consentId };
+    expect(shown.fields).toEqual(fields.map(({ pii: _, ...rest }) => ({ ...rest, ...ofConsent(rest) })));
   });
 
   it('takes an answer to each, gives it back, and exports it', async () => {
@@ -89,7 +91,7 @@ describe('a form with a field of every type', () => {
     expect(read.answers).toEqual({ ...sent, sum: 5 });
     const textHash = createHash('sha256').update(terms).digest('hex');
     const { at } = read.meta.consents.terms;
-    expect(read.meta.consents).toEqual({ terms: { textHash, at } });
+    expect(read.meta.consents).toEqual({ terms: { textHash, at, by: 'visitor' } });
     expect(Math.abs(Date.parse(at) - Date.parse(read.submittedAt))).toBeLessThan(60_000);
 
     const csv = (query: object) => secret('listResponses', { query: { form_id: id, format: 'csv', ...query } });
@@ -192,7 +194,11 @@ describe('a form with a field of every type', () => {
     expect(first.body.meta.consents).toMatchObject({ terms: { textHash: expect.any(String) } });
     const second = await save({ terms: false, grid: { care: '2', speed: null } });
     expect(second.body).toMatchObject({ id: first.body.id, answers: { grid: { care: '2' } } });
-    expect([second.body.answers.terms, second.body.meta.consents]).toEqual([undefined, undefined]);
+    expect(second.body.answers.terms).toBe(undefined);
+    expect(second.body.meta.consents.terms).toEqual({
+      ...first.body.meta.consents.terms,
+      withdrawnAt: second.body.updatedAt,
+    });
   });
 
   it('takes the same answers for the same request, whatever their order', async () => {

@@ -7,6 +7,7 @@ type Call = {
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
+  readonly cache?: RequestCache;
   /** Whether the request outlives the page. */
   readonly keepalive?: boolean;
 };

@@ -10,7 +10,9 @@ import type { Host } from './fields/control.ts';
 import type { Fault } from './refusal.ts';
 import { type Answer, type Field, isEmpty, optionValue } from './schema.ts';
 
+export { readsAgain } from './consents.ts';
 export { reveal } from './reveal.ts';
+export { changesOf, savesOf } from './saves.ts';
 export { summaryView } from './summary.ts';
 
 /** The styles of faults and of the thank-you message. */

@@ -60,6 +60,8 @@ export class FormlineForm extends HTMLElement {
   #texts = { ...english } as Texts;
   #place = h('div', { class: 'place' });
   #resumed: Partial<Visit> | undefined;
+  /** Whether the page's own copy of the schema has former texts. */
+  #isOutdated = false;
   #loading = 0;
   #leaving = 0;
 
@@ -164,7 +166,8 @@ export class FormlineForm extends HTMLElement {
     const texts = textsIn(lang);
     void loadChecks();
     if (!preview) checkAttributes(api);
-    const schema = this.#schema ?? (await inlineSchema(this)) ?? (await loadSchema(api, lang));
+    const known = this.#isOutdated ? undefined : (this.#schema ?? (await inlineSchema(this)));
+    const schema = known ?? (await loadSchema(api, lang));
     await loadExtras(schema);
     Object.assign(this.#texts, extras.texts, await texts);
     this.#resumed = preview ? undefined : await extras.resumed?.(api, this.#texts);
@@ -179,7 +182,17 @@ export class FormlineForm extends HTMLElement {
   #begin(schema: Schema, place: Place): void {
     const { api, preview } = place;
     const visit = visitOf(preview ? '' : schema.id, this.#resumed);
-    this.#session = new Session({ ...place, schema, texts: this.#texts, visit, host: this });
+    this.#session = new Session({
+      ...place,
+      schema,
+      texts: this.#texts,
+      visit,
+      host: this,
+      onOutdated: () => {
+        this.#isOutdated = true;
+        this.#load();
+      },
+    });
     this.#schemaTheme = schema.ui?.theme;
     this.#showTheme();
     this.#place.replaceChildren(this.#session.root);

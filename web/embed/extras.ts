@@ -1,6 +1,7 @@
 import type { FieldType } from '../../shared/domain/fields/field.ts';
 import type { evaluate } from '../../shared/domain/forms/logic/evaluate.ts';
 import type { brokenRule, faultOf, hintOf, kindsOf, summaryView } from './check.ts';
+import type { dropOutdated, readsAgain } from './consents.ts';
 import type { evidenceOf } from './evidence.ts';
 import type { FurtherType, MakeControl } from './fields/control.ts';
 import type { laterNodes, resumed } from './later.ts';
@@ -8,6 +9,7 @@ import type { inlineNodes, markdown } from './markdown.ts';
 import { part } from './parts.ts';
 import type { progressView } from './progress.ts';
 import type { reveal } from './reveal.ts';
+import type { changesOf, savesOf } from './saves.ts';
 import type { Field, Schema } from './schema.ts';
 import type { stepsHistory } from './steps-history.ts';
 import type { Texts } from './texts.ts';
@@ -16,10 +18,13 @@ import type { Texts } from './texts.ts';
 type Checks = {
   readonly checksCss: string;
   readonly brokenRule: typeof brokenRule;
+  readonly changesOf: typeof changesOf;
   readonly faultOf: typeof faultOf;
   readonly hintOf: typeof hintOf;
   readonly kindsOf: typeof kindsOf;
+  readonly readsAgain: typeof readsAgain;
   readonly reveal: typeof reveal;
+  readonly savesOf: typeof savesOf;
   readonly summaryView: typeof summaryView;
 };
 
@@ -28,6 +33,7 @@ export type Extras = {
   readonly controls: Readonly<Record<FurtherType, MakeControl>>;
   readonly css: string;
   readonly texts: Partial<Texts>;
+  readonly dropOutdated: typeof dropOutdated;
   readonly evaluate: typeof evaluate;
   readonly evidenceOf: typeof evidenceOf;
   readonly inlineNodes: typeof inlineNodes;

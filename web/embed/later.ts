@@ -1,4 +1,5 @@
 import { type Api, call, whenWorthwhile } from './api.ts';
+import { withConsents } from './consents.ts';
 import { button, h } from './dom.ts';
 import type { Answers, Schema } from './schema.ts';
 import type { Texts } from './texts.ts';
@@ -50,7 +51,8 @@ export function laterNodes({ schema, api, texts, visit, preview, answers }: Opti
   const place = h('div', { role: 'status' });
   const later = button('link later', texts.later, () => {
     later.disabled = true;
-    const link = preview ? Promise.resolve() : keep(api, visit, answers());
+    const body = withConsents(answers(), visit);
+    const link = preview ? Promise.resolve() : keep(api, visit, body);
     link.then(
       () => place.replaceChildren(...linkNodes(schema.id, visit.session, texts)),
       error => {
@@ -63,9 +65,9 @@ export function laterNodes({ schema, api, texts, visit, preview, answers }: Opti
   return [later, place];
 }
 
-async function keep(api: Api, { session }: Visit, answers: Answers): Promise<void> {
+async function keep(api: Api, { session }: Visit, body: object): Promise<void> {
   const headers = { 'x-session-id': session };
-  await call(api, `v1/forms/${api.formId}/submissions?status=partial`, { body: answers, headers });
+  await call(api, `v1/forms/${api.formId}/submissions?status=partial`, { body, headers });
   await call(api, `forms/${api.formId}/draft`, { body: {}, headers });
 }
 

@@ -34,7 +34,9 @@ export async function inlineSchema(host: Element): Promise<Schema | undefined> {
 
 export async function loadSchema(api: Api, lang: string): Promise<Schema> {
   try {
-    return await call<Schema>({ ...api, key: '' }, `forms/${encodeURIComponent(api.formId)}/public?lang=${lang}`);
+    const path = `forms/${encodeURIComponent(api.formId)}/public?lang=${lang}`;
+    // The browser asks whether its copy is still good: a consent text may have changed a moment ago.
+    return await call<Schema>({ ...api, key: '' }, path, { cache: 'no-cache' });
   } catch (error) {
     throw failureOf(api, error);
   }

@@ -25,6 +25,7 @@ export const controls: Readonly<Record<FurtherType, MakeControl>> = {
 };
 
 export { evaluate } from '../../shared/domain/forms/logic/evaluate.ts';
+export { dropOutdated } from './consents.ts';
 export { evidenceOf } from './evidence.ts';
 export { laterNodes, resumed } from './later.ts';
 export { inlineNodes, markdown } from './markdown.ts';

@@ -1,13 +1,18 @@
 import { type Api, call } from './api.ts';
+import { withConsents } from './consents.ts';
 import type { Answer, Answers } from './schema.ts';
 import type { Visit } from './visit.ts';
 
 const pauseMs = 800;
 
-/** Returns the answers with `null` for each one taken back; the service deletes those. */
-export function changesOf(answers: Answers, { saved }: Pick<Visit, 'saved'>): Record<string, Answer | null> {
-  const gone = saved.filter(id => !(id in answers)).map(id => [id, null] as const);
-  return { ...answers, ...Object.fromEntries(gone) };
+/**
+ * Returns the answers with `null` for each one taken back, which the service deletes, and the consent texts that were
+ * shown.
+ */
+export function changesOf(answers: Answers, visit: Visit): Record<string, Answer | null> {
+  const gone = visit.saved.filter(id => !(id in answers)).map(id => [id, null] as const);
+  const changes = { ...answers, ...Object.fromEntries(gone) };
+  return withConsents(changes, visit);
 }
 
 /**

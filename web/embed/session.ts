@@ -2,14 +2,14 @@ import type { Api } from './api.ts';
 import type { Captcha } from './captcha.ts';
 import { type Events, eventsOf } from './events.ts';
 import type { Evidence } from './evidence.ts';
-import { extras } from './extras.ts';
+import { extras, loadChecks } from './extras.ts';
 import { FormView } from './form-view.ts';
 import { type Frame, frameOf } from './frame.ts';
 import { loadSchema } from './load.ts';
 import { part } from './parts.ts';
 import { prefilled } from './prefill.ts';
 import { type Fault, Refusal } from './refusal.ts';
-import { changesOf, type Saves, savesOf } from './saves.ts';
+import type { Saves } from './saves.ts';
 import type { Answers, Schema } from './schema.ts';
 import { send } from './send.ts';
 import type { stepsHistory } from './steps-history.ts';
@@ -25,6 +25,8 @@ export type SessionOptions = {
   readonly visit: Visit;
   /** Whether to show the form without sending or storing anything. */
   readonly preview: boolean;
+  /** Called when the service says that a consent text has changed. */
+  readonly onOutdated: () => void;
   /** The element in the page: it fires the events and has the page's settings. */
   readonly host: HTMLElement & { readonly captcha: Captcha };
 };
@@ -43,7 +45,7 @@ export class Session {
   readonly events: Events;
   readonly #options: SessionOptions;
   readonly #frame: Frame;
-  readonly #saves: Saves;
+  #ownSaves: Saves | undefined;
   /** Set if the form asks for more than a ticket. */
   readonly #evidence: Evidence | undefined;
   #ticket: string | undefined;
@@ -56,11 +58,11 @@ export class Session {
   constructor(options: SessionOptions) {
     const { schema, api, visit, preview, host } = options;
     this.#options = options;
+    extras.dropOutdated?.(visit, schema);
     this.events = eventsOf(api, () => visit.session, preview);
     this.#evidence = extras.evidenceOf?.(api, schema, host, part);
     this.#ticket = schema.spamProtection?.ticket;
     this.view = this.#newView();
-    this.#saves = savesOf(api, visit, () => this.view.goodAnswers(), { ticket: this.#ticket, preview });
     this.#frame = frameOf(schema, this.view.nodes, { ...options, onBack: () => this.back() });
     this.#frame.form.addEventListener('submit', event => {
       event.preventDefault();
@@ -74,6 +76,7 @@ export class Session {
     const answers = () => this.view.goodAnswers();
     this.#frame.form.append(...(extras.laterNodes?.({ ...options, answers }) ?? []));
     this.#frame.say(visit.notice ?? '');
+    delete visit.notice;
     this.view.step = visit.step;
     if (this.view.isLong && !preview) this.#history = extras.stepsHistory?.(schema.id, this.view);
     this.#showButtons();
@@ -103,13 +106,13 @@ export class Session {
   write(answers: Answers): void {
     this.view.write(answers);
     this.#remember();
-    this.#saves.soon();
+    this.#saveSoon();
   }
 
   /** Sends what isn't saved yet, as the visitor leaves the page. */
   leave(): void {
     if (this.#isDone) return;
-    this.#saves.last();
+    this.#saves?.last();
     if (this.#options.visit.started) this.events.abandon();
     this.events.flush();
   }
@@ -118,7 +121,21 @@ export class Session {
   stop(): void {
     this.#abort.abort();
     this.#history?.stop();
-    this.#saves.stop();
+    this.#saves?.stop();
+  }
+
+  /** The saves of answers, once the checks are loaded. */
+  get #saves(): Saves | undefined {
+    const { api, visit, preview } = this.#options;
+    const good = () => this.view.goodAnswers();
+    this.#ownSaves ??= extras.savesOf?.(api, visit, good, { ticket: this.#ticket, preview });
+    return this.#ownSaves;
+  }
+
+  #saveSoon(): void {
+    void loadChecks().then(() => {
+      if (!this.#isDone && !this.#abort.signal.aborted) this.#saves?.soon();
+    });
   }
 
   #newView(): FormView {
@@ -147,14 +164,14 @@ export class Session {
       withheld: () => visit.withheld,
       onChange: field => {
         this.#remember();
-        this.#saves.soon();
+        this.#saveSoon();
         this.tell('change', { field, values: this.view.answers() });
       },
       onStep: (step, steps) => {
         this.#history?.note();
         this.#remember();
         this.#showButtons();
-        this.#saves.now();
+        this.#saves?.now();
         this.tell('step', { step, steps });
       },
       onFault: ({ field, rule }) => this.events.error(field, rule),
@@ -189,14 +206,14 @@ export class Session {
 
   #deliver(answers: Answers): Promise<unknown> {
     const { api, texts, visit } = this.#options;
-    this.#saves.stop();
+    this.#saves?.stop();
     this.events.flush();
     const evidence = async () => ({
       'x-formline-ticket': await this.#freshTicket(),
       ...(await this.#evidence?.headers()),
     });
     const { name, value } = this.#frame.decoy;
-    const body = { ...changesOf(answers, visit), ...(name && value && { [name]: value }) };
+    const body = { ...(extras.changesOf?.(answers, visit) ?? answers), ...(name && value && { [name]: value }) };
     const sending = { session: visit.session, body, evidence };
     const onWait = ({ status, retryAfter = 0 }: Refusal) => {
       const isPaused = status === 503 && retryAfter >= pausedMs;
@@ -221,15 +238,17 @@ export class Session {
 
   #refused(error: unknown): void {
     if (this.#abort.signal.aborted) return;
-    const { texts } = this.#options;
+    const { texts, visit, onOutdated } = this.#options;
     const { status, code, message, details } = error instanceof Refusal ? error : new Refusal(0);
     console.error(`formline: answers refused: ${status} ${code}`, error, details);
     this.#frame.say(
       sentenceOf(code, texts) ?? (code === 'form_closed' ? message : details[0] ? '' : texts.failed),
       true,
     );
-    this.view.showFaults(details.map(fault => this.#inWords(fault)));
+    const faults = details.map(fault => this.#inWords(fault));
+    this.view.showFaults(faults);
     this.tell('error', { status, code, message, details });
+    if (extras.readsAgain?.(code, visit, faults)) onOutdated();
   }
 
   /** Returns a fault that the service found, in the visitor's language. */

@@ -14,6 +14,8 @@ export type Visit = {
   step: number;
   /** Whether the visitor has started. Leaving now counts as abandoning the form. */
   started: boolean;
+  /** The IDs of the consent texts that the answers were given to. */
+  consents?: readonly string[];
   /** The message to show first. */
   notice?: string;
 };

@@ -185,4 +185,11 @@ export const fields = {
 const { pii: _, ...shown } = field.properties;
 
 /** The public part of a field. */
-export const publicField = object(['id', 'type'], shown);
+export const publicField = object(['id', 'type'], {
+  ...shown,
+  consentId: {
+    type: 'string',
+    description:
+      'Identifies the text of a `consent` in this language. Send those that you show as `_consents`: they prove what a person agreed to.',
+  },
+});

@@ -469,6 +469,15 @@ export const examples: Readonly<Record<string, Example>> = {
     response: { webhookId: webhook.id, from: '2026-01-31T00:00:00.000Z', to: null, status: 'accepted' },
   },
   listArchives: { response: listOf(archive) },
+  listConsentTexts: {
+    response: listOf({
+      textHash: '9f2c1f5e7ab14d0c8e6f3b2a1d0c9e8f7a6b5c4d3e2f1a0b9c8d7e6f5a4b3c2d',
+      fieldId: 'terms',
+      language: 'en',
+      text: 'I agree to the [privacy policy](https://www.example.com/privacy).',
+      current: true,
+    }),
+  },
   createTemplate: { body: newTemplate, response: template },
   listTemplates: { response: listOf(template) },
   getTemplate: { response: template },

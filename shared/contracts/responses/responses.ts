@@ -94,13 +94,30 @@ export const response = object(
       durationMs: { type: 'integer', description: 'From the first save of a session to its completion.' },
       consents: {
         type: 'object',
-        description: 'Of each consent that was given: field id to what it was given to, and when.',
-        additionalProperties: record({
+        description:
+          'The proof of each consent, by field id: which text, when, and from whom. A withdrawn one stays, with `withdrawnAt`.',
+        additionalProperties: object(['textHash', 'at'], {
           textHash: {
             type: 'string',
-            description: 'SHA-256 of the `text` of the field, in UTF-8, as hexadecimal digits.',
+            description:
+              'SHA-256 of the text in the language that was shown, in UTF-8, as hexadecimal digits. The text: `GET /forms/{id}/consent-texts`.',
           },
-          at: timestamp,
+          language: {
+            type: 'string',
+            description:
+              'The language of the text. Missing for a form that names none, and in responses from before 0.3.',
+          },
+          shown: {
+            type: 'boolean',
+            description:
+              'The sender named this very text by its `consentId`. Without it, the text is the one in the form’s own language at that time.',
+          },
+          at: { ...timestamp, description: 'When it was given.' },
+          by: {
+            enum: ['visitor', 'server'],
+            description: '`visitor`: sent with a publishable key. `server`: sent or set with a secret key or session.',
+          },
+          withdrawnAt: { ...timestamp, description: 'When it was taken back.' },
         }),
       },
     }),

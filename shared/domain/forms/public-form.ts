@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import type { getPublicForm } from '../../contracts/forms/forms.ts';
 import { captchaOf } from '../captcha.ts';
+import { consentIdOf } from './consent-texts.ts';
 import { type Form, isOpen } from './form.ts';
 import { honeypotOf } from './honeypots.ts';
 import { inLanguage, languagesOf } from './texts.ts';
@@ -26,12 +27,18 @@ export function publicForm(
     id: form.id,
     title: form.title,
     version: form.version,
-    fields: form.fields.map(({ pii: _, ...shown }) => shown),
+    fields: form.fields.map(field => shownField(field, form.language)),
     ...(form.ui && { ui: form.ui }),
     ...settingsShown(form, languagesOf(ofOwner), isOpen(form, now) && !isFull),
     ...protectionShown(form, { ticket, captchaEnforced }),
   };
 }
+
+/** Returns a field without what is the owner's alone, and a consent with the ID of its text. */
+const shownField = ({ pii: _, ...shown }: Form['fields'][number], language: string | undefined) => ({
+  ...shown,
+  ...(shown.type === 'consent' && { consentId: consentIdOf(shown.id, language, shown.text ?? '') }),
+});
 
 /** Returns what a page needs to know about the spam protection. */
 function protectionShown(

@@ -1,4 +1,5 @@
 import { type Choice, choiceValue, type FieldType, type PublicField } from '../fields/field.ts';
+import { consentsName } from '../forms/consent-texts.ts';
 import { commonHoneypots } from '../forms/honeypots.ts';
 import { reservedNames } from '../forms/reserved-names.ts';
 import { isTrue, otherText, type Sent } from './sent.ts';
@@ -24,6 +25,7 @@ export function bodyOfForm(fields: readonly PublicField[], sent: Sent, files: Fi
     ...answers.filter(([, answer]) => answer !== undefined),
     ...(replyTo ? [[replyTo, sent.get('_replyto')?.at(-1)] as const] : []),
     ...(sent.has('_ticket') ? [['_ticket', sent.get('_ticket')?.at(-1)] as const] : []),
+    ...(sent.has(consentsName) && !known.has(consentsName) ? [[consentsName, sent.get(consentsName)] as const] : []),
     ...(isCaught(sent, known) ? [['_gotcha', 'filled'] as const] : []),
   ]);
 }
@@ -51,7 +53,8 @@ export function answersOfPage(fields: readonly PublicField[], body: Body): Body 
   const { _replyto: address } = body;
   const sent = new Map(Object.entries(body).map(([name, value]) => [name, textsIn(value)]));
   const replyTo = address === undefined ? undefined : replyToField(fields, sent);
-  const isOurs = (name: string) => reservedNames.has(name) && !commonHoneypots.includes(name) && name !== '_ticket';
+  const isOurs = (name: string) =>
+    reservedNames.has(name) && !commonHoneypots.includes(name) && !['_ticket', consentsName].includes(name);
   const others = Object.entries(body).filter(([name]) => ids.has(name) || !isOurs(name));
   return Object.fromEntries([...others, ...(replyTo === undefined ? [] : [[replyTo, address] as const])]);
 }

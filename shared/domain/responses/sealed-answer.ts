@@ -117,7 +117,10 @@ function inOrder({ source, origin, userAgent, durationMs, consents }: Response['
 }
 
 function consentsInOrder(consents: NonNullable<Response['meta']['consents']>): typeof consents {
-  const entries = Object.entries(consents).map(([id, { textHash, at }]) => [id, { textHash, at }] as const);
+  const entries = Object.entries(consents).map(
+    ([id, { textHash, language, shown, at, by, withdrawnAt }]) =>
+      [id, { textHash, language, shown, at, by, withdrawnAt }] as const,
+  );
   return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 

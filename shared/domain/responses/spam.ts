@@ -1,5 +1,6 @@
 import { proofName, tokenNames } from '../captcha.ts';
 import { isEmpty } from '../fields/answer-types.ts';
+import { consentsName } from '../forms/consent-texts.ts';
 import type { Form } from '../forms/form.ts';
 import { commonHoneypots, decoyNames, honeypotOf } from '../forms/honeypots.ts';
 import type { Body, SpamMark } from './response.ts';
@@ -8,7 +9,8 @@ const proofNames: ReadonlySet<string> = new Set([...tokenNames, proofName, '_tic
 
 /** Returns the body without parts that answer no field: the honeypot, and proofs that its sender is a person. */
 export function withoutProofs(form: Form, body: Body): Body {
-  const names = decoyNames(form);
+  const isField = form.fields.some(({ id }) => id === consentsName);
+  const names = [...decoyNames(form), ...(isField ? [] : [consentsName])];
   return Object.fromEntries(Object.entries(body).filter(([name]) => !proofNames.has(name) && !names.includes(name)));
 }
 

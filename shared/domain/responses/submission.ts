@@ -2,6 +2,7 @@ import type { Fault } from '../../fault.ts';
 import { answerOf } from '../fields/answer-types.ts';
 import type { Form } from '../forms/form.ts';
 import type { Answers } from './answers.ts';
+import { outdatedConsents } from './consents.ts';
 import { type Body, isRepeat, type Response } from './response.ts';
 import { isSameAnswer } from './same-answers.ts';
 import { type AddOptions, addSent } from './sent-answers.ts';
@@ -34,14 +35,22 @@ export function decideSubmission<V extends AnsweredVisit>(
 ): SubmissionDecision<V> {
   const open = isOpen(visit) ? visit : undefined;
   const before = open?.read.response.answers ?? {};
-  const checked = addSent(form, before, withoutProofs(form, body), options);
-  if ('faults' in checked) return { act: 'refuse', ...checked };
-  const { answers, leftOut } = checked;
+  const outdated = outdatedConsents(form, body);
+  if (outdated.length > 0 && !options.partial) return { act: 'refuse', faults: outdated };
+  const checked = addSent(form, before, without(outdated, withoutProofs(form, body)), options);
+  if ('faults' in checked) return { act: 'refuse', faults: [...outdated, ...checked.faults] };
+  const { answers } = checked;
+  const leftOut = [...outdated, ...checked.leftOut];
   if (open) return { act: 'save', visit: open, answers, leftOut };
   const completed = visit?.read?.response;
   if (completed && isRepeat(completed, answers, options)) return { act: 'repeat', response: completed, leftOut };
   return { act: 'create', answers, leftOut };
 }
+
+const without = (faults: readonly Fault[], body: Body): Body => {
+  const names = new Set(faults.map(({ field }) => field));
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)));
+};
 
 /** Returns the faults of the answers that a partial submission was stored without, by its response. */
 export function faultsOfPartial(form: Form, { answers }: Response, body: Body, options: AddOptions): readonly Fault[] {

@@ -1,6 +1,8 @@
 import { formPageAgain } from '../../domain/pages/hosted-page.ts';
 import type { Sent } from '../../domain/pages/sent.ts';
 import type { PageTexts } from '../../domain/pages/texts.ts';
+import { outdatedRule } from '../../domain/responses/consents.ts';
+import type { Fault } from '../../fault.ts';
 import type { Reply } from '../reply.ts';
 import type { Answer } from './call-operation.ts';
 import {
@@ -22,9 +24,20 @@ export async function answerAgain(visit: Visit, { answer, sent, key }: Refused):
   const nothing = noticeOf(visit) ?? noticeOfAnswer(answer, visit);
   if (nothing || !isFound(visit)) return noticeReply(visit, nothing ?? unknownNotice(visit));
   const { details = [], code } = answer.body;
-  const message = code === 'validation_failed' ? undefined : messageOf(code, visit.texts);
-  const page = formPageAgain(hostedFormOf(visit, key), { sent, faults: details, message });
+  const isExplained = code === 'validation_failed' || code === 'consent_changed';
+  const message = isExplained ? undefined : messageOf(code, visit.texts);
+  const page = formPageAgain(hostedFormOf(visit, key), {
+    sent: withoutOutdated(sent, details),
+    faults: details,
+    message,
+  });
   return hostedReply(visit, page, answer.status);
+}
+
+/** Returns what was sent without the consents whose text has changed: the visitor reads them and agrees again. */
+function withoutOutdated(sent: Sent, faults: readonly Fault[]): Sent {
+  const outdated = new Set(faults.filter(({ rule }) => rule === outdatedRule).map(({ field }) => field));
+  return new Map([...sent].filter(([name]) => !outdated.has(name)));
 }
 
 /** Returns the notice for a refusal that no other answers would change. */

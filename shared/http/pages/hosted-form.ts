@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { consentsName } from '../../domain/forms/consent-texts.ts';
 import { type PublicForm, publicForm } from '../../domain/forms/public-form.ts';
 import { type OwnerBucket, ownerBucketOf } from '../../domain/forms/storage.ts';
 import { contentPolicyOf } from '../../domain/pages/content-policy.ts';
@@ -64,6 +65,7 @@ export function hostedFormOf(visit: Found, key: string): HostedForm {
   const { honeypot, ...others } = schema.spamProtection ?? {};
   const { captcha, proofOfWork } = others;
   const needsScript = proofOfWork !== undefined || (captcha !== undefined && captcha.enforced !== false);
+  const consents = schema.fields.flatMap(({ consentId }) => consentId ?? []);
   const query = { key, lang: language, ...(embedded && { embed: '1' }) };
   return {
     ...surroundingsOf(visit, schema.title),
@@ -74,7 +76,11 @@ export function hostedFormOf(visit: Found, key: string): HostedForm {
       fields: schema.fields,
       action: `?${new URLSearchParams(query)}`,
       // Makes it one submission, however often it is sent.
-      hidden: { _token: randomUUID(), ...(others.ticket !== undefined && { _ticket: others.ticket }) },
+      hidden: {
+        _token: randomUUID(),
+        ...(others.ticket !== undefined && { _ticket: others.ticket }),
+        ...(consents.length > 0 && { [consentsName]: consents.join(' ') }),
+      },
       honeypot: honeypot?.fieldName,
       texts,
       words: { texts: wordingOf(language), lang: language },

@@ -1,33 +1,13 @@
-import { useState } from 'preact/hooks';
 import type { Field } from '../../../../shared/domain/fields/field.ts';
-import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { formatBytes, formatExact, formatNumber } from '../../texts/format.ts';
+import { formatBytes } from '../../texts/format.ts';
 import { locale } from '../../texts/language.ts';
 import { concealedTexts, truths } from './answer-line.tsx';
 import { partsOf } from './answer-parts.ts';
+import { ConsentProof } from './consent-proof.tsx';
+import { LongText } from './long-text.tsx';
 import type { Detail } from './read-detail.ts';
 import { t } from './texts/t.ts';
-
-const lengthMax = 1000;
-
-/** A text as somebody wrote it: its lines, in the direction of its own, and the rest of a long one when it is asked for. */
-export function LongText({ text }: { readonly text: string }) {
-  const [all, setAll] = useState(false);
-  const isLong = text.length > lengthMax;
-  return (
-    <>
-      <p class="written" dir="auto">
-        <bdi>{all || !isLong ? text : `${text.slice(0, lengthMax)}…`}</bdi>
-      </p>
-      {isLong && (
-        <Button size="small" kind="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? t('showLess') : t('showAll', { count: formatNumber(text.length) })}
-        </Button>
-      )}
-    </>
-  );
-}
 
 type AnswerViewProps = { readonly id: string; readonly field: Field | undefined; readonly detail: Detail };
 
@@ -49,7 +29,7 @@ export function AnswerView({ id, field, detail: { response, files } }: AnswerVie
       ) : (
         <Written field={field} answer={answer} unsaid={why !== undefined} />
       )}
-      {consent && <p class="help">{t('consentAt', { time: formatExact(consent.at) })}</p>}
+      {consent && <ConsentProof formId={response.formId} consent={consent} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { TextArea } from '../../parts/more-fields.tsx';
 import { Section } from '../../parts/page.tsx';
 import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
 import { formatDateTime } from '../../texts/format.ts';
-import { LongText } from './answer-view.tsx';
+import { LongText } from './long-text.tsx';
 import type { Response } from './response.ts';
 import { t } from './texts/t.ts';
 

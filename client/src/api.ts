@@ -311,8 +311,8 @@ export type Export = {
   environment: EnvironmentName;
   /** `null`: all forms of the environment. */
   formId: string | null;
-  /** `parquet`: numbers, flags and times as such, several choices and matrices as JSON. */
-  format: 'csv' | 'jsonl' | 'parquet';
+  /** `parquet`: numbers, flags and times as such, several choices and matrices as JSON. `xlsx`: an Excel workbook with a sheet of responses and one of their fields. */
+  format: 'csv' | 'jsonl' | 'parquet' | 'xlsx';
   /** Responses that are in files by now. */
   rows: number;
   /** As many as there were to export when it began. */
@@ -2265,9 +2265,9 @@ export type Operations = {
         to?: string | undefined;
         /** ISO 8601: submitted or changed at this time or later, in order of `updatedAt`, and of ids where that is the same. To keep a copy up to date, ask from the greatest `updatedAt` that you have, less a minute: by then every change is in its place. What comes twice has the same `id`; what was deleted does not come. */
         updated_since?: string | undefined;
-        /** `json` is one page; `csv` and `jsonl` are downloads of every match. */
-        format?: 'json' | 'csv' | 'jsonl' | undefined;
-        /** CSV: name the columns by field id or by label. */
+        /** `json` is one page; `csv`, `jsonl` and `xlsx` are downloads of every match. `xlsx` is an Excel workbook: numbers, dates and times as such, one sheet of responses and one of their fields. */
+        format?: 'json' | 'csv' | 'jsonl' | 'xlsx' | undefined;
+        /** CSV and Excel: name the columns by field id or by label. */
         headers?: 'id' | 'label' | undefined;
         /** CSV: begin with a byte order mark, for Excel. */
         bom?: boolean | undefined;
@@ -2536,8 +2536,8 @@ export type Operations = {
         environment?: EnvironmentName | undefined;
         /** Only this form; left out, every form of the environment. */
         formId?: string | undefined;
-        /** `parquet`: numbers, flags and times as such, several choices and matrices as JSON. */
-        format: 'csv' | 'jsonl' | 'parquet';
+        /** `parquet`: numbers, flags and times as such, several choices and matrices as JSON. `xlsx`: an Excel workbook with a sheet of responses and one of their fields. */
+        format: 'csv' | 'jsonl' | 'parquet' | 'xlsx';
         /** Only responses of this status. */
         status?: ResponseStatus | undefined;
         /** `inbox`, where it is left out; `spam`: those that were taken for spam. */
@@ -2550,7 +2550,7 @@ export type Operations = {
         columns?: string | undefined;
         /** Exports: an IANA name, such as `Europe/Berlin`, whose clocks `startedAt`, `submittedAt` and `updatedAt` are told by: `2026-01-31T10:30:00.000+01:00`. */
         timezone?: string | undefined;
-        /** CSV: name the columns by field id or by label. */
+        /** CSV and Excel: name the columns by field id or by label. */
         headers?: 'id' | 'label' | undefined;
         /** CSV: begin with a byte order mark, for Excel. */
         bom?: boolean | undefined;

@@ -29,6 +29,7 @@ export type Form = {
   fieldPolicies?: Record<string, 'encrypted' | 'masked'> | undefined;
   storage?: FormStorage | undefined;
   ui?: FormUi | undefined;
+  theme?: FormTheme | undefined;
   spamProtection?: SpamProtection | undefined;
   /** The form’s own webhooks; each is among those of `GET /webhooks`. A secret, sent or generated, is only in the answer of the request that set it. In an update, an entry with the event and url of one that is there keeps its id and, without `secret`, its secret. */
   webhooks?: ({
@@ -81,6 +82,7 @@ export type PublicForm = {
   version: number;
   fields: PublicField[];
   ui?: FormUi | undefined;
+  theme?: FormTheme | undefined;
   spamProtection?: {
     honeypot?: {
       fieldName?: string | undefined;
@@ -1133,6 +1135,26 @@ export type FormUi = {
   saveAndResume?: boolean | undefined;
 };
 
+/** The brand of the form, in the embed and on the hosted page. `--fl-` properties of the page around an embed win. Low contrast gives `warnings`. */
+export type FormTheme = {
+  /** Buttons, links and what is chosen: `#00695c`. */
+  accent?: string | undefined;
+  /** A color, with which the form is the same in light and dark; or `transparent`: no card of its own. */
+  background?: string | undefined;
+  /** Text. Left out: black or white, by the background. */
+  text?: string | undefined;
+  /** A kind of typeface of the visitor’s device. `inherit`: that of the page around an embed. */
+  font?: 'system' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'slab' | 'mono' | 'inherit' | undefined;
+  /** How round corners are, in pixels; 8 by default. */
+  radius?: number | undefined;
+  /** How wide the form gets: 32, 42 or 56 rem, or all of its place. `medium` by default. */
+  width?: 'narrow' | 'medium' | 'wide' | 'full' | undefined;
+  /** The space between questions; `comfortable` by default. */
+  density?: 'compact' | 'comfortable' | 'spacious' | undefined;
+  /** The button that sends the form; “Send” in the language of the visitor where it is left out. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+  buttonText?: string | undefined;
+};
+
 /** How long responses are kept: one that is older is in no list, report of what exists, or export, and is then removed with its files. A change applies at once, to old responses too; what had expired before it stays so. */
 export type FormRetention = {
   /** Of 24 hours, from the submission on. */
@@ -1167,6 +1189,8 @@ export type FormTexts = {
   /** What people are told where the form is closed. */
   closedMessage?: string | undefined;
   thankYou?: ThankYou | undefined;
+  /** The button that sends the form; “Send” in the language of the visitor where it is left out. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+  buttonText?: string | undefined;
   /** Field id to its texts. */
   fields?: Record<string, {
     label?: string | undefined;
@@ -1254,6 +1278,7 @@ export type StoredForm = {
   fieldPolicies?: Record<string, 'encrypted' | 'masked'> | undefined;
   storage?: FormStorage | undefined;
   ui?: FormUi | undefined;
+  theme?: FormTheme | undefined;
   spamProtection?: SpamProtection | undefined;
   /** The form’s own webhooks; each is among those of `GET /webhooks`. A secret, sent or generated, is only in the answer of the request that set it. In an update, an entry with the event and url of one that is there keeps its id and, without `secret`, its secret. */
   webhooks?: ({
@@ -1317,6 +1342,7 @@ export type TemplateForm = {
   fieldPolicies?: Record<string, 'encrypted' | 'masked'> | undefined;
   storage?: FormStorage | undefined;
   ui?: FormUi | undefined;
+  theme?: FormTheme | undefined;
   spamProtection?: {
     honeypot?: {
       enabled?: boolean | undefined;
@@ -1830,6 +1856,7 @@ export type Operations = {
         fieldPolicies?: Record<string, 'encrypted' | 'masked'> | undefined;
         storage?: FormStorage | undefined;
         ui?: FormUi | undefined;
+        theme?: FormTheme | undefined;
         spamProtection?: SpamProtection | undefined;
         /** The form’s own webhooks; each is among those of `GET /webhooks`. A secret, sent or generated, is only in the answer of the request that set it. In an update, an entry with the event and url of one that is there keeps its id and, without `secret`, its secret. */
         webhooks?: ({
@@ -1946,6 +1973,25 @@ export type Operations = {
           layout?: 'one-by-one' | 'all-at-once' | null | undefined;
           /** Offers visitors a link to go on later, for 30 days. It works once: the first person to open it sees the answers so far, and continues. */
           saveAndResume?: boolean | null | undefined;
+        } | null | undefined;
+        /** The brand of the form, in the embed and on the hosted page. `--fl-` properties of the page around an embed win. Low contrast gives `warnings`. */
+        theme?: {
+          /** Buttons, links and what is chosen: `#00695c`. */
+          accent?: string | null | undefined;
+          /** A color, with which the form is the same in light and dark; or `transparent`: no card of its own. */
+          background?: string | null | undefined;
+          /** Text. Left out: black or white, by the background. */
+          text?: string | null | undefined;
+          /** A kind of typeface of the visitor’s device. `inherit`: that of the page around an embed. */
+          font?: 'system' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'slab' | 'mono' | 'inherit' | null | undefined;
+          /** How round corners are, in pixels; 8 by default. */
+          radius?: number | null | undefined;
+          /** How wide the form gets: 32, 42 or 56 rem, or all of its place. `medium` by default. */
+          width?: 'narrow' | 'medium' | 'wide' | 'full' | null | undefined;
+          /** The space between questions; `comfortable` by default. */
+          density?: 'compact' | 'comfortable' | 'spacious' | null | undefined;
+          /** The button that sends the form; “Send” in the language of the visitor where it is left out. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+          buttonText?: string | null | undefined;
         } | null | undefined;
         spamProtection?: {
           honeypot?: {
@@ -2933,6 +2979,25 @@ export type Operations = {
             layout?: 'one-by-one' | 'all-at-once' | null | undefined;
             /** Offers visitors a link to go on later, for 30 days. It works once: the first person to open it sees the answers so far, and continues. */
             saveAndResume?: boolean | null | undefined;
+          } | null | undefined;
+          /** The brand of the form, in the embed and on the hosted page. `--fl-` properties of the page around an embed win. Low contrast gives `warnings`. */
+          theme?: {
+            /** Buttons, links and what is chosen: `#00695c`. */
+            accent?: string | null | undefined;
+            /** A color, with which the form is the same in light and dark; or `transparent`: no card of its own. */
+            background?: string | null | undefined;
+            /** Text. Left out: black or white, by the background. */
+            text?: string | null | undefined;
+            /** A kind of typeface of the visitor’s device. `inherit`: that of the page around an embed. */
+            font?: 'system' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'slab' | 'mono' | 'inherit' | null | undefined;
+            /** How round corners are, in pixels; 8 by default. */
+            radius?: number | null | undefined;
+            /** How wide the form gets: 32, 42 or 56 rem, or all of its place. `medium` by default. */
+            width?: 'narrow' | 'medium' | 'wide' | 'full' | null | undefined;
+            /** The space between questions; `comfortable` by default. */
+            density?: 'compact' | 'comfortable' | 'spacious' | null | undefined;
+            /** The button that sends the form; “Send” in the language of the visitor where it is left out. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+            buttonText?: string | null | undefined;
           } | null | undefined;
           spamProtection?: {
             honeypot?: {

@@ -5,9 +5,9 @@ const introduction = `# Who may do what
 Made from the contracts by \`npm run openapi\`; do not edit it.
 
 The first columns say which credential an operation accepts: none, a publishable key, a secret key or a session.
-**live** means only a secret key of production. The last columns say which role a session or secret key needs. **own** means only
-your own account or membership, never by a key. **any** means any role or none for a session; a key needs the role that
-says **yes**.
+**live** means only a secret key of production. The last columns say which role a session or secret key needs. **own**
+means only your own account or membership, never by a key. **any** means any role or none for a session; a key needs the
+role that says **yes**.
 
 A key acts only in its own environment. A session acts in the organization and environment that the request names. A
 secret key's role is at most that of the person who created it, and of the person who last rotated it.

@@ -17,7 +17,7 @@ command({
 
 const dataDir = resolve(process.env.LOCAL_DATA || '.local');
 
-/** What the first minute needs: what `welcome` shows, and the readers of what it writes. */
+/** The functions of the first minute: those that `welcome` needs, and the readers of what it writes. */
 const usedFirst = [
   'get-home',
   'login',

@@ -9,7 +9,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { command } from './command/command.ts';
 
-/** What Lambda sets aside: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html */
+/** Records that Lambda set aside: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html */
 type SetAside = {
   readonly requestContext: { readonly functionArn: string; readonly condition: string };
   readonly DDBStreamBatchInfo: { readonly shardId: string };

@@ -101,7 +101,7 @@ export async function beginAssembly({
   }
 }
 
-/** The code of the functions in an assembly: a directory for each, which holds nothing of use until it is bundled. */
+/** The code of the functions in an assembly: a directory for each, which is useless until it is bundled. */
 class Code {
   readonly directory: string;
   readonly #added = new Map<string, PromiseWithResolvers<void>>();

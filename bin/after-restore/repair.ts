@@ -15,7 +15,7 @@ const recountsPerSecond = 20;
 /** The number of forms per status, by the name of their counter, and the newest form. */
 type FormsFound = { counts: Map<string, number>; newest: string };
 
-/** What a pass over the table finds. */
+/** The result of a pass over the table. */
 type Found = {
   organizations: Set<string>;
   sessions: number;

@@ -10,7 +10,7 @@ export type BundleMemory = Metafile & { readonly keys: Readonly<Record<string, s
 
 const nothing: BundleMemory = { inputs: {}, outputs: {}, keys: {} };
 
-/** Beside the folder, because everything in the folder is deployed. */
+/** The cache is beside the folder, because everything in the folder is deployed. */
 const fileOf = (outputDirectory: string): string => `${outputDirectory}.json`;
 
 export function readMemory(outputDirectory: string): BundleMemory {

@@ -35,7 +35,7 @@ const templatesKb = 19;
 const timedListKb = 10;
 /** Sealing, opening and concealing answers. The KMS client is beside the bundle. */
 const sealedKb = 4;
-/** How stored responses name the way that their answers are summed up. */
+/** The code that records how answers are summed up, in KB. */
 const kindsKb = 3;
 /** Passwords, guessing limits, and the conditions of an account change. */
 const accountsKb = 10;

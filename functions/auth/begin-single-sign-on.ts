@@ -33,7 +33,7 @@ const complete = pageEndpoint(
   refused,
 );
 
-/** By the paths of their contracts. */
+/** Serves both operations, by the paths of their contracts. */
 export const handler = (event: APIGatewayProxyEvent, context: Context) =>
   (event.resource === completeSingleSignOn.path ? complete : begin)(event, context);
 

@@ -52,7 +52,7 @@ async function read({ format, source }: Request<typeof contract>['body']): Promi
   }
 }
 
-/** What is wrong with the form that the source has become. */
+/** Throws if the imported form has faults. */
 function refuse(faults: readonly Fault[]): void {
   if (faults.length === 0) return;
   throw validationFailed(

@@ -32,7 +32,7 @@ const full: Fault = {
   message: `A user may have created ${organizationsMax} organizations; delete one first`,
 };
 
-/** Who will own what the caller makes: the user of a session, or the owner of the key's organization for longest who may. */
+/** Returns the owner: the user of the session, or the longest active owner of the key's organization. */
 async function ownerFor({ kind, id, organizationId = '' }: OrganizationCreator): Promise<string> {
   if (kind === 'session') return checkedFounder(id);
   const members = (await membersOf(organizationId)).filter(({ role }) => role === 'owner');

@@ -47,7 +47,7 @@ function refuseUnavailable({ domains, required }: SingleSignOn, record: Record):
 const isRequiredBy = ({ domains }: SingleSignOn, record: Record): boolean =>
   record.required && domains.length === record.domains.length && domains.every(each => record.domains.includes(each));
 
-/** Who asks it of others has seen it work. */
+/** Only an owner who has signed in that way may require it, so it works. */
 function checkOwnSignIn({ domains }: SingleSignOn, { provider }: Caller): void {
   if (provider && domains.includes(provider.domain)) return;
   throw conflict(

@@ -75,7 +75,7 @@ const isoOf = (time: number): string => new Date(time).toISOString();
 const startOf = ({ id, submittedAt, startedAt = submittedAt }: PlannedRow): number =>
   Math.min(startedAt, submittedAt, firstSaveOf(id));
 
-/** A policy or a retention that is set meanwhile has to hold for these responses as for others. */
+/** A policy or retention that is set meanwhile must apply to these responses too. */
 async function checkUnchanged(caller: Caller, { form, revision }: StoredForm): Promise<void> {
   const now = await getCachedFormOf(caller, form.id);
   if (now !== undefined && now.revision <= revision) return;

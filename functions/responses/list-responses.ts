@@ -20,7 +20,7 @@ import {
 
 type ListRequest = Request<typeof listResponses>;
 
-/** What an export with a limit holds at once, at most: the rest is behind its link. */
+/** The most rows in a part of an export. A link leads to the rest. */
 const exportBytesMax = 64 * 1024 * 1024;
 
 export const handler = endpoint(listResponses, async request => {
@@ -51,7 +51,7 @@ async function pageOfList(list: ResponseList, query: ListRequest['query']) {
 
 type ResponsePage = Awaited<ReturnType<typeof pageOf<Response>>>;
 
-/** A search that has read enough goes on with the next page, behind what it has read. */
+/** A search that has read enough continues with the next page, after what it has read. */
 function pageOfSearch(page: ResponsePage, { read, stoppedAt, isTotal }: SearchProgress) {
   const isStopped = stoppedAt !== undefined && !page.hasMore;
   return {

@@ -45,7 +45,7 @@ const health = endpoint(getHealth, async () => {
   return { status: 'ok', version, revision };
 });
 
-/** At each address it has the same ETag: what differs is the address alone. */
+/** The ETag is the same at each address, because only the address differs. */
 const openApi = endpoint(getOpenApi, async ({ baseUrl }) => {
   const { body, headers } = fileReply('openapi.json');
   return new Reply(
@@ -78,7 +78,7 @@ const dashboard = endpoint(getDashboard, async ({ event }) => dashboardReply(eve
 
 const dashboardPage = endpoint(getDashboardPage, async ({ event }) => dashboardReply(event));
 
-/** By the paths of their contracts. */
+/** The handlers by the paths of their contracts. */
 const handlers: Readonly<Record<string, typeof home>> = {
   [getHome.path]: home,
   [getHealth.path]: health,

@@ -42,7 +42,7 @@ export const handler = pageEndpoint({ ...contract, auth: [] }, async ({ params, 
   return new Reply(undefined, { headers: { location: next ?? thanksOf(visit) } });
 });
 
-/** From the page that was sent to. */
+/** Returns the query of the thank-you page, with the language and frame of the page that was sent. */
 const thanksOf = ({ language, embedded }: Visit): string =>
   `?${new URLSearchParams({ lang: language, ...(embedded && { embed: '1' }), sent: '1' })}`;
 

@@ -47,7 +47,7 @@ async function check({ webhook, owner }: StoredWebhook, change: Change, caller: 
 
 type Entry = Omit<Change, 'formId' | 'active'> & { formId?: string | null };
 
-/** What the form says of its own entry. */
+/** The properties that a form has in its own entry. */
 const ofEntry = ({ url, events, formId, partials = false, includeAnswers = false }: Entry) => ({
   url,
   events,

@@ -9,7 +9,7 @@ import { streamKeepsMs } from '../../shared/durations.ts';
 import type { Key } from '../../shared/store/keys.ts';
 import { imageOf, ownRecords, streamLabelOf } from '../../shared/store/own-records.ts';
 
-/** What a mapping with a tumbling window sends: of one shard, and also when a window ends, then without records. */
+/** The event of a mapping with a tumbling window: one shard's records, or none when a window ends. */
 type WindowEvent = DynamoDBStreamEvent & { shardId?: string };
 
 /**

@@ -5,10 +5,10 @@ import { measure } from '../../shared/metric.ts';
 import { readTurns } from '../../shared/store/due.ts';
 import { duePartitions, dueParts } from '../../shared/store/keys.ts';
 
-/** For the turn that is being enqueued when the time is up. */
+/** Time for the turn that is being enqueued when time is up. */
 const reserveMs = 5000;
 
-/** What a sweep found: how long the longest overdue has waited, and how many items could not be queued. */
+/** The result of a sweep: the age of the oldest due work, and the number of items that could not be queued. */
 type Swept = { overdueMs: number; failures: number };
 
 /** The part of the index's slices that a run sweeps; all of them by default. */

@@ -7,7 +7,7 @@ import { document, type Xml } from '../s3/xml.ts';
 import type { Customer } from './customers.ts';
 import { isAllowed } from './policy.ts';
 
-/** Who sent a request, by the key that signed it. */
+/** The sender of a request, by the key that signed it. */
 export type Identity = {
   readonly secretAccessKey: string;
   /** Set for the administrator of another account. */

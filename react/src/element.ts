@@ -5,7 +5,7 @@ export type Answer = string | number | boolean | string[] | Record<string, strin
 
 export type AnyAnswers = Record<string, Answer>;
 
-/** What the service answers to a submission. `answers` are those of this request. */
+/** The service's reply to a submission. `answers` are those of this request. */
 export type Submission<Answers extends object = AnyAnswers> = {
   readonly id: string;
   readonly formId: string;

@@ -30,11 +30,11 @@ export const invalidParameter = (details: readonly Fault[]) =>
 export const validationFailed = (details: readonly Fault[]) =>
   new HttpError(400, 'validation_failed', summaryOf(details), { details });
 
-/** What a form asks for is right, and nothing that this deployment carries out. */
+/** Returns the error for a valid form setting that this deployment can't provide. */
 export const notSupported = (details: readonly Fault[]) =>
   new HttpError(400, 'not_supported', summaryOf(details), { details });
 
-/** What asks for mails, in a deployment that sends none. */
+/** Returns the error for a setting that needs email, in a deployment that sends none. */
 export const sendsNoMail = (field: string) =>
   notSupported([
     {
@@ -88,7 +88,7 @@ export const proofFailed = (fault: string) =>
     `This form requires a proof of work, and ${fault}. Get another challenge (GET /forms/{id}/challenge), solve it, and send the form again.`,
   );
 
-/** What is shared by the environments of an organization, and where it would have to be looked for. */
+/** What to check when a record of the whole organization is not found. */
 const ofOrganizations: Readonly<Record<string, string>> = {
   Organization: 'that you are a member of it, or that the key belongs to it',
   User: 'that the user is a member of this organization',
@@ -214,7 +214,7 @@ export const indexMissing = (index: string, cause: unknown) =>
     { headers: { 'retry-after': '60' }, cause },
   );
 
-/** At random, so that not all who were refused at once come back at once. */
+/** The wait is random, so that refused callers do not all return at once. */
 const secondsToWait = (): number => 1 + Math.floor(Math.random() * 3);
 
 const tryAgain = (message: string, cause: unknown) =>
@@ -227,7 +227,7 @@ function summaryOf(details: readonly Fault[]): string {
   return `${first.field === '' ? '' : `${first.field}: `}${first.message}${more}`;
 }
 
-/** The owner of a bucket keeps the service out of it: what is to be done there waits, and nothing is lost. */
+/** The owner of a bucket does not let the service in. Work on it waits, and nothing is lost. */
 export class StorageUnreachable extends HttpError<503> {
   override readonly name = 'StorageUnreachable';
 
@@ -248,6 +248,6 @@ export class UnreadableForm extends HttpError<503> {
   }
 }
 
-/** By its name: a part beside a bundle has a class of its own. */
+/** Compares names, because a part beside a bundle has a class of its own. */
 export const isStorageUnreachable = (error: unknown): error is StorageUnreachable =>
   error instanceof Error && error.name === 'StorageUnreachable';

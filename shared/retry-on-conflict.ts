@@ -8,7 +8,7 @@ const untilUnavailable: Patience = {
   refusal: () => unavailable(new Error('Other requests for the same record came first, each time')),
 };
 
-/** For requests of one browser session, which need no long patience. */
+/** Few tries, for requests of one browser session. */
 export const ofOneSession: Patience = { attemptsMax: 5, refusal: sessionBusy };
 
 /**

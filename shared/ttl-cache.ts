@@ -1,7 +1,7 @@
 type Limits<T> = {
-  /** How large all that is remembered may be together. */
+  /** The most that all entries may have together. */
   sizeMax: number;
-  /** How large one is; without it, each is one. */
+  /** The size of an entry; by default 1. */
   sizeOf?: (value: T) => number;
 };
 
@@ -35,7 +35,7 @@ export class TtlCache<T> {
     this.#entries.delete(key);
   }
 
-  /** What is of no use any more goes, then what is too much. Map keeps the order of insertion: the first is the oldest. */
+  /** Drops expired entries, then the oldest ones beyond the limit. A Map keeps the order of insertion. */
   #drop(): void {
     for (const [key, { readAt }] of this.#entries) {
       if (this.#size <= this.#limits.sizeMax && this.#isFresh(readAt)) return;

@@ -27,7 +27,7 @@ export async function attemptPassword<T>(
   return passed;
 }
 
-/** What is wrong with the password that a user confirms a change of the own account with; a wrong one counts as a failed login. */
+/** Returns the fault of the password that confirms a change of one's account. A wrong one counts as a failed login. */
 export async function faultsOfCurrentPassword(
   user: StoredUser,
   currentPassword: string,

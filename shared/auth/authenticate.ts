@@ -16,7 +16,7 @@ const howToSend: Readonly<Record<Credential, string>> = {
   session: 'a session token, which POST /auth/login gives, as "Authorization: Bearer ses_..."',
 };
 
-/** Who calls, by the credentials that the contract takes. Throws the 401, 403 or 404 that says what to send instead. */
+/** Returns the caller, by the accepted credentials. Throws a 401, 403 or 404 that says what to send. */
 export async function authenticate(contract: Contract, sent: Sent): Promise<Caller | UserCaller | undefined> {
   if (contract.auth.length === 0) return undefined;
   const { authorization } = sent.headers;

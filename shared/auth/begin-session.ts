@@ -7,7 +7,7 @@ import type { MailStyle } from '../store/mails/mail-items.ts';
 import type { TransactItem } from '../store/table.ts';
 
 type Login = {
-  /** What the audit trail of each organization of the user calls it. */
+  /** The action in the audit trail of each of the user's organizations. */
   action: AuditAction;
   from: Origin & MailStyle;
   /** Written in the same transaction. */

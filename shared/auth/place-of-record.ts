@@ -45,7 +45,7 @@ function namedIn({ body }: Contract, { params, query, body: textOf }: Sent): str
   return named.filter(id => id !== undefined);
 }
 
-/** What is wrong with a body, its own checks say. */
+/** The body's own checks report its faults. */
 function formIdIn(text: string): string | undefined {
   try {
     const { formId } = JSON.parse(text) ?? {};

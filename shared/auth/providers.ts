@@ -14,7 +14,7 @@ export const mayUse = ({ organizations }: Provider, id: string): boolean =>
 
 const nobody: SingleSignOn = { domains: [], defaultRole: null, required: false };
 
-/** How people sign in to an organization, as its admins see it: with what its owners may choose among. */
+/** An organization's sign-in settings for its admins, with the domains that its owners may choose. */
 export function singleSignOnRecord({ id, singleSignOn = nobody, updatedAt }: StoredOrganization) {
   const available = providers()
     .filter(provider => mayUse(provider, id))

@@ -4,7 +4,7 @@ import { invalidParameter } from '../errors.ts';
 
 type Named = Readonly<Record<string, string | undefined>>;
 
-/** What authentication looks at in a request. */
+/** The parts of a request that authentication reads. */
 export type Sent = {
   headers: Named;
   query: Named;
@@ -35,7 +35,7 @@ export function environmentsNamed(contract: Contract, { headers, query, body }: 
   return [...new Set(named.filter(name => name !== undefined))];
 }
 
-/** What is wrong with a body otherwise, its own checks say. */
+/** The body's own checks report its other faults. */
 function environmentIn(body: string): EnvironmentName | undefined {
   try {
     const { environment } = JSON.parse(body) ?? {};

@@ -33,7 +33,7 @@ export async function attemptCode<T>(
   return used;
 }
 
-/** What using a code leaves of a user's second factor; undefined when the code is wrong or was used, or the user has none. */
+/** Returns the second factor after using a code. Undefined if the code is wrong or used, or the user has none. */
 export async function usedCode({ id, twoFactor }: StoredUser, code: string): Promise<UsedCode | undefined> {
   if (!twoFactor) return undefined;
   const open = () => openSecret(twoFactor.sealed, { userId: id });

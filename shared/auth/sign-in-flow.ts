@@ -18,7 +18,7 @@ export const newFlow = (next: string): SignInFlow => ({
   next,
 });
 
-/** Who knows the secret of the client is the service, or the provider; the browser does not. */
+/** Derives the key from the client secret, which the browser does not know. */
 const keyFrom = (clientSecret: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', clientSecret, '', 'formline sign-in flow', 32));
 

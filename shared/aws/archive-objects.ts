@@ -22,7 +22,7 @@ const compact = (time: number): string => new Date(time).toISOString().replace(/
 export const archiveName = ({ from, to }: Pick<ArchiveNames, 'from' | 'to'>): string =>
   `${compact(from)}-${compact(to)}.jsonl.gz`;
 
-/** Where the object of an archive lies. */
+/** The key of an archive's object. */
 export const archiveObject = (archive: ArchiveNames) => ({
   Bucket: bucketOf(archive),
   Key: prefixOf(archive) + archiveName(archive),

@@ -10,7 +10,7 @@ type Context = { readonly clientName?: string; readonly commandName?: string };
 type Args = { readonly input: AwsCall['input'] };
 type Next = (args: Args) => Promise<unknown>;
 
-/** What is used of a client of any service. */
+/** The part of an AWS client that is used here. */
 type Client = {
   // biome-ignore lint/suspicious/noExplicitAny: the strategies and stacks of two clients are of different types
   readonly config: { retryStrategy: () => Promise<any> };
@@ -45,7 +45,7 @@ export function boundByRequest<C extends Client>(client: C): C {
   return client;
 }
 
-/** Of a call, whether one of its attempts may have been carried out although it failed. */
+/** Whether a failed call may have been carried out by one of its attempts. */
 type Token = RetryToken & { readonly isUncertain?: boolean };
 
 /** The strategy of the SDK; within a request, it repeats as long as the request has patience, after shorter pauses. */

@@ -7,7 +7,7 @@ import { measure } from '../metric.ts';
 import { boundByRequest } from './bound-by-request.ts';
 import { clientDefaults } from './client-defaults.ts';
 
-/** By default the client would sign the checksum of an empty body into the URL of an upload. */
+/** Without this the client would sign the checksum of an empty body into an upload URL. */
 const defaults = { ...clientDefaults, requestChecksumCalculation: 'WHEN_REQUIRED' } as const;
 
 /** The client of the deployment's own bucket. */

@@ -38,7 +38,7 @@ type Logger = NonNullable<DynamoDBClientConfig['logger']>;
  */
 const silentLogger = { debug() {}, warn() {} } as Partial<Logger> as Logger;
 
-/** Until an answer begins; and no longer than that without another byte of it. */
+/** The longest wait for the first byte of a reply, and for each next one. */
 const attemptMsMax = Math.max(3000, attemptPatienceMs());
 
 /**

@@ -6,7 +6,7 @@ import { bucketOf, type Stored, s3, withBucket } from './buckets.ts';
 /** The ids that the key of an export's object is made of. */
 export type ExportNames = { environmentId: string; id: string };
 
-/** Where the object of an export lies, beside the files. */
+/** The key of an export's object, beside the files. */
 const objectOf = ({ environmentId, id }: ExportNames) => ({
   Bucket: env('UPLOADS_BUCKET'),
   Key: `exports/${environmentId}/${id}.json`,
@@ -17,7 +17,7 @@ export async function putExport(names: ExportNames, Body: Buffer): Promise<void>
   await s3.send(new PutObjectCommand({ ...objectOf(names), Body, ContentType: 'application/json; charset=utf-8' }));
 }
 
-/** What is in it; undefined when it is gone. */
+/** Returns its content; undefined when it is gone. */
 export async function readExport(names: ExportNames): Promise<string | undefined> {
   try {
     return await (await s3.send(new GetObjectCommand(objectOf(names)))).Body?.transformToString();
@@ -49,7 +49,7 @@ export type ExportFile = {
   format: keyof typeof contentTypes;
 } & Stored;
 
-/** Where the object of a file of responses lies. */
+/** The key of an object with a file of responses. */
 export const exportFileObject = (file: ExportFile) => ({
   Bucket: bucketOf(file),
   Key: `exports/${file.environmentId}/${file.request}/${file.id}.${file.format}`,

@@ -9,7 +9,7 @@ export type FailedCall = {
   readonly index?: string;
   readonly bucket?: string;
   readonly queue?: string;
-  /** What the service said, or how it could not be reached. */
+  /** The service's error, or how the connection failed. */
   readonly reason: string;
 };
 
@@ -33,7 +33,7 @@ export function noteCall(error: unknown, call: AwsCall): void {
   if (error instanceof Error) Object.defineProperty(error, 'awsCall', { value: call, configurable: true });
 }
 
-/** Which call of AWS an error ended, without what was sent in it; undefined for any other error. */
+/** Returns the AWS call that an error ended, without its content; undefined for any other error. */
 export function failedCall(error: unknown): FailedCall | undefined {
   const { awsCall, name, code } = (error ?? {}) as Named;
   if (!awsCall) return undefined;
@@ -48,7 +48,7 @@ export function failedCall(error: unknown): FailedCall | undefined {
   };
 }
 
-/** What a call is about, as far as there is any of it. */
+/** The table, index, bucket or queue of a call, if it has one. */
 function targetOf(input: Input): Pick<FailedCall, 'table' | 'index' | 'bucket' | 'queue'> {
   const table = input.TableName ?? Object.keys(input.RequestItems ?? {})[0] ?? tableOf(input.TransactItems);
   const target = { table, index: input.IndexName, bucket: input.Bucket, queue: input.QueueUrl?.split('/').at(-1) };
@@ -74,7 +74,7 @@ const cancellationsOf = (error: unknown): string =>
     .filter(Code => Code !== 'None')
     .join(', ');
 
-/** Which limit a throttled call met, where DynamoDB says so. */
+/** The limit that a throttled call met, if DynamoDB says so. */
 export function throttlingReasonsOf(error: unknown): readonly ThrottlingReason[] {
   const { ThrottlingReasons, throttlingReasons } = (error ?? {}) as Named;
   return ThrottlingReasons ?? throttlingReasons ?? [];

@@ -4,13 +4,13 @@ import { bucketOf, type Stored, withBucket } from './buckets.ts';
 /** The ids in the key of a file's object, and its bucket. */
 export type FileNames = { environmentId: string; formId: string; fileId: string } & Stored;
 
-/** Where the object of a file lies. */
+/** The key of a file's object. */
 export const objectOf = (file: FileNames) => ({
   Bucket: bucketOf(file),
   Key: `files/${file.environmentId}/${file.formId}/${file.fileId}`,
 });
 
-/** How many bytes were sent; undefined before they were. */
+/** Returns the size of the sent file; undefined if none was sent. */
 export const storedBytes = (upload: FileNames): Promise<number | undefined> =>
   withBucket(upload, async client => {
     try {

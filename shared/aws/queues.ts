@@ -17,7 +17,7 @@ const sqs = boundByRequest(new SQSClient(clientDefaults));
 /** The longest that SQS holds a message back. */
 export const delaySecondsMax = 900;
 
-/** What is sent to a queue. */
+/** A message for a queue. */
 export type QueueMessage = {
   /** JSON. */
   readonly body: object;
@@ -31,7 +31,7 @@ export async function sendMessage(queue: Setting, message: QueueMessage): Promis
   await sqs.send(new SendMessageCommand({ QueueUrl: env(queue), ...entryOf(message) }));
 }
 
-/** What a queue is not known to have. Refused, it would be refused again. */
+/** Messages that the queue may not have. Those that SQS refuses would be refused again. */
 export type Unsent<T> = { readonly unsent: T; readonly isRefused: boolean };
 
 /** Requests to a queue at a time: enough that SQS is not waited for, few enough for the connections of a function. */

@@ -1,4 +1,4 @@
-/** What DynamoDB and SQS say of a request that they will never take, by the names of their errors. */
+/** The errors by which DynamoDB and SQS refuse a request permanently. */
 const refusals = new Set([
   'ValidationException',
   'SerializationException',

@@ -14,10 +14,10 @@ const patienceMs = (): number => Number(process.env['REQUEST_PATIENCE_MS' satisf
 /** Milliseconds that one attempt of a request may take: a second by default. */
 export const attemptPatienceMs = (): number => patienceMs() * shareOfAttempt;
 
-/** What a call may take without a loss of patience: a request that makes progress may make many calls. */
+/** Time for a call that uses up no patience, because a request that makes progress may make many calls. */
 const usualMs = 100;
 
-/** How much longer one request waits for AWS, and how often it tries again. Only the time without an answer counts. */
+/** The patience that a request has left for AWS, and its retries. Only time without a reply counts. */
 export class RequestPatience {
   readonly #totalMs = patienceMs();
   #repeatsLeft = repeatsMax;

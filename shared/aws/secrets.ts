@@ -4,13 +4,13 @@ import { isIntegrationId } from '../ids.ts';
 import { TtlCache } from '../ttl-cache.ts';
 import { kms } from './kms.ts';
 
-/** What a secret belongs to: KMS opens it for nothing else, so that it cannot be moved to another receiver. */
+/** The owner of a secret. KMS opens it only for that owner, so it can't be moved to another receiver. */
 type Owner =
   | { environmentId: string; receiverId: string }
   | { environmentId: string; formId: string; captcha: string }
-  /** Of all forms of the deployment. */
+  /** A captcha's secret for all forms of the deployment. */
   | { captcha: string }
-  /** Of the deployment's client at a provider of single sign-on. */
+  /** The secret of the deployment's client at a single sign-on provider. */
   | { provider: string }
   | { userId: string };
 

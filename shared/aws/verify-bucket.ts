@@ -8,7 +8,7 @@ import { boundByRequest } from './bound-by-request.ts';
 import { isShutOut, newOwnerClient } from './buckets.ts';
 import { clientDefaults } from './client-defaults.ts';
 
-/** What is tried, in this order, each with the field that is to blame and what to do. */
+/** The tests in order, each with the field at fault and what to do. */
 const advice = {
   externalId: [
     'storage.roleArn',
@@ -41,7 +41,7 @@ type Step = keyof typeof advice;
 /** The account of the deployment, and the role of it that bucket policies name. */
 type Deployment = { readonly account: string; readonly deploymentRole: string };
 
-/** What keeps a bucket from being used; the account that was proved, where its role is the deployment's. */
+/** The reason not to use a bucket, or the proved account if the role is the deployment's. */
 type Verified = { readonly faults: Fault[]; readonly account?: string };
 
 /** Tries whether a bucket can be used by this organization. Gives the first fault. */
@@ -56,7 +56,7 @@ export async function verifyBucket(storage: OwnerBucket, { account, deploymentRo
  * account the bucket is in. That account is expected with each request that follows.
  */
 async function verifyProvedBucket(asked: OwnerBucket, account: string): Promise<Verified> {
-  // A role of the deployment that cannot be assumed is no fault of the caller.
+  // If the deployment's own role can't be assumed, the caller is not at fault.
   const credentials = await assumeRole(asked);
   let proved = '';
   const unread = await refusalOf(async () => {
@@ -75,7 +75,7 @@ async function verifyProvedBucket(asked: OwnerBucket, account: string): Promise<
 /** More than the number of an account, with what an editor adds to a line. */
 const proofBytesMax = 32;
 
-/** What the owner has written into the proof; nothing if that is too long for the number of an account. */
+/** Returns the owner's proof; nothing if it is too long for an account number. */
 async function readProof(storage: OwnerBucket, client: S3Client): Promise<string> {
   const { Body, ContentLength = 0 } = await boundByRequest(client).send(
     new GetObjectCommand({ Bucket: storage.bucket, Key: proofKey(storage), Range: `bytes=0-${proofBytesMax}` }),
@@ -119,7 +119,7 @@ async function isOpenToAll({ roleArn }: OwnerBucket): Promise<boolean> {
   return false;
 }
 
-/** What S3 says of a proof that is not there, or empty. */
+/** S3's errors for a proof that is missing or empty. */
 const noProof: ReadonlySet<string> = new Set(['NoSuchKey', 'InvalidRange']);
 
 /** Why it is refused. What passes by itself is none: it is thrown. */

@@ -1,4 +1,4 @@
-/** What the audit trail can tell of, by subject. */
+/** The actions in the audit trail, by subject. */
 export const auditActions = [
   'api_key.created',
   'api_key.deleted',

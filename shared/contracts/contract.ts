@@ -32,9 +32,9 @@ export type AccountPart = 'keys' | 'sessions' | 'users' | 'organizations' | 'pro
 
 /** Properties of a record by their paths, such as `config.tokenLast4`. */
 export type PatchRules = {
-  /** What answers show and nobody sets: a patch may name it, as long as it stays the same. */
+  /** Properties that replies show and nobody sets. A patch may repeat them unchanged. */
   readonly responseOnly: readonly string[];
-  /** What no answer shows: a patch sets it, and cannot take it away. */
+  /** Properties that no reply shows. A patch sets them, and can't remove them. */
   readonly writeOnly?: readonly string[];
 };
 
@@ -63,21 +63,21 @@ export type Contract = {
   readonly roleOverOthers?: Role;
   /** The least role for properties of the body that need a higher one than the rest. */
   readonly roleOf?: Readonly<Record<string, Role>>;
-  /** Of secret keys, only those of production may. */
+  /** Only secret keys of production may call it. */
   readonly liveKeysOnly?: boolean;
-  /** What the records belong to, where that is not the caller's environment. */
+  /** The owner of the records, if that is not the caller's environment. */
   readonly scope?: 'organization' | 'user';
   /** Its body may name the environment to create the record in: a session acts there, a key has to be of it. */
   readonly namesEnvironment?: boolean;
-  /** What the audit trail calls a success of it. */
+  /** The audit action of a success. */
   readonly audited?: AuditAction;
-  /** What the audit trail calls an export of it, a `format` that is not JSON. */
+  /** The audit action of an export, a `format` other than JSON. */
   readonly auditedExport?: AuditAction;
   /** It checks a password itself: 401 when that is wrong. */
   readonly checksPassword?: boolean;
   /** What the function may do to the table: nothing, read items, or read and write them. */
   readonly table: 'none' | 'read' | 'write';
-  /** The indexes that it reads, besides that of lists. */
+  /** The indexes that it reads in addition to that of lists. */
   readonly indexes?: readonly 'changes'[];
   /**
    * What of accounts it reads and writes. The rest is denied to its role, but for what authentication reads, the counters of
@@ -95,7 +95,7 @@ export type Contract = {
   readonly dataKeys?: 'open' | 'seal' | 'rotate' | 'destroy';
   /** It opens the secrets of captchas, and asks their providers. */
   readonly verifiesCaptchas?: boolean;
-  /** What it does with the providers of single sign-on: know them, or also open their secrets and ask them. */
+  /** Its use of single sign-on providers: know them, or also read their secrets and ask them. */
   readonly providers?: 'know' | 'ask';
   /**
    * What it does with uploaded files: sign the upload of one, check one and attach it to a response, or sign links to them;
@@ -126,17 +126,17 @@ export type Contract = {
   readonly queryObjects?: readonly string[];
   /** Request headers that mean something to the operation itself, lower-case. */
   readonly headers?: ObjectSchema;
-  /** Of an update that `patches`, what is to hold after it. */
+  /** What must be true after an update that `patches`. */
   readonly body?: ObjectSchema;
   /** The body is a JSON merge patch (RFC 7396) of the record. */
   readonly patches?: PatchRules;
   /** The body may be a record as it was read: `null`, and what only answers have, count as left out. */
   readonly takesCopies?: true;
-  /** What only answers have, where the build has taken the schemas away. */
+  /** Properties of replies only, for builds without schemas. */
   readonly answerOnly?: readonly string[];
   /** The body may also be an array of these objects, of at least one and at most this many. */
   readonly batchMax?: number;
-  /** For `navigator.sendBeacon`, which sets no headers: JSON may come as text/plain, the publishable key as `?key=`. */
+  /** Accepts `navigator.sendBeacon`, which sets no headers: JSON as text/plain, the publishable key as `?key=`. */
   readonly beacon?: boolean;
   /** No body at all means `{}`. */
   readonly bodyOptional?: boolean;
@@ -144,7 +144,7 @@ export type Contract = {
   readonly conflicts?: boolean;
   /** The largest body in bytes, where it is not the 256 KB of every operation. */
   readonly bodyBytesMax?: number;
-  /** Of the rate that the gateway takes, the part that is open to it: a flood of these leaves the rest to others. */
+  /** The part of the gateway's rate that it may use, so that a flood leaves the rest to others. */
   readonly rateShare?: number;
   /**
    * What bounds the requests of one address with a publishable key for one form, and all of them for one form; `uploads` and

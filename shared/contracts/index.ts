@@ -34,7 +34,7 @@ import { hostedPages } from './web/hosted-page.ts';
 import { mailLinks } from './web/mail-links.ts';
 import { site } from './web/site.ts';
 
-/** The operations by subject, as they lie in folders here; a deployment has the functions of a subject in one stack. */
+/** The operations by subject, one for each folder. A deployment has the functions of a subject in one stack. */
 export const subjects = {
   forms: { ...forms, ...challenges, ...archives, ...formImports, ...templates, ...sealing, ...consentTexts },
   responses: {

@@ -28,7 +28,7 @@ export const environmentName = { enum: ['production', 'development', 'staging'] 
 
 export const role = { enum: roles } as const;
 
-/** How far a request is that is carried out after its answer. */
+/** The progress of a request that is carried out after its reply. */
 export const requestState = {
   enum: ['queued', 'running', 'waiting', 'done', 'failed'],
   description:

@@ -3,7 +3,7 @@
  * HTTP API, which has no answers of its own.
  */
 
-/** To a path that there is not. */
+/** The reply to an unknown path. */
 export const nothingThere = 'There is nothing at this address. Check the path.';
 
 /** Paths that people try, and the right ones. A path is one of API Gateway's resources: its parameters are called as in others. */
@@ -21,19 +21,19 @@ export const nearMisses: Readonly<Record<string, string>> = {
   '/api/{path+}': 'No path has the prefix /api. Try the path without it.',
 };
 
-/** To a path that there is not, where a right one is near. */
+/** The reply to an unknown path that is similar to a known one. */
 export const nearMiss = (right: string): string => `There is nothing at this address. ${right}`;
 
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/\{\w+\+\}/g, '.+').replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** To a path that there is not, as API Gateway answers it by its resources. */
+/** API Gateway's own reply to an unknown path. */
 export function unknownPath(path: string): string {
   const right = Object.entries(nearMisses).find(([near]) => patternOf(near).test(path))?.[1];
   return right === undefined ? nothingThere : nearMiss(right);
 }
 
-/** To a method that a path does not have. */
+/** The reply to a method that a path does not have. */
 export const methodsTaken = (methods: string): string => `This path takes ${methods}.`;
 
 /**

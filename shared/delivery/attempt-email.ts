@@ -18,7 +18,7 @@ import { showResponse } from '../store/responses/sealed-answers.ts';
 import { contentFor } from './attempt-integration.ts';
 import type { Outcome } from './outcome.ts';
 
-/** What is said, to whomever. */
+/** The content of a mail, the same for every recipient. */
 type Said = { readonly content: Omit<MailContent, 'footer'>; readonly replyTo?: string | undefined };
 
 /**

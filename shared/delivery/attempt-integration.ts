@@ -49,7 +49,7 @@ export async function attemptIntegration(
   }
 }
 
-/** What is to be told. A delivery has ids only: the answers are read now. */
+/** Reads what to send. A delivery has only IDs, so the answers are read now. */
 export async function contentFor(
   { integration }: StoredIntegration,
   { event, test }: Delivery,

@@ -39,7 +39,7 @@ function attempt(
     : attemptIntegration(receiver, delivery, form, times);
 }
 
-/** What an attempt gave, and its receiver as it left it. */
+/** The result of an attempt, and the receiver's state after it. */
 type Watched<T> = { readonly result: T; readonly watched: Receiver };
 
 /**
@@ -65,7 +65,7 @@ export async function watchSilence<T>(
   }
 }
 
-/** What becomes of the attempt is worth more than the mark. */
+/** The attempt's result matters more than the mark. */
 async function mark(receiver: Receiver, silentUntil: number): Promise<void> {
   try {
     await markSilent(receiver, silentUntil);

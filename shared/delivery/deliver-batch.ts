@@ -46,7 +46,7 @@ async function readEach(messages: readonly DeliveryMessage[]): Promise<Read> {
 /** How long a receiver is trusted before it is read again, in ms: a deleted one gets nothing more. */
 const knownMs = 100;
 
-/** The deliveries of a batch to one receiver, one after the other: what an attempt shows of its health holds for the rest. */
+/** Makes the deliveries of a batch to one receiver in order, so that each knows the receiver's health from the last. */
 class ReceiverGroup {
   readonly #waiting: Task[];
   readonly #pace: BatchPace;

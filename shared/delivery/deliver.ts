@@ -38,7 +38,7 @@ import {
 } from './next-step.ts';
 import { attemptRecord, type Outcome } from './outcome.ts';
 
-/** What became known of the receiver. */
+/** What was learned about the receiver. */
 export type Delivered = { readonly health?: Health; readonly stopped?: boolean };
 
 /** Does what a message asks for, unless it is done already. Rejects only for our own faults. */
@@ -193,7 +193,7 @@ async function failed(
   return health ? { health } : { stopped: true };
 }
 
-/** Counts the failure, and draws its conclusions. Undefined when nothing more is to be sent to this receiver. */
+/** Counts the failure and decides what follows. Returns undefined when this receiver gets nothing more. */
 async function updateHealth(
   receiver: Receiver,
   slow: boolean,

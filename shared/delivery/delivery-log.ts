@@ -28,7 +28,7 @@ import {
 } from '../store/receivers/deliveries.ts';
 import { addressOf, type Receiver, recordOf } from '../store/receivers/receivers.ts';
 
-/** What customers do with the deliveries of a receiver, the same for webhooks and integrations. */
+/** The operations on a receiver's deliveries, the same for webhooks and integrations. */
 
 /** A page of them. */
 export async function pageOfDeliveries(receiver: Receiver, query: FromSchema<typeof deliveriesQuery>) {

@@ -8,7 +8,7 @@ import { receiverOfDelivery } from '../store/receivers/deliveries.ts';
 export type DeliveryMessage = WorkMessage & {
   /** A new delivery, all of it: it is stored with the result of its first attempt. */
   readonly delivery?: Delivery;
-  /** How many attempts have been made before this one. */
+  /** The number of earlier attempts. */
   readonly attempts?: number;
   /** A delivery that died after its last attempt. Its message waits among the dead letters to be sent back. */
   readonly deadAfter?: number;

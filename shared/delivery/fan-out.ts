@@ -64,7 +64,7 @@ async function knownOf(owner: string): Promise<Known> {
   }
 }
 
-/** What is sent of an event, and by which lanes. */
+/** The messages of an event, and their lanes. */
 type Plan<T> = {
   readonly occurrence: T;
   readonly messages: readonly (Route & { readonly message: DeliveryMessage })[];
@@ -87,7 +87,7 @@ function planOf<T extends Occurrence>(occurrence: T, known: ReadonlyMap<string, 
   return { occurrence, messages, isWhole };
 }
 
-/** What is sent of an event to a receiver; undefined when it is not for it. */
+/** Returns an event's message for a receiver; undefined if the event is not for it. */
 function messageOf(receiver: Receiver, occurrence: Occurrence): DeliveryMessage | undefined {
   const { active, formId } = recordOf(receiver);
   if (!active || (formId !== null && formId !== occurrence.event.formId)) return undefined;
@@ -98,7 +98,7 @@ function messageOf(receiver: Receiver, occurrence: Occurrence): DeliveryMessage 
 }
 
 function eventFor(receiver: Receiver, occurrence: Occurrence): Pick<Occurrence, 'identity' | 'event'> | undefined {
-  // What somebody finds in the spam days later is answered by no machine.
+  // A response that leaves the spam folder days later gets no automatic reply.
   if (isAutoresponder(receiver)) return occurrence.wasSpam ? undefined : completionOf(occurrence);
   if (isIntegration(receiver)) return completionOf(occurrence);
   const { events, partials } = receiver.webhook;

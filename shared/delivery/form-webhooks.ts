@@ -11,13 +11,13 @@ import { withSecret } from './secrets.ts';
 
 type Entry = NonNullable<Form['webhooks']>[number];
 
-/** What a form's entries, as they were sent, come to. */
+/** The changes that a form's sent entries make. */
 export type EntryChanges = {
-  /** As the form keeps them: without secrets. */
+  /** The entries that the form stores, without secrets. */
   entries: Entry[];
-  /** As the answer shows them: with the secrets that were set just now, which nobody can read again. */
+  /** The entries that the reply shows, with secrets that were just set. Nobody can read them again. */
   shown: Entry[];
-  /** To be made in one transaction with the form. */
+  /** Writes for the form's transaction. */
   writes: TransactItem[];
 };
 

@@ -45,10 +45,10 @@ export const routeFor = (health: Health, now: number): Route =>
     ? slowRoute
     : { lane: 'fast', delaySeconds: silenceDelaySeconds(health, now) };
 
-/** How a lane works: milliseconds for one attempt, seconds to wait before each retry. */
+/** The limits of a lane: milliseconds for an attempt, seconds to wait before each retry. */
 export type LanePace = { readonly deadlineMs: number; readonly retryDelays: readonly number[] };
 
-/** What is to be done for a message. Times: ms since the epoch. */
+/** The next step for a message. Times are in ms since the epoch. */
 export type Step =
   | { readonly kind: 'nothing' }
   /** `redrive` makes a dead delivery due again: its dead letter was sent back. `remove`: what it tells of is deleted. */
@@ -115,7 +115,7 @@ function stepTowards(receiver: Receiver, delivery: Delivery, { deadlineMs }: Lan
   return { kind: 'wait', receiver, delivery, until: receiver.health.openUntil ?? probeUntil };
 }
 
-/** What waits for a digest does so whether mails can be sent now or not. */
+/** A response waits for its digest even while no mail can be sent. */
 function collectionOf(receiver: Receiver, delivery: Delivery, now: number): Step | undefined {
   if (!isIntegration(receiver) || delivery.test || isDigest(delivery)) return undefined;
   const { type, config } = receiver.integration;
@@ -139,7 +139,7 @@ export function endOfSchedule(delivery: Delivery, retryDelays: readonly number[]
 /** The number of retries, over three quarters of an hour by the usual schedule, where a person must change something first. */
 const refusedRetries = 5;
 
-/** What follows a failed attempt: when the next one is made (ms since the epoch), if any is, and whether the receiver is gone. */
+/** What follows a failure: the time of the next attempt (ms since the epoch), and if the receiver is gone. */
 export type AfterFailure = { readonly nextAttemptAt?: number; readonly isGone: boolean };
 
 /** @param random gives numbers in [0, 1) */

@@ -1,9 +1,9 @@
 import type { Attempt } from '../domain/receivers/webhook.ts';
 
-/** How an attempt ended. */
+/** The outcome of an attempt. */
 export type Outcome = {
   readonly succeeded: boolean;
-  /** Of the answer that decided it, if there was one. */
+  /** The status of the reply that decided it, if there was one. */
   readonly status?: number;
   readonly error?: string;
   readonly latencyMs: number;
@@ -15,11 +15,11 @@ export type Outcome = {
   readonly timedOut?: boolean;
   /** Somebody has to change something first: it is not tried as often as usual. */
   readonly refused?: boolean;
-  /** Some of it will never be taken, which is no fault of the receiver: it is not tried again. */
+  /** Part of it will never be accepted, although the receiver is healthy: it is not tried again. */
   readonly rejected?: boolean;
   /** There is nobody to deliver to, which says nothing of how the receiver is. */
   readonly cancelled?: boolean;
-  /** Of the recipients of a mail, those who have it. */
+  /** The recipients who have got the mail. */
   readonly told?: readonly string[];
 };
 

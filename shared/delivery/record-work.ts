@@ -14,12 +14,12 @@ import { imageOf } from '../store/own-records.ts';
 import type { Occurrence } from './fan-out.ts';
 import { visitChangeOf } from './visit-records.ts';
 
-/** What a record of the table's stream asks for at once. */
+/** The work that a stream record requires at once. */
 export type RecordWork = {
   readonly record: DynamoDBRecord;
   /** The item, when it is due already. */
   readonly due: DueItem | undefined;
-  /** The response that somebody left, and when that was told, in ISO 8601. */
+  /** The response that a visitor left, and when the page reported it, in ISO 8601. */
   readonly left: { readonly responseId: string; readonly receivedAt: string } | undefined;
   /** The events that receivers hear of. */
   readonly occurrences: readonly Occurrence[];

@@ -11,7 +11,7 @@ export async function secretsOf(stored: StoredWebhook, now: number): Promise<str
   return Promise.all(sealed.map(each => openSecret(each, { environmentId, receiverId: webhook.id })));
 }
 
-/** What an integration shows to its service. */
+/** An integration's credential for its service. */
 export const credentialOf = ({ secret, environmentId, integration }: StoredIntegration): Promise<string> =>
   openSecret(secret, { environmentId, receiverId: integration.id });
 

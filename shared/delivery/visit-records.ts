@@ -3,7 +3,7 @@ import type { VisitChange, VisitImage } from '../domain/receivers/webhook-events
 import { partsOf } from '../store/keys.ts';
 import { imageOf } from '../store/own-records.ts';
 
-/** What a record of the stream tells of a visit; undefined when it is of another item. */
+/** Returns what a stream record says about a visit; undefined for other items. */
 export function visitChangeOf({ dynamodb = {} }: DynamoDBRecord): VisitChange | undefined {
   const { Keys, OldImage, NewImage, SequenceNumber = '' } = dynamodb;
   const formId = partsOf('visit', 'pk', Keys?.pk?.S ?? '')?.form;

@@ -8,7 +8,7 @@ export type Limit = { readonly tokens: number; readonly windowMs: number };
 type Charge = {
   /** When the first of the tokens was used. A bucket that was full then is charged from that time on. */
   readonly since: number;
-  /** How far to move the time. */
+  /** By how much to move the time. */
   readonly ms: number;
   /**
    * Undefined for a bucket that is full again by `since`. Otherwise the write is for one that is full later, but not

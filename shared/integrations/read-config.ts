@@ -21,7 +21,7 @@ const kinds: Readonly<Record<IntegrationType, IntegrationKind>> = {
   email,
 };
 
-/** What may be shown, and the credential as a text to seal; undefined when none was sent. */
+/** The config that may be shown, and the credential as a text to encrypt; undefined if none was sent. */
 type ReadConfig = { config: ShownConfig; credential?: string };
 
 /**
@@ -48,7 +48,7 @@ export function readConfig(
   };
 }
 
-/** What is shown of a credential that stays. */
+/** The shown part of a credential that stays. */
 const shownBefore = ({ shownOfCredential }: IntegrationKind, before: Partial<ShownConfig> = {}): Partial<ShownConfig> =>
   Object.fromEntries(shownOfCredential.flatMap(name => (before[name] === undefined ? [] : [[name, before[name]]])));
 

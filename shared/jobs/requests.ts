@@ -18,7 +18,7 @@ export function interruptionBy(error: unknown, { interruption }: StoredRequest):
   return `Interrupted: ${cause} It continues by itself, and fails if it can’t within a day.`;
 }
 
-/** How far the index of forms may lag. */
+/** The longest lag of the index of forms. */
 const indexLagMs = 2000;
 
 /** Waits until the index of forms includes those that existed when the request was made. */

@@ -28,11 +28,11 @@ export type Silence = { readonly afterMs: number; readonly tell: () => void };
 /** How long a call may take. */
 export type CallTimes = Pick<Call, 'deadlineMs' | 'silence'>;
 
-/** What one attempt brought: a `status` as soon as there was a response, otherwise an `error`; never both. */
+/** The result of an attempt: a `status` if there was a reply, otherwise an `error`. */
 export type ReceiverResponse = {
   readonly status?: number;
   readonly error?: ReceiverFaultCode;
-  /** Until the headers of the response were in, or until the attempt failed. */
+  /** The time until the reply's headers arrived, or until the attempt failed. */
   readonly latencyMs: number;
   /** The first KiB of the response's body as text, or as much as was wanted. */
   readonly bodyStart: string;

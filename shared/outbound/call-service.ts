@@ -8,7 +8,7 @@ export type ServiceRequest = Pick<Call, 'method' | 'url' | 'headers' | 'response
   readonly body?: object | string;
   /** Describes a failed response. The body is JSON if it can be parsed, otherwise text. */
   readonly explain: (body: unknown) => string | undefined;
-  /** What the service is called where it says nothing itself. */
+  /** The name of the service in errors. */
   readonly service: string;
 };
 

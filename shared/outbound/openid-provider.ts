@@ -6,20 +6,20 @@ import { TtlCache } from '../ttl-cache.ts';
 import { callReceiver } from './call-receiver.ts';
 import { dnsLookup } from './resolve-name.ts';
 
-/** For each request to a provider; a sign-in makes five at most. */
+/** The time for each request to a provider. A sign-in makes at most five. */
 const deadlineMs = 3000;
 /** The maximum size of a provider's response; the largest known ones have some 20 KB. */
 const bytesMax = 256 * 1024;
-/** How far the clocks of the two may be apart. */
+/** The tolerated difference between the two clocks. */
 const toleranceSeconds = 30;
 
-/** What a sign-in began with, and only its browser brings back. */
+/** The secrets that a sign-in began with. Only its browser brings them back. */
 export type Secrets = { readonly state: string; readonly nonce: string; readonly codeVerifier: string };
 
 /** The provider cannot be reached, is too slow or sends too much. */
 export class ProviderSilent extends Error {}
 
-/** What came back is not what it should be; its message is for the log, and holds nothing secret. */
+/** Thrown for an unexpected reply. Its message is for the log, and contains no secret. */
 export class BadAnswer extends Error {}
 
 /** The provider reports that the user did not sign in, such as `access_denied` after Cancel. */
@@ -81,7 +81,7 @@ export type Answer = {
   readonly clientSecret: string;
   readonly secrets: Secrets;
   readonly redirectUri: string;
-  /** What the browser brought back. */
+  /** The parameters that the browser brought back. */
   readonly parameters: URLSearchParams;
   /** Called once the answer is known to belong to this sign-in, before it is used. Throws where it was used before. */
   readonly whenOurs: () => Promise<void>;
@@ -145,7 +145,7 @@ async function exchanged(
   return { tokens, claims };
 }
 
-/** In the body where that is taken: not every provider decodes a secret in a header as RFC 6749 (2.3.1) has it encoded. */
+/** Sends the secret in the body if the provider allows it, because not all decode a header as RFC 6749 (2.3.1) says. */
 const authentication = (
   { token_endpoint_auth_methods_supported: methods }: oauth.AuthorizationServer,
   secret: string,

@@ -7,7 +7,7 @@ import { dnsLookup } from './resolve-name.ts';
 
 const lookup = dnsLookup();
 
-/** What is wrong with the url of a receiver in a body, as the deployment allows them; looks its name up. */
+/** Returns the faults of a receiver's URL in a body. Looks its name up. */
 export async function faultsOfReceiverUrl(field: string, url: string): Promise<Fault[]> {
   const fault = await faultOfReceiver(url, { allowLoopback: env('WEBHOOK_ALLOW_LOOPBACK') === 'true' }, lookup);
   return fault === undefined ? [] : [{ field, rule: 'receiver', message: fault }];

@@ -13,7 +13,7 @@ const addresses = {
   hcaptcha: 'HCAPTCHA_VERIFY_URL',
 } as const satisfies Record<CaptchaProvider, Setting>;
 
-/** What all three providers answer; `score` and `action` not all. */
+/** The reply of a captcha provider. Not all have `score` and `action`. */
 export type CaptchaVerdict = {
   success: boolean;
   hostname?: string;

@@ -11,7 +11,7 @@ import { countDropped } from '../store/forms/dropped-names.ts';
 import { showResponse } from '../store/responses/sealed-answers.ts';
 import type { Submission } from './guard.ts';
 
-/** What a submission is answered with. */
+/** The reply to a submission. */
 export type SubmissionResult = {
   response: Response;
   status: number;

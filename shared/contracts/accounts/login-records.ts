@@ -1,7 +1,7 @@
 import { object, timestamp } from '../records.ts';
 import { user } from './users.ts';
 
-/** What a login brings along that is for pages of this origin. */
+/** The header of a login that sets a cookie. */
 const cookieHeader = {
   type: 'object',
   properties: {

@@ -131,7 +131,7 @@ const mailStopped = {
     'Why the deployment no longer emails this address: emails bounced or were reported as spam. `failed`: the invitation could not be sent. `null`: no problem is known.',
 } as const;
 
-/** With what a list tells besides. */
+/** A member in a list, with the state of mail and of two-factor sign-in. */
 const listedMember = object([...member.required, 'mailStopped'], {
   ...member.properties,
   mailStopped,

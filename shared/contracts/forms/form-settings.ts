@@ -114,10 +114,10 @@ export const autoresponder = object(
   'A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Each mail has a link that stops all of them.',
 );
 
-/** What a form says of its end, of what follows a submission, and in which languages. */
+/** Settings of a form's end, of what follows a submission, and of languages. */
 export const formSettings = { closesAt, maxResponses, closedMessage, thankYou, language, texts, extraFields } as const;
 
-/** What of it a page is told. */
+/** Those that the page gets. */
 export const publicSettings = {
   language: { type: 'string', description: 'The language of these texts, where the form names its own.' },
   languages: { type: 'array', items: { type: 'string' }, description: 'All that there are, the form’s own first.' },

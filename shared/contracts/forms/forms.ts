@@ -154,7 +154,7 @@ const settings = {
 const { webhooks: _, autoresponder: _autoresponder, ...settingsOfForms } = settings;
 const settingsOfTemplates = { ...settingsOfForms, spamProtection: spamProtectionOfTemplate } as const;
 
-/** What a template has of a form. Not its status and environment, no webhooks, whose secrets are one form's alone, and no autoresponder. */
+/** The properties of a template: those of a form without status, environment, webhooks and autoresponder. */
 export const formOfTemplate = object(['title', 'fields'], { title, fields, ...settingsOfTemplates });
 
 const form = object(['id', 'title', 'status', 'environment', 'fields', 'version', 'createdAt', 'updatedAt'], {
@@ -169,7 +169,7 @@ const form = object(['id', 'title', 'status', 'environment', 'fields', 'version'
   updatedAt: timestamp,
 });
 
-/** What a request that stores a form is answered. */
+/** The reply to a request that stores a form. */
 const storedForm = object(form.required, {
   ...form.properties,
   warnings: {

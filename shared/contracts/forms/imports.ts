@@ -7,7 +7,7 @@ const warning = record({
   message: { type: 'string', description: 'What has no place in the form, or is to be looked at.' },
 });
 
-/** The form is made by `createForm`, whose contract this one goes on from. */
+/** `createForm` makes the form, and this contract extends its contract. */
 export const importForm = {
   ...createForm,
   path: '/forms/import',

@@ -45,7 +45,7 @@ const captchas = {
   hcaptcha: { enabled, siteKey },
 } as const;
 
-/** Of a template: secrets are one form's alone. */
+/** Spam protection in a template, without secrets, which belong to one form. */
 export const spamProtectionOfTemplate = object([], {
   ...withoutSecrets,
   recaptcha: object([], captchas.recaptcha),
@@ -67,7 +67,7 @@ const enforced = {
 } as const;
 const secretKeyLast4 = { type: 'string', description: 'The end of the secret that is set. Only shown.' } as const;
 
-/** As it is sent, and as it is shown: then without `secretKey`. */
+/** Spam protection as it is sent, and as it is shown: then without `secretKey`. */
 export const spamProtection = object([], {
   ...withoutSecrets,
   recaptcha: object(
@@ -97,7 +97,7 @@ export const publicSpamProtection = object([], {
   }),
 });
 
-/** What a patch of a form may say of its secrets. */
+/** The rules for secrets in a patch of a form. */
 export const secretsOfSpamProtection = {
   responseOnly: captchaProviders.map(name => `spamProtection.${name}.secretKeyLast4`),
   writeOnly: captchaProviders.map(name => `spamProtection.${name}.secretKey`),

@@ -7,7 +7,7 @@ const form = {
   example: { name: 'Ada', email: 'ada@example.com' },
 };
 
-/** What an HTML form sends. */
+/** The body of an HTML form. */
 export const formBody = {
   required: true,
   description: 'Ids of fields with their answers; 4 MB at most, files included.',
@@ -29,14 +29,14 @@ export function requestBody(contract: Contract, schema: object, example: Example
   };
 }
 
-/** What the body may be: the object, a patch of it, or where it comes in batches also an array of them. */
+/** Returns the schemas of a body: the object, a patch of it, or also an array for batches. */
 export function bodySchema(contract: Contract): object {
   const { patches, batchMax, body = {} } = contract;
   if (patches) return patchSchema(contract);
   return batchMax ? { oneOf: [body, { type: 'array', minItems: 1, maxItems: batchMax, items: body }] } : body;
 }
 
-/** A patch of what the body is to be in the end, as far as a schema can say it; and what of the record it may repeat. */
+/** The schema of a patch: the properties to change, and those that may repeat the record. */
 function patchSchema({ body, response, patches }: Contract): object {
   const shown = Object.entries(response?.properties ?? {}).filter(([name]) => patches?.responseOnly.includes(name));
   const patch = patchOf(body as Schema);
@@ -48,7 +48,7 @@ function patchSchema({ body, response, patches }: Contract): object {
   };
 }
 
-/** At every depth of objects: nothing is required, and `null` removes what may be absent. */
+/** Makes every property optional at every depth; `null` removes what may be absent. */
 function patchOf({ required = [], ...schema }: Schema): Schema {
   if (schema.properties === undefined) return schema;
   const properties = Object.entries(schema.properties as object).map(([name, property]) => {

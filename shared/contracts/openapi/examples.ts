@@ -4,7 +4,7 @@ export type Example = {
   readonly response?: unknown;
   /** The answer of another status with a schema of its own. */
   readonly alternative?: unknown;
-  /** By media type, where the answer is not JSON of a schema. */
+  /** Examples by media type, if the reply is not JSON of a schema. */
   readonly produced?: Readonly<Record<string, unknown>>;
 };
 

@@ -6,7 +6,7 @@ export type Schema = { readonly description?: string } & Readonly<Record<string,
 export type Schemas = {
   /** A schema as the document shows it, with references to those that have names. */
   readonly show: (schema: object) => object;
-  /** Those that have names. */
+  /** The named schemas. */
   readonly components: Readonly<Record<string, object>>;
 };
 
@@ -27,7 +27,7 @@ export function schemasOf(contracts: Contracts): Schemas {
   };
 }
 
-/** What a schema asks for: `{ ...status, description }` is the same as `status`. */
+/** Compares schemas without descriptions: `{ ...status, description }` equals `status`. */
 const sense = (schema: object): string => JSON.stringify({ ...schema, description: undefined, default: undefined });
 
 function reference(name: string, { description, default: value }: Schema, own: Schema): object {

@@ -40,7 +40,7 @@ const properties = {
   nextAttemptAt: { ...timestampOrNull, description: 'Set while the delivery is scheduled.' },
 } as const;
 
-/** Of integrations alone. */
+/** Properties of integrations' deliveries only. */
 const digest = {
   ...timestamp,
   description:

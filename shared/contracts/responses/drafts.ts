@@ -71,7 +71,7 @@ export const resumeDraft = {
   response: record(shown),
 } as const satisfies Contract;
 
-/** For scripts on the pages of others that are older than `resumeDraft`. */
+/** For copies of scripts on other pages that are older than `resumeDraft`. */
 export const getDraft = {
   ...ofVisit,
   path: '/forms/{id}/draft',

@@ -36,7 +36,7 @@ export const getHostedPage = {
   produces: ['text/html'],
 } as const satisfies Contract;
 
-/** Submissions and uploads are carried out as by their own operations, whose contract this one goes on from. */
+/** Submissions and uploads work as in their own operations, whose contracts this one extends. */
 export const submitHostedPage = {
   ...createSubmission,
   path: '/f/{formId}',

@@ -17,7 +17,7 @@ export type Image = {
   environmentId?: string;
   /** JSON, in the order of the form's fields. */
   answers?: string;
-  /** How each of them is summed up. */
+  /** How each answer is summed up. */
   kinds?: string;
   meta?: { source?: string };
   /** The hash of the session that a response belongs to. */

@@ -8,7 +8,7 @@ import { inLanguage, languagesOf } from './texts.ts';
 
 export type PublicForm = FromSchema<typeof getPublicForm.response>;
 
-/** What a form shows besides its stored properties. */
+/** What a public form depends on besides its stored properties. */
 type Circumstances = {
   readonly now?: number;
   readonly isFull?: boolean;

@@ -84,9 +84,9 @@ export async function fromHtml(source: unknown): Promise<Imported> {
 
 type Page = {
   readonly controls: readonly Foreign[];
-  /** By the IDs that they are for. */
+  /** Labels by the IDs that they are for. */
   readonly labels: ReadonlyMap<string, Foreign>;
-  /** By their fieldsets. */
+  /** Legends by their fieldsets. */
   readonly legends: Map<Foreign, string | undefined>;
   readonly made: FormImport;
 };

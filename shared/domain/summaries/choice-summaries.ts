@@ -9,7 +9,7 @@ export type ChoiceCount = {
   readonly value: string;
   readonly label: string;
   readonly count: number;
-  /** In percent of the responses with an answer. */
+  /** The percentage of responses with an answer. */
   readonly share: number;
   /** `former` is no longer an option. `other` covers free texts, and values without room. */
   readonly kind: 'option' | 'former' | 'other';

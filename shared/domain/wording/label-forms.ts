@@ -3,7 +3,7 @@ export type LabelForms = {
   readonly label: string;
   /** Within a sentence: `toppings`. */
   readonly it: string;
-  /** At the start of a sentence: `Age`. */
+  /** The label at the start of a sentence: `Age`. */
   readonly The: string;
   /** After "Enter": `your full name`. */
   readonly your: string;

@@ -8,7 +8,7 @@ export type Sent = {
   readonly timedOut?: boolean;
   /** An address will never be taken. */
   readonly rejected?: boolean;
-  /** Who has the mail. */
+  /** The recipients who have got the mail. */
   readonly told: readonly string[];
 };
 
@@ -18,7 +18,7 @@ export async function sendToEach(
   mailFor: (recipient: Reachable) => Mail,
   isTime: () => boolean,
 ): Promise<Sent> {
-  // Its client lies beside the bundle: few deliveries are mails.
+  // Its client is a file beside the bundle, because few deliveries are mails.
   const { sendMail } = await import('../../aws/mail/send-mail.ts');
   const told: string[] = [];
   let refusal: string | undefined;

@@ -3,7 +3,7 @@ import type { SentConfig, ServiceAccount } from '../../domain/receivers/integrat
 import type { Credential, IntegrationKind } from '../../domain/receivers/integration-kind.ts';
 import type { Fault } from '../../fault.ts';
 
-/** What KMS takes in one piece. */
+/** The most that KMS encrypts directly. */
 const credentialBytesMax = 4096;
 
 /** https://developers.google.com/identity/protocols/oauth2/service-account */

@@ -4,7 +4,7 @@ import type { Content } from '../../domain/receivers/integration-content.ts';
 
 export type Cell = string | number | boolean;
 
-/** A row, and the columns that it needs besides those of the sheet: its header in full where one is missing. */
+/** A row, and the complete header if the sheet lacks one of its columns. */
 export type SheetRow = { readonly cells: readonly Cell[]; readonly header?: readonly string[] };
 
 /** The column that tells a row by its response. */

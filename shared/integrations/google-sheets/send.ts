@@ -7,7 +7,7 @@ import { leaseHeader, releaseHeader } from '../../store/receivers/header-lease.t
 import { accessToken, forgetToken } from './access-token.ts';
 import { type Cell, columnName, idColumn, rangeOf, sheetRow } from './row.ts';
 
-/** The ids of some 60,000 rows; of a longer column nobody sees whether it holds one. */
+/** The size of about 60,000 IDs. A longer column is not searched. */
 const columnBytesMax = 4 * 1024 * 1024;
 
 /** How long to wait for another worker that adds columns, before looking again. */

@@ -40,7 +40,7 @@ export function notionPage(
   return { properties: values, children: paragraphs(rest) };
 }
 
-/** What is known of the response itself, for databases that have properties of these names. */
+/** Properties of the response itself, for databases that have properties with these names. */
 const ownEntries = ({ responseId, submittedAt, formTitle }: Content): Answered[] => [
   { id: 'id', label: 'Response ID', answer: responseId },
   { id: 'submittedAt', label: 'Submitted at', answer: submittedAt },

@@ -9,7 +9,7 @@ const blocksMax = 50;
 const answerMax = 1000;
 const labelMax = 200;
 
-/** What an incoming webhook of Slack takes: a line for notifications, and the answers as blocks. */
+/** The body of a Slack webhook: a line for notifications, and the answers as blocks. */
 export function slackMessage({ formTitle, responseId, submittedAt, entries }: Content): object {
   const lines = entries.flatMap(({ label, answer }) =>
     answer === undefined ? [] : [`*${escaped(label, labelMax)}*\n${escaped(textOf(answer), answerMax)}`],
@@ -31,7 +31,7 @@ export function slackMessage({ formTitle, responseId, submittedAt, entries }: Co
   };
 }
 
-/** As many lines to a section as it takes; `left` have found no place. */
+/** Fills sections with as many lines as they take; `left` are those without room. */
 function packed(lines: readonly string[], sectionsMax: number): { sections: string[]; left: number } {
   const sections: string[] = [];
   for (const [index, line] of lines.entries()) {

@@ -12,7 +12,7 @@ import type { DueMail } from '../../store/mails/mail-items.ts';
 import { newConfirmation, pendingAddress } from '../../store/receivers/recipient-links.ts';
 import { type Letter, serviceName } from './letter.ts';
 
-/** As many links as a user requests who does not find the first mail. More are a flood. */
+/** The most links that a user who misses the first mail requests. More are a flood. */
 const linksAnHour = 5;
 const invitationsOfOrganization = 100;
 const recipientsOfOrganization = 50;

@@ -175,7 +175,7 @@ export async function findFormOf(caller: Caller, id: string): Promise<StoredForm
   return ofCaller(caller, (await readForm(id))?.stored);
 }
 
-/** Returns the faults of a form ID in a body: it must be one of the caller's. `null` is no form. */
+/** Returns the faults of a form ID in a body: it must be one of the caller's, or `null`. */
 export async function faultsOfFormId(caller: Caller, formId: string | null): Promise<Fault[]> {
   if (formId === null || (await getFormOf(caller, formId))) return [];
   return [{ field: 'formId', rule: 'unknown', message: 'is not a form in this environment' }];

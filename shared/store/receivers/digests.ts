@@ -9,7 +9,7 @@ import { newDelivery, recordCollected, scheduleDelivery } from './deliveries.ts'
 import type { StoredIntegration } from './integrations.ts';
 import type { ReceiverAddress } from './receiver-item.ts';
 
-/** As long as its delivery may be retried, or sent again by hand. */
+/** How long a digest's delivery may be retried or sent again by hand. */
 const entrySeconds = (40 * dayMs) / 1000;
 
 /** The digests whose deliveries this process has stored or found. Most responses belong to one of these. */

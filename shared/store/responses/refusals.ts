@@ -6,7 +6,7 @@ import type { StoredForm } from '../forms/forms.ts';
 import { keyOf } from '../keys.ts';
 import { type Item, putItem } from '../table.ts';
 
-/** As long as a stream may take to bring it, plus a day. */
+/** How long a stream may take to bring it, plus a day. */
 const keptSeconds = 2 * 24 * 3600;
 
 /** In ms. The submission waits for this write, and answering it matters more. */

@@ -15,7 +15,7 @@ import { openResponse, type SealedResponse, sealAnswers } from './sealed-answers
 import { moveResponse } from './spam.ts';
 import { getVisit, newVisitWrite, type StoredVisit, savedVisitWrite, type Visitor, visitHash } from './visits.ts';
 
-/** What a response is tied to: its session, its trace, and what is written in the same transaction. */
+/** The session and trace of a response, and what is written in the same transaction. */
 export type SubmissionTies = {
   sessionId?: string;
   trace?: string;
@@ -35,7 +35,7 @@ export type AnsweredVisit = StoredVisit & { read: OpenedResponse | undefined };
 /** A visit whose response takes further saves. */
 export type OpenVisit = StoredVisit & { read: OpenedResponse };
 
-/** What a response is made of before it is stored. */
+/** The content of a response before it is stored. */
 export type NewResponse = Omit<Response, 'id' | 'startedAt' | 'submittedAt' | 'updatedAt'>;
 
 /** What to store of a submission: a new response, or the next save of a visit's response. */

@@ -15,7 +15,7 @@ import { t } from './texts/t.ts';
 
 const shell = () => import('./shell/shell.tsx');
 
-/** Not for those who are about to sign in. */
+/** Loaded only after the sign-in. */
 const Shell = pageOf(shell);
 
 export const App = () => (
@@ -30,10 +30,10 @@ export const App = () => (
 
 const NoOrganization = pageOf(() => import('./pages/settings/no-organization.tsx'));
 
-/** Few sessions end while somebody works. */
+/** Few sessions end during work. */
 const SignInAgain = pageOf(() => import('./pages/account/sign-in-again.tsx'));
 
-/** In place of every page of an organization that is closed to the user for now. */
+/** Replaces every page of an organization that the user can't enter now. */
 const Required = pageOf(() => import('./pages/account/two-factor/required.tsx'));
 
 function Ended() {
@@ -106,7 +106,7 @@ function pageAt(pages: Routes, path: string, isFor: (least: Role | undefined) =>
   return <NoSuchPage />;
 }
 
-/** The page that was asked for is shown once somebody has signed in. */
+/** Shows the requested page after the sign-in. */
 function ToLogin() {
   const { url } = useLocation();
   const go = useGo();
@@ -125,7 +125,7 @@ const NoSuchPage = () => (
   <EmptyState icon="search" title={t('noSuchPage')} actions={<LinkButton to="/forms">{t('toForms')}</LinkButton>} />
 );
 
-/** Around the pages before somebody is signed in. */
+/** The frame of the pages before the sign-in. */
 const Entrance = ({ children }: { children: ComponentChildren }) => (
   <div class="entrance">
     <header class="brand">

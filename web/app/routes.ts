@@ -4,7 +4,7 @@ import { type PageProps, pageOf } from './shell/page-of.tsx';
 
 export type Routes = Readonly<Record<string, ComponentType<PageProps>>>;
 
-/** For everybody. */
+/** The routes for everybody. */
 export const openRoutes: Routes = {
   '/login': pageOf(() => import('./pages/account/login.tsx')),
   '/password-resets': pageOf(() => import('./pages/account/request-password-reset.tsx')),
@@ -20,7 +20,7 @@ export const leastRoles: Readonly<Record<string, Role>> = {
   '/audit': 'admin',
 };
 
-/** For those who are signed in; each is loaded when it is first shown. */
+/** The routes for signed-in users. Each is loaded when it is first shown. */
 export const routes: Routes = {
   '/': pageOf(() => import('./pages/forms/list/page.tsx')),
   '/forms': pageOf(() => import('./pages/forms/list/page.tsx')),

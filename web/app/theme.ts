@@ -1,4 +1,4 @@
 import { applyTheme } from './shell/theme.ts';
 
-// A script of its own, which holds up the page: nobody sees another theme first than the one that they have chosen.
+// A separate script that blocks the page, so that no other theme flashes first.
 applyTheme();

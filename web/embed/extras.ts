@@ -15,7 +15,7 @@ import type { stepsHistory } from './steps-history.ts';
 import type { Texts } from './texts.ts';
 import type { dress } from './themed.ts';
 
-/** What every form needs before it is sent, but not to be shown: messages for faults, and the way to them. */
+/** Code that every form needs before it is sent, but not to be shown: messages for faults. */
 type Checks = {
   readonly checksCss: string;
   readonly brokenRule: typeof brokenRule;

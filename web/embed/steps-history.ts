@@ -1,4 +1,4 @@
-/** What the history needs of the form's view. */
+/** What the history uses of the form's view. */
 type View = {
   step: number;
   readonly previous: number | undefined;

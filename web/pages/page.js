@@ -1,4 +1,4 @@
-// A page in an iframe (?embed=1) tells the page around it how tall it is. The height is no secret: any page may hear it.
+// A page in an iframe (?embed=1) sends its height to the surrounding page. Any page may get it.
 if (window.parent !== window) {
   const tell = () => {
     const { height } = document.documentElement.getBoundingClientRect();

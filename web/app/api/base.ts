@@ -1,4 +1,4 @@
-/** Where the pages of the dashboard lie below the origin, without a slash at the end: `/app`, `/production/app`. */
+/** The path of the dashboard, without a slash at the end: `/app`, `/production/app`. */
 export const appPath = new URL('.', import.meta.url).pathname.replace(/\/$/, '');
 
 /** The address of the service, with a slash at the end. */

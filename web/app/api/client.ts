@@ -5,7 +5,7 @@ import { waitBeforeRepeat } from './repeats.ts';
 
 export type EnvironmentName = 'production' | 'development' | 'staging';
 
-/** What the requests of this page are about. */
+/** The organization and environment of the page's requests. */
 export type Place = { readonly organizationId: string; readonly environment: EnvironmentName };
 
 let place: Place | undefined;
@@ -15,7 +15,7 @@ export const setPlace = (next: Place | undefined): void => {
   place = next;
 };
 
-/** What to do when the service no longer knows the session; gives whether there is another one now. */
+/** Called when the service no longer knows the session. Returns whether there is a new one. */
 export const onSignedOut = (listener: () => Promise<boolean>): void => {
   whenSignedOut = listener;
 };
@@ -62,7 +62,7 @@ async function request(route: string, input: AnyInput, attempt = 0): Promise<Res
   throw error;
 }
 
-/** What begins, reads and ends a session says itself what is wrong with it. */
+/** Requests that begin, read or end a session handle a missing one themselves. */
 const isOfSession = (route: string): boolean => / \/auth\/(log|me$)/.test(route);
 
 async function fetched(url: string, init: RequestInit): Promise<Response> {

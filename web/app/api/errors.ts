@@ -3,7 +3,7 @@ export type Detail = { readonly field: string; readonly rule: string; readonly m
 /** The body of an error. */
 export type Refusal = { message?: string; code?: string; requestId?: string; details?: Detail[] };
 
-/** What the service refused, as it says so. `status` 0: it was not reached. */
+/** An error that the service returned. `status` 0: it was not reached. */
 export class ApiError extends Error {
   readonly status: number;
   /** Stable and machine-readable: `validation_failed`; `offline` where the service was not reached. */

@@ -60,7 +60,7 @@ export type Action<A extends unknown[]> = {
   readonly clear: () => void;
 };
 
-/** What a button does: one at a time, its error kept until the next attempt. */
+/** The action of a button: one at a time, with its error until the next attempt. */
 export function useAction<A extends unknown[]>(action: (...args: A) => Promise<unknown>): Action<A> {
   const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: undefined });
   const busy = useRef(false);

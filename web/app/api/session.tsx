@@ -9,7 +9,7 @@ type Me = Output<'GET /auth/me'>;
 
 export const environmentNames = ['production', 'staging', 'development'] as const satisfies readonly EnvironmentName[];
 
-/** Who is signed in, and where. */
+/** The signed-in user, organization and environment. */
 export type Session = {
   readonly user: Me['user'];
   readonly memberships: Me['memberships'];
@@ -17,7 +17,7 @@ export type Session = {
   readonly role: Role;
   readonly environment: EnvironmentName;
   readonly twoFactor: Me['twoFactor'];
-  /** What opens the organization to the user: to turn a second factor on, or another sign-in. */
+  /** What the user must do before entering the organization: turn on a second factor, or sign in another way. */
   readonly requires: Me['memberships'][number]['requires'];
   /** Whether the user's role in the organization includes this one. */
   readonly can: (least: Role) => boolean;
@@ -49,7 +49,7 @@ const Context = createContext<SessionState>({ status: 'unknown', read: async () 
 
 export const useSessionState = (): SessionState => useContext(Context);
 
-/** For pages that only people who are signed in see. */
+/** The session, for pages that only signed-in users see. */
 export function useSession(): Session {
   const state = useContext(Context);
   if (state.status !== 'signed-in') throw new Error('Nobody is signed in');

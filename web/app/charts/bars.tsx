@@ -6,13 +6,13 @@ export type Bar = {
   readonly key: string;
   readonly label: string;
   readonly value: number;
-  /** What of the value is set apart at its end. */
+  /** The part of the value that is set apart at its end. */
   readonly part?: number;
-  /** What it is compared with: a mark across the bar. */
+  /** The value to compare with: a mark across the bar. */
   readonly before?: number;
-  /** At the end of the line of the label. */
+  /** Text at the end of the label's line. */
   readonly text: string;
-  /** What a click on it opens. */
+  /** The address that a click opens. */
   readonly href?: string | undefined;
 };
 
@@ -25,7 +25,7 @@ type BarsProps = {
 
 const rowHeight = 46;
 const barHeight = 12;
-/** As the texts of charts are set, on the average. */
+/** The average width of a character in charts. */
 const characterWidth = 7.2;
 
 /** Counts below one another, each with its label above its bar, so that long ones have room on a phone too. */

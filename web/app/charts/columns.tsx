@@ -8,7 +8,7 @@ export type Column = {
   readonly value: number;
   /** Above the column, where there is room for it. */
   readonly text: string;
-  /** What a click on it opens. */
+  /** The address that a click opens. */
   readonly href?: string | undefined;
 };
 

@@ -4,7 +4,7 @@ const dayMs = 24 * 3600_000;
 export const dayAfter = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
 
-/** How many days there are from one to another, both counted. */
+/** Returns the number of days from one to another, both included. */
 export const daysFrom = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs + 1;
 
 /** The day that it is in a time zone. */

@@ -14,7 +14,7 @@ import { useWidth } from './width.ts';
 
 adopt(css);
 
-/** What a chart shows, as numbers: the first column names the row. */
+/** The numbers of a chart. The first column names the row. */
 type ChartTable = {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly [string, ...(string | number)[]])[];

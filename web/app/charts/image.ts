@@ -1,4 +1,4 @@
-/** What a style sheet says of a chart, which an image has to say by itself. */
+/** The styles that a saved image of a chart must contain itself. */
 const properties = [
   ...(['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linejoin'] as const),
   ...(['font-family', 'font-size', 'font-weight', 'text-anchor'] as const),

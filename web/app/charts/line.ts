@@ -26,13 +26,13 @@ export function linePath(points: readonly Point[]): string {
   return `M${points.map(at).join('L')}`;
 }
 
-/** The path of what lies between the line and the bottom of the frame. */
+/** The path of the area between the line and the bottom of the frame. */
 export function areaPath(points: readonly Point[], { bottom }: Frame): string {
   const [first, last] = [points.at(0), points.at(-1)];
   return first && last && points.length > 1 ? `${linePath(points)}V${rounded(bottom)}H${rounded(first.x)}Z` : '';
 }
 
-/** The value that lies nearest to a place from left to right. */
+/** The value nearest to a horizontal position. */
 export function nearest(x: number, count: number, { left, right }: Frame): number {
   const index = Math.round(((x - left) / (right - left)) * (count - 1));
   return Math.min(Math.max(index, 0), count - 1);

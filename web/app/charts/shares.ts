@@ -2,7 +2,7 @@
 export const percentOf = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
 
-/** How a number compares with the one before, in percent; undefined where there was nothing before. */
+/** The change from the previous number in percent; undefined if there was none. */
 export const changeOf = (now: number, before: number): number | undefined =>
   before === 0 ? undefined : percentOf(now - before, before);
 
@@ -10,13 +10,13 @@ export type FunnelStep = {
   readonly count: number;
   /** Percentage of the first step. */
   readonly share: number;
-  /** How many of the previous step did not reach this one. */
+  /** The number that did not reach this step from the previous one. */
   readonly lost: number;
   /** `lost` as a percentage of the previous step. */
   readonly lostShare: number;
 };
 
-/** The steps of a funnel. None is larger than the one before it. */
+/** The steps of a funnel. None is larger than the previous one. */
 export function funnelOf(counts: readonly number[]): FunnelStep[] {
   const [first = 0] = counts;
   return counts.map((count, index) => {

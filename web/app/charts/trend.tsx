@@ -28,7 +28,7 @@ const long = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'U
 
 export const formatDay = (date: string): string => long.format(new Date(date));
 
-/** What the lines of several series are. */
+/** The legend of several lines. */
 export const Legend = ({ names }: { readonly names: readonly string[] }) => (
   <ul class="legend" aria-hidden="true">
     {names.map((name, index) => (

@@ -10,12 +10,12 @@ import { TextField } from './fields.tsx';
 export type Question = {
   readonly title: string;
   readonly text: ComponentChildren;
-  /** What its button says: `Delete form`. */
+  /** The button's text: `Delete form`. */
   readonly action: string;
   readonly danger?: boolean;
   /** Text to type before confirming, such as the name of the record to delete. */
   readonly typed?: string;
-  /** What is done; the question stays open, with the error, where it fails. */
+  /** The action. If it fails, the dialog stays open with the error. */
   readonly run: () => Promise<unknown>;
 };
 

@@ -59,7 +59,7 @@ type ErrorNoteProps = {
   readonly onReload?: () => void;
 };
 
-/** What went wrong, in the service's words; nothing where nothing did. */
+/** Shows an error in the service's words, or nothing. */
 export function ErrorNote({ error, shown = [], onRetry, onReload }: ErrorNoteProps) {
   if (error === undefined || error === null) return null;
   const { details = [], requestId } = error instanceof ApiError ? error : {};
@@ -97,7 +97,7 @@ type LoadingProps<T> = {
   readonly children: (data: T) => ComponentChildren;
 };
 
-/** What was read, once it is there; until then its outline, and what went wrong instead. */
+/** Shows loaded data, its outline before that, or the error. */
 export function Loading<T>({ of: loaded, lines, children }: LoadingProps<T>) {
   if (loaded.error !== undefined) {
     if (isMissing(loaded.error))

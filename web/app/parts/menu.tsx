@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 
 type MenuProps = {
   readonly label: string;
-  /** What its button shows; three dots otherwise. */
+  /** The button's content; by default three dots. */
   readonly button?: ComponentChildren;
   readonly class?: string;
   /** Its items, made and, where they are a part of their own, loaded each time it is opened. */

@@ -6,7 +6,7 @@ import { Link } from './link.tsx';
 
 type PageHeadProps = {
   readonly title: string;
-  /** Beside the title: badges. */
+  /** Badges beside the title. */
   readonly mark?: ComponentChildren;
   readonly help?: ComponentChildren;
   /** The page above this one. */

@@ -2,7 +2,7 @@ import { useLocation } from '../shell/location.tsx';
 
 type Query = Readonly<Record<string, string>>;
 
-/** What a page shows, as the parameters of its address say it: kept by reloading, bookmarks and links. */
+/** The page's state in the parameters of its address. Reloading, bookmarks and links keep it. */
 export function useQuery(): { query: Query; change: (changes: Readonly<Record<string, string | undefined>>) => void } {
   const { path, query, route } = useLocation();
   const change = (changes: Readonly<Record<string, string | undefined>>) =>

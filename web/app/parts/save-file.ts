@@ -5,6 +5,6 @@ export function saveFile(content: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The download has begun by then; until it has, the address has to stay.
+  // The address must stay until the download has begun.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

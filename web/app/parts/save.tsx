@@ -1,7 +1,7 @@
 import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 
-/** What a form of settings ends with. */
+/** The end of a form with settings: its button and messages. */
 export const Save = ({ busy }: { busy: boolean }) => (
   <div class="actions">
     <Button type="submit" kind="primary" busy={busy}>

@@ -8,7 +8,7 @@ import { ErrorNote, Notice } from './feedback.tsx';
 type ShownOnceProps = {
   readonly title: string;
   readonly help: string;
-  /** What its button says. */
+  /** The button's text. */
   readonly done: string;
   readonly text: string;
   /** It stays open until this is done, with the error where it fails. */

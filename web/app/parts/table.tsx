@@ -12,7 +12,7 @@ export type Column<R> = {
   readonly whole?: boolean;
   /** Left out where the window is narrow. */
   readonly wideOnly?: boolean;
-  /** As it is sorted now; `undefined` where it cannot be sorted by. */
+  /** The current order; `undefined` if the table can't be sorted by it. */
   readonly sorted?: 'ascending' | 'descending' | 'none';
 };
 
@@ -43,7 +43,7 @@ export function Table<R>({ caption, columns, rows, rowKey, onRowClick }: TablePr
       class="table-frame"
       ref={frame}
       aria-label={caption}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
       tabIndex={0}
       onFocusIn={({ target }) => {
         last.current = target;
@@ -89,7 +89,7 @@ export function Table<R>({ caption, columns, rows, rowKey, onRowClick }: TablePr
   );
 }
 
-/** Not where something in the row was meant, or text is selected. */
+/** Ignores clicks on controls in the row, and selected text. */
 const clicked =
   <R,>(row: R, open: (row: R) => void) =>
   (event: MouseEvent) => {

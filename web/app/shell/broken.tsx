@@ -5,7 +5,7 @@ import { t } from '../texts/t.ts';
 
 type Props = { readonly children: ComponentChildren; readonly resetKey: string };
 
-/** In place of a page that throws, for as long as its address stays the same. */
+/** Replaces a page that throws, until the address changes. */
 export class WhenBroken extends Component<Props, { error?: unknown }> {
   override state: { error?: unknown } = {};
 

@@ -6,7 +6,7 @@ import { isHeld, leaving } from '../parts/leaving.ts';
 type Location = {
   /** Path and query of the address: `/app/forms?status=live`. */
   readonly url: string;
-  /** Without a slash at the end: `/app/forms`. */
+  /** The path without a slash at the end: `/app/forms`. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   /** Shows another page of the dashboard, in place of this one in the history where `replace` says so. */
@@ -72,7 +72,7 @@ export function LocationProvider({ children }: { children: ComponentChildren }) 
   return <Context.Provider value={value}>{children}</Context.Provider>;
 }
 
-/** What the path has in the places of a page's `:names`: `{ id }` of `/forms/:id/edit`; `undefined` for another page's. */
+/** Returns the path's values for a page's `:names`: `{ id }` of `/forms/:id/edit`; `undefined` for another page. */
 export function paramsOf(page: string, path: string): Record<string, string> | undefined {
   const names = pathTo(page).replace(/\/$/, '').split('/');
   const parts = path.split('/');

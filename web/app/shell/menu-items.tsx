@@ -44,7 +44,7 @@ export function EnvironmentItems() {
   );
 }
 
-/** What belongs to one place is not there in another: of a form or a webhook, the list that it is in is shown. */
+/** A record belongs to one environment, so the other environment shows the list. */
 function usePlaceChange() {
   const { moveTo } = useSession();
   const go = useGo();

@@ -46,7 +46,7 @@ const groups = [
 
 const isCurrent = (path: string, to: string): boolean => path === pathTo(to) || path.startsWith(`${pathTo(to)}/`);
 
-/** Beside the page; on a phone, over it. */
+/** The navigation beside the page; on a phone, over it. */
 export function Navigation({ id }: { id: string }) {
   const { path } = useLocation();
   const { can } = useSession();

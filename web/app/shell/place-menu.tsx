@@ -3,7 +3,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { t } from '../texts/t.ts';
 
-/** Which organization and environment the pages are about. */
+/** Chooses the organization and environment. */
 export function PlaceMenu() {
   const { organization, environment } = useSession();
   return (

@@ -1,4 +1,4 @@
-/** By rule or code; behind a colon stands what the service says. */
+/** Messages by rule or code. The service's own text follows a colon. */
 export const de: Readonly<Record<string, string>> = {
   validation_failed: 'Einige Angaben stimmen nicht.',
   invalid_parameter: 'Einige Angaben stimmen nicht.',

@@ -1,7 +1,7 @@
 import { type ComponentChildren, h } from 'preact';
 import { language } from './language.ts';
 
-/** What the service says in English, in another language: by the rule that is broken, or the code of the refusal. */
+/** Translates the service's messages, by the broken rule or the error's code. */
 let words: Readonly<Record<string, string>> = {};
 
 if (language !== 'en') {

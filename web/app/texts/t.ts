@@ -1,5 +1,5 @@
 import { en } from './en.ts';
 import { texts } from './translate.ts';
 
-/** What every page may say. */
+/** Texts that all pages share. */
 export const t = await texts(en, { de: async () => (await import('./de.ts')).de });

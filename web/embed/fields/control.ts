@@ -5,12 +5,12 @@ import type { Texts } from '../texts.ts';
 
 /** The types whose control is in the main script: most forms have no others. */
 export type PlainType = InputType | 'textarea' | 'select' | 'radio' | 'multiselect' | 'checkbox' | 'consent';
-/** Those whose control is one input. */
+/** Field types with a single input. */
 export type InputType = 'text' | 'email' | 'number';
 /** The types whose control is in a part that is loaded for them. */
 export type FurtherType = Exclude<FieldType, PlainType | 'hidden' | 'calculated' | 'statement' | 'page'>;
 
-/** What a control may ask of its form. */
+/** What a control uses of its form. */
 export type Host = {
   readonly texts: Texts;
   /** The BCP 47 tag for formatting numbers and dates. */

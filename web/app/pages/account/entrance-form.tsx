@@ -7,10 +7,10 @@ import { PageHead } from '../../parts/page.tsx';
 type EntranceFormProps = {
   readonly title: string;
   readonly help?: string;
-  /** What its button says. */
+  /** The button's text. */
   readonly action: string;
   readonly doing: Action<[]>;
-  /** In place of what the service says. */
+  /** Replaces the service's message. */
   readonly error?: ComponentChildren;
   readonly shown?: readonly string[];
   readonly after?: ComponentChildren;

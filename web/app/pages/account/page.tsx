@@ -13,7 +13,7 @@ import { t } from './texts/t.ts';
 import { Sessions } from './two-factor/sessions.tsx';
 import { TwoFactor } from './two-factor/two-factor.tsx';
 
-/** What people change of their own account. */
+/** The settings of the user's own account. */
 export default function Account() {
   return (
     <>

@@ -9,9 +9,9 @@ const providers: readonly { readonly id: string; readonly name: string }[] = JSO
 
 type ProviderLinksProps = {
   readonly next: string;
-  /** Where they open: `_blank` over a page that has to stay. */
+  /** The target of the links: `_blank` if the page must stay. */
   readonly target?: string;
-  /** What comes after them. */
+  /** The content after the links. */
   readonly children?: ComponentChildren;
 };
 

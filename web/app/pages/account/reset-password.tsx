@@ -11,7 +11,7 @@ import type { PageProps } from '../../shell/page-of.tsx';
 import { EntranceForm } from './entrance-form.tsx';
 import { t } from './texts/t.ts';
 
-/** By the link that an admin has made. Every session ends with it, this one too. */
+/** Sets a password by a link from an admin. All sessions end, this one too. */
 export default function ResetPassword({ params: { token = '' } }: PageProps) {
   const go = useGo();
   const state = useSessionState();

@@ -9,7 +9,7 @@ import { t } from './texts/t.ts';
 
 type SignIn = {
   readonly doing: Action<[]>;
-  /** In place of what the service says. */
+  /** Replaces the service's message. */
   readonly error: string | undefined;
   /** The password was right, and a code is asked for. */
   readonly wantsCode: boolean;
@@ -78,7 +78,7 @@ async function sendCode(loginToken: string, code: string, expired: () => void): 
   }
 }
 
-/** For the digits of the app, and for a recovery code. */
+/** The input for an app's digits or a recovery code. */
 const CodeField = ({ value, onInput }: { value: string; onInput: (value: string) => void }) => (
   <TextField
     label={t('code')}

@@ -15,7 +15,7 @@ type Dropped = Output<'GET /forms/{id}/analytics'>['dropped'][number];
 
 const isId = (name: string) => new RegExp(patterns.fieldId.pattern, 'u').test(name);
 
-/** What pages send that the form has no field for, and a button that adds one. */
+/** Lists names that pages send without a field, with a button that adds one. */
 export function DroppedNames({ id, names, onAdded }: { id: string; names: readonly Dropped[]; onAdded: () => void }) {
   const mayEdit = useSession().can('editor');
   const adding = useAction(async (name: string) => {
@@ -48,7 +48,7 @@ export function DroppedNames({ id, names, onAdded }: { id: string; names: readon
   );
 }
 
-/** Over the form as it is now: somebody may be editing it. */
+/** Changes the current form, because someone may be editing it. */
 async function addHiddenField(id: string, name: string): Promise<void> {
   const { record, etag } = await callTagged('GET /forms/{id}', { params: { id } });
   const body = { fields: [...record.fields, { id: name, type: 'hidden' }] } as Input<'PUT /forms/{id}'>['body'];

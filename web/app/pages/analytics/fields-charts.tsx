@@ -39,7 +39,7 @@ export function DropOffChart({ fields }: { readonly fields: readonly DropOff[] }
   );
 }
 
-/** Those that most have left at, as the form has them. */
+/** The fields with the most drop-offs, in the form's order. */
 function inOrder(fields: readonly DropOff[]): DropOff[] {
   const { first } = largest(
     fields.map(field => ({ field, count: field.dropOffs })),
@@ -58,7 +58,7 @@ const dropOffBar = (field: DropOff): Bar => ({
 
 const nameOf = ({ label, position }: DropOff): string => (position === null ? t('removed', { label }) : label);
 
-/** Which rules were broken, of which fields. */
+/** Shows which rules of which fields were broken. */
 export function ErrorsChart({ fields }: { readonly fields: Metrics }) {
   const pairs = fields.flatMap(({ fieldId, label, validationErrors }) =>
     Object.entries(validationErrors.byRule).map(([rule, count]) => ({ fieldId, label, rule, count })),

@@ -22,7 +22,7 @@ import { PeriodTold } from './told.tsx';
 
 adopt(css);
 
-/** How all forms of the environment do. */
+/** Analytics of all forms of the environment. */
 export default function Overview() {
   const { organization, environment } = useSession();
   const chosen = useChosen();

@@ -17,7 +17,7 @@ import { PeriodTold } from './told.tsx';
 
 adopt(css);
 
-/** How a form does. */
+/** Analytics of a form. */
 export default function FormAnalytics({ params: { id = '' } }: PageProps) {
   const form = useLoad(signal => call('GET /forms/{id}', { params: { id }, signal }), [id]);
   return (

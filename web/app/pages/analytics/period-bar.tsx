@@ -12,7 +12,7 @@ const zones = [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
 
 export type Chosen = { readonly period: Period; readonly compared: boolean };
 
-/** What is asked for: in the address, but for the time zone, which is that of the person. */
+/** The selected period. It is in the address, except the time zone, which the browser keeps. */
 export function useChosen(): Chosen & { readonly setZone: (zone: string) => void } {
   const { query } = useQuery();
   const [zone, set] = useState(localStorage.getItem(zoneKey) ?? own);

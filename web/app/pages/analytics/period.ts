@@ -1,6 +1,6 @@
 import { dayAfter, daysFrom, today } from '../../charts/days.ts';
 
-/** What a report is asked for. */
+/** The period of a report. */
 export type Period = {
   readonly days: number;
   /** The last day; today where it is left out. */
@@ -11,7 +11,7 @@ export type Period = {
 export const ranges = [7, 30, 90, 365] as const;
 const daysMax = 365;
 
-/** What an address asks for; 30 days up to today where it says nothing that can be read. */
+/** Reads the period from an address; by default the last 30 days. */
 export function periodOf({ days = '30', to }: Readonly<Record<string, string>>, timezone: string): Period {
   const count = Number(days);
   const asked = Number.isInteger(count) && count >= 1 && count <= daysMax ? count : 30;
@@ -31,7 +31,7 @@ export function boundsOf({ days, timezone, to = today(timezone) }: Period): { fr
   return { from: dayAfter(to, 1 - days), to };
 }
 
-/** From one day to another, both in it, as an address says it; undefined where that is no period. */
+/** Reads the period of an address, both days included; undefined if it is not a period. */
 export function rangeOf(from: string, to: string): { days: string; to: string } | undefined {
   const days = daysFrom(from, to);
   return days >= 1 && days <= daysMax ? { days: String(days), to } : undefined;

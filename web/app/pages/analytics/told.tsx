@@ -7,7 +7,7 @@ type Told = {
   readonly totals: { readonly spamBlocked: number; readonly views: number; readonly submissions: number };
 };
 
-/** Which days are compared, and what counts nowhere; what to do where nothing has happened. */
+/** Says which days are compared, what is not counted, and what to do if there are no data. */
 export const PeriodTold = ({ now, before }: { readonly now: Told; readonly before: Told | undefined }) => (
   <div class="help">
     {now.totals.views + now.totals.submissions === 0 && (

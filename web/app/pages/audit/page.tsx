@@ -74,7 +74,7 @@ function useNames(): ReadonlyMap<string, string> {
   return new Map(data);
 }
 
-/** What is called nothing here, by the end of its id. */
+/** Names a record without a name by the end of its ID. */
 const Named = ({ id, names }: { id: string; names: ReadonlyMap<string, string> }) => (
   <span title={id}>
     {names.has(id) ? <bdi>{names.get(id)}</bdi> : <code>{id.replace(/(?<=_).{6,}(?=.{6}$)/, '…')}</code>}

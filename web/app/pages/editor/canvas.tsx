@@ -42,7 +42,7 @@ export function Canvas({ onAdd, onSettings }: { onAdd: () => void; onSettings: (
   );
 }
 
-/** What is dropped takes the place before the field that is there now. */
+/** A dropped field goes before the field at that place. */
 function useDrop(): (dragged: Dragged, place: number) => void {
   const { draft, act, say } = useEditor();
   const add = useAdd();
@@ -57,7 +57,7 @@ function useDrop(): (dragged: Dragged, place: number) => void {
   };
 }
 
-/** Behind the last field: something can be dropped there, or added. */
+/** The place after the last field, where fields can be dropped or added. */
 function End({
   isEmpty,
   onAdd,

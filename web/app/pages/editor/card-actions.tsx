@@ -8,7 +8,7 @@ import { useAdd } from './palette.tsx';
 import { t } from './texts/t.ts';
 import { nameOf } from './words.ts';
 
-/** What can be done with a field, by its buttons and by the keyboard. */
+/** The actions on a field, by buttons and keys. */
 export function useFieldActions(field: Field, place: number) {
   const { act, draft, storedIds, say, focusOn } = useEditor();
   const add = useAdd();

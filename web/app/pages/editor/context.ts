@@ -5,7 +5,7 @@ import type { PlacedFault } from './model/faults.ts';
 import type { Stored } from './model/fields.ts';
 import type { DraftState } from './use-draft.ts';
 
-/** What every part of the editor works with. */
+/** The state and actions that every part of the editor uses. */
 export type Editor = DraftState & {
   /** The form as the service has it. */
   readonly base: Draft;
@@ -14,7 +14,7 @@ export type Editor = DraftState & {
   readonly faults: readonly PlacedFault[];
   /** Says to those who hear the page what has happened. */
   readonly say: (text: string) => void;
-  /** Where the keyboard is to be once the page has followed: at the label of a field, or where it is, however that moves. */
+  /** Where to put the keyboard after the change: at a field's label, or where it is now. */
   readonly focusOn: (id: string, part: 'label' | 'same') => void;
 };
 

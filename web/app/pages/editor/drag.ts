@@ -1,6 +1,6 @@
 import type { FieldType } from './model/draft.ts';
 
-/** What is dragged: a field of the form, or a type from which a new one is made. */
+/** What is being dragged: a field of the form, or a type for a new one. */
 export type Dragged = { readonly id?: string; readonly type?: FieldType };
 
 type Edge = 'before' | 'after';

@@ -20,7 +20,7 @@ import { Warnings } from './warnings.tsx';
 
 type Beginning = { readonly kept: Kept | undefined; readonly draft: Stored['draft']; readonly wasElsewhere: boolean };
 
-/** What is kept of an earlier visit, over the form as it is now. */
+/** A draft from an earlier visit, applied to the current form. */
 function beginning({ form, draft }: Stored): Beginning {
   const kept = recalled(localStorage, form.id, draft);
   if (!kept) return { kept, draft, wasElsewhere: false };
@@ -52,7 +52,7 @@ export function Editor({ first }: { first: Stored }) {
     onSaved: () => setRestored(undefined),
   });
   const openPalette = () => {
-    // Where there is no room for both, what can be added takes the place of the preview.
+    // Without room for both, the palette replaces the preview.
     setView({ pane: 'left', left: 'fields', ...(hasRoom() ? {} : { preview: false }) });
     setTimeout(() => document.querySelector<HTMLInputElement>('.ed-palette input')?.focus());
   };
@@ -92,7 +92,7 @@ export function Editor({ first }: { first: Stored }) {
   );
 }
 
-/** What follows from the form as it is stored and as it stands here. */
+/** Derives faults and warnings from the stored form and the draft. */
 function useParts({ stored: { draft: base }, refused }: Saving, draft: Stored['draft']) {
   const dirty = useMemo(() => isDirty(base, draft), [base, draft]);
   const faults = useMemo(() => [...faultsOf(draft), ...refused], [draft, refused.length]);

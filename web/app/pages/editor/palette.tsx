@@ -23,7 +23,7 @@ const groupOf: Readonly<Record<FieldType, (typeof groupNames)[number]>> = {
 
 export const allTypes = Object.keys(groupOf) as FieldType[];
 
-/** What can be added: a click puts it behind the field that is chosen, dragging it where it is dropped. */
+/** The field types to add. Click one to add it after the selected field, or drag it. */
 export function Palette({ onAdded }: { onAdded: () => void }) {
   const [query, setQuery] = useState('');
   const add = useAdd();

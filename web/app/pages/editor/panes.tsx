@@ -3,7 +3,7 @@ import { Button } from '../../parts/button.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { t } from './texts/t.ts';
 
-/** What is shown over the form where the window is narrow. */
+/** The pane that covers the form in a narrow window. */
 export type PaneName = 'left' | 'inspector' | 'preview';
 export type Left = 'fields' | 'design' | 'languages';
 
@@ -16,7 +16,7 @@ type PaneProps = {
   readonly children: ComponentChildren;
 };
 
-/** Beside the form where there is room; on a phone, a sheet over it. */
+/** A pane beside the form; on a phone, a sheet over it. */
 export const Pane = ({ name, label, open, onClose, head, children }: PaneProps) => (
   <aside class={`ed-pane ${name} ${open ? 'open' : ''}`} aria-label={label}>
     <header class="ed-pane-head">
@@ -53,7 +53,7 @@ type ToolsProps = {
   readonly onPublish: () => void;
 };
 
-/** What is done with the form as a whole. A live form has no other way to be saved than to be published. */
+/** The actions on the whole form. A live form can only be published. */
 export function Tools({ status, dirty, busy, preview, undo, redo, onPreview, onKeys, onSave, onPublish }: ToolsProps) {
   const isLive = status === 'live';
   return (
@@ -81,7 +81,7 @@ export function Tools({ status, dirty, busy, preview, undo, redo, onPreview, onK
 
 type BarProps = { readonly onPane: (pane: PaneName, left?: Left) => void; readonly canEdit: boolean };
 
-/** On a phone, the ways to what stands beside the form elsewhere. */
+/** On a phone, buttons that open the panes. */
 export const Bar = ({ onPane, canEdit }: BarProps) => (
   <nav class="ed-bar" aria-label={t('parts')}>
     <Button kind="quiet" icon="plus" onClick={() => onPane('left', 'fields')}>

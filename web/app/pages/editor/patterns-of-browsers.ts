@@ -13,5 +13,5 @@ export function patternOf(source: string): { isFoundIn(text: string): boolean } 
   }
 }
 
-/** What patterns cost and whether they compile, the service says. */
+/** The service checks that patterns compile, and their cost. */
 export const faultsOfPatterns = (_fields: readonly Field[]): Fault[] => [];

@@ -45,7 +45,7 @@ function keyOf({ ctrlKey, metaKey, shiftKey, altKey, key, target }: KeyboardEven
   return isControl ? `Control ${shiftKey ? 'Shift ' : ''}${name}` : name;
 }
 
-/** Keys of the whole page, and what they do; while nothing lies over it. */
+/** The keys of the page and their effects, while no dialog is open. */
 export function useKeys(actions: Readonly<Record<string, (() => unknown) | undefined>>): void {
   const latest = useRef(actions);
   latest.current = actions;

@@ -7,7 +7,7 @@ import { formulaInWords } from './words.ts';
 
 const shownMax = 5;
 
-/** What a field will be answered with, in a few lines: the preview shows it as it is. */
+/** A small sketch of a field's control. */
 export function Sketch({ field }: { field: Field }) {
   const Shown = sketches[field.type];
   return <Shown field={field} />;

@@ -8,7 +8,7 @@ export type Stored = {
   readonly form: Form;
   readonly draft: Draft;
   readonly etag: string;
-  /** What the form promises and cannot keep yet, such as a captcha without its secret. */
+  /** Settings that have no effect yet, such as a captcha without its secret. */
   readonly warnings: readonly FormWarning[];
 };
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Field } from './model/draft.ts';
 
-/** What is chosen in the editor, and how another is. */
+/** The selection in the editor, and its setter. */
 export type Chosen = { readonly id: string | undefined; readonly choose: (id: string) => void };
 
 type Shown = HTMLElement & { show?(field: string): void };

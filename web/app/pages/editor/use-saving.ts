@@ -15,7 +15,7 @@ export type Saving = {
   readonly busy: boolean;
   /** Why the last attempt failed. */
   readonly error: unknown;
-  /** What the service found wrong with this very draft. */
+  /** The service's faults of this draft. */
   readonly refused: readonly PlacedFault[];
   readonly conflict: Conflict | undefined;
   /** Saves, or says why not: true where it is saved. */
@@ -38,7 +38,7 @@ export function useSaving(
   const [conflict, setConflict] = useState<Conflict | undefined>(began && { before: began, theirs: first });
   const busy = useRef(false);
 
-  /** What was typed while it was on its way stays. */
+  /** Keeps what was typed during the request. */
   const saved = (sent: Draft, next: Stored) => {
     setStored(next);
     setConflict(undefined);

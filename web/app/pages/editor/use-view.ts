@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Left, PaneName } from './panes.tsx';
 
-/** What of the editor is shown. */
+/** The visible panes of the editor. */
 export type View = {
   readonly left: Left;
-  /** What lies over the form, where the window is narrow. */
+  /** The panel that covers the form in a narrow window. */
   readonly pane: PaneName | undefined;
   readonly preview: boolean;
   readonly keys: boolean;
@@ -14,10 +14,10 @@ export type View = {
 
 export type SetView = (change: Partial<View>) => void;
 
-/** For the preview beside all the rest. */
+/** The width that shows the preview beside the other panes. */
 export const hasRoom = (): boolean => matchMedia('(width >= 105rem)').matches;
 
-/** With the preview at first, where there is room for all. */
+/** Starts with the preview if there is room for all panes. */
 export function useView(): [View, SetView] {
   const [view, setView] = useState<View>({
     left: 'fields',

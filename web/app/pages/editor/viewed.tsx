@@ -4,7 +4,7 @@ import { Preview } from './preview.tsx';
 import type { Stored } from './stored.ts';
 import { t } from './texts/t.ts';
 
-/** For those who may only look: the form as visitors see it. */
+/** The form as visitors see it, for viewers. */
 export const Viewed = ({ stored: { form, draft } }: { stored: Stored }) => (
   <div class="ed-viewed">
     <FormHead form={form} current="edit" />

@@ -21,7 +21,7 @@ type WarningsProps = {
 
 const shownMax = 6;
 
-/** What there is to know above the form: what was brought back, what keeps it from being saved. */
+/** Messages above the form: a restored draft, and reasons why it can't be saved. */
 export function Warnings({ kept, saving: { error, refused, stored }, faults, onDiscard, onDismiss }: WarningsProps) {
   return (
     <div class="ed-warnings">

@@ -10,7 +10,7 @@ export const nameOf = ({ id, label, text }: Pick<Field, 'id' | 'label' | 'text'>
 
 export const typeName = (type: FieldType): string => t(`type_${type}`);
 
-/** What a new field of a type says. */
+/** The first texts of a new field of a type. */
 export const wordsFor = (type: FieldType): FieldWords => ({
   label: type === 'calculated' || type === 'hidden' ? typeName(type) : t(`label_${type}`),
   option: count => t('optionName', { count }),

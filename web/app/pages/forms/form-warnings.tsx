@@ -4,7 +4,7 @@ import { inWords } from '../../texts/refusals.ts';
 
 export type FormWarning = NonNullable<Output<'PUT /forms/{id}'>['warnings']>[number];
 
-/** What a form promises and cannot keep yet, such as a captcha without its secret. */
+/** Warns of settings without effect yet, such as a captcha without its secret. */
 export const FormWarnings = ({ warnings }: { readonly warnings: readonly FormWarning[] }) => (
   <>
     {warnings.map(({ field, rule, message }) => (

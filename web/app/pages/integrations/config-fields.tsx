@@ -10,7 +10,7 @@ import { EmailFields, type EmailValues, emailConfigOf, emailValuesOf } from './e
 
 export type Integration = ItemOf<'GET /integrations'>;
 
-/** What the controls hold; a credential that is left empty stays as it is stored. */
+/** The values of the controls. An empty credential keeps the stored one. */
 export type ConfigValues = {
   readonly webhookUrl: string;
   readonly serviceAccount: string;
@@ -82,7 +82,7 @@ type Props = {
   readonly values: ConfigValues;
   readonly onInput: (change: Partial<ConfigValues>) => void;
   readonly error: unknown;
-  /** What is stored, of one that is there. */
+  /** The stored config, if there is one. */
   readonly stored?: Integration['config'];
 };
 

@@ -10,7 +10,7 @@ import { t } from '../receivers/texts/t.ts';
 type Config = ItemOf<'GET /integrations'>['config'];
 type Digest = NonNullable<Config['digest']>;
 
-/** What the controls of an integration by e-mail hold. */
+/** The values of the controls for email. */
 export type EmailValues = {
   readonly members: readonly string[];
   /** One a line. */
@@ -47,7 +47,7 @@ type Props = {
   readonly values: EmailValues;
   readonly onInput: (change: Partial<EmailValues>) => void;
   readonly error: unknown;
-  /** What is stored, of one that is there. */
+  /** The stored config, if there is one. */
   readonly stored?: Config;
 };
 
@@ -101,7 +101,7 @@ export const EmailFields = ({ values, onInput, error, stored }: Props) => (
 
 type MembersProps = Pick<Props, 'values' | 'onInput'> & Pick<Config, 'recipientStatus'>;
 
-/** Who is in the organization, and who was when the mails were set up. */
+/** The organization's members, and recipients who are former members. */
 function Members({ values, onInput, recipientStatus = {} }: MembersProps) {
   const { organization } = useSession();
   const { data } = useLoad(

@@ -10,7 +10,7 @@ import { t } from './texts/t.ts';
 
 type Props = { member: Member; changeRole: (member: Member) => void; reload: () => void };
 
-/** What may be done about a member by who looks: admins manage others, owners owners, and everybody may leave. */
+/** The actions on a member that the user may take: admins manage others, owners manage owners, everybody may leave. */
 export function MemberActions(props: Props) {
   const { user, can } = useSession();
   const { userId, role } = props.member;

@@ -29,7 +29,7 @@ type LogProps = {
   readonly turn: number;
 };
 
-/** What was delivered to a receiver, and what is still to be. */
+/** A receiver's deliveries, finished and waiting. */
 export function DeliveryLog({ id, calls, turn }: LogProps) {
   const { can } = useSession();
   const [status, setStatus] = useState<DeliveryStatus | ''>('');

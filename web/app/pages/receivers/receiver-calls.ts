@@ -8,7 +8,7 @@ export type DeliveryStatus = Delivery['status'];
 
 type Query = { status?: DeliveryStatus; since?: string; until?: string; cursor?: string };
 
-/** What can be done with a webhook or an integration, and with its deliveries. */
+/** The operations on a webhook or integration and its deliveries. */
 export type ReceiverCalls = {
   /** The page that lists them all. */
   readonly listed: string;

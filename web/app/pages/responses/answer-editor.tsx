@@ -116,7 +116,7 @@ function Matrix({ field, answer, onInput, error }: EditorProps) {
   );
 }
 
-/** Nobody corrects by hand: files, what a person has agreed to, and what the service computes. */
+/** Files, consents and calculated values can't be corrected by hand. */
 const editors: Readonly<Record<FieldType, ((props: EditorProps) => ComponentChildren) | undefined>> = {
   ...{ text: Line, email: Line, textarea: Lines, phone: Line, url: Line, hidden: Line, date: Line, time: Line },
   ...{ number: NumberInput, currency: NumberInput, rating: NumberInput, scale: NumberInput },

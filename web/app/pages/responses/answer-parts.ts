@@ -9,7 +9,7 @@ function labelOf(choices: readonly Choice[] | undefined, value: string): string 
   return choice === undefined ? value : choiceLabel(choice);
 }
 
-/** What an answer says, in texts that people read; a boolean stays one. A matrix: rows with what they were answered by. */
+/** An answer as readable texts; a boolean stays one. A matrix has rows with their answers. */
 export type AnswerParts =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }

@@ -5,7 +5,7 @@ export type Progress = { readonly done: number; readonly total: number };
 export type Outcome = {
   readonly succeeded: readonly string[];
   readonly failed: readonly string[];
-  /** What the first that failed was told. */
+  /** The error of the first that failed. */
   readonly error?: unknown;
 };
 

@@ -17,7 +17,7 @@ type ColumnMenuProps = {
   readonly onChange: (names: readonly string[]) => void;
 };
 
-/** Which columns the table has. They come in the order of the form, whatever the order in which they were chosen. */
+/** Chooses the table's columns. They keep the form's order. */
 export function ColumnMenu({ all, chosen, onChange }: ColumnMenuProps) {
   const [open, setOpen] = useState(false);
   const toggle = (name: string, on: boolean) =>

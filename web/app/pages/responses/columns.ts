@@ -2,7 +2,7 @@ import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { isAnswered } from '../../../../shared/domain/fields/field-types.ts';
 import type { Response } from './response.ts';
 
-/** What a table can show besides answers. */
+/** The columns of a table that are not answers. */
 const ownColumns = ['status', 'updatedAt', 'id', 'formVersion', 'source', 'origin', 'duration', 'notes'] as const;
 export type OwnColumn = (typeof ownColumns)[number];
 
@@ -43,7 +43,7 @@ export const usualColumns = (all: readonly ColumnChoice[]): string[] => [
 
 const keyOf = (formId: string): string => `formline.columns.${formId}`;
 
-/** The names that somebody has chosen in this browser. */
+/** The columns chosen in this browser. */
 export function keptColumns(formId: string): string[] | undefined {
   const kept: unknown = JSON.parse(localStorage.getItem(keyOf(formId)) ?? 'null');
   return Array.isArray(kept) ? kept.filter(name => typeof name === 'string') : undefined;

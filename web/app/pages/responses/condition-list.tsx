@@ -62,7 +62,7 @@ type ConditionListProps = {
   readonly onChange: (answers: Answers) => void;
 };
 
-/** Conditions on answers, which all have to hold. */
+/** Conditions on answers, which must all be true. */
 export function ConditionList({ form, answers, onChange }: ConditionListProps) {
   const fields = searchable(form);
   const asked = JSON.stringify(answers ?? {});

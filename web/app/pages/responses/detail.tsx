@@ -63,7 +63,7 @@ type Change = NonNullable<Input<'PUT /responses/{id}'>['body']>;
 function OneResponse({ form, detail, set }: OneProps) {
   const { can } = useSession();
   const { response } = detail;
-  /** Whether it was done: not where somebody else was faster, and what is there now has to be seen first. */
+  /** Whether the change was made. It is not if someone else was faster: the user must see that first. */
   const change = async (body: Change): Promise<boolean> => {
     const params = { id: detail.response.id };
     try {
@@ -143,7 +143,7 @@ const SpamNotice = ({ response: { spam } }: { readonly response: Response }) =>
 
 type StepsProps = { readonly form: Form; readonly response: Response; readonly filters: Filters };
 
-/** To the responses before and after this one, in the order of the list. */
+/** Links to the previous and next response in the list. */
 function Steps({ form, response, filters }: StepsProps) {
   const go = useGo();
   const neighbours = useLoad(
@@ -176,7 +176,7 @@ function Steps({ form, response, filters }: StepsProps) {
   );
 }
 
-/** Not where somebody writes, or means something else by the key. */
+/** Ignores keys in text fields, and keys with modifiers. */
 function stepOf({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): 'next' | 'previous' | undefined {
   const taken =
     target instanceof Element && target.closest('input, select, textarea, dialog, [role^=menu], .table-frame');
@@ -191,7 +191,7 @@ type DeedsProps = {
   readonly onChange: (body: Change) => Promise<unknown>;
 };
 
-/** What an editor can do with it. */
+/** The actions of an editor. */
 function Deeds({ response, list, onChange }: DeedsProps) {
   const go = useGo();
   const act = (body: Change) => onChange(body).catch((error: unknown) => toast(messageOf(error)));

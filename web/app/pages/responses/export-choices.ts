@@ -33,7 +33,7 @@ type About = {
   readonly columns: readonly ColumnChoice[];
 };
 
-/** What the service is asked for. */
+/** The request to the service. */
 export function exportQuery(choices: ExportChoices, { formId, filters, columns }: About): ExportQuery {
   const { format, which, headers, delimiter, timezone, guard, bom, files } = choices;
   const filter: Filters = which === 'shown' ? filters : { folder: 'inbox', order: filters.order };

@@ -8,7 +8,7 @@ export type ExportQuery = Omit<NonNullable<Input<'GET /responses'>['query']>, 'f
 export type Export = {
   readonly rows: number;
   readonly file: Blob;
-  /** What broke it off. */
+  /** The error that ended it. */
   readonly error?: unknown;
 };
 
@@ -16,7 +16,7 @@ type Options = { readonly signal: AbortSignal; readonly onRows: (rows: number) =
 
 const types = { csv: 'text/csv;charset=utf-8', jsonl: 'application/jsonl' } as const;
 
-/** How many responses an export will have, as far as the service can say beforehand. */
+/** The expected number of responses, as far as the service knows it. */
 export async function countOf(query: ExportQuery, signal: AbortSignal): Promise<number> {
   const { columns: _, delimiter: __, timezone: ___, files: ____, ...filter } = query;
   const { total } = await call('GET /responses', { query: { ...filter, limit: 1 }, signal });

@@ -1,6 +1,6 @@
 import { type Status, statuses } from './response.ts';
 
-/** Which responses are shown, as the address of the page says it. */
+/** The filters in the page's address. */
 export type Filters = {
   readonly folder: 'inbox' | 'spam';
   readonly order: 'asc' | 'desc';
@@ -50,19 +50,19 @@ export const queryOf = ({ folder, order, answers, ...others }: Filters): Record<
   order: order === 'asc' ? order : undefined,
 });
 
-/** What changes an address from some filters to others. */
+/** Returns the change of the address from some filters to others. */
 export const changeTo = (before: Filters, after: Filters): Record<string, string | undefined> => ({
   ...Object.fromEntries(Object.keys(queryOf(before)).map(name => [name, undefined])),
   ...queryOf(after),
 });
 
-/** Without every filter. */
+/** The address without filters. */
 export const withoutFilters = ({ folder, order }: Filters): Filters => ({ folder, order });
 
 /** Whether there may be responses that are not shown. */
 export const narrows = ({ folder: _, order: __, ...others }: Filters): boolean => Object.keys(others).length > 0;
 
-/** Whether the service has to read responses to find those that match. */
+/** Whether the service must read responses to find those that match. */
 export const isSearch = ({ q, answers }: Filters): boolean => q !== undefined || answers !== undefined;
 
 /**
@@ -71,7 +71,7 @@ export const isSearch = ({ q, answers }: Filters): boolean => q !== undefined ||
  */
 export const isLive = (filters: Filters): boolean => filters.order === 'desc' && !isSearch(filters);
 
-/** What the service is asked for. A day ends when the next begins, by the clocks of the person. */
+/** The request to the service. A day ends when the next begins in the user's time zone. */
 export const requestOf = ({ folder, order, status, from, to, q, answers }: Filters, formId: string) => ({
   form_id: formId,
   folder,

@@ -69,7 +69,7 @@ function ResponsesOf({ form }: { readonly form: Form }) {
 
 const otherOrder = ({ order }: Filters): string | undefined => (order === 'desc' ? 'asc' : undefined);
 
-/** How many there are, and whether new ones appear. */
+/** The number of responses, and whether new ones appear. */
 const Found = ({ list, filters }: { readonly list: Responses; readonly filters: Filters }) => (
   <p class="found">
     <span>

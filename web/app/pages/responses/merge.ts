@@ -2,7 +2,7 @@ type Identified = { readonly id: string };
 
 export type Merged<T> = {
   readonly items: T[];
-  /** Those that were not there before. */
+  /** The new ones. */
   readonly added: readonly T[];
   /** More came than fit in the page, so the list starts over. */
   readonly begunAnew: boolean;

@@ -18,7 +18,7 @@ type NotesProps = {
   readonly onAdd?: (note: string) => Promise<boolean>;
 };
 
-/** What the team has noted, the oldest first. */
+/** The team's notes, oldest first. */
 export function Notes({ notes, onAdd }: NotesProps) {
   const nameOf = useNames(notes.length > 0);
   const [text, setText] = useState('');

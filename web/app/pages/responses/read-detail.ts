@@ -7,13 +7,13 @@ import type { Response } from './response.ts';
 
 export type Detail = {
   readonly response: Response;
-  /** For the next change: the response as it was read. */
+  /** The ETag, for the next change. */
   readonly etag: string;
-  /** With links to download them. */
+  /** The files, with links to download them. */
   readonly files: NonNullable<Response['files']>;
 };
 
-/** A response as it is now, with what a change has to name, and its files. */
+/** The current response with its files, and with what a change needs. */
 export async function readDetail(id: string, signal?: AbortSignal): Promise<Detail> {
   const { record: response, etag } = await callTagged('GET /responses/{id}', {
     params: { id },

@@ -26,7 +26,7 @@ type Deed = {
 const change = (id: string, body: { status?: Status; spam?: true | null }) =>
   call('PUT /responses/{id}', { params: { id }, body });
 
-/** What can be done with the responses that are selected, and how far it is. */
+/** The actions on selected responses, and their progress. */
 export function SelectionBar({ selection, folder, onGone, onChanged }: SelectionBarProps) {
   const [progress, setProgress] = useState<Progress>();
   const [error, setError] = useState<unknown>();
@@ -79,7 +79,7 @@ function Deeds({ folder, count, onRun, onClear }: DeedsProps) {
       text: t('deleteManyText'),
       action: t('deleteMany', { count }),
       danger: true,
-      // It goes on behind the question: the bar shows how far it is.
+      // It continues after the dialog closes, and the bar shows the progress.
       run: async () => void onRun({ act: id => call('DELETE /responses/{id}', { params: { id } }), said: 'deleted' }),
     });
   return (

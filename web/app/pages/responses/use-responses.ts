@@ -16,12 +16,12 @@ const pageSize = 50;
 const pollMs = 5000;
 const pollSize = 25;
 
-/** How many the service has read to find those of a page, and whether the total is of all. */
+/** The number of responses that the service read for a page, and whether the total covers all. */
 type Search = { readonly search?: { readonly read: number; readonly isTotal: boolean } };
 
 export type Responses = Omit<List<Response>, 'data'> & {
   readonly data: (NonNullable<List<Response>['data']> & Search) | undefined;
-  /** Those that have come while the page was open. */
+  /** Responses that arrived while the page was open. */
   readonly fresh: ReadonlySet<string>;
   readonly remove: (ids: readonly string[]) => void;
 };

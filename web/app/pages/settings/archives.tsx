@@ -11,7 +11,7 @@ import { t } from './texts/t.ts';
 
 type Archive = ItemOf<'GET /forms/{id}/archives'>;
 
-/** What retention has taken out of the table, a form at a time. */
+/** The archives of each form's retention. */
 export function Archives() {
   const forms = useLoad(signal => call('GET /forms', { query: { limit: 1000 }, signal }), []);
   const [id, setId] = useState('');

@@ -43,7 +43,7 @@ export default function Settings() {
   );
 }
 
-/** As where one of them is chosen. */
+/** Sorts environments as in the menu. */
 const byName = (one: Named, other: Named) => environmentNames.indexOf(one.name) - environmentNames.indexOf(other.name);
 
 type Named = Pick<ItemOf<'GET /environments'>, 'name'>;

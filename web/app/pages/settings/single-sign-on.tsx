@@ -15,7 +15,7 @@ import { t } from './texts/t.ts';
 
 type Settings = Output<'GET /organizations/{orgId}/single-sign-on'>;
 
-/** Who signs in by a provider, where the deployment has one for the organization. */
+/** Edits single sign-on, if the deployment has a provider for the organization. */
 export function SingleSignOn() {
   const { organization } = useSession();
   const params = { orgId: organization.id };

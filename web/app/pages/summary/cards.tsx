@@ -48,6 +48,6 @@ function Nothing({ form, filters }: Pick<CardsProps, 'form' | 'filters'>) {
   );
 }
 
-/** What is not summed up comes last. */
+/** Fields without a summary come last. */
 const inOrder = (fields: ShownSummary['fields']): ShownSummary['fields'] =>
   fields.toSorted((one, other) => Number(one.answered === null) - Number(other.answered === null));

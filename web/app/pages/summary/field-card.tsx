@@ -24,7 +24,7 @@ const isCountedField = (field: FieldSummary): field is Counted => field.answered
 
 const titleOf = ({ label, type }: FieldSummary): string => (type === null ? t('formerField', { label }) : label);
 
-/** What was answered to one field. */
+/** The summary of one field's answers. */
 export function FieldCard({ form, field, summary, links }: CardProps) {
   if (!isCountedField(field)) {
     const { unsummarized } = field as Extract<FieldSummary, { unsummarized: string }>;
@@ -241,7 +241,7 @@ function TimesCard({ title, help, field }: ChartCardProps) {
 const MatrixCard = ({ title, help, field }: ChartCardProps) =>
   field.matrix ? <HeatTable title={title} help={help} matrix={field.matrix} answered={field.answered} /> : null;
 
-/** How each kind of answers is drawn; files and texts are not. */
+/** The chart of each kind of answer. Files and texts have none. */
 const chartCards: Readonly<Record<FieldSummary['kind'], ComponentType<ChartCardProps> | undefined>> = {
   option: ChoicesCard,
   options: ChoicesCard,

@@ -18,10 +18,10 @@ import { t } from './texts/t.ts';
 
 adopt(css);
 
-/** What sums up responses that were read comes with the rules of the service. */
+/** The code that sums up responses includes the service's rules, so it is loaded when needed. */
 const Read = pageOf(() => import('./read-cards.tsx'));
 
-/** What was answered to a form. */
+/** The summary of a form's answers. */
 export default function SummaryPage({ params: { id = '' } }: PageProps) {
   const form = useLoad(signal => call('GET /forms/{id}', { params: { id }, signal }), [id]);
   return <Loading of={form}>{data => <SummaryOf form={data} />}</Loading>;

@@ -13,7 +13,7 @@ function dayAgo(days: number): string {
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(part => String(part).padStart(2, '0')).join('-');
 }
 
-/** Which responses the summary is of, by their time. */
+/** Chooses the period of the summary. */
 export function PeriodChoice({ filters: { from, to } }: { readonly filters: Filters }) {
   const { change } = useQuery();
   const preset = to === undefined ? presets.find(days => dayAgo(days - 1) === from) : undefined;

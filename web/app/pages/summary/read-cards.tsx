@@ -2,7 +2,7 @@ import { Cards, type CardsProps } from './cards.tsx';
 import { ReadNote } from './read-note.tsx';
 import { useReadSummary } from './read-summary.ts';
 
-/** Under other filters than time, responses are read. */
+/** With filters other than time, the page reads responses. */
 export default function ReadCards({ form, filters }: Pick<CardsProps, 'form' | 'filters'>) {
   const read = useReadSummary(form, filters);
   return (

@@ -5,7 +5,7 @@ import { useLocation } from '../../shell/location.tsx';
 import type { ReadSummary } from './read-summary.ts';
 import { t } from './texts/t.ts';
 
-/** What was read, and what was not. */
+/** Says how many responses were read, and what was not. */
 export function ReadNote({ read, total, done, complete, error, stop }: ReadSummary) {
   const { path } = useLocation();
   return (

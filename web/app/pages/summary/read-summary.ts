@@ -16,7 +16,7 @@ const pageSize = 100;
 export type ReadSummary = {
   readonly summary: Summary;
   readonly read: number;
-  /** How many there are, as far as the service says it. */
+  /** The number of responses, as far as the service knows it. */
   readonly total: number;
   readonly done: boolean;
   /** Whether all were read. */

@@ -17,7 +17,7 @@ adopt(css);
 
 const t = await texts(en, { de: async () => (await import('./texts/de.ts')).de });
 
-/** What was used in this month, and about what it costs. */
+/** The month's usage and its approximate cost. */
 export default function Usage() {
   const { organization } = useSession();
   const loaded = useLoad(signal => Promise.all(environmentNames.map(name => readUsage(name, signal))), []);
@@ -41,7 +41,7 @@ export default function Usage() {
 
 const dollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' });
 
-/** What is less than a cent, and not nothing, is said to be so. */
+/** Shows costs below one cent as such. */
 const inDollars = (amount: number): string =>
   amount > 0 && amount < 0.01 ? `< ${dollars.format(0.01)}` : dollars.format(amount);
 

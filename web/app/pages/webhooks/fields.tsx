@@ -18,7 +18,7 @@ export type WebhookValues = {
 const tellsOfResponses = ({ events }: Pick<WebhookValues, 'events'>) =>
   events.some(event => event.startsWith('response.'));
 
-/** What is sent of responses, where anything is. */
+/** The settings of what is sent with responses, if the webhook gets any. */
 export const contentOf = (values: WebhookValues) => ({
   partials: values.partials && tellsOfResponses(values),
   includeAnswers: values.includeAnswers && tellsOfResponses(values),

@@ -64,7 +64,7 @@ type ConfirmedProps = {
   readonly onDone: (codes: readonly string[]) => unknown;
 };
 
-/** What takes the password and a code: turning it off, and new recovery codes. */
+/** Actions that need password and code: turning it off, and new recovery codes. */
 export function Confirmed({ what, onClose, onDone }: ConfirmedProps) {
   const [currentPassword, setCurrentPassword] = useState('');
   const [code, setCode] = useState('');
@@ -123,6 +123,6 @@ const CodeField = ({ value, onInput, error, help }: CodeFieldProps) => (
   />
 );
 
-/** What no field shows. */
+/** Shows a fault that belongs to no field. */
 const Failure = ({ error }: { error: unknown }) =>
   errorAt(error, 'currentPassword') || errorAt(error, 'code') ? null : <ErrorNote error={error} />;

@@ -30,7 +30,7 @@ type GroupProps = {
 
 const modes: readonly Mode[] = ['all', 'any', 'none', 'notAll'];
 
-/** Comparisons, and groups of them, of which all, one or none have to hold. */
+/** Edits comparisons and groups of them: all, any or none must be true. */
 export function GroupInput({ group, before, depth, onInput, onRemove }: GroupProps) {
   const { mode, parts } = group;
   const last = before.at(-1);

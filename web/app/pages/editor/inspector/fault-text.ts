@@ -26,7 +26,7 @@ const isOwn = (rule: string): rule is keyof typeof own => Object.hasOwn(own, rul
 export const faultText = ({ rule, message }: Pick<PlacedFault, 'rule' | 'message'>): ComponentChildren =>
   isOwn(rule) ? t(own[rule]) : inWords(rule, message);
 
-/** What is wrong at a place of a field, or within it: `validate.min`, `options`. */
+/** Returns the faults at or below a property of a field: `validate.min`, `options`. */
 export function faultAt(faults: readonly PlacedFault[], field: string | undefined, at: string): ComponentChildren {
   const found = faults.find(fault => fault.id === field && isAt(fault.at, at));
   return found && faultText(found);

@@ -9,7 +9,7 @@ import { t } from '../texts/t.ts';
 const strength = { none: 0, encrypted: 1, masked: 2 } as const;
 type Choice = keyof typeof strength;
 
-/** Who may see answers. To show more of them than before is for admins: others are not offered it. */
+/** Edits who may see answers. Only admins may show more than before. */
 export function Privacy({ field: { id, type, pii } }: { field: Field }) {
   const { act, draft, base } = useEditor();
   const { can } = useSession();

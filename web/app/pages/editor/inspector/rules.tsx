@@ -12,7 +12,7 @@ import { faultAt } from './fault-text.ts';
 
 const megabyte = 1024 * 1024;
 
-/** What an answer has to be, by the rules that the type has. */
+/** Edits the rules that the field's type has for answers. */
 export const Rules = ({ field }: { field: Field }) => (
   <div class="ed-rules">
     {(fieldTypes[field.type].rules ?? []).map(rule => (
@@ -23,7 +23,7 @@ export const Rules = ({ field }: { field: Field }) => (
 
 type RuleProps = { readonly field: Field; readonly rule: ValidateRule };
 
-/** What all inputs of rules have, and where their values go. */
+/** The value of a rule, and its setter, for the inputs of rules. */
 function useRule({ field: { id, validate = {} }, rule }: RuleProps) {
   const { act, settle, faults } = useEditor();
   return {

@@ -9,7 +9,7 @@ import { faultAt } from './fault-text.ts';
 
 const isId = (id: string) => new RegExp(patterns.fieldId.pattern, 'u').test(id) && !(id in Object.prototype);
 
-/** What programs call the field. */
+/** Edits the field's ID. */
 export function Technical({ field }: { field: Field }) {
   const { act, settle, faults, draft, storedIds } = useEditor();
   const { id, type } = field;

@@ -7,7 +7,7 @@ import { placeOf } from './fields.ts';
 
 export type { Comparison, Operator };
 
-/** How the parts of a group are joined. `none`: not one of them holds; `notAll`: not all of them do. */
+/** How the parts of a group are joined. `none`: all are false; `notAll`: at least one is false. */
 export type Mode = 'all' | 'any' | 'none' | 'notAll';
 
 /** A condition as it is built by pointing: a group of comparisons and of groups. */
@@ -16,7 +16,7 @@ export type Part = Comparison | Group;
 
 export const isGroup = (part: Part): part is Group => 'parts' in part;
 
-/** How deep the format goes; a group with `none` takes two of it. */
+/** The format's depth. A group with `none` takes two levels. */
 export const depthMax = 5;
 
 export const groupOf = (condition: Condition): Group => {

@@ -2,7 +2,7 @@ import { choiceLabel, choiceValue } from '../../../../../shared/domain/fields/fi
 import { faultsOfForm } from '../../../../../shared/domain/forms/form-rules.ts';
 import type { Draft, Field } from './draft.ts';
 
-/** What is wrong with a form, as the service says it. */
+/** The faults of a form in the service's words. */
 export type Fault = ReturnType<typeof faultsOfForm>[number];
 
 export type PlacedFault = Fault & {

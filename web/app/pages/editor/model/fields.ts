@@ -97,7 +97,7 @@ export function renamed(draft: Draft, from: string, to: string): Placed {
   return { draft: elsewhere({ ...draft, fields }, from, to), selected: to, renamed: from };
 }
 
-/** What a form says of a field by its id besides its logic: moved to another id, copied to it, or taken away. */
+/** Moves, copies or removes what a form has by a field's ID, except its logic. */
 function elsewhere(draft: Draft, from: string, to: string | undefined, isCopy = false): Draft {
   const rekeyed = <T>(record: Readonly<Record<string, T>>): Record<string, T> => {
     const value = own(record, from);

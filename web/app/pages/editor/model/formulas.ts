@@ -6,7 +6,7 @@ import type { Field, Formula } from './draft.ts';
 
 export type { Arithmetic };
 
-/** What a part of a formula can be. */
+/** The kinds of parts of a formula. */
 export type PartKind = 'number' | 'field' | 'score' | 'if' | 'op';
 
 export const operations: readonly Arithmetic[] = ['+', '-', '*', '/', 'min', 'max', 'round'];

@@ -1,9 +1,9 @@
-/** What there is, what there was before each change, and what was taken back. */
+/** The current value, earlier values, and undone ones. */
 export type History<T> = {
   readonly past: readonly T[];
   readonly present: T;
   readonly future: readonly T[];
-  /** What the last change was of: more changes of the same are taken back with it, as the letters of a word. */
+  /** The subject of the last change. Changes of one subject, such as letters of a word, are undone together. */
   readonly of?: string;
 };
 
@@ -19,7 +19,7 @@ export function changed<T>(history: History<T>, present: T, of?: string): Histor
   return { past, present, future: [], ...(of !== undefined && { of }) };
 }
 
-/** What follows is another step, even if it is of the same. */
+/** The next change is a new step, even with the same subject. */
 export const settled = <T>({ of, ...history }: History<T>): History<T> => history;
 
 export function undone<T>({ past, present, future }: History<T>): History<T> {

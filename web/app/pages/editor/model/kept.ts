@@ -35,7 +35,7 @@ export function forget(shelf: Shelf, formId: string): void {
   }
 }
 
-/** What was kept of a form, unless it is what is stored by now. */
+/** Returns a form's saved draft, unless it equals the stored form. */
 export function recalled(shelf: Shelf, formId: string, stored: Draft): Kept | undefined {
   try {
     const kept: Kept | null = JSON.parse(shelf.getItem(nameOf(formId)) ?? 'null');

@@ -5,7 +5,7 @@ import { freeId, slugOf } from './ids.ts';
 
 /** The texts of a new field, in the editor's language. */
 export type FieldWords = {
-  /** What a field of the type is called at first. */
+  /** The first label of a field of the type. */
   readonly label: string;
   readonly option: (count: number) => string;
   readonly row: (count: number) => string;
@@ -14,7 +14,7 @@ export type FieldWords = {
   readonly consent: string;
 };
 
-/** What a type cannot do without. */
+/** The properties that a type requires. */
 export function needsOf(type: FieldType, words: FieldWords): Partial<Field> {
   const of = (count: number, name: (count: number) => string) =>
     Array.from({ length: count }, (_, index) => name(index + 1));

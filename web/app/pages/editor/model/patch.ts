@@ -28,7 +28,7 @@ export type Difference = {
   readonly clashes: boolean;
 };
 
-/** What has become of the form elsewhere, from what this editor began with. */
+/** Returns what others have changed since this editor loaded the form. */
 export function differencesOf(base: Draft, mine: Draft, theirs: Draft): Difference[] {
   const names = [...new Set([...Object.keys(base), ...Object.keys(theirs)])] as (keyof Draft)[];
   const settings = names
@@ -80,7 +80,7 @@ function mergedValue(base: unknown, mine: unknown, theirs: unknown): unknown {
   return isObject(mine) && isObject(theirs) ? mergedRecord(isObject(base) ? base : {}, mine, theirs) : mine;
 }
 
-/** In the order of here, unless only elsewhere has another one; what was added elsewhere follows what it followed there. */
+/** Keeps this editor's order, unless only others changed it. Their new fields follow the same fields as there. */
 function mergedFields(base: readonly Field[], mine: readonly Field[], theirs: readonly Field[]): Field[] {
   if (isSame(base, mine)) return [...theirs];
   const [inBase, inMine, inTheirs] = [byId(base), byId(mine), byId(theirs)];

@@ -7,7 +7,7 @@ export type Naming = { readonly id: string; readonly by: 'visibleIf' | 'required
 
 type Scored = Extract<Formula, { score: string }>;
 
-/** What becomes of the parts of a field's logic that name another field; undefined where nothing is left of it. */
+/** How to rewrite the parts of a field's logic that name another field; undefined removes a part. */
 type Rewrite = {
   readonly comparison: (comparison: Comparison) => Comparison | undefined;
   readonly number: (part: Extract<Formula, { field: string }>) => Formula;

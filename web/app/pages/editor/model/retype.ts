@@ -28,7 +28,7 @@ export function retyped(draft: Draft, id: string, type: FieldType, words: FieldW
 const fitsIn = (type: FieldType, name: string): boolean =>
   always.has(name) || (fieldTypes[type].properties as readonly string[]).includes(name);
 
-/** With what other languages call their choices. */
+/** Removes choices that the new type can’t have, with their translations. */
 const withoutUnfitLists = (draft: Draft, field: Field, type: FieldType): Draft =>
   lists
     .filter(list => field[list] && !fitsIn(type, list))

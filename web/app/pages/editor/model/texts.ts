@@ -45,7 +45,7 @@ type Tree = { readonly [name: string]: Tree | string | undefined };
 
 const treeOf = (draft: Draft, language: string): Tree => (own(draft.texts, language) ?? {}) as Tree;
 
-/** What a language says in the place of a text; empty where it leaves it out. */
+/** Returns a language's translation of a text; empty if it has none. */
 export function translationOf(draft: Draft, language: string, path: readonly string[]): string {
   const found = path.reduce<Tree | string | undefined>(
     (tree, name) => (typeof tree === 'object' ? own(tree, name) : undefined),
@@ -66,13 +66,13 @@ function written(tree: Tree, [name = '', ...rest]: readonly string[], text: stri
   return unlessEmpty(compact({ ...tree, [name]: value }));
 }
 
-/** How much of a form a language says. */
+/** Returns how much of a form is translated. */
 export function coverageOf(draft: Draft, language: string): { done: number; of: number } {
   const all = textsOf(draft);
   return { done: all.filter(({ path }) => translationOf(draft, language, path) !== '').length, of: all.length };
 }
 
-/** @param own the language of the form's own texts, which has to be named with others */
+/** @param own the language of the form's own texts, required if there are others */
 export const withLanguage = (draft: Draft, language: string, own: string): Draft => ({
   ...draft,
   language: draft.language ?? own,

@@ -9,7 +9,7 @@ import { duplicate } from './duplicate.tsx';
 type RowItemsProps = {
   readonly form: Form;
   readonly onChange: () => void;
-  /** It is to be kept as a template. */
+  /** Saves it as a template. */
   readonly onTemplate: () => void;
 };
 

@@ -6,7 +6,7 @@ import { t } from '../texts/t.ts';
 
 const SaveTemplate = pageOf(() => import('../templates/save-template.tsx'));
 
-/** What can be done with a form of the list; `onChange` when the list is another then. */
+/** The actions on a form in the list. `onChange` is called when the list changes. */
 export function RowMenu(props: { form: Form; onChange: () => void }) {
   const [isTemplate, setTemplate] = useState(false);
   return (

@@ -7,7 +7,7 @@ import { t } from './texts/t.ts';
 
 export type PartProps = {
   readonly draft: SettingsDraft;
-  /** What the service said of the last attempt to save. */
+  /** The service's faults of the last attempt to save. */
   readonly error: unknown;
   readonly set: (change: Partial<SettingsDraft>) => void;
 };
@@ -54,7 +54,7 @@ const linesOf = (text: string): string[] =>
     .map(line => line.trim())
     .filter(line => line !== '');
 
-/** On which pages it may be filled in. */
+/** The pages on which the form may be used. */
 export const Access = ({ draft: { hostedPage, allowedOrigins = [] }, error, set }: PartProps) => (
   <Section title={t('access')}>
     <div class="stack">

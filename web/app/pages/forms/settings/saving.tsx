@@ -13,7 +13,7 @@ import { t } from './texts/t.ts';
 export type Stored = {
   readonly form: Form;
   readonly etag: string;
-  /** What the form promises and cannot keep yet. */
+  /** Settings that have no effect yet. */
   readonly warnings?: readonly FormWarning[];
   /** New secrets of webhooks, which are shown only once. */
   readonly secrets?: readonly { readonly url: string; readonly secret: string }[];
@@ -104,7 +104,7 @@ export function SaveBar({ saving, stored, draft, onDiscard }: SaveBarProps) {
 
 type ElsewhereProps = { readonly stored: Stored; readonly theirs: Stored; readonly draft: SettingsDraft };
 
-/** What is different there, and whether it was changed here as well. */
+/** Lists what others have changed, and whether it was changed here too. */
 function Elsewhere({ stored, theirs, draft }: ElsewhereProps) {
   const mine = patchOf(draftOf(stored.form), draft);
   return (

@@ -11,7 +11,7 @@ import { t } from './texts/t.ts';
 const policies = ['clear', 'encrypted', 'masked'] as const;
 type Policy = (typeof policies)[number];
 
-/** Which answers are sealed, and how far a change of that has come. */
+/** Edits which answers are encrypted, and shows the progress of a change. */
 export function Sealing({ form, draft: { fieldPolicies = {} }, error, set }: PartProps & { form: Form }) {
   const { id, updatedAt } = form;
   const { can } = useSession();

@@ -9,7 +9,7 @@ type Storage = {
   region?: 'us' | 'eu' | 'global' | undefined;
 };
 
-/** What of a form this page changes. */
+/** The properties of a form that this page changes. */
 export type SettingsDraft = Pick<
   Form,
   | 'status'
@@ -42,10 +42,10 @@ export const draftOf = (form: Form): SettingsDraft => ({
   storage: form.storage,
 });
 
-/** What of a form the editor changes. */
+/** The properties of a form that the editor changes. */
 export const ofEditor = ['title', 'fields', 'ui', 'thankYou', 'closedMessage', 'language', 'texts'] as const;
 
-/** What has been changed of a form elsewhere, by its properties; "fields" for all that the editor changes. */
+/** The properties that others have changed; "fields" for all that the editor changes. */
 export function changesElsewhere(before: Form, theirs: Form): (keyof SettingsDraft | 'fields')[] {
   const [was, is] = [draftOf(before), draftOf(theirs)];
   const names = (Object.keys(was) as (keyof SettingsDraft)[]).filter(name => !isSame(was[name], is[name]));

@@ -8,7 +8,7 @@ import { t } from './texts/t.ts';
 type Protection = NonNullable<SettingsDraft['spamProtection']>;
 type Provider = (typeof captchaProviders)[number];
 
-/** What is caught before it is a response. */
+/** Edits the spam protection. */
 export function Spam({ draft: { spamProtection = {} }, error, set }: PartProps) {
   const change = (part: Partial<Protection>) => set({ spamProtection: { ...spamProtection, ...part } });
   const { honeypot, ticket, proofOfWork } = spamProtection;

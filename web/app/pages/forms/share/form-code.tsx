@@ -3,7 +3,7 @@ import { drawnQr, QrCode } from '../../../parts/qr-code.tsx';
 import { saveFile } from '../../../parts/save-file.ts';
 import { t } from './texts/t.ts';
 
-/** For each module of an image: enough to be printed in the size of a page. */
+/** Pixels for each module of an image: enough to print it on a page. */
 const pixels = 32;
 
 /** A QR code that leads to a form, to look at and to print. */

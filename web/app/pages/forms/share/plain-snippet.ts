@@ -65,7 +65,7 @@ const select = (name: string, options: readonly Choice[] = [], attributes = ''):
     .map(option => `<option value="${escaped(choiceValue(option))}">${escaped(choiceLabel(option))}</option>`)
     .join('')}</select>`;
 
-/** What a condition may hide, and what a line of text may answer, the service itself asks for. */
+/** The service itself requires answers that a condition may hide or that a text input may give. */
 const mark = ({ required, visibleIf, other }: Field): string => (required && !visibleIf && !other ? ' required' : '');
 
 const input =

@@ -57,7 +57,7 @@ export const iframeSnippet = (form: Shared): string =>
   });
 </script>`;
 
-/** An answer of the right type for each field that has to be answered. */
+/** An answer of the right type for each required field. */
 function exampleAnswers({ fields }: Shared): object {
   const some = fields.filter(({ type }) => examples[type] !== undefined);
   const wanted = some.filter(({ required }) => required);

@@ -21,7 +21,7 @@ type TemplateFormProps = {
   readonly children?: ComponentChildren;
 };
 
-/** What a template is called, and what it is for. */
+/** Edits a template's name and description. */
 export function TemplateForm({ title, action, first, onSave, onClose, children }: TemplateFormProps) {
   const [name, setName] = useState(first.name);
   const [description, setDescription] = useState(first.description ?? '');

@@ -84,7 +84,7 @@ export const linkOrNone = (description: string) =>
   ({
     url: {
       type: ['string', 'null'],
-      description: `${description} \`null\` where there is none: \`withheld\` says why.`,
+      description: `${description} \`null\` if there is no link: \`withheld\` says why.`,
     },
     withheld: {
       type: 'string',

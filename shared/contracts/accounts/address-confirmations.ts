@@ -43,7 +43,7 @@ export const confirmAddress = {
   rateShare: 0.02,
   status: 200,
   bodyBytesMax: 4096,
-  params: record({ token: { type: 'string', description: 'What the link ends with.' } }),
+  params: record({ token: { type: 'string', description: 'The end of the link.' } }),
   response: user,
 } as const satisfies Contract;
 

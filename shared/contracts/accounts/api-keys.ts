@@ -37,7 +37,7 @@ const apiKey = record({
   rotatedAt: timestampOrNull,
   earlierSecretsUntil: {
     ...timestampOrNull,
-    description: 'When the secret from before a rotation stops working. `null`: there is none.',
+    description: 'When the previous secret stops working. `null`: there is none.',
   },
 });
 

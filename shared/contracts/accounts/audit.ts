@@ -18,7 +18,7 @@ const auditEvent = record({
   userAgent: { type: ['string', 'null'] },
   times: {
     type: 'integer',
-    description: 'How often it happened, when one event stands for several, such as failed logins.',
+    description: 'The number of times, if one event stands for several, such as failed logins.',
   },
   createdAt: timestamp,
 });

@@ -8,7 +8,7 @@ export const login = {
   path: '/auth/login',
   summary: 'Log in',
   description:
-    'Gives a session token, to be sent as `Authorization: Bearer`. With `cookie: true` it is for pages of this origin: the token is in a cookie that no script can read, and counts only in requests with the header `x-formline-request: 1` and no `Authorization`; this one needs that header, too. After 5 failures for an address, known or not, from one network, each further attempt from there has to wait as long as `Retry-After` says, twice as long as the one before and 15 minutes at most; a success ends that. So it is after 50 failures from one network, but for accounts that have logged in from it in the last 90 days. Where the user has two-factor sign-in on, no session begins yet: the answer is 202.',
+    'Returns a session token for `Authorization: Bearer`. With `cookie: true`, for pages of this origin, the token is in a cookie that no script can read. It counts only in requests with the header `x-formline-request: 1` and without `Authorization`; this request needs that header too. After 5 failures for an address, known or not, from one network, each further attempt from there must wait for `Retry-After`, which doubles up to 15 minutes; a success resets it. The same applies after 50 failures from one network, except for accounts that have logged in from it in the last 90 days. Where the user has two-factor sign-in on, no session begins yet: the answer is 202.',
   body: object(['email', 'password'], {
     email: { type: 'string', minLength: 1, maxLength: 254, description: 'In any case.' },
     password: { type: 'string', minLength: 1, maxLength: 128, description: 'At most 128 bytes.' },
@@ -50,7 +50,7 @@ export const getMe = {
     user,
     memberships: {
       type: 'array',
-      description: 'The oldest first.',
+      description: 'Oldest first.',
       items: record({
         organizationId: { type: 'string' },
         name: { type: 'string', description: 'Of the organization.' },
@@ -59,7 +59,7 @@ export const getMe = {
         requires: {
           enum: ['two_factor', 'other_sign_in', null],
           description:
-            'What opens an organization that asks for a second factor: to turn one on for the account (`two_factor`); or, where the provider that this session was begun by does not count as one there, to sign in by password and code, or by a provider of the organization (`other_sign_in`).',
+            'What an organization that requires two-factor sign-in needs: turn it on (`two_factor`); or, if this session’s provider does not count there, sign in with password and code or with the organization’s provider (`other_sign_in`).',
         },
       }),
     },

@@ -15,10 +15,10 @@ export const createEnvironment = {
   owns: ['organizations'],
   summary: 'Create an environment',
   description:
-    'Every organization starts with all three environments. If the environment exists, the answer is 200 with its record, unchanged.',
+    'Every organization starts with all three environments. If the environment exists, the response is 200 with its record, unchanged.',
   scope: 'organization',
   audited: 'environment.created',
-  alternatives: { 200: 'The environment was there already: its record.' },
+  alternatives: { 200: 'The existing environment.' },
   body: record({ name: environmentName }),
   response: environment,
 } as const satisfies Contract;

@@ -2,7 +2,7 @@ import { record, role, timestamp } from '../records.ts';
 
 export const invitation = record({
   id: { type: 'string' },
-  email: { type: 'string', description: 'Whom it is for.' },
+  email: { type: 'string', description: 'The invited address.' },
   role,
   createdAt: timestamp,
   expiresAt: { ...timestamp, description: '7 days after its creation.' },

@@ -5,7 +5,7 @@ import { invitation, newInvitation } from './invitation-records.ts';
 import { member, organizationPath, orgId } from './organizations.ts';
 import { name, password } from './users.ts';
 
-const tokenPath = record({ token: { type: 'string', description: 'What the link of an invitation ends with.' } });
+const tokenPath = record({ token: { type: 'string', description: 'The end of the invitation’s link.' } });
 
 export const createInvitation = {
   ...creates('admin'),
@@ -64,7 +64,7 @@ export const getInvitation = {
   params: tokenPath,
   response: record({
     organization: record({ name: { type: 'string' } }),
-    email: { type: 'string', description: 'Whom it is for.' },
+    email: { type: 'string', description: 'The invited address.' },
     role,
     expiresAt: timestamp,
   }),

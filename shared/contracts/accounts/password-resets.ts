@@ -38,7 +38,7 @@ export const resetPassword = {
   table: 'write',
   status: 204,
   bodyBytesMax: 4096,
-  params: record({ token: { type: 'string', description: 'What the link ends with.' } }),
+  params: record({ token: { type: 'string', description: 'The end of the link.' } }),
   body: record({ password }),
 } as const satisfies Contract;
 

@@ -3,7 +3,7 @@ import { listOf, object, paging, pathId, record, timestamp } from '../records.ts
 
 const session = record({
   id: { type: 'string' },
-  current: { type: 'boolean', description: 'Whether this request uses it.' },
+  current: { type: 'boolean', description: 'Whether it is the session of this request.' },
   createdAt: { ...timestamp, description: 'When its user logged in.' },
   lastUsedAt: { ...timestamp, description: 'Up to five minutes late.' },
   expiresAt: { ...timestamp, description: 'When it expires if it is not used again.' },
@@ -39,7 +39,7 @@ export const endSession = {
   audited: 'user.session_ended',
   table: 'write',
   status: 204,
-  params: pathId('The id of a session of one’s own.'),
+  params: pathId('The id of one of your sessions.'),
 } as const satisfies Contract;
 
 export const endOtherSessions = {

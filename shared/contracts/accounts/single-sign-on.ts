@@ -28,7 +28,7 @@ export const beginSingleSignOn = {
   query: object([], {
     next: {
       type: 'string',
-      description: 'The page of the dashboard to show afterwards: `/forms`, which is the default.',
+      description: 'The dashboard page to show afterwards. Default: `/forms`.',
     },
   }),
 } as const satisfies Contract;

@@ -33,7 +33,7 @@ export const loginWithCode = {
   summary: 'Log in with a code',
   description: `Continues after a 202 from \`POST /auth/login\`, with its \`loginToken\` and a code. After a wrong code (400) the token still works; a right one uses it up. ${attempts}`,
   body: object(['loginToken', 'code'], {
-    loginToken: { type: 'string', minLength: 1, maxLength: 64, description: '`lgn_…`, good for 5 minutes.' },
+    loginToken: { type: 'string', minLength: 1, maxLength: 64, description: '`lgn_…`, valid for 5 minutes.' },
     code,
     cookie,
   }),

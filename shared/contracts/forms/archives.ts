@@ -6,14 +6,14 @@ const archive = object(['id', 'name', 'from', 'to', 'count', 'bytes', 'sha256', 
   id: { type: 'string' },
   name: {
     type: 'string',
-    description: 'Of its object: the range that it holds, as `<from>-<to>.jsonl.gz`.',
+    description: 'The object’s name with its range: `<from>-<to>.jsonl.gz`.',
   },
   from: { ...timestamp, description: 'When the first of its responses was submitted.' },
   to: { ...timestamp, description: 'All of its responses were submitted before.' },
-  count: { type: 'integer', description: 'How many responses it holds.' },
-  bytes: { type: 'integer', description: 'Of the compressed object.' },
-  sha256: { type: 'string', description: 'Of the compressed object, in hexadecimal digits.' },
-  ...linkOrNone('To download it from; for an hour.'),
+  count: { type: 'integer', description: 'The number of responses.' },
+  bytes: { type: 'integer', description: 'The size of the compressed object.' },
+  sha256: { type: 'string', description: 'The hash of the compressed object, in hexadecimal digits.' },
+  ...linkOrNone('A link to download it, for an hour.'),
   createdAt: timestamp,
 });
 
@@ -22,7 +22,7 @@ export const listArchives = {
   path: '/forms/{id}/archives',
   summary: 'List the archives of a form',
   description:
-    'What the retention policy `archive` has taken out of the table: gzip of JSON lines, one for each response. Sorted by the time of their responses.',
+    'Archives of the retention policy `archive`: gzipped JSON lines, one for each response. Ordered by the time of their responses.',
   files: 'readArchives',
   params: pathId('The id of a form.'),
   query: object([], paging),

@@ -8,12 +8,12 @@ const condition = {
 export const logic = {
   visibleIf: {
     ...condition,
-    description: `Where it does not hold, the field is not there: not shown, not required, without an answer for other conditions. Of a \`page\`, all its fields are not there. ${condition.description}`,
+    description: `If false, the field is hidden: not shown, not required, without an answer for other conditions. A hidden \`page\` hides all its fields. ${condition.description}`,
   },
-  requiredIf: { ...condition, description: `Where it holds, the field is required. ${condition.description}` },
+  requiredIf: { ...condition, description: `If true, the field is required. ${condition.description}` },
   compute: {
     type: 'object',
     description:
-      'Of a `calculated` field, and required there: a formula of fields before this one. `{"op": "*", "args": […]}` with `+`, `-`, `*`, `/`, `min`, `max`, or `round` (to as many digits as its second argument says); `{"field": "seats", "else": 0}` a numeric answer; `{"score": "plan", "values": {"Basic": 10}, "else": 0}` the number of a choice, of several the sum; `{"if": condition, "then": …, "else": …}`; or a number. Up to 64 parts. Without an answer that it needs, and without an `else`, the field has no result. The service computes and stores it, whatever is sent.',
+      'For a `calculated` field, and required there: a formula of fields before this one. `{"op": "*", "args": […]}` with `+`, `-`, `*`, `/`, `min`, `max`, or `round` (to as many digits as its second argument says); `{"field": "seats", "else": 0}` a numeric answer; `{"score": "plan", "values": {"Basic": 10}, "else": 0}` the number of a choice, of several the sum; `{"if": condition, "then": …, "else": …}`; or a number. Up to 64 parts. Without an answer that it needs, and without an `else`, the field has no result. The service computes and stores it, whatever is sent.',
   },
 } as const;

@@ -9,7 +9,7 @@ const fieldType = {
     ...(['statement', 'page', 'calculated', 'ranking', 'matrix', 'currency'] as const),
   ],
   description: [
-    'What an answer is. A string: `text` one line; `textarea` any lines; `email` an address; `phone` 5 to 25 digits and the signs between them; `url` an address with http or https; `select` and `radio` exactly one of `options`; `date` YYYY-MM-DD; `time` HH:MM; `hidden` what the page found in its address, never to be trusted; `file` the id of an upload, or a list of ids with a `maxFiles` above 1.',
+    'The type of answer. A string: `text` one line; `textarea` any lines; `email` an address; `phone` 5 to 25 digits and the signs between them; `url` an address with http or https; `select` and `radio` exactly one of `options`; `date` YYYY-MM-DD; `time` HH:MM; `hidden` a value from the page’s address, not to be trusted; `file` the id of an upload, or a list of ids with a `maxFiles` above 1.',
     'A JSON number: `number`; `currency` an amount in the field’s `currency`; `rating` 1 to `max`, 5 where it is left out; `scale` `min` to `max`, 0 to 10 where they are left out.',
     'A boolean: `checkbox`, which has to be true where it is required; `consent` to its `text`, true alone: false is no answer.',
     'A list of strings: `multiselect` some of `options`; `ranking` all of them, the first the best.',
@@ -23,11 +23,11 @@ const choice = {
   maxLength: 1000,
   required: ['value', 'label'],
   properties: {
-    value: { type: 'string', minLength: 1, maxLength: 1000, description: 'What is answered and stored.' },
-    label: { type: 'string', minLength: 1, maxLength: 1000, description: 'What people read.' },
+    value: { type: 'string', minLength: 1, maxLength: 1000, description: 'The stored answer.' },
+    label: { type: 'string', minLength: 1, maxLength: 1000, description: 'The text that people read.' },
   },
   additionalProperties: false,
-  description: 'A text, which is answered as it is; or a `value` with the `label` that people read.',
+  description: 'A text, or a `value` with the `label` that people read.',
 } as const;
 
 const validate = object(
@@ -39,7 +39,7 @@ const validate = object(
       minimum: 0,
       maximum: 100_000,
       description:
-        'In Unicode code points, 1 or more. Where it is left out: 10,000 for `text`, 100,000 for `textarea`, 254 for `email`, which has no more; 1,000 with a pattern. A pattern may take so much time in all: the longer the answer, the simpler it has to be.',
+        'In Unicode code points, 1 or more. Default: 10,000 for `text`, 100,000 for `textarea`, 254 for `email` (the most), 1,000 with a pattern. The longer the answer, the simpler the pattern must be.',
     },
     pattern: {
       type: 'string',
@@ -51,32 +51,31 @@ const validate = object(
     min: {
       type: ['number', 'string'],
       description:
-        'The least that is accepted: of `number`, `currency` and `scale` (0 or 1) a number; of `time` HH:MM; of `date` YYYY-MM-DD, `today`, `today+N` or `today-N` with a number of days. It is today for a visitor as long as it is today anywhere on earth.',
+        'The lowest accepted answer: a number for `number`, `currency` and `scale` (0 or 1); HH:MM for `time`; YYYY-MM-DD, `today`, `today+N` or `today-N` days for `date`. A date counts as today while it is today anywhere on earth.',
     },
     max: {
       type: ['number', 'string'],
-      description: 'The greatest that is accepted, like `min`; of `rating` and `scale` up to 10.',
+      description: 'The highest accepted answer, like `min`; for `rating` and `scale` up to 10.',
     },
     step: {
       type: 'number',
       exclusiveMinimum: 0,
-      description: 'Of `number`: from `min`, or 0, answers go in steps of this, in decimal arithmetic.',
+      description: 'For `number`: answers are multiples of this, counted from `min` or 0, in decimal arithmetic.',
     },
-    integer: { type: 'boolean', description: 'Of `number`: no fractions.' },
+    integer: { type: 'boolean', description: 'For `number`: no fractions.' },
     minSelected: {
       type: 'integer',
       minimum: 1,
       maximum: 500,
-      description:
-        'How many options have to be chosen, at least. A `ranking` with this or `maxSelected` may be of a part of them.',
+      description: 'The fewest options to choose. With this or `maxSelected`, a `ranking` may have a part of them.',
     },
-    maxSelected: { type: 'integer', minimum: 1, maximum: 500, description: 'And at most.' },
+    maxSelected: { type: 'integer', minimum: 1, maximum: 500, description: 'The most options to choose.' },
     domains: {
       type: 'array',
       minItems: 1,
       maxItems: 50,
       items: { type: 'string', maxLength: 253 },
-      description: 'Of `email`: the domains that an address may be of, in any case; a subdomain is another one.',
+      description: 'For `email`: the allowed domains, in any case. A subdomain is a different domain.',
     },
     accept: {
       type: 'array',
@@ -84,17 +83,16 @@ const validate = object(
       maxItems: 50,
       items: { type: 'string', maxLength: 100 },
       description:
-        'Of `file`: media types (`image/png`, `image/*`) and endings of names (`.pdf`); one of them has to fit. The type and the name are those that the sender declares.',
+        'For `file`: media types (`image/png`, `image/*`) and name endings (`.pdf`). One must match the type or name that the sender declares.',
     },
     maxBytes: {
       type: 'integer',
       minimum: 1,
-      description:
-        'Of `file`: the largest, in bytes; at most that of the deployment, which holds where it is left out.',
+      description: 'For `file`: the largest size in bytes. Default and maximum: the deployment’s limit.',
     },
-    maxFiles: { type: 'integer', minimum: 1, maximum: 20, description: 'Of `file`: 1 where it is left out.' },
+    maxFiles: { type: 'integer', minimum: 1, maximum: 20, description: 'For `file`. Default: 1.' },
   },
-  'What an answer has to be besides being of its type. A rule that the type does not have is refused.',
+  'Rules for answers. A rule that the type does not have is refused.',
 );
 
 const words = { type: 'string', maxLength: 1000 } as const;
@@ -106,18 +104,17 @@ export const field = object(['id', 'type'], {
     description: 'The key of the answer in a submission; unique in the form.',
   },
   type: fieldType,
-  label: { ...words, description: 'The question, as people read it.' },
+  label: { ...words, description: 'The question.' },
   required: {
     type: 'boolean',
-    description:
-      'No submission is completed without an answer; `false` where it is left out. Of a `matrix`: without one in each row.',
+    description: 'Whether a completed submission needs an answer, for a `matrix` in each row. Default: `false`.',
   },
-  placeholder: { ...words, description: 'What an input shows while it is empty.' },
-  help: { type: 'string', maxLength: 2000, description: 'What helps to answer, shown beside the input.' },
+  placeholder: { ...words, description: 'Shown in an empty input.' },
+  help: { type: 'string', maxLength: 2000, description: 'A help text, shown beside the input.' },
   default: {
     type: ['string', 'number', 'boolean', 'array', 'object'],
     description:
-      'The answer that a page begins with: one that the field accepts. The service itself never fills it in. Not of `file` and `consent`, which only a person gives.',
+      'The answer that a page starts with. It must be valid for the field. The service never fills it in. Not for `file` and `consent`.',
   },
   autocomplete: {
     type: 'string',
@@ -132,54 +129,52 @@ export const field = object(['id', 'type'], {
     maxItems: 500,
     items: choice,
     description:
-      'The choices of a `select`, `radio`, `multiselect` or `ranking`, each value once. Required there, and refused for every other type.',
+      'The choices of a `select`, `radio`, `multiselect` or `ranking`, each value once. Required for these types only.',
   },
   other: {
     type: 'boolean',
-    description:
-      'Of `select`, `radio` and `multiselect`: one line of up to 200 characters may stand in the place of an option.',
+    description: 'For `select`, `radio` and `multiselect`: one line of up to 200 characters may replace an option.',
   },
-  lowLabel: { ...words, description: 'What the least value of a `rating` or `scale` means.' },
-  highLabel: { ...words, description: 'What the greatest value means.' },
+  lowLabel: { ...words, description: 'The label of the lowest value of a `rating` or `scale`.' },
+  highLabel: { ...words, description: 'The label of the highest value.' },
   text: {
     type: 'string',
     minLength: 1,
     maxLength: 10_000,
     pattern: patterns.notBlank.pattern,
     description:
-      'Of a `statement`, what it says; of a `consent`, what is agreed to. In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). Required there.',
+      'The text of a `statement` or `consent`, required for these types. In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com).',
   },
-  rows: { type: 'array', minItems: 1, maxItems: 100, items: choice, description: 'What a `matrix` asks about.' },
+  rows: { type: 'array', minItems: 1, maxItems: 100, items: choice, description: 'The rows of a `matrix`.' },
   columns: {
     type: 'array',
     minItems: 1,
     maxItems: 50,
     items: choice,
-    description: 'What a row of a `matrix` is answered with.',
+    description: 'The possible answers for each row of a `matrix`.',
   },
   query: {
     type: 'string',
     minLength: 1,
     maxLength: 100,
-    description:
-      'Of a `hidden` field: the parameter in the address of the page that holds its answer; the field’s id where it is left out.',
+    description: 'For a `hidden` field: the parameter of the page’s address with its answer. Default: the field’s id.',
   },
   currency: {
     type: 'string',
     minLength: 3,
     maxLength: 3,
     description:
-      'Of a `currency` field: the code of ISO 4217 that its amounts are in, such as `EUR`. An amount has no more decimal places than the currency. Required there.',
+      'For a `currency` field, and required there: the ISO 4217 code, such as `EUR`. An amount has no more decimal places than the currency.',
   },
   ...logic,
-  pii: { type: 'boolean', description: 'Personal data: never in a log, a trace or a webhook.' },
+  pii: { type: 'boolean', description: 'Personal data: never in logs, traces or webhooks.' },
 });
 
 export const fields = {
   type: 'array',
   maxItems: 200,
   items: field,
-  description: 'The questions, in the order in which they are asked. A live form has at least one.',
+  description: 'The questions in order. A live form has at least one.',
 } as const;
 
 const { pii: _, ...shown } = field.properties;

@@ -7,7 +7,7 @@ const closedMessage = {
   minLength: 1,
   maxLength: 1000,
   pattern: patterns.notBlank.pattern,
-  description: 'What people are told where the form is closed.',
+  description: 'The message when the form is closed.',
 } as const;
 
 const thankYou = object(
@@ -19,16 +19,16 @@ const thankYou = object(
       maxLength: 10_000,
       pattern: patterns.notBlank.pattern,
       description:
-        'In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). A page has words of its own where it is left out.',
+        'In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). Default: the page’s own text.',
     },
     redirectUrl: {
       type: 'string',
       maxLength: 2048,
       pattern: patterns.httpUrl.pattern,
-      description: 'Where the page goes instead, with http or https.',
+      description: 'The http or https address to open instead.',
     },
   },
-  'What follows a submission.',
+  'What the page shows or opens after a submission.',
 );
 
 const words = { type: 'string', minLength: 1, maxLength: 10_000 } as const;
@@ -55,7 +55,7 @@ const texts = {
     },
   }),
   description:
-    'The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own.',
+    'The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. Missing texts are shown in the form’s own language.',
 } as const;
 
 const language = {
@@ -69,7 +69,7 @@ const closesAt = {
   type: 'string',
   pattern: patterns.dateTime.pattern,
   description:
-    'From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`.',
+    'The form accepts nothing from then on: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`.',
 } as const;
 
 const maxResponses = {
@@ -77,13 +77,13 @@ const maxResponses = {
   minimum: 1,
   maximum: 10_000_000,
   description:
-    'The most completed responses that the form takes. After that, 403 `form_closed`, also for partial ones. Spam doesn’t count. Deleting a response frees its place once the deletion is counted.',
+    'The most completed responses that the form accepts. After that, 403 `form_closed`, also for partial ones. Spam doesn’t count. Deleting a response frees its place once the deletion is counted.',
 } as const;
 
 const extraFields = {
   enum: ['refuse', 'drop', 'keep'],
   description:
-    'What happens to answers that the form has no field for: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts a response. Where it is left out, those of a publishable key are dropped, and those of a secret key refused. The first 200 names that come to a form have columns in its CSV, behind its own.',
+    'What to do with answers to unknown fields: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts in a response. Default: `drop` for a publishable key, `refuse` for a secret key. The first 200 names have columns at the end of the CSV.',
 } as const;
 
 const fieldOfAutoresponder = { type: 'string', minLength: 1, maxLength: 64 } as const;
@@ -95,12 +95,12 @@ export const autoresponder = object(
     enabled: { type: 'boolean' },
     emailField: {
       ...fieldOfAutoresponder,
-      description: 'The email field whose answer is the address; the first one without a policy where it is left out.',
+      description: 'The email field with the address. Default: the first one without a policy.',
     },
     nameField: {
       ...fieldOfAutoresponder,
       description:
-        'The text field that is a name. Its answer is inserted if it has 60 characters at most, all of them letters and what joins words: nothing that a mail program makes a link of.',
+        'The text field with the name. Its answer is inserted if it has at most 60 characters, all of them letters or characters that join words, so that it can’t become a link.',
     },
     subject: { type: 'string', minLength: 1, maxLength: 150, pattern: patterns.oneLine.pattern },
     body: {
@@ -108,10 +108,10 @@ export const autoresponder = object(
       minLength: 1,
       maxLength: 5000,
       pattern: patterns.notBlank.pattern,
-      description: 'Plain text; an empty line begins a paragraph.',
+      description: 'Plain text. An empty line starts a paragraph.',
     },
   },
-  'A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Each mail has a link that stops all of them.',
+  'An email to the address in a completed response, unless it is spam. Limits: one a day for an address and form, five a day for an address, 100 an hour for a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Each email has a link to unsubscribe.',
 );
 
 /** Settings of a form's end, of what follows a submission, and of languages. */
@@ -119,13 +119,13 @@ export const formSettings = { closesAt, maxResponses, closedMessage, thankYou, l
 
 /** Those that the page gets. */
 export const publicSettings = {
-  language: { type: 'string', description: 'The language of these texts, where the form names its own.' },
-  languages: { type: 'array', items: { type: 'string' }, description: 'All that there are, the form’s own first.' },
+  language: { type: 'string', description: 'The language of these texts, if the form names its own.' },
+  languages: { type: 'array', items: { type: 'string' }, description: 'All languages, the form’s own first.' },
   thankYou,
   closesAt: { type: 'string', description: 'When the form closes, ISO 8601, as its owner wrote it.' },
   closed: object(
     [],
     { message: closedMessage },
-    'Here only while the form takes nothing: a page shows the `message`, or says so in its own words.',
+    'Present while the form accepts nothing. A page shows the `message` or its own text.',
   ),
 } as const;

@@ -15,7 +15,7 @@ import { theme } from './theme.ts';
 const status = {
   enum: ['live', 'draft', 'archived'],
   description:
-    'Only a `live` form takes submissions; a `draft` does not yet, an `archived` one no longer. Any may follow any.',
+    'Only a `live` form accepts submissions; a `draft` does not yet, an `archived` one no longer. You can change it in any order.',
 } as const;
 
 const title = {
@@ -23,7 +23,7 @@ const title = {
   minLength: 1,
   maxLength: 255,
   pattern: patterns.notBlank.pattern,
-  description: 'For the people who fill in the form; also the name of its exports.',
+  description: 'Shown to visitors, and used as the name of exports.',
 } as const;
 
 const allowedOrigins = {
@@ -38,41 +38,40 @@ const fieldPolicies = {
   type: 'object',
   additionalProperties: { enum: ['encrypted', 'masked'] },
   description:
-    'Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`).',
+    'Field id to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`).',
 } as const;
 
 const storage = object([], {
   mode: {
     enum: ['owner', 'platform'],
     description:
-      '`owner`: uploads and archives go to `bucket`, by the role `roleArn`, or by a bucket policy and a proof without it; they are tried when they are set, and refused with the reason. `platform`, also where it is left out: they go to the bucket of the deployment, and a `bucket` is not used: `warnings` says so. A change leaves where it is what is there.',
+      '`owner`: uploads and archives go to `bucket`, with the role `roleArn`, or with a bucket policy and a proof. They are tested when you set them. `platform` (the default): they go to the deployment’s bucket, and `bucket` is not used: `warnings` says so. Existing files stay where they are.',
   },
   bucket: {
     type: 'string',
     pattern: patterns.bucket.pattern,
-    description: 'An S3 bucket in the region of the deployment.',
+    description: 'An S3 bucket in the deployment’s region.',
   },
   roleArn: {
     type: 'string',
     pattern: patterns.storageRole.pattern,
     description:
-      'The ARN of the role that opens the bucket. Its name begins with `formline-storage-`. Without it, the bucket policy lets the role of the deployment in, and the object `formline/{organization id}` holds the number of the account that owns the bucket; a refusal has both.',
+      'The ARN of the role for the bucket. Its name begins with `formline-storage-`. Without it, the bucket policy must allow the deployment’s role, and the object `formline/{organization id}` must contain the number of the account that owns the bucket. An error message has both.',
   },
   externalId: {
     type: 'string',
     maxLength: 64,
-    description:
-      'Set by the service: the id of the organization, which the trust policy of the role has to ask for. Nobody can choose another.',
+    description: 'Set by the service: the organization’s id. The role’s trust policy must require it.',
   },
   account: {
     type: 'string',
     maxLength: 12,
-    description: 'Set by the service where `roleArn` is the role of the deployment: the account that owns the bucket.',
+    description: 'Set by the service if `roleArn` is the deployment’s role: the account that owns the bucket.',
   },
   region: {
     enum: ['us', 'eu', 'global'],
     description:
-      'Where everything has to be kept. A deployment serves its own region and `global`, and refuses another one as `not_supported`, with which it serves.',
+      'Where everything must be kept. A deployment serves its own region and `global`, and refuses others with `not_supported`.',
   },
 });
 
@@ -85,7 +84,7 @@ const ui = object(
     saveAndResume: {
       type: 'boolean',
       description:
-        'Offers visitors a link to go on later, for 30 days. It works once: the first person to open it sees the answers so far, and continues.',
+        'Offers visitors a link to continue later, for 30 days. It works once: the first person to open it sees the answers so far and continues.',
     },
   },
   'How the embed and the hosted page show the form.',
@@ -95,15 +94,15 @@ const webhooks = {
   type: 'array',
   maxItems: 20,
   description:
-    'The form’s own webhooks; each is among those of `GET /webhooks`. A secret, sent or generated, is only in the answer of the request that set it. In an update, an entry with the event and url of one that is there keeps its id and, without `secret`, its secret.',
+    'The form’s own webhooks, which `GET /webhooks` lists too. A secret is only in the response to the request that set it. In an update, an entry with the same event and url keeps its id and, without `secret`, its secret.',
   items: object(['event', 'url'], {
     event: webhookEvent,
     url: { type: 'string', minLength: 1, maxLength: 2048, pattern: patterns.httpUrl.pattern },
     secret: { type: 'string', minLength: 8, maxLength: 256 },
-    partials: { type: 'boolean', description: 'As of `POST /webhooks`: also sends partial responses.' },
+    partials: { type: 'boolean', description: 'As in `POST /webhooks`: also sends partial responses.' },
     includeAnswers: {
       type: 'boolean',
-      description: 'As of `POST /webhooks`: sends the answers, without personal ones.',
+      description: 'As in `POST /webhooks`: sends the answers, without personal ones.',
     },
   }),
 } as const;
@@ -111,10 +110,10 @@ const webhooks = {
 const retention = object(
   ['days'],
   {
-    days: { type: 'integer', minimum: 1, maximum: 36_500, description: 'Of 24 hours, from the submission on.' },
-    policy: { enum: ['delete', 'archive'], description: '`delete` where it is left out.' },
+    days: { type: 'integer', minimum: 1, maximum: 36_500, description: 'Periods of 24 hours after the submission.' },
+    policy: { enum: ['delete', 'archive'], description: 'Default: `delete`.' },
   },
-  'How long responses are kept: one that is older is in no list, report of what exists, or export, and is then removed with its files. A change applies at once, to old responses too; what had expired before it stays so.',
+  'How long responses are kept. Older ones are hidden from lists and exports, and then removed with their files. A change applies at once, also to old responses. Expired ones stay expired.',
 );
 
 const limits = object([], {
@@ -122,17 +121,18 @@ const limits = object([], {
     type: 'integer',
     minimum: 1024,
     maximum: 131_072,
-    description: 'The largest body that a publishable key may send, in bytes; 32,768 where it is left out.',
+    description:
+      'The largest body that a publishable key may send, in bytes. Default: what the fields can hold, at least 32,768.',
   },
 });
 
 const hostedPage = object(
   [],
   {
-    enabled: { type: 'boolean', description: 'Whether there is a page at `/f/{formId}`; `true` where it is left out.' },
-    indexed: { type: 'boolean', description: 'Whether search engines may list it; `false` where it is left out.' },
+    enabled: { type: 'boolean', description: 'Whether there is a page at `/f/{formId}`. Default: `true`.' },
+    indexed: { type: 'boolean', description: 'Whether search engines may list it. Default: `false`.' },
   },
-  'The page of the form that the service shows itself: `GET /f/{formId}`.',
+  'The form’s hosted page: `GET /f/{formId}`.',
 );
 
 /** The properties that a form may do without. */
@@ -162,7 +162,7 @@ const form = object(['id', 'title', 'status', 'environment', 'fields', 'version'
   title,
   status,
   environment: environmentName,
-  version: { type: 'integer', description: 'Counts up with each change of `fields`.' },
+  version: { type: 'integer', description: 'Increases with each change of `fields`.' },
   fields,
   ...settings,
   createdAt: timestamp,
@@ -174,7 +174,7 @@ const storedForm = object(form.required, {
   ...form.properties,
   warnings: {
     type: 'array',
-    description: 'What the form promises and cannot keep yet. Not stored; missing where there is nothing.',
+    description: 'Settings that have no effect yet. Not stored; absent if there are none.',
     items: record({ field: { type: 'string' }, rule: { type: 'string' }, message: { type: 'string' } }),
   },
 });
@@ -201,7 +201,7 @@ export const createForm = {
   summary: 'Create a form',
   roleOf: { webhooks: 'admin', storage: 'admin', autoresponder: 'admin' },
   description:
-    '`title` and `fields` are required, unless `templateId` names a template that has them. Of a template, each property that is sent replaces the template’s as a whole; the form keeps no tie to it.',
+    '`title` and `fields` are required, unless `templateId` names a template that has them. Each property that you send replaces the template’s. The form keeps no link to the template.',
   namesEnvironment: true,
   secrets: 'seal',
   files: 'verify',
@@ -212,13 +212,13 @@ export const createForm = {
       templateId: {
         type: 'string',
         minLength: 1,
-        description: 'Begin with the form of this template: one of the organization’s own, or a built-in one.',
+        description: 'The template to start from: your organization’s own or a built-in one.',
       },
       title,
       status: { ...status, default: 'draft' },
       environment: {
         ...environmentName,
-        description: 'Left out: that of the key, or the one that a session’s request is about.',
+        description: 'Default: the environment of the key or of the session’s request.',
       },
       fields,
       ...settings,
@@ -257,7 +257,7 @@ export const getPublicForm = {
   path: '/forms/{id}/public',
   summary: 'Get the public schema of a live form, for embedding',
   description:
-    'What a page needs to show the form, and nothing of how it is run. A form that is not live is 404; one that is closed has `closed`. The answer may be cached for a minute.',
+    'What a page needs to show the form. A form that is not live is 404. A closed one has `closed`. The response may be cached for a minute.',
   auth: [],
   table: 'read',
   status: 200,
@@ -269,7 +269,7 @@ export const getPublicForm = {
     lang: {
       type: 'string',
       maxLength: 100,
-      description: 'The language of the texts, as a tag: `de`. One that the form does not have gives its own.',
+      description: 'The language tag of the texts: `de`. Default: the form’s own.',
     },
   }),
   response: publicForm,
@@ -282,7 +282,7 @@ export const updateForm = {
   owns: ['audit', 'mails'],
   summary: 'Update a form',
   roleOf: { webhooks: 'admin', storage: 'admin', autoresponder: 'admin' },
-  description: 'A change of `fields` raises `version`. `webhooks` that are sent replace those that there are.',
+  description: 'A change of `fields` raises `version`. `webhooks` replaces all existing ones.',
   secrets: 'seal',
   files: 'verify',
   etag: true,
@@ -300,7 +300,7 @@ export const deleteForm = {
   path: '/forms/{id}',
   summary: 'Permanently delete a form and all its submissions',
   description:
-    'The form and its responses are gone for every reader as soon as this answers; what is stored of them is then removed to the last item. The logs of webhooks and integrations name them, without answers, for 30 days after each delivery.',
+    'The form and its responses are gone with this response, and everything stored is then removed. Delivery logs have their ids, without answers, for 30 days.',
   audited: 'form.deleted',
   params: pathId('The id of a form.'),
 } as const satisfies Contract;

@@ -7,7 +7,7 @@ const siteKey = {
   type: 'string',
   minLength: 1,
   maxLength: 255,
-  description: 'What a page shows of itself to the provider.',
+  description: 'The public key that the page sends to the provider.',
 } as const;
 
 const withoutSecrets = {
@@ -17,18 +17,18 @@ const withoutSecrets = {
       type: 'string',
       pattern: patterns.fieldId.pattern,
       description:
-        'The name of the honeypot; no field of the form may have this ID. `website` where it is left out. What is sent under it is never an answer, even while the honeypot is off.',
+        'The name of the honeypot; no field of the form may have this ID. Default: `website`. What is sent under it is never an answer, even while the honeypot is off.',
     },
   }),
   ticket: object(
     [],
     { enabled },
-    'The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam.',
+    'The public schema has a signed ticket, which a page sends back with its submission. Without one, or with one younger than two seconds or older than 24 hours, the submission is marked as spam.',
   ),
   proofOfWork: object(
     [],
     { enabled },
-    'A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, which takes its device some tenths of a second.',
+    'A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, in some tenths of a second.',
   ),
 } as const;
 
@@ -36,7 +36,7 @@ const threshold = {
   type: 'number',
   minimum: 0,
   maximum: 1,
-  description: 'Submissions that score less are refused; 0.5 where it is left out.',
+  description: 'Submissions with a lower score are refused. Default: 0.5.',
 } as const;
 
 const captchas = {
@@ -58,14 +58,14 @@ const secretKey = {
   minLength: 8,
   maxLength: 512,
   description:
-    'The secret that the provider knows the site by; sealed, and shown nowhere again. Remove the captcha to remove it.',
+    'The site’s secret at the provider. It is encrypted and never shown again. Remove the captcha to remove it.',
 } as const;
 const enforced = {
   type: 'boolean',
   description:
-    'Whether submissions with a publishable key need a token: not until there is a secret, of the form or of the deployment. Only shown, while the captcha is enabled.',
+    'Whether submissions with a publishable key need a token: only once the form or the deployment has a secret. Read-only, while the captcha is enabled.',
 } as const;
-const secretKeyLast4 = { type: 'string', description: 'The end of the secret that is set. Only shown.' } as const;
+const secretKeyLast4 = { type: 'string', description: 'The end of the current secret. Read-only.' } as const;
 
 /** Spam protection as it is sent, and as it is shown: then without `secretKey`. */
 export const spamProtection = object([], {
@@ -81,19 +81,19 @@ export const spamProtection = object([], {
 
 export const publicSpamProtection = object([], {
   honeypot: object([], { fieldName: { type: 'string' } }),
-  ticket: { type: 'string', description: 'To be sent back as `x-formline-ticket`, as it is, within 24 hours.' },
+  ticket: { type: 'string', description: 'Send it back unchanged as `x-formline-ticket` within 24 hours.' },
   proofOfWork: record({
     challengePath: {
       type: 'string',
-      description: 'Of the challenge to solve before each submission that is no partial one.',
+      description: 'The address of the challenge to solve before each submission, except partial ones.',
     },
   }),
   recaptcha: object([], { siteKey: { type: 'string' } }),
   captcha: object(['provider', 'action'], {
     provider: { enum: captchaProviders },
     siteKey: { type: 'string' },
-    action: { const: 'submit', description: 'The action that a token has to be for.' },
-    enforced: { const: false, description: 'Here while the captcha has no secret: no token is asked for.' },
+    action: { const: 'submit', description: 'The action of the token.' },
+    enforced: { const: false, description: 'Present while the captcha has no secret: no token is needed.' },
   }),
 });
 

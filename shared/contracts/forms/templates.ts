@@ -9,7 +9,7 @@ const name = {
   minLength: 1,
   maxLength: 255,
   pattern: patterns.notBlank.pattern,
-  description: 'What the template is called where one is chosen; names need not be unique.',
+  description: 'The name in lists. It need not be unique.',
 } as const;
 
 const description = {
@@ -23,13 +23,12 @@ const category = {
   minLength: 1,
   maxLength: 100,
   pattern: patterns.notBlank.pattern,
-  description: 'Free text that templates are grouped by; lists filter by it.',
+  description: 'A text of your choice, which lists can filter by.',
 } as const;
 
 const form = {
   ...formOfTemplate,
-  description:
-    'The body of `POST /forms`, without `status`, `environment` and `webhooks`, which each form is given of its own.',
+  description: 'The body of `POST /forms` without `status`, `environment` and `webhooks`.',
 } as const;
 
 const template = record({
@@ -38,7 +37,10 @@ const template = record({
   description,
   category,
   form,
-  isBuiltIn: { type: 'boolean', description: 'Part of the service: every organization has it, nobody changes it.' },
+  isBuiltIn: {
+    type: 'boolean',
+    description: 'Part of the service: every organization has it, and nobody can change it.',
+  },
   createdAt: timestamp,
   updatedAt: timestamp,
 });
@@ -49,8 +51,7 @@ export const createTemplate = {
   path: '/templates',
   owns: ['organizations'],
   summary: 'Create a template',
-  description:
-    'For every environment of the organization; 500 at most. `form` has to pass every rule of `POST /forms`, so that any template makes a valid draft.',
+  description: 'For all environments of the organization, at most 500. `form` must pass every rule of `POST /forms`.',
   scope: 'organization',
   audited: 'template.created',
   etag: true,
@@ -92,7 +93,7 @@ export const updateTemplate = {
   path: '/templates/{id}',
   owns: ['organizations'],
   summary: 'Update a template',
-  description: 'Forms that were created from it stay as they are. A built-in template cannot be changed: 409.',
+  description: 'Forms that were created from it do not change. A built-in template can’t be changed: 409.',
   scope: 'organization',
   audited: 'template.updated',
   conflicts: true,
@@ -108,7 +109,7 @@ export const deleteTemplate = {
   path: '/templates/{id}',
   owns: ['organizations'],
   summary: 'Delete a template',
-  description: 'Forms that were created from it stay. A built-in template cannot be deleted: 409.',
+  description: 'Forms that were created from it stay. A built-in template can’t be deleted: 409.',
   scope: 'organization',
   audited: 'template.deleted',
   conflicts: true,

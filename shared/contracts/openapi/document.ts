@@ -11,34 +11,34 @@ const securitySchemes: Readonly<Record<Credential, object>> = {
     in: 'header',
     name: 'x-publishable-key',
     description:
-      '`pk_live_…` or `pk_test_…`. Permits to submit, to sign uploads and to send events, in its own environment, and nothing else: it is safe in a browser.',
+      '`pk_live_…` or `pk_test_…`. Submits, signs uploads and sends events in its own environment, and nothing else. Safe in a browser.',
   },
   secretKey: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'sk_live_… or sk_test_…',
-    description: 'Permits the full API in its environment. For servers only.',
+    description: 'Full API access within its role, in its environment. For servers only.',
   },
   session: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'ses_…',
     description:
-      'From `POST /auth/login`; ends after 24 hours of inactivity, 7 days after login at the latest. `x-organization-id` and `x-environment` name where it acts: otherwise the user’s first organization, production.',
+      'From `POST /auth/login`; ends after 24 hours of inactivity, 7 days after login at the latest. `x-organization-id` and `x-environment` name the organization and environment. Default: the user’s first organization, production.',
   },
 };
 
 type Server = { readonly url: string; readonly description: string; readonly variables?: object };
 
-const introduction = `Define forms, take submissions from browsers and servers, list and export the responses.
+const introduction = `Define forms, accept submissions from browsers and servers, and list and export the responses.
 
-Every list is paged by \`limit\` with \`offset\` or \`cursor\`. Every refusal has the same shape: \`code\` is stable and meant
-for programs, \`message\` and \`details\` say what is wrong and what would be right, \`requestId\` finds the line in the log.
-A method that a path does not have is answered with 405 and \`Allow\`.
-Records carry an \`ETag\`: send it as \`If-Match\` with a change, and a change of somebody else in between is not overwritten.`;
+Page every list by \`limit\` with \`offset\` or \`cursor\`. Every error has the same shape: \`code\` is stable and for programs,
+\`message\` and \`details\` say what is wrong and what is right, \`requestId\` finds the line in the log. A method that a path
+does not have is 405 with \`Allow\`. Records have an \`ETag\`: send it as \`If-Match\` with a change, so that you don’t overwrite
+someone else’s.`;
 
 const howPatchesWork =
-  'The body is a JSON merge patch (RFC 7396): what is not sent stays, objects merge at every depth, arrays are replaced, `null` removes what is optional. The result has to pass every rule of a new record. A record can be sent back as it was read: what only the service sets is taken when it is the same, and refused otherwise.';
+  'The body is a JSON merge patch (RFC 7396): what you leave out stays, objects merge at every depth, arrays are replaced, `null` removes an optional property. The result must pass every rule of a new record. You can send a record back as you read it: properties that only the service sets must be unchanged.';
 
 /** The servers in the document in the repository. */
 const anywhere: readonly Server[] = [
@@ -122,7 +122,7 @@ const headOf = (operation: string, contract: Contract, schemas: Schemas): object
   description: 'As GET, without the body.',
   security: [],
   parameters: parameters('path', contract.params, schemas),
-  responses: { [contract.status]: { description: 'The headers of the answer to GET.' }, ...refusalsOf(contract) },
+  responses: { [contract.status]: { description: 'The headers of the response to GET.' }, ...refusalsOf(contract) },
 });
 
 function permissions({ role, auth, scope, liveKeysOnly, roleOf = {} }: Contract): string {
@@ -157,15 +157,15 @@ function parameters(
 
 /** The descriptions of parameters that mean the same everywhere. */
 const common: Readonly<Record<string, string>> = {
-  environment: 'The environment in which a session acts. A key belongs to one, and may only name that.',
+  environment: 'The environment for a session. A key may only name its own.',
 };
 
 function conditions({ etag, method }: Contract): object[] {
   if (!etag || (method !== 'GET' && method !== 'PUT')) return [];
   const [name, description] =
     method === 'GET'
-      ? ['if-none-match', 'An `ETag` from before: the answer is 304 while the record is the same.']
-      : ['if-match', 'The `ETag` that was read: the answer is 412 when the record has changed since.'];
+      ? ['if-none-match', 'An earlier `ETag`: the response is 304 if the record has not changed.']
+      : ['if-match', 'The `ETag` that you read: the response is 412 if the record has changed since.'];
   return [{ name, in: 'header', required: false, description, schema: { type: 'string' } }];
 }
 
@@ -191,15 +191,16 @@ function successes(contract: Contract, schemas: Schemas, example: Example | unde
             },
       ]),
     ),
-    ...(etag && method === 'GET' && { 304: { description: 'The record is the one that `If-None-Match` names.' } }),
+    ...(etag &&
+      method === 'GET' && { 304: { description: 'The record has not changed since the `ETag` in `If-None-Match`.' } }),
   };
 }
 
 function reasonOf({ status, response, produces }: Contract): string {
-  if (status === 204) return 'Done; there is no body.';
-  if (status === 303) return '`Location` is where the browser goes on.';
-  if (status === 302) return '`Location` is where it can be read, for a few minutes.';
-  if (status === 202) return 'Accepted: what it leads to comes later.';
+  if (status === 204) return 'Done. There is no body.';
+  if (status === 303) return '`Location` is the next page.';
+  if (status === 302) return '`Location` is the URL of the file, for a few minutes.';
+  if (status === 202) return 'Accepted. Reports and webhooks follow.';
   if (status === 201) return 'The record that was created.';
   if (!response && produces) return 'The page or file.';
   return response?.properties && 'nextCursor' in response.properties ? 'One page.' : 'The record.';

@@ -3,34 +3,34 @@ import { type ErrorStatus, errorCodes } from '../error-codes.ts';
 import { object, record } from '../records.ts';
 
 const meanings: Readonly<Record<ErrorStatus, readonly [reason: string, when: string]>> = {
-  400: ['Bad Request', 'Something in the request is wrong; `details` lists every fault that was found.'],
+  400: ['Bad Request', 'Something in the request is wrong; `details` lists every fault.'],
   401: ['Unauthorized', 'The credential is missing, unknown, revoked, expired or malformed.'],
   403: ['Forbidden', 'The credential is valid, but does not permit this.'],
   404: ['Not Found', 'There is no such record, or it belongs to another organization or environment.'],
   405: ['Method Not Allowed', 'The path exists, the method does not; `Allow` lists those that do.'],
   409: ['Conflict', 'The request contradicts what is stored.'],
-  410: ['Gone', 'The response that the first request with this `Idempotency-Key` made was deleted.'],
-  412: ['Precondition Failed', 'The record is not the one that `If-Match` names.'],
-  413: ['Payload Too Large', 'The body is larger than the operation takes.'],
-  415: ['Unsupported Media Type', 'The body is not JSON, or is not declared as such.'],
-  429: ['Too Many Requests', 'Wait for as many seconds as `Retry-After` says.'],
-  500: ['Internal Server Error', 'A fault of the service; quote the `requestId`.'],
+  410: ['Gone', 'The response of the first request with this `Idempotency-Key` was deleted.'],
+  412: ['Precondition Failed', 'The record has changed since the `ETag` in `If-Match`.'],
+  413: ['Payload Too Large', 'The body is larger than the operation accepts.'],
+  415: ['Unsupported Media Type', 'The body is not JSON, or not declared as JSON.'],
+  429: ['Too Many Requests', 'Wait for the seconds in `Retry-After`.'],
+  500: ['Internal Server Error', 'The service failed. Quote the `requestId`.'],
   503: ['Service Unavailable', 'Nothing was stored; send the request again.'],
 };
 
 /** The body of every refusal, from the functions and from the gateway alike. */
 export const errorSchema = object(['error', 'message', 'code', 'requestId'], {
   error: { type: 'string', description: 'The reason phrase of the status.' },
-  message: { type: 'string', description: 'What is wrong and what would be right, for people.' },
+  message: { type: 'string', description: 'What is wrong and what is right, for people.' },
   code: { enum: Object.values(errorCodes).flat(), description: 'Stable, for programs.' },
   requestId: { type: 'string', description: 'Finds the request in the logs; also the header `x-amz-apigw-id`.' },
   docs: {
     type: 'string',
-    description: 'A link to what this reference says of such errors. Missing where API Gateway answers by itself.',
+    description: 'A link to this reference. Absent if API Gateway itself replied.',
   },
   details: {
     type: 'array',
-    description: 'Every fault that was found, not only the first.',
+    description: 'Every fault, not only the first.',
     items: record({
       field: { type: 'string', description: 'A path, `fields[2].options`, or the id of a form’s field.' },
       rule: { type: 'string' },

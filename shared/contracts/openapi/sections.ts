@@ -3,80 +3,80 @@ export const sections = [
   {
     name: 'Events',
     path: /^\/forms\/.*\/events$/,
-    description: 'What people do with a form before they send it: what reports and webhooks of events are made of.',
+    description: 'What people do with a form before they submit it, for reports and webhooks.',
   },
   {
     name: 'Submissions',
     path: /^\/(v1\/forms\/|forms\/.*\/draft\b)/,
-    description: 'What people who fill in a form send.',
+    description: 'Answers that people send.',
   },
   {
     name: 'Forms',
     path: /^\/forms\b(?!.*\/(analytics|summary))/,
-    description: 'Definitions of forms: their fields, and what governs them.',
+    description: 'Form definitions: fields and settings.',
   },
   {
     name: 'Uploads',
     path: /^\/(uploads|files)\b/,
-    description: 'Files that answer fields of type file: sent straight to S3, read through signed links.',
+    description: 'Files that answer fields of type `file`. They go straight to S3 and are read through signed links.',
   },
-  { name: 'Responses', path: /^\/responses\b/, description: 'What arrived: lists, exports, status and notes.' },
+  { name: 'Responses', path: /^\/responses\b/, description: 'Stored responses: lists, exports, status and notes.' },
   {
     name: 'Exports',
     path: /^\/exports\b/,
-    description: 'All responses of an environment or of a form as files, however many they are.',
+    description: 'Any number of responses of an environment or a form, as files.',
   },
   {
     name: 'Data subjects',
     path: /^\/data-subjects\b/,
     description:
-      'Everything that is stored of a person: gathered into a file, or erased. What each covers: `docs/data-subjects.md`.',
+      'Exports or erases everything that is stored about a person. `docs/data-subjects.md` says what each covers.',
   },
   {
     name: 'Analytics',
     path: /\/(analytics|summary)\b/,
     description:
-      'Reports on views, starts, submissions and drop-offs, and summaries of answers, from counters: what a report costs does not grow with the number of responses.',
+      'Reports on views, starts, submissions and drop-offs, and summaries of answers. Their cost does not grow with the number of responses.',
   },
   {
     name: 'Webhooks',
     path: /^\/webhooks\b/,
     description:
-      'Signed requests to your receivers when something happens: at least once each, retried with growing delays for eight days. How to verify one: `docs/webhooks/`.',
+      'Signed requests to your URLs when something happens, at least once each, retried for eight days. `docs/webhooks/` says how to verify one.',
   },
   {
     name: 'Templates',
     path: /^\/templates\b/,
-    description: 'Forms to begin with: built-in ones, and those that an organization keeps for all its environments.',
+    description: 'Forms to start from: built-in ones, and your organization’s own for all environments.',
   },
   {
     name: 'Integrations',
     path: /^\/integrations\b/,
     description:
-      'Completed responses in Slack, Discord, Teams, Google Sheets, Notion, Airtable or email: at least once each, retried as webhooks are. How to set one up: `docs/integrations.md`.',
+      'Completed responses in Slack, Discord, Teams, Google Sheets, Notion, Airtable or email: at least once each, retried like webhooks. `docs/integrations.md` says how to set one up.',
   },
   {
     name: 'Sessions',
     path: /^\/auth\b/,
-    description: 'Login of people, whose role in an organization says what they may do there.',
+    description: 'Signing in. A user’s role in an organization says what they may do.',
   },
   {
     name: 'API keys',
     path: /^\/api-keys\b/,
-    description: 'Keys of an environment: created and revoked by people, rotated with a time of grace.',
+    description: 'Keys of an environment. People create, rotate and revoke them.',
   },
   { name: 'Audit trail', path: /^\/audit-events\b/, description: 'Who did what, when, and from where.' },
   { name: 'Users', path: /^\/users\b/, description: 'The people who log in.' },
   {
     name: 'Organizations',
     path: /^\/(organizations|invitations)\b/,
-    description: 'Whom everything belongs to, and its members. Who may do what: `docs/permissions.md`.',
+    description: 'The owners of everything, and their members. `docs/permissions.md` says who may do what.',
   },
   { name: 'Environments', path: /^\/(environments|data-keys)\b/, description: 'Production, development and staging.' },
   {
     name: 'Pages',
     path: /^\/($|(health|openapi\.json|docs|embed|embed\.m?js|assets|app|f|mails)\b)/,
-    description: 'What browsers are given without a key: pages, and the scripts that put forms into other pages.',
+    description: 'Pages and scripts for browsers, without a key.',
   },
 ];
 

@@ -36,7 +36,7 @@ const partials = {
 const includeAnswers = {
   type: 'boolean',
   description:
-    'Sends the answers in `event.attributes.answers` of `response.created` and `response.updated`, by field id, as they are when the request is made. Never those to fields that are `pii`, `encrypted` or `masked`. A file is `{fileId, name, size, type}`.',
+    'Sends the answers in `event.attributes.answers` of `response.created` and `response.updated`, by field id, as they are when the request is made. Fields that are `pii`, `encrypted` or `masked` are never sent. A file is `{fileId, name, size, type}`.',
 } as const;
 
 const webhook = record({

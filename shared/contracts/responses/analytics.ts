@@ -6,7 +6,7 @@ import { environmentName, object, pathId, record, timestamp } from '../records.t
 const count = { type: 'integer', minimum: 0 } as const;
 
 const percent = (description: string) =>
-  ({ type: 'number', minimum: 0, maximum: 100, description: `${description}, in percent.` }) as const;
+  ({ type: 'number', minimum: 0, maximum: 100, description: `${description}, as a percentage.` }) as const;
 
 const date = { type: 'string', format: 'date', description: 'A day of the time zone: `2026-01-31`.' } as const;
 
@@ -17,19 +17,19 @@ const period = {
     minimum: 1,
     maximum: 365,
     default: 30,
-    description: 'How many days the report covers.',
+    description: 'The number of days.',
   },
   to: {
     type: 'string',
     pattern: patterns.date.pattern,
-    description: 'The last of the days, in the time zone: today, where it is left out.',
+    description: 'The last day, in the time zone. Default: today.',
   },
   timezone: {
     type: 'string',
     minLength: 1,
     maxLength: 64,
     default: 'UTC',
-    description: 'An IANA name, such as `Europe/Berlin`: the days are those of its clocks.',
+    description: 'The IANA time zone of the days, such as `Europe/Berlin`.',
   },
   environment: environmentName,
 } as const;
@@ -38,7 +38,7 @@ const formId = { type: 'string', minLength: 1, description: 'The id of a form.' 
 
 const periodShown = record({ from: date, to: date, days: { type: 'integer' }, timezone: { type: 'string' } });
 
-const submissions = { ...count, description: 'Completed responses, those by secret key among them.' } as const;
+const submissions = { ...count, description: 'Completed responses, including those by secret key.' } as const;
 
 const abandoned = { ...count, description: 'Abandoned responses, and visits abandoned before there was one.' } as const;
 
@@ -50,10 +50,10 @@ const counts = {
   abandoned,
 } as const;
 
-const submissionsFromBrowsers = { ...count, description: 'Those of them that came with a publishable key.' } as const;
+const submissionsFromBrowsers = { ...count, description: 'Those by publishable key.' } as const;
 
 const totals = record({
-  forms: { ...count, description: 'Forms that there are now; 1 in the report on one form.' },
+  forms: { ...count, description: 'Existing forms; 1 in the report on one form.' },
   ...counts,
   submissionsFromBrowsers,
   spamBlocked: {
@@ -64,37 +64,36 @@ const totals = record({
 });
 
 const rates = record({
-  startRate: percent('Starts of all views'),
-  completionRate: percent('Starts with a submission, whenever that came, of all starts'),
-  conversionRate: percent('Starts with a submission of all views'),
-  dropOffRate: percent('Starts without a submission of all starts'),
+  startRate: percent('`starts` / `views`'),
+  completionRate: percent('Starts that ended in a submission / `starts`'),
+  conversionRate: percent('Starts that ended in a submission / `views`'),
+  dropOffRate: percent('Starts without a submission / `starts`'),
 });
 
 const fieldMetric = record({
   fieldId: { type: 'string' },
-  label: { type: 'string', description: 'The id, where the field has no label.' },
+  label: { type: 'string', description: 'The id if the field has no label.' },
   type: { type: ['string', 'null'], description: '`null`: the form no longer has the field.' },
-  reached: { ...count, description: 'Visits that focused or answered it.' },
+  reached: { ...count, description: 'Visits that focused or answered the field.' },
   answered: { ...count, description: 'Those that answered it, in a saved or completed submission.' },
-  completionRate: percent('`answered` of `reached`'),
+  completionRate: percent('`answered` / `reached`'),
   validationErrors: record({
-    total: { ...count, description: 'Errors that pages reported, and those of submissions that were refused.' },
+    total: { ...count, description: 'Errors that pages reported, and those of refused submissions.' },
     byRule: { type: 'object', additionalProperties: count, description: 'Rule to count, most frequent first.' },
   }),
-  errorRate: percent('Errors of `reached`, 100 at most'),
+  errorRate: percent('Errors / `reached`, at most 100'),
 });
 
 const definitions =
-  'A view: the form was shown. A start: a visit’s first focus or answer. A submission: a completed response. A visit that starts, or submits, without a view counts one. Submissions by secret key have no view and no start, and are left out of the rates. Everything counts by the time it happened, a submission by `submittedAt`; what is deleted later stays counted. Reports follow what happens within seconds.';
+  'A view: the form was shown. A start: a visit’s first focus or answer. A submission: a completed response. A visit that starts or submits without a view counts one. Submissions by secret key have no view and no start, and are not in the rates. Everything counts at the time it happened, a submission at `submittedAt`. Deleted responses stay counted. Reports are up to date within seconds.';
 
-const orderOfFields =
-  'Fields come in the order of the form; then those that it no longer has, if the period has any counts of them.';
+const orderOfFields = 'Fields come in the form’s order, followed by former fields with counts.';
 
 export const getAnalytics = {
   ...reads,
   path: '/analytics',
   summary: 'Report on all forms of the environment',
-  description: `${definitions} \`forms\` has the newest 100 forms, those with the most submissions first; \`totals\` has all.`,
+  description: `${definitions} \`forms\` has the newest 100 forms, most submissions first; \`totals\` has all.`,
   query: object([], period),
   response: record({
     environment: environmentName,
@@ -134,11 +133,11 @@ export const getFormAnalytics = {
       maxItems: 20,
       items: record({
         name: { type: 'string' },
-        count: { ...count, description: 'How many submissions sent it, until now.' },
+        count: { ...count, description: 'The number of submissions with it.' },
         lastAt: timestamp,
       }),
       description:
-        'The names that pages send answers under, and the form has no field for: the answers are dropped. Add a `hidden` field with such a name to keep them. The 20 most frequent of the last 90 days, whatever the period.',
+        'Names that pages send without a field in the form. Their answers are dropped; add a `hidden` field with the name to keep them. The 20 most frequent of the last 90 days, whatever the period.',
     },
   }),
 } as const satisfies Contract;
@@ -147,9 +146,9 @@ export const getTrends = {
   ...reads,
   path: '/analytics/trends',
   summary: 'Report day by day',
-  description: `${definitions} Every day of the period has its point, the oldest first.`,
+  description: `${definitions} Every day of the period has a point, oldest first.`,
   query: object([], {
-    form_id: { ...formId, description: 'Only this form; left out: all forms of the environment.' },
+    form_id: { ...formId, description: 'Only this form. Default: all forms of the environment.' },
     ...period,
   }),
   response: record({
@@ -166,7 +165,7 @@ export const getDropoffs = {
   ...reads,
   path: '/analytics/dropoffs',
   summary: 'Report where people leave a form',
-  description: `${definitions} A visit that was started and not completed is a drop-off at the field where it was last.`,
+  description: `${definitions} A visit that started and did not complete is a drop-off at its last field.`,
   query: object(['form_id'], { form_id: formId, ...period }),
   response: object(
     [
@@ -179,7 +178,7 @@ export const getDropoffs = {
       starts: counts.starts,
       submissions,
       submissionsFromBrowsers,
-      dropOffs: { ...count, description: 'Starts that did not end in a submission, whenever that came.' },
+      dropOffs: { ...count, description: 'Starts that did not end in a submission.' },
       dropOffRate: rates.properties.dropOffRate,
       fields: {
         type: 'array',
@@ -188,8 +187,8 @@ export const getDropoffs = {
           label: fieldMetric.properties.label,
           position: { type: ['integer', 'null'], description: 'From 1. `null`: the form no longer has the field.' },
           reached: fieldMetric.properties.reached,
-          dropOffs: { ...count, description: 'Visits that were last here, and not completed.' },
-          dropOffRate: percent('`dropOffs` of `reached`'),
+          dropOffs: { ...count, description: 'Visits that ended here without completing.' },
+          dropOffRate: percent('`dropOffs` / `reached`'),
         }),
       },
     },
@@ -207,7 +206,7 @@ export const getFieldAnalytics = {
       type: 'string',
       minLength: 1,
       maxLength: 64,
-      description: 'Only this field, of the form now or once.',
+      description: 'Only this current or former field of the form.',
     },
     ...period,
   }),

@@ -17,9 +17,9 @@ const counts = {
   found: { type: 'integer', description: 'Responses that name the person.' },
   archived: {
     type: 'integer',
-    description: 'Those of them that lay in an archive of a form whose retention archives.',
+    description: 'Those of them in archives.',
   },
-  erased: { type: 'integer', description: 'Those of them that were removed; 0 for an export.' },
+  erased: { type: 'integer', description: 'Those of them that were removed. 0 for an export.' },
 } as const;
 
 const shown = {
@@ -30,7 +30,7 @@ const shown = {
   subject: object(
     [],
     { email: { type: 'string' }, fieldId: { type: 'string' }, value: { type: 'string' } },
-    'Who it is about: masked, as the address or the value itself is not kept.',
+    'The person, masked. The address or value itself is not stored.',
   ),
   ...counts,
   forms: {
@@ -40,19 +40,19 @@ const shown = {
   },
   file: {
     type: ['object', 'null'],
-    description: 'What an export came to: until `expiresAt`, or until an erasure removes what is in it.',
+    description: 'The exported file, until `expiresAt` or until an erasure removes it.',
     required: ['bytes', 'files', 'expiresAt'],
     properties: {
       bytes: { type: 'integer' },
-      files: { type: 'integer', description: 'Uploaded files that the responses have.' },
+      files: { type: 'integer', description: 'The responses’ uploaded files.' },
       expiresAt: timestamp,
     },
     additionalProperties: false,
   },
-  reason: { type: ['string', 'null'], description: 'Why it failed, or waits.' },
-  createdAt: { ...timestamp, description: 'The moment that counts: what was submitted until then is found.' },
+  reason: { type: ['string', 'null'], description: 'Why it failed or waits.' },
+  createdAt: { ...timestamp, description: 'What was submitted until then is found.' },
   startedAt: { ...timestampOrNull, description: 'When the search began.' },
-  endedAt: { ...timestampOrNull, description: 'When it was done, or failed.' },
+  endedAt: { ...timestampOrNull, description: 'When it finished or failed.' },
 } as const;
 
 const request = record(shown);
@@ -64,19 +64,18 @@ const subject = object([], {
     minLength: 1,
     maxLength: 254,
     description:
-      'Finds the responses with an answer that is this address, in whatever field, in upper or lower case. Texts that merely contain it are not found.',
+      'Finds responses with an answer that is this address, in any field and any case. Texts that only contain it are not found.',
   },
   fieldId: {
     type: 'string',
     minLength: 1,
     maxLength: 64,
-    description: 'A field, together with `value`; of all forms, also of those that no longer have it.',
+    description: 'A field, together with `value`, in all forms, including those that no longer have it.',
   },
   value: {
     type: ['string', 'number', 'boolean'],
     maxLength: 1000,
-    description:
-      'Finds the responses whose answer to the field is this, exactly; of an answer with several values, one of them.',
+    description: 'Finds responses whose answer to the field is exactly this, or has it as one of several values.',
   },
 });
 
@@ -92,13 +91,13 @@ const starts = {
 } as const;
 
 const about =
-  'Every form of the environment is searched, archived ones and drafts too, with fields that were removed, partial responses, spam, and what was moved into archives by a retention. Name the person by `email`, or by `fieldId` and `value`. The answer comes at once; `GET /data-subjects/{id}` tells how far it is. At most 100 requests of an environment can be unfinished.';
+  'Searches every form of the environment, including archived ones, drafts, former fields, partial responses, spam and archives. Name the person by `email`, or by `fieldId` and `value`. The response comes at once; `GET /data-subjects/{id}` shows the progress. An environment can have 100 unfinished requests.';
 
 export const exportDataSubject = {
   ...starts,
   path: '/data-subjects/export',
-  summary: 'Gather everything that is stored of a person',
-  description: `Into one JSON file, which is kept for 7 days. ${about}`,
+  summary: 'Export everything that is stored about a person',
+  description: `Makes one JSON file, which is kept for 7 days. ${about}`,
   audited: 'data_subject.export_requested',
 } as const satisfies Contract;
 
@@ -106,7 +105,7 @@ export const eraseDataSubject = {
   ...starts,
   path: '/data-subjects/erase',
   summary: 'Permanently erase everything that is stored about a person',
-  description: `Responses with their notes and files, visits, deliveries, Idempotency-Keys, and exports that hold them. ${about}`,
+  description: `Deletes responses with their notes and files, visits, deliveries, Idempotency-Keys, and exports that contain them. ${about}`,
   audited: 'data_subject.erasure_requested',
 } as const satisfies Contract;
 
@@ -114,22 +113,22 @@ export const listDataSubjectRequests = {
   ...reads,
   path: '/data-subjects',
   summary: 'List the requests to export or erase a person',
-  description: 'Those of the environment, for a year.',
+  description: 'The requests of the environment in the last year.',
   role: 'admin',
   query: object([], { environment: environmentName, ...paging }),
   response: listOf(request),
 } as const satisfies Contract;
 
 const link = {
-  url: { type: 'string', description: 'A GET downloads it, without any credential.' },
-  expiresIn: { type: 'integer', description: 'Seconds; read the request again for another link.' },
+  url: { type: 'string', description: 'A GET downloads it without a credential.' },
+  expiresIn: { type: 'integer', description: 'In seconds. Read the request again for another link.' },
 } as const;
 
 export const getDataSubjectRequest = {
   ...reads,
   path: '/data-subjects/{id}',
   summary: 'Get a request to export or erase a person',
-  description: 'Of an export that is done, with a link to its file.',
+  description: 'A finished export has a link to its file.',
   role: 'admin',
   files: 'export',
   params: pathId('The id of a request.'),
@@ -149,7 +148,7 @@ export const listDataSubjectFiles = {
   ...reads,
   path: '/data-subjects/{id}/files',
   summary: 'List the uploaded files of an export, with links',
-  description: 'The files that the exported responses have, in the order in which they were uploaded.',
+  description: 'The files of the exported responses, in the order of upload.',
   role: 'admin',
   files: 'read',
   params: pathId('The id of a request.'),

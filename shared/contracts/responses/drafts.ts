@@ -9,20 +9,20 @@ const headers = {
     'x-session-id': {
       type: 'string',
       pattern: patterns.session.pattern,
-      description: 'The session of the visit, as its partial submissions named it.',
+      description: 'The session of the visit’s partial submissions.',
     },
   },
   required: ['x-session-id'],
 } as const;
 
-const expiresAt = { ...timestamp, description: 'From then on the draft cannot be read any more.' } as const;
+const expiresAt = { ...timestamp, description: 'When the draft can no longer be read.' } as const;
 
 const shown = {
   answers: response.properties.answers,
   withheld: {
     type: 'array',
     items: { type: 'string' },
-    description: 'Fields that are answered and whose answers are not shown again: those with a policy.',
+    description: 'Answered fields whose answers are not shown, because they have a policy.',
   },
 } as const;
 
@@ -40,7 +40,7 @@ export const keepDraft = {
   ...ofVisit,
   path: '/forms/{id}/draft',
   method: 'POST',
-  summary: 'Let a visit be gone on with later',
+  summary: 'Let a visitor continue later',
   description:
     'Lets the visitor continue later from a link: for 30 days, a request with the session of the visit may resume it once, on any device (`POST /forms/{id}/draft/resume`). The form must have `ui.saveAndResume`, and there must be a partial submission. Asking again extends it to 30 days from then. The session is stored as a hash.',
   table: 'write',
@@ -53,9 +53,9 @@ export const resumeDraft = {
   ...ofVisit,
   path: '/forms/{id}/draft/resume',
   method: 'POST',
-  summary: 'Go on with a draft in a new session',
+  summary: 'Continue a draft in a new session',
   description:
-    'Moves a partial or abandoned response, whose visitor has asked for a link, to a new session, and answers what it has saved. Submissions with the new session continue the same response. The link is used up and its session ends, so the maker of the link can’t read or change what comes after. The same request gets the same answer again. 404 after the link was used, the response was completed or deleted, or the 30 days have passed.',
+    'Moves a partial or abandoned response, whose visitor has asked for a link, to a new session, and returns the saved answers. Submissions with the new session continue the same response. The link is used up and its session ends, so the maker of the link can’t read or change what comes after. The same request gets the same answer again. 404 after the link was used, the response was completed or deleted, or the 30 days have passed.',
   table: 'write',
   headers: {
     ...headers,
@@ -77,9 +77,9 @@ export const getDraft = {
   path: '/forms/{id}/draft',
   method: 'GET',
   deprecated: true,
-  summary: 'Get what a visit has saved, to go on with it',
+  summary: 'Get the saved answers of a visit, to continue it',
   description:
-    'For embed scripts of earlier versions: call `POST /forms/{id}/draft/resume` instead. This one keeps the session in the link, which the maker of the link knows. 404 after the draft was resumed there, the response was completed or deleted, or the 30 days have passed.',
+    'For earlier embed scripts: call `POST /forms/{id}/draft/resume` instead. This one keeps the session in the link, which the maker of the link knows. 404 after the draft was resumed there, the response was completed or deleted, or the 30 days have passed.',
   table: 'read',
   response: record({ ...shown, expiresAt }),
 } as const satisfies Contract;

@@ -5,7 +5,7 @@ import { object, pathId, record } from '../records.ts';
 export const createEvents = {
   method: 'POST',
   path: '/forms/{id}/events',
-  summary: 'Tell what a person does with a live form',
+  summary: 'Send events of a visit',
   description:
     'One event, or an array of 1 to 100 of any visits; with a publishable key, of three at most. `view`: the form was shown. `focus`: a field was entered. `error`: the page itself refused an answer. `abandon`: the person left without submitting; a partial response of the session becomes abandoned. `navigator.sendBeacon` sends no headers: the publishable key may be the parameter `key`, and the JSON may come as text/plain.',
   auth: ['publishableKey', 'secretKey'],
@@ -18,7 +18,7 @@ export const createEvents = {
       type: 'string',
       minLength: 1,
       maxLength: 64,
-      description: 'A publishable key, where no header can be sent. The header counts when there are both.',
+      description: 'A publishable key, if you can’t send headers. The header takes precedence.',
     },
   }),
   body: object(['type', 'sessionId'], {
@@ -32,20 +32,20 @@ export const createEvents = {
     rule: {
       type: 'string',
       pattern: patterns.rule.pattern,
-      description: 'What was wrong with the answer, as the rules of a 400 are called: `required`. Only of an `error`.',
+      description: 'The broken rule, as in a 400: `required`. Only for `error`.',
     },
     at: {
       type: 'string',
       pattern: patterns.dateTime.pattern,
       description:
-        'When it happened, in ISO 8601. One that is more than 24 hours ago or 5 minutes ahead is taken for a wrong clock: then, as without it, the time of arrival counts.',
+        'When it happened, in ISO 8601. If it is missing, more than 24 hours ago or 5 minutes ahead, the time of arrival counts.',
     },
   }),
   batchMax: 100,
   beacon: true,
   rateShare: 0.5,
   limits: { sender: 'LIMIT_EVENTS' },
-  response: record({ accepted: { type: 'integer', description: 'How many events were sent.' } }),
+  response: record({ accepted: { type: 'integer', description: 'The number of events.' } }),
 } as const satisfies Contract;
 
 export const events = { createEvents } as const;

@@ -14,7 +14,7 @@ const choice = record({
   kind: {
     enum: ['option', 'former', 'other'],
     description:
-      '`option` of the field; `former`: it was one; `other`: texts in place of an option, and values beyond those that are counted one by one.',
+      '`option`: a current option. `former`: a former one. `other`: free texts, and values beyond the limit.',
   },
 });
 
@@ -23,17 +23,17 @@ const part = record({ value: { type: 'string' }, label: { type: 'string' } });
 const number = record({
   sum: { type: 'number' },
   mean: numberOrNull,
-  standardDeviation: { ...numberOrNull, description: 'Of a sample: divided by one less than the count.' },
+  standardDeviation: { ...numberOrNull, description: 'The sample standard deviation.' },
   median: {
     ...object(['from', 'to'], { from: { type: 'number' }, to: { type: 'number' } }),
     type: ['object', 'null'],
     description:
-      'It lies between `from` and `to`, which are the same where it is exact: numbers are counted in ranges of two digits, integers below 100 one by one.',
+      'Between `from` and `to`, which are equal if it is exact. Numbers are counted in ranges of two digits, integers below 100 one by one.',
   },
   histogram: {
     type: 'array',
     items: record({ from: { type: 'number' }, to: { type: 'number' }, count }),
-    description: 'From `from` to below `to`; the same two for a single integer.',
+    description: 'From `from` to below `to`, which are equal for a single integer.',
   },
 });
 
@@ -42,7 +42,7 @@ const points = object(['mean'], {
   nps: object(['score', 'promoters', 'passives', 'detractors'], {
     score: {
       type: ['integer', 'null'],
-      description: 'Of a `scale` from 0 to 10: the share of 9 and 10 less the share of 0 to 6.',
+      description: 'For a `scale` from 0 to 10: the share of 9 and 10 minus the share of 0 to 6.',
     },
     promoters: count,
     passives: count,
@@ -51,7 +51,7 @@ const points = object(['mean'], {
 });
 
 const texts = record({
-  answers: { ...count, description: 'How many answers of the sample the rest is made of.' },
+  answers: { ...count, description: 'The number of answers in the sample.' },
   latest: {
     type: 'array',
     items: record({ responseId: { type: 'string' }, submittedAt: timestamp, answer: { type: 'string' } }),
@@ -59,30 +59,30 @@ const texts = record({
   words: {
     type: 'array',
     items: record({ word: { type: 'string' }, count }),
-    description: 'Words that two or more answers of the sample have, the most frequent first.',
+    description: 'Words in two or more answers of the sample, most frequent first.',
   },
 });
 
 const fieldSummary = object(['fieldId', 'label', 'type', 'kind', 'answered'], {
   fieldId: { type: 'string' },
-  label: { type: 'string', description: 'The id, where the field has no label.' },
+  label: { type: 'string', description: 'The id if the field has no label.' },
   type: { type: ['string', 'null'], description: '`null`: the form no longer has the field.' },
   kind: {
     enum: [
       ...(['option', 'options', 'points', 'boolean', 'number', 'ranking', 'matrix'] as const),
       ...(['date', 'time', 'files', 'text', 'none'] as const),
     ],
-    description: 'What there is of it below: of `none` nothing.',
+    description: 'The kind of summary; `none` has no counts.',
   },
-  answered: { type: ['integer', 'null'], description: 'Responses with an answer; `null` where they are not counted.' },
+  answered: { type: ['integer', 'null'], description: 'Responses with an answer; `null` if they are not counted.' },
   unsummarized: {
     enum: ['encrypted', 'masked', 'pii'],
-    description: 'Why its answers are not counted: the policy of the field, or that it is personal data.',
+    description: 'Why its answers are not counted: the field’s policy, or personal data.',
   },
   choices: {
     type: 'array',
     items: choice,
-    description: 'Every option in the order of the form, then former ones, the most frequent first, then `other`.',
+    description: 'Every option in the form’s order, then former ones, most frequent first, then `other`.',
   },
   points,
   number,
@@ -92,7 +92,7 @@ const fieldSummary = object(['fieldId', 'label', 'type', 'kind', 'answered'], {
       value: { type: 'string' },
       label: { type: 'string' },
       count,
-      meanRank: { ...numberOrNull, description: '1 is the best; `null` of an option that nobody ranked.' },
+      meanRank: { ...numberOrNull, description: '1 is the best; `null` for an option that nobody ranked.' },
     }),
   },
   matrix: record({
@@ -116,26 +116,26 @@ export const getSummary = {
   path: '/forms/{id}/summary',
   summary: 'Summarize the answers to a form',
   description:
-    'Counts, means and distributions of the answers of completed responses, from counters: exact, and as quick for millions of responses as for ten. It follows submissions, changes and deletions within seconds. Answers in words are shown from a sample of the newest responses; `sampled` says how many. Fields that are encrypted, masked or personal data are never summarized. As CSV, each count is a row: `fieldId,label,kind,value,name,count,share`.',
+    'Counts, means and distributions of the answers of completed responses, exact and equally fast for any number of responses. It is up to date within seconds. Text answers come from a sample of the newest responses; `sampled` says how many. Encrypted, masked and personal fields are never summarized. As CSV, each count is a row: `fieldId,label,kind,value,name,count,share`.',
   produces: ['text/csv'],
   params: pathId('The id of a form.'),
   query: object([], {
-    from: day('The first day, in the time zone: `2026-01-31`. All from the first response on, where it is left out.'),
-    to: day('The last day, in the time zone. Up to now, where it is left out.'),
+    from: day('The first day, in the time zone: `2026-01-31`. Default: that of the first response.'),
+    to: day('The last day, in the time zone. Default: today.'),
     timezone: {
       type: 'string',
       minLength: 1,
       maxLength: 64,
       default: 'UTC',
-      description: 'An IANA name, such as `Europe/Berlin`: days are those of its clocks.',
+      description: 'The IANA time zone of the days, such as `Europe/Berlin`.',
     },
     field_id: {
       type: 'string',
       minLength: 1,
       maxLength: 64,
-      description: 'Only this field, of the form now or once.',
+      description: 'Only this current or former field of the form.',
     },
-    format: { enum: ['json', 'csv'], default: 'json', description: 'The format of the answer.' },
+    format: { enum: ['json', 'csv'], default: 'json', description: 'The format of the response.' },
   }),
   response: record({
     formId: { type: 'string' },
@@ -145,11 +145,11 @@ export const getSummary = {
       timezone: { type: 'string' },
     }),
     responses: { ...count, description: 'Completed responses.' },
-    sampled: { ...count, description: 'How many of the newest responses were read for answers in words.' },
+    sampled: { ...count, description: 'The number of newest responses that were read for text answers.' },
     fields: {
       type: 'array',
       items: fieldSummary,
-      description: 'In the order of the form; then those that it no longer has.',
+      description: 'In the form’s order, followed by former fields.',
     },
   }),
 } as const satisfies Contract;

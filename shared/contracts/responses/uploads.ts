@@ -8,7 +8,7 @@ export const signUpload = {
   path: '/uploads/sign',
   summary: 'Sign the upload of a file',
   description:
-    'Answers a URL that takes one PUT of the file, of exactly this size and type, within `expiresIn` seconds: send the body with the `headers`. Then submit the `fileId` as the answer to the field, or in the list that it is where the field takes several files. What the field does not `accept` is refused, by the type and the name that are sent here. A file that no response claims is removed a day after it was signed.',
+    'Returns a URL for one PUT of the file, with exactly this size and type, within `expiresIn` seconds: send the body with the `headers`. Then submit the `fileId` as the answer to the field, in a list if the field takes several. The type and name must match the field’s `accept`. A file that no response uses is removed after a day.',
   auth: ['publishableKey', 'secretKey', 'session'],
   role: 'editor',
   table: 'write',
@@ -24,13 +24,13 @@ export const signUpload = {
       minLength: 1,
       maxLength: 255,
       pattern: patterns.fileName.pattern,
-      description: 'The name that it is downloaded under: no path, no control characters.',
+      description: 'The name for downloads: no path, no control characters.',
     },
     contentType: {
       type: 'string',
       maxLength: 255,
       pattern: patterns.mediaType.pattern,
-      description: 'A media type; `application/octet-stream` where the type is not known.',
+      description: 'A media type; `application/octet-stream` if unknown.',
     },
     size: {
       type: 'integer',
@@ -39,16 +39,16 @@ export const signUpload = {
     },
   }),
   response: record({
-    fileId: { type: 'string', description: 'What the answer to the field has to be.' },
+    fileId: { type: 'string', description: 'The answer to submit for the field.' },
     uploadUrl: { type: 'string' },
     method: { const: 'PUT' },
     headers: {
       type: 'object',
-      description: 'To be sent with the file, as they are.',
+      description: 'Send these with the file, unchanged.',
       additionalProperties: { type: 'string' },
     },
     expiresIn: { type: 'integer', description: 'Seconds.' },
-    maxBytes: { type: 'integer', description: 'The largest file that may be signed.' },
+    maxBytes: { type: 'integer', description: 'The largest allowed file.' },
   }),
 } as const satisfies Contract;
 
@@ -57,7 +57,7 @@ export const getFile = {
   path: '/files/{fileId}',
   summary: 'Download a file of a response',
   description:
-    'Redirects to a URL that gives the file as a download, without a credential, for five minutes. A file that belongs to no response is not found. Do not send your key on to that URL: S3 refuses a second credential. 409 where a scan for malware withholds the file, and says why.',
+    'Redirects to a URL that downloads the file without a credential for five minutes. Don’t send your key to that URL: S3 refuses a second credential. 404 for a file without a response. 409 if a malware scan withholds the file.',
   conflicts: true,
   files: 'read',
   status: 302,

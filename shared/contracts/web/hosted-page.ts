@@ -5,11 +5,11 @@ import { createSubmission } from '../responses/submissions.ts';
 const params = record({ formId: { type: 'string', description: 'The id of a live form.' } });
 
 const view = {
-  lang: { type: 'string', description: 'The language of the page, BCP 47; that of the form without it.' },
+  lang: { type: 'string', description: 'The language of the page, BCP 47. Default: that of the form.' },
   embed: {
     type: 'string',
     description:
-      '`1`: for a frame. Without the title, and it tells the page around it how tall it is: a message `{type: "formline:height", height}`.',
+      '`1`: for an iframe. It has no title, and sends the surrounding page its height: a message `{type: "formline:height", height}`.',
   },
 } as const;
 
@@ -20,7 +20,7 @@ export const getHostedPage = {
   page: true,
   summary: 'Show the page of a form',
   description:
-    'A page to link to. It works without JavaScript. Other parameters fill in the fields of their names, except consents and files. A form whose page would take more than 512 KB is shown by the script alone. One address is shown 300 pages a minute, or as many as the deployment’s `LIMIT_PAGES`. A form that is unknown, or whose `hostedPage.enabled` is false, is 404; one that is a draft, archived or closed, 403: each a page that says so.',
+    'A page to link to. It works without JavaScript. Other parameters fill in the fields of their names, except consents and files. A form whose page would exceed 512 KB needs JavaScript. An address gets 300 pages a minute, or the deployment’s `LIMIT_PAGES`. An unknown form, or one with `hostedPage.enabled` false, is 404. A draft, archived or closed form is 403. Each is a page that says so.',
   auth: [],
   table: 'write',
   owns: ['keys'],
@@ -31,7 +31,7 @@ export const getHostedPage = {
   params,
   query: {
     type: 'object',
-    properties: { ...view, sent: { type: 'string', description: '`1`: the page that thanks for the answers.' } },
+    properties: { ...view, sent: { type: 'string', description: '`1`: the thank-you page.' } },
   },
   produces: ['text/html'],
 } as const satisfies Contract;
@@ -44,9 +44,9 @@ export const submitHostedPage = {
   takesForms: true,
   summary: 'Submit an HTML form',
   description: [
-    'Takes what an HTML form sends, from the form’s own page or from any other: `<form method="post" action="…/f/form_…?key=pk_…">`. The publishable key may also be in a field `_key`.',
+    'Accepts an HTML form, from the form’s own page or any other: `<form method="post" action="…/f/form_…?key=pk_…">`. The publishable key may also be in a field `_key`.',
     'Text becomes a number, a boolean or a list as the form’s field says. Files of `multipart/form-data` are stored; a request may have 4 MB, and 1,000 fields. The rules are those of `POST /v1/forms/{formId}/submissions`.',
-    'With `Accept: application/json` the answer is that of the API. Otherwise a page: 303 to `_next`, `_redirect` or the form’s `thankYou.redirectUrl`, or to a page that says thank you; where something is wrong, the form again with the answers filled in. `_next` and `_redirect` have to be on the origin of the page, or on one of the form’s `allowedOrigins`.',
+    'With `Accept: application/json` the response is the API’s. Otherwise a page: 303 to `_next`, `_redirect` or the form’s `thankYou.redirectUrl`, or to a page that says thank you; where something is wrong, the form again with the answers filled in. `_next` and `_redirect` have to be on the origin of the page, or on one of the form’s `allowedOrigins`.',
     'Fields whose names begin with `_` are no answers: `_gotcha`, `_honey` (and `bot-field`) are honeypots, `_replyto` answers the first field of type `email`, `_language` is the language of the page, `_token` makes one submission of two requests with the same answers; `_subject`, `_format`, `form-name` and others are left alone, `_cc` and `_webhook` on purpose.',
   ].join('\n\n'),
   auth: ['publishableKey'],

@@ -24,7 +24,7 @@ export const getHome = {
   ...serves,
   path: '/',
   summary: 'Get the start page',
-  description: 'A page that says what this service is, and links to its parts.',
+  description: 'A page about this service, with links to its parts.',
   page: true,
   tellsVersion: true,
   // The dashboard, which it serves too, has a button for each.
@@ -69,9 +69,9 @@ export const getEmbedFile = {
   path: '/embed/{file}',
   summary: 'Get the embed script of one version, or a part of it',
   description:
-    '`/embed/<version>.js` never changes, so that a page can name its hash (SRI); `GET /` shows both. A version that this deployment does not have any more leads to `/embed.js`; 404 where the request has an `Origin`, as it has for a tag with `integrity`, whose hash no other version fits.',
+    '`/embed/<version>.js` never changes, so a page can name its hash (SRI); `GET /` shows both. An earlier version redirects to `/embed.js`, or is 404 if the request has an `Origin`, as for a tag with `integrity`.',
   cacheControl: forever,
-  alternatives: { 302: 'The version is another: `Location` is the script of today.' },
+  alternatives: { 302: 'Another version: `Location` is the current script.' },
   params: record({ file: { type: 'string', description: 'The name of a file, such as `<version>.js`.' } }),
   produces: ['text/javascript', 'application/json'],
 } as const satisfies Contract;
@@ -110,7 +110,7 @@ export const getDashboard = {
   ...ofHome,
   path: '/app',
   summary: 'Get the dashboard',
-  description: 'Where people log in, create forms and see responses.',
+  description: 'The page where people log in, create forms and see responses.',
   page: true,
   cacheControl: 'no-cache',
   produces: ['text/html'],
@@ -126,7 +126,9 @@ export const getDashboardPage = {
   // Links to accept an invitation, or to choose a new password.
   urlHoldsSecret: true,
   cacheControl: 'no-cache',
-  params: record({ path: { type: 'string', description: 'Of a page, such as `forms`, or the name of a file.' } }),
+  params: record({
+    path: { type: 'string', description: 'The path of a page, such as `forms`, or the name of a file.' },
+  }),
   produces: ['text/html', 'text/css', 'text/javascript'],
 } as const satisfies Contract;
 

@@ -15,59 +15,59 @@ export type FormsPage = {
 
 export type Form = {
   id: string;
-  /** For the people who fill in the form; also the name of its exports. */
+  /** Shown to visitors, and used as the name of exports. */
   title: string;
   status: FormStatus;
   environment: EnvironmentName;
-  /** Counts up with each change of `fields`. */
+  /** Increases with each change of `fields`. */
   version: number;
-  /** The questions, in the order in which they are asked. A live form has at least one. */
+  /** The questions in order. A live form has at least one. */
   fields: Field[];
   /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
   allowedOrigins?: string[] | undefined;
-  /** Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
+  /** Field id to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
   fieldPolicies?: Record<string, 'encrypted' | 'masked'> | undefined;
   storage?: FormStorage | undefined;
   ui?: FormUi | undefined;
   theme?: FormTheme | undefined;
   spamProtection?: SpamProtection | undefined;
-  /** The form’s own webhooks; each is among those of `GET /webhooks`. A secret, sent or generated, is only in the answer of the request that set it. In an update, an entry with the event and url of one that is there keeps its id and, without `secret`, its secret. */
+  /** The form’s own webhooks, which `GET /webhooks` lists too. A secret is only in the response to the request that set it. In an update, an entry with the same event and url keeps its id and, without `secret`, its secret. */
   webhooks?: ({
     event: WebhookEvent;
     url: string;
     secret?: string | undefined;
-    /** As of `POST /webhooks`: also sends partial responses. */
+    /** As in `POST /webhooks`: also sends partial responses. */
     partials?: boolean | undefined;
-    /** As of `POST /webhooks`: sends the answers, without personal ones. */
+    /** As in `POST /webhooks`: sends the answers, without personal ones. */
     includeAnswers?: boolean | undefined;
   })[] | undefined;
   retention?: FormRetention | undefined;
   limits?: FormLimits | undefined;
   hostedPage?: HostedPageSettings | undefined;
-  /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Each mail has a link that stops all of them. */
+  /** An email to the address in a completed response, unless it is spam. Limits: one a day for an address and form, five a day for an address, 100 an hour for a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Each email has a link to unsubscribe. */
   autoresponder?: {
     enabled: boolean;
-    /** The email field whose answer is the address; the first one without a policy where it is left out. */
+    /** The email field with the address. Default: the first one without a policy. */
     emailField?: string | undefined;
-    /** The text field that is a name. Its answer is inserted if it has 60 characters at most, all of them letters and what joins words: nothing that a mail program makes a link of. */
+    /** The text field with the name. Its answer is inserted if it has at most 60 characters, all of them letters or characters that join words, so that it can’t become a link. */
     nameField?: string | undefined;
     /** Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
     subject: string;
-    /** Plain text; an empty line begins a paragraph. */
+    /** Plain text. An empty line starts a paragraph. */
     body: string;
   } | undefined;
-  /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
+  /** The form accepts nothing from then on: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
   closesAt?: string | undefined;
-  /** The most completed responses that the form takes. After that, 403 `form_closed`, also for partial ones. Spam doesn’t count. Deleting a response frees its place once the deletion is counted. */
+  /** The most completed responses that the form accepts. After that, 403 `form_closed`, also for partial ones. Spam doesn’t count. Deleting a response frees its place once the deletion is counted. */
   maxResponses?: number | undefined;
-  /** What people are told where the form is closed. */
+  /** The message when the form is closed. */
   closedMessage?: string | undefined;
   thankYou?: ThankYou | undefined;
   /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
   language?: string | undefined;
-  /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
+  /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. Missing texts are shown in the form’s own language. */
   texts?: Record<string, FormTexts> | undefined;
-  /** What happens to answers that the form has no field for: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts a response. Where it is left out, those of a publishable key are dropped, and those of a secret key refused. The first 200 names that come to a form have columns in its CSV, behind its own. */
+  /** What to do with answers to unknown fields: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts in a response. Default: `drop` for a publishable key, `refuse` for a secret key. The first 200 names have columns at the end of the CSV. */
   extraFields?: 'refuse' | 'drop' | 'keep' | undefined;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
@@ -77,7 +77,7 @@ export type Form = {
 
 export type PublicForm = {
   id: string;
-  /** For the people who fill in the form; also the name of its exports. */
+  /** Shown to visitors, and used as the name of exports. */
   title: string;
   version: number;
   fields: PublicField[];
@@ -87,10 +87,10 @@ export type PublicForm = {
     honeypot?: {
       fieldName?: string | undefined;
     } | undefined;
-    /** To be sent back as `x-formline-ticket`, as it is, within 24 hours. */
+    /** Send it back unchanged as `x-formline-ticket` within 24 hours. */
     ticket?: string | undefined;
     proofOfWork?: {
-      /** Of the challenge to solve before each submission that is no partial one. */
+      /** The address of the challenge to solve before each submission, except partial ones. */
       challengePath: string;
     } | undefined;
     recaptcha?: {
@@ -99,22 +99,22 @@ export type PublicForm = {
     captcha?: {
       provider: 'recaptcha' | 'turnstile' | 'hcaptcha';
       siteKey?: string | undefined;
-      /** The action that a token has to be for. */
+      /** The action of the token. */
       action: 'submit';
-      /** Here while the captcha has no secret: no token is asked for. */
+      /** Present while the captcha has no secret: no token is needed. */
       enforced?: false | undefined;
     } | undefined;
   } | undefined;
-  /** The language of these texts, where the form names its own. */
+  /** The language of these texts, if the form names its own. */
   language?: string | undefined;
-  /** All that there are, the form’s own first. */
+  /** All languages, the form’s own first. */
   languages?: string[] | undefined;
   thankYou?: ThankYou | undefined;
   /** When the form closes, ISO 8601, as its owner wrote it. */
   closesAt?: string | undefined;
-  /** Here only while the form takes nothing: a page shows the `message`, or says so in its own words. */
+  /** Present while the form accepts nothing. A page shows the `message` or its own text. */
   closed?: {
-    /** What people are told where the form is closed. */
+    /** The message when the form is closed. */
     message?: string | undefined;
   } | undefined;
 };
@@ -123,20 +123,20 @@ export type Challenge = {
   parameters: {
     /** How a key is derived from a counter: `PBKDF2/SHA-256`. */
     algorithm: string;
-    /** Before the counter, what the key is derived from. Hexadecimal, as the rest. */
+    /** The part of the input before the counter. Hexadecimal, like the others. */
     nonce: string;
     salt: string;
     /** Iterations of each derivation. */
     cost: number;
     /** Bytes of the key. */
     keyLength: number;
-    /** What the key begins with, once the counter is right. */
+    /** The start of the key when the counter is right. */
     keyPrefix: string;
     keySignature: string;
     /** Seconds since 1970. */
     expiresAt: number;
   };
-  /** To be sent back with the parameters, as they are. */
+  /** Send it back unchanged with the parameters. */
   signature: string;
 };
 
@@ -153,9 +153,9 @@ export type ArchivesPage = {
 export type Draft = {
   /** Field id to value: a string, a number, a boolean, a list of strings, or of a matrix an object, row to column. */
   answers: Record<string, Answer>;
-  /** Fields that are answered and whose answers are not shown again: those with a policy. */
+  /** Answered fields whose answers are not shown, because they have a policy. */
   withheld: string[];
-  /** From then on the draft cannot be read any more. */
+  /** When the draft can no longer be read. */
   expiresAt: string;
 };
 
@@ -199,7 +199,7 @@ export type Response = {
     contentType: string;
     /** Bytes. */
     size: number;
-    /** A GET downloads the file, without any credential, for an hour at most. `null` where there is none: `withheld` says why. */
+    /** A GET downloads the file, without any credential, for an hour at most. `null` if there is no link: `withheld` says why. */
     url: string | null;
     /** Why there is no link: a malware scan found something, failed or has not finished; the owner of the bucket denies access; or the file shows answers that you may no longer see. */
     withheld?: string | undefined;
@@ -225,7 +225,7 @@ export type DataSubjectRequest = {
   /** `done` and `failed` are final. `failed` has a `reason`, and so has `waiting`: an AWS service is unavailable. The work continues by itself, and fails after a day. */
   state: 'queued' | 'running' | 'waiting' | 'done' | 'failed';
   environment: EnvironmentName;
-  /** Who it is about: masked, as the address or the value itself is not kept. */
+  /** The person, masked. The address or value itself is not stored. */
   subject: {
     email?: string | undefined;
     fieldId?: string | undefined;
@@ -233,41 +233,41 @@ export type DataSubjectRequest = {
   };
   /** Responses that name the person. */
   found: number;
-  /** Those of them that lay in an archive of a form whose retention archives. */
+  /** Those of them in archives. */
   archived: number;
-  /** Those of them that were removed; 0 for an export. */
+  /** Those of them that were removed. 0 for an export. */
   erased: number;
   /** The forms in which something was found. */
   forms: ({
     formId: string;
     /** Responses that name the person. */
     found: number;
-    /** Those of them that lay in an archive of a form whose retention archives. */
+    /** Those of them in archives. */
     archived: number;
-    /** Those of them that were removed; 0 for an export. */
+    /** Those of them that were removed. 0 for an export. */
     erased: number;
   })[];
-  /** What an export came to: until `expiresAt`, or until an erasure removes what is in it. */
+  /** The exported file, until `expiresAt` or until an erasure removes it. */
   file: {
     bytes: number;
-    /** Uploaded files that the responses have. */
+    /** The responses’ uploaded files. */
     files: number;
     /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
     expiresAt: string;
   } | null;
-  /** Why it failed, or waits. */
+  /** Why it failed or waits. */
   reason: string | null;
-  /** The moment that counts: what was submitted until then is found. */
+  /** What was submitted until then is found. */
   createdAt: string;
   /** When the search began. */
   startedAt: string | null;
-  /** When it was done, or failed. */
+  /** When it finished or failed. */
   endedAt: string | null;
   /** The JSON file of an export. */
   download: {
-    /** A GET downloads it, without any credential. */
+    /** A GET downloads it without a credential. */
     url: string;
-    /** Seconds; read the request again for another link. */
+    /** In seconds. Read the request again for another link. */
     expiresIn: number;
   } | null;
 };
@@ -281,9 +281,9 @@ export type DataSubjectFilesPage = {
     contentType: string;
     /** Bytes. */
     size: number;
-    /** A GET downloads it, without any credential. `null` where there is none: `withheld` says why. */
+    /** A GET downloads it without a credential. `null` if there is no link: `withheld` says why. */
     url: string | null;
-    /** Seconds; read the request again for another link. */
+    /** In seconds. Read the request again for another link. */
     expiresIn: number;
     /** Why there is no link: a malware scan found something, failed or has not finished; the owner of the bucket denies access; or the file shows answers that you may no longer see. */
     withheld?: string | undefined;
@@ -315,21 +315,21 @@ export type Export = {
   formId: string | null;
   /** `parquet`: numbers, flags and times as such, several choices and matrices as JSON. `xlsx`: an Excel workbook with a sheet of responses and one of their fields. */
   format: 'csv' | 'jsonl' | 'parquet' | 'xlsx';
-  /** Responses that are in files by now. */
+  /** Responses in finished files. */
   rows: number;
-  /** As many as there were to export when it began. */
+  /** The number of responses to export when it began. */
   total: number | null;
-  /** How many files there are by now. */
+  /** The number of finished files. */
   files: number;
   /** Of all files. */
   bytes: number;
-  /** Why it failed, or waits. */
+  /** Why it failed or waits. */
   reason: string | null;
-  /** The moment that counts: what was submitted until then is exported. */
+  /** What was submitted until then is exported. */
   createdAt: string;
-  /** When it was done, or failed. */
+  /** When it finished or failed. */
   endedAt: string | null;
-  /** When its files are removed: seven days after the end. */
+  /** When its files are removed: seven days after it ends. */
   expiresAt: string | null;
 };
 
@@ -337,13 +337,13 @@ export type ExportFilesPage = {
   items: ({
     id: string;
     formId: string;
-    /** What the file is called: by the form, and which of its files it is. */
+    /** The name of the file: that of the form, with a number. */
     name: string;
     rows: number;
     bytes: number;
     /** Seconds. */
     expiresIn: number;
-    /** A GET downloads it, without any credential. `null` where there is none: `withheld` says why. */
+    /** A GET downloads it without a credential. `null` if there is no link: `withheld` says why. */
     url: string | null;
     /** Why there is no link: a malware scan found something, failed or has not finished; the owner of the bucket denies access; or the file shows answers that you may no longer see. */
     withheld?: string | undefined;
@@ -439,14 +439,14 @@ export type TemplatesPage = {
 export type Template = {
   /** The `templateId` of `POST /forms`. */
   id: string;
-  /** What the template is called where one is chosen; names need not be unique. */
+  /** The name in lists. It need not be unique. */
   name: string;
   /** What it is for, in a sentence or two. */
   description: string | null;
-  /** Free text that templates are grouped by; lists filter by it. */
+  /** A text of your choice, which lists can filter by. */
   category: string | null;
   form: TemplateForm;
-  /** Part of the service: every organization has it, nobody changes it. */
+  /** Part of the service: every organization has it, and nobody can change it. */
   isBuiltIn: boolean;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
@@ -549,9 +549,9 @@ export type Analytics = {
     formId: string;
     title: string;
     views: number;
-    /** Completed responses, those by secret key among them. */
+    /** Completed responses, including those by secret key. */
     submissions: number;
-    /** Starts with a submission of all views, in percent. */
+    /** Starts that ended in a submission / `views`, as a percentage. */
     conversionRate: number;
   })[];
 };
@@ -563,10 +563,10 @@ export type FormAnalytics = {
   totals: ReportTotals;
   rates: ReportRates;
   fields: FieldMetric[];
-  /** The names that pages send answers under, and the form has no field for: the answers are dropped. Add a `hidden` field with such a name to keep them. The 20 most frequent of the last 90 days, whatever the period. */
+  /** Names that pages send without a field in the form. Their answers are dropped; add a `hidden` field with the name to keep them. The 20 most frequent of the last 90 days, whatever the period. */
   dropped: ({
     name: string;
-    /** How many submissions sent it, until now. */
+    /** The number of submissions with it. */
     count: number;
     /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
     lastAt: string;
@@ -582,7 +582,7 @@ export type Trends = {
     views: number;
     /** Visits that focused or answered a field. */
     starts: number;
-    /** Completed responses, those by secret key among them. */
+    /** Completed responses, including those by secret key. */
     submissions: number;
     partial: number;
     /** Abandoned responses, and visits abandoned before there was one. */
@@ -595,25 +595,25 @@ export type Dropoffs = {
   period: ReportPeriod;
   /** Visits that focused or answered a field. */
   starts: number;
-  /** Completed responses, those by secret key among them. */
+  /** Completed responses, including those by secret key. */
   submissions: number;
-  /** Those of them that came with a publishable key. */
+  /** Those by publishable key. */
   submissionsFromBrowsers: number;
-  /** Starts that did not end in a submission, whenever that came. */
+  /** Starts that did not end in a submission. */
   dropOffs: number;
-  /** Starts without a submission of all starts, in percent. */
+  /** Starts without a submission / `starts`, as a percentage. */
   dropOffRate: number;
   fields: ({
     fieldId: string;
-    /** The id, where the field has no label. */
+    /** The id if the field has no label. */
     label: string;
     /** From 1. `null`: the form no longer has the field. */
     position: number | null;
-    /** Visits that focused or answered it. */
+    /** Visits that focused or answered the field. */
     reached: number;
-    /** Visits that were last here, and not completed. */
+    /** Visits that ended here without completing. */
     dropOffs: number;
-    /** `dropOffs` of `reached`, in percent. */
+    /** `dropOffs` / `reached`, as a percentage. */
     dropOffRate: number;
   })[];
 };
@@ -633,22 +633,22 @@ export type Summary = {
   };
   /** Completed responses. */
   responses: number;
-  /** How many of the newest responses were read for answers in words. */
+  /** The number of newest responses that were read for text answers. */
   sampled: number;
-  /** In the order of the form; then those that it no longer has. */
+  /** In the form’s order, followed by former fields. */
   fields: ({
     fieldId: string;
-    /** The id, where the field has no label. */
+    /** The id if the field has no label. */
     label: string;
     /** `null`: the form no longer has the field. */
     type: string | null;
-    /** What there is of it below: of `none` nothing. */
+    /** The kind of summary; `none` has no counts. */
     kind: 'option' | 'options' | 'points' | 'boolean' | 'number' | 'ranking' | 'matrix' | 'date' | 'time' | 'files' | 'text' | 'none';
-    /** Responses with an answer; `null` where they are not counted. */
+    /** Responses with an answer; `null` if they are not counted. */
     answered: number | null;
-    /** Why its answers are not counted: the policy of the field, or that it is personal data. */
+    /** Why its answers are not counted: the field’s policy, or personal data. */
     unsummarized?: 'encrypted' | 'masked' | 'pii' | undefined;
-    /** Every option in the order of the form, then former ones, the most frequent first, then `other`. */
+    /** Every option in the form’s order, then former ones, most frequent first, then `other`. */
     choices?: ({
       /** Empty for `other`. */
       value: string;
@@ -656,13 +656,13 @@ export type Summary = {
       count: number;
       /** In percent of `answered`. */
       share: number;
-      /** `option` of the field; `former`: it was one; `other`: texts in place of an option, and values beyond those that are counted one by one. */
+      /** `option`: a current option. `former`: a former one. `other`: free texts, and values beyond the limit. */
       kind: 'option' | 'former' | 'other';
     })[] | undefined;
     points?: {
       mean: number | null;
       nps?: {
-        /** Of a `scale` from 0 to 10: the share of 9 and 10 less the share of 0 to 6. */
+        /** For a `scale` from 0 to 10: the share of 9 and 10 minus the share of 0 to 6. */
         score: number | null;
         promoters: number;
         passives: number;
@@ -672,14 +672,14 @@ export type Summary = {
     number?: {
       sum: number;
       mean: number | null;
-      /** Of a sample: divided by one less than the count. */
+      /** The sample standard deviation. */
       standardDeviation: number | null;
-      /** It lies between `from` and `to`, which are the same where it is exact: numbers are counted in ranges of two digits, integers below 100 one by one. */
+      /** Between `from` and `to`, which are equal if it is exact. Numbers are counted in ranges of two digits, integers below 100 one by one. */
       median: {
         from: number;
         to: number;
       } | null;
-      /** From `from` to below `to`; the same two for a single integer. */
+      /** From `from` to below `to`, which are equal for a single integer. */
       histogram: ({
         from: number;
         to: number;
@@ -690,7 +690,7 @@ export type Summary = {
       value: string;
       label: string;
       count: number;
-      /** 1 is the best; `null` of an option that nobody ranked. */
+      /** 1 is the best; `null` for an option that nobody ranked. */
       meanRank: number | null;
     })[] | undefined;
     matrix?: {
@@ -719,7 +719,7 @@ export type Summary = {
     /** All files together. */
     files?: number | undefined;
     texts?: {
-      /** How many answers of the sample the rest is made of. */
+      /** The number of answers in the sample. */
       answers: number;
       latest: ({
         responseId: string;
@@ -727,7 +727,7 @@ export type Summary = {
         submittedAt: string;
         answer: string;
       })[];
-      /** Words that two or more answers of the sample have, the most frequent first. */
+      /** Words in two or more answers of the sample, most frequent first. */
       words: ({
         word: string;
         count: number;
@@ -738,7 +738,7 @@ export type Summary = {
 
 export type Me = {
   user: User;
-  /** The oldest first. */
+  /** Oldest first. */
   memberships: ({
     organizationId: string;
     /** Of the organization. */
@@ -746,7 +746,7 @@ export type Me = {
     role: Role;
     /** Since when. */
     createdAt: string;
-    /** What opens an organization that asks for a second factor: to turn one on for the account (`two_factor`); or, where the provider that this session was begun by does not count as one there, to sign in by password and code, or by a provider of the organization (`other_sign_in`). */
+    /** What an organization that requires two-factor sign-in needs: turn it on (`two_factor`); or, if this session’s provider does not count there, sign in with password and code or with the organization’s provider (`other_sign_in`). */
     requires: 'two_factor' | 'other_sign_in' | null;
   })[];
   twoFactor: {
@@ -763,7 +763,7 @@ export type Me = {
 export type SessionsPage = {
   items: ({
     id: string;
-    /** Whether this request uses it. */
+    /** Whether it is the session of this request. */
     current: boolean;
     /** When its user logged in. */
     createdAt: string;
@@ -912,7 +912,7 @@ export type Invitation = {
   organization: {
     name: string;
   };
-  /** Whom it is for. */
+  /** The invited address. */
   email: string;
   role: Role;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
@@ -931,9 +931,9 @@ export type EnvironmentsPage = {
 
 export type FormSealing = {
   formId: string;
-  /** `scheduled` after a rotation of the data key, until `startsAt`: stored answers are as they were. `done` also where there was never anything to do. */
+  /** `scheduled` after a rotation of the data key, until `startsAt`: stored answers have not changed yet. `done` also if there was nothing to do. */
   status: 'scheduled' | 'running' | 'done';
-  /** Responses that were rewritten since the change. */
+  /** Responses that were rewritten after the change. */
   rewritten: number;
   /** When it starts; only while `scheduled`. */
   startsAt?: string | undefined;
@@ -981,85 +981,85 @@ export type Field = {
   /** The key of the answer in a submission; unique in the form. Matches `^[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_.-]{0,63}$`. */
   id: string;
   type: FieldType;
-  /** The question, as people read it. */
+  /** The question. */
   label?: string | undefined;
-  /** No submission is completed without an answer; `false` where it is left out. Of a `matrix`: without one in each row. */
+  /** Whether a completed submission needs an answer, for a `matrix` in each row. Default: `false`. */
   required?: boolean | undefined;
-  /** What an input shows while it is empty. */
+  /** Shown in an empty input. */
   placeholder?: string | undefined;
-  /** What helps to answer, shown beside the input. */
+  /** A help text, shown beside the input. */
   help?: string | undefined;
-  /** The answer that a page begins with: one that the field accepts. The service itself never fills it in. Not of `file` and `consent`, which only a person gives. */
+  /** The answer that a page starts with. It must be valid for the field. The service never fills it in. Not for `file` and `consent`. */
   default?: string | number | boolean | unknown[] | Record<string, unknown> | undefined;
   /** How a browser may fill the input: an autofill token of HTML, such as `email` or `shipping postal-code`; `off` for never. */
   autocomplete?: string | undefined;
   validate?: FieldRules | undefined;
-  /** The choices of a `select`, `radio`, `multiselect` or `ranking`, each value once. Required there, and refused for every other type. */
+  /** The choices of a `select`, `radio`, `multiselect` or `ranking`, each value once. Required for these types only. */
   options?: Choice[] | undefined;
-  /** Of `select`, `radio` and `multiselect`: one line of up to 200 characters may stand in the place of an option. */
+  /** For `select`, `radio` and `multiselect`: one line of up to 200 characters may replace an option. */
   other?: boolean | undefined;
-  /** What the least value of a `rating` or `scale` means. */
+  /** The label of the lowest value of a `rating` or `scale`. */
   lowLabel?: string | undefined;
-  /** What the greatest value means. */
+  /** The label of the highest value. */
   highLabel?: string | undefined;
-  /** Of a `statement`, what it says; of a `consent`, what is agreed to. In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). Required there. */
+  /** The text of a `statement` or `consent`, required for these types. In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). */
   text?: string | undefined;
-  /** What a `matrix` asks about. */
+  /** The rows of a `matrix`. */
   rows?: Choice[] | undefined;
-  /** What a row of a `matrix` is answered with. */
+  /** The possible answers for each row of a `matrix`. */
   columns?: Choice[] | undefined;
-  /** Of a `hidden` field: the parameter in the address of the page that holds its answer; the field’s id where it is left out. */
+  /** For a `hidden` field: the parameter of the page’s address with its answer. Default: the field’s id. */
   query?: string | undefined;
-  /** Of a `currency` field: the code of ISO 4217 that its amounts are in, such as `EUR`. An amount has no more decimal places than the currency. Required there. */
+  /** For a `currency` field, and required there: the ISO 4217 code, such as `EUR`. An amount has no more decimal places than the currency. */
   currency?: string | undefined;
-  /** Where it does not hold, the field is not there: not shown, not required, without an answer for other conditions. Of a `page`, all its fields are not there. A condition on answers to fields before this one: `{"field": "pet", "op": "eq", "value": "dog"}`, or `{"all": […]}`, `{"any": […]}`, `{"not": …}` of conditions, up to five deep. `op` by the type of the field: `answered`, `empty` for all; `eq`, `ne`, `contains`, `startsWith`, `endsWith` for texts; `eq`, `ne`, `lt`, `lte`, `gt`, `gte` for numbers, ratings, scales, dates, times and calculated fields; `eq`, `ne`, `in` for one choice, `includesAny`, `includesAll` for several; `eq` for a `checkbox` and a `consent`. Choices are compared by their values. 50 conditions a field, 1,000 a form. */
+  /** If false, the field is hidden: not shown, not required, without an answer for other conditions. A hidden `page` hides all its fields. A condition on answers to fields before this one: `{"field": "pet", "op": "eq", "value": "dog"}`, or `{"all": […]}`, `{"any": […]}`, `{"not": …}` of conditions, up to five deep. `op` by the type of the field: `answered`, `empty` for all; `eq`, `ne`, `contains`, `startsWith`, `endsWith` for texts; `eq`, `ne`, `lt`, `lte`, `gt`, `gte` for numbers, ratings, scales, dates, times and calculated fields; `eq`, `ne`, `in` for one choice, `includesAny`, `includesAll` for several; `eq` for a `checkbox` and a `consent`. Choices are compared by their values. 50 conditions a field, 1,000 a form. */
   visibleIf?: Record<string, unknown> | undefined;
-  /** Where it holds, the field is required. A condition on answers to fields before this one: `{"field": "pet", "op": "eq", "value": "dog"}`, or `{"all": […]}`, `{"any": […]}`, `{"not": …}` of conditions, up to five deep. `op` by the type of the field: `answered`, `empty` for all; `eq`, `ne`, `contains`, `startsWith`, `endsWith` for texts; `eq`, `ne`, `lt`, `lte`, `gt`, `gte` for numbers, ratings, scales, dates, times and calculated fields; `eq`, `ne`, `in` for one choice, `includesAny`, `includesAll` for several; `eq` for a `checkbox` and a `consent`. Choices are compared by their values. 50 conditions a field, 1,000 a form. */
+  /** If true, the field is required. A condition on answers to fields before this one: `{"field": "pet", "op": "eq", "value": "dog"}`, or `{"all": […]}`, `{"any": […]}`, `{"not": …}` of conditions, up to five deep. `op` by the type of the field: `answered`, `empty` for all; `eq`, `ne`, `contains`, `startsWith`, `endsWith` for texts; `eq`, `ne`, `lt`, `lte`, `gt`, `gte` for numbers, ratings, scales, dates, times and calculated fields; `eq`, `ne`, `in` for one choice, `includesAny`, `includesAll` for several; `eq` for a `checkbox` and a `consent`. Choices are compared by their values. 50 conditions a field, 1,000 a form. */
   requiredIf?: Record<string, unknown> | undefined;
-  /** Of a `calculated` field, and required there: a formula of fields before this one. `{"op": "*", "args": […]}` with `+`, `-`, `*`, `/`, `min`, `max`, or `round` (to as many digits as its second argument says); `{"field": "seats", "else": 0}` a numeric answer; `{"score": "plan", "values": {"Basic": 10}, "else": 0}` the number of a choice, of several the sum; `{"if": condition, "then": …, "else": …}`; or a number. Up to 64 parts. Without an answer that it needs, and without an `else`, the field has no result. The service computes and stores it, whatever is sent. */
+  /** For a `calculated` field, and required there: a formula of fields before this one. `{"op": "*", "args": […]}` with `+`, `-`, `*`, `/`, `min`, `max`, or `round` (to as many digits as its second argument says); `{"field": "seats", "else": 0}` a numeric answer; `{"score": "plan", "values": {"Basic": 10}, "else": 0}` the number of a choice, of several the sum; `{"if": condition, "then": …, "else": …}`; or a number. Up to 64 parts. Without an answer that it needs, and without an `else`, the field has no result. The service computes and stores it, whatever is sent. */
   compute?: Record<string, unknown> | undefined;
-  /** Personal data: never in a log, a trace or a webhook. */
+  /** Personal data: never in logs, traces or webhooks. */
   pii?: boolean | undefined;
 };
 
-/** What an answer is. A string: `text` one line; `textarea` any lines; `email` an address; `phone` 5 to 25 digits and the signs between them; `url` an address with http or https; `select` and `radio` exactly one of `options`; `date` YYYY-MM-DD; `time` HH:MM; `hidden` what the page found in its address, never to be trusted; `file` the id of an upload, or a list of ids with a `maxFiles` above 1. A JSON number: `number`; `currency` an amount in the field’s `currency`; `rating` 1 to `max`, 5 where it is left out; `scale` `min` to `max`, 0 to 10 where they are left out. A boolean: `checkbox`, which has to be true where it is required; `consent` to its `text`, true alone: false is no answer. A list of strings: `multiselect` some of `options`; `ranking` all of them, the first the best. `matrix`: an object, row to column. `calculated` is computed by the service. `statement` and `page`, where the next page of the form begins, take no answer. */
+/** The type of answer. A string: `text` one line; `textarea` any lines; `email` an address; `phone` 5 to 25 digits and the signs between them; `url` an address with http or https; `select` and `radio` exactly one of `options`; `date` YYYY-MM-DD; `time` HH:MM; `hidden` a value from the page’s address, not to be trusted; `file` the id of an upload, or a list of ids with a `maxFiles` above 1. A JSON number: `number`; `currency` an amount in the field’s `currency`; `rating` 1 to `max`, 5 where it is left out; `scale` `min` to `max`, 0 to 10 where they are left out. A boolean: `checkbox`, which has to be true where it is required; `consent` to its `text`, true alone: false is no answer. A list of strings: `multiselect` some of `options`; `ranking` all of them, the first the best. `matrix`: an object, row to column. `calculated` is computed by the service. `statement` and `page`, where the next page of the form begins, take no answer. */
 export type FieldType = 'text' | 'email' | 'select' | 'textarea' | 'number' | 'date' | 'file' | 'radio' | 'multiselect' | 'checkbox' | 'consent' | 'rating' | 'scale' | 'phone' | 'url' | 'hidden' | 'time' | 'statement' | 'page' | 'calculated' | 'ranking' | 'matrix' | 'currency';
 
-/** What an answer has to be besides being of its type. A rule that the type does not have is refused. */
+/** Rules for answers. A rule that the type does not have is refused. */
 export type FieldRules = {
   /** In Unicode code points. */
   minLength?: number | undefined;
-  /** In Unicode code points, 1 or more. Where it is left out: 10,000 for `text`, 100,000 for `textarea`, 254 for `email`, which has no more; 1,000 with a pattern. A pattern may take so much time in all: the longer the answer, the simpler it has to be. */
+  /** In Unicode code points, 1 or more. Default: 10,000 for `text`, 100,000 for `textarea`, 254 for `email` (the most), 1,000 with a pattern. The longer the answer, the simpler the pattern must be. */
   maxLength?: number | undefined;
   /** A regular expression in RE2 syntax, which matches in linear time: no back-references, no look-around. It may match anywhere in the answer; anchor it with `^` and `$`. */
   pattern?: string | undefined;
-  /** The least that is accepted: of `number`, `currency` and `scale` (0 or 1) a number; of `time` HH:MM; of `date` YYYY-MM-DD, `today`, `today+N` or `today-N` with a number of days. It is today for a visitor as long as it is today anywhere on earth. */
+  /** The lowest accepted answer: a number for `number`, `currency` and `scale` (0 or 1); HH:MM for `time`; YYYY-MM-DD, `today`, `today+N` or `today-N` days for `date`. A date counts as today while it is today anywhere on earth. */
   min?: number | string | undefined;
-  /** The greatest that is accepted, like `min`; of `rating` and `scale` up to 10. */
+  /** The highest accepted answer, like `min`; for `rating` and `scale` up to 10. */
   max?: number | string | undefined;
-  /** Of `number`: from `min`, or 0, answers go in steps of this, in decimal arithmetic. */
+  /** For `number`: answers are multiples of this, counted from `min` or 0, in decimal arithmetic. */
   step?: number | undefined;
-  /** Of `number`: no fractions. */
+  /** For `number`: no fractions. */
   integer?: boolean | undefined;
-  /** How many options have to be chosen, at least. A `ranking` with this or `maxSelected` may be of a part of them. */
+  /** The fewest options to choose. With this or `maxSelected`, a `ranking` may have a part of them. */
   minSelected?: number | undefined;
-  /** And at most. */
+  /** The most options to choose. */
   maxSelected?: number | undefined;
-  /** Of `email`: the domains that an address may be of, in any case; a subdomain is another one. */
+  /** For `email`: the allowed domains, in any case. A subdomain is a different domain. */
   domains?: string[] | undefined;
-  /** Of `file`: media types (`image/png`, `image/*`) and endings of names (`.pdf`); one of them has to fit. The type and the name are those that the sender declares. */
+  /** For `file`: media types (`image/png`, `image/*`) and name endings (`.pdf`). One must match the type or name that the sender declares. */
   accept?: string[] | undefined;
-  /** Of `file`: the largest, in bytes; at most that of the deployment, which holds where it is left out. */
+  /** For `file`: the largest size in bytes. Default and maximum: the deployment’s limit. */
   maxBytes?: number | undefined;
-  /** Of `file`: 1 where it is left out. */
+  /** For `file`. Default: 1. */
   maxFiles?: number | undefined;
 };
 
-/** A text, which is answered as it is; or a `value` with the `label` that people read. */
+/** A text, or a `value` with the `label` that people read. */
 export type Choice = string | {
-  /** What is answered and stored. */
+  /** The stored answer. */
   value: string;
-  /** What people read. */
+  /** The text that people read. */
   label: string;
 };
 
@@ -1067,62 +1067,62 @@ export type PublicField = {
   /** The key of the answer in a submission; unique in the form. Matches `^[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_.-]{0,63}$`. */
   id: string;
   type: FieldType;
-  /** The question, as people read it. */
+  /** The question. */
   label?: string | undefined;
-  /** No submission is completed without an answer; `false` where it is left out. Of a `matrix`: without one in each row. */
+  /** Whether a completed submission needs an answer, for a `matrix` in each row. Default: `false`. */
   required?: boolean | undefined;
-  /** What an input shows while it is empty. */
+  /** Shown in an empty input. */
   placeholder?: string | undefined;
-  /** What helps to answer, shown beside the input. */
+  /** A help text, shown beside the input. */
   help?: string | undefined;
-  /** The answer that a page begins with: one that the field accepts. The service itself never fills it in. Not of `file` and `consent`, which only a person gives. */
+  /** The answer that a page starts with. It must be valid for the field. The service never fills it in. Not for `file` and `consent`. */
   default?: string | number | boolean | unknown[] | Record<string, unknown> | undefined;
   /** How a browser may fill the input: an autofill token of HTML, such as `email` or `shipping postal-code`; `off` for never. */
   autocomplete?: string | undefined;
   validate?: FieldRules | undefined;
-  /** The choices of a `select`, `radio`, `multiselect` or `ranking`, each value once. Required there, and refused for every other type. */
+  /** The choices of a `select`, `radio`, `multiselect` or `ranking`, each value once. Required for these types only. */
   options?: Choice[] | undefined;
-  /** Of `select`, `radio` and `multiselect`: one line of up to 200 characters may stand in the place of an option. */
+  /** For `select`, `radio` and `multiselect`: one line of up to 200 characters may replace an option. */
   other?: boolean | undefined;
-  /** What the least value of a `rating` or `scale` means. */
+  /** The label of the lowest value of a `rating` or `scale`. */
   lowLabel?: string | undefined;
-  /** What the greatest value means. */
+  /** The label of the highest value. */
   highLabel?: string | undefined;
-  /** Of a `statement`, what it says; of a `consent`, what is agreed to. In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). Required there. */
+  /** The text of a `statement` or `consent`, required for these types. In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). */
   text?: string | undefined;
-  /** What a `matrix` asks about. */
+  /** The rows of a `matrix`. */
   rows?: Choice[] | undefined;
-  /** What a row of a `matrix` is answered with. */
+  /** The possible answers for each row of a `matrix`. */
   columns?: Choice[] | undefined;
-  /** Of a `hidden` field: the parameter in the address of the page that holds its answer; the field’s id where it is left out. */
+  /** For a `hidden` field: the parameter of the page’s address with its answer. Default: the field’s id. */
   query?: string | undefined;
-  /** Of a `currency` field: the code of ISO 4217 that its amounts are in, such as `EUR`. An amount has no more decimal places than the currency. Required there. */
+  /** For a `currency` field, and required there: the ISO 4217 code, such as `EUR`. An amount has no more decimal places than the currency. */
   currency?: string | undefined;
-  /** Where it does not hold, the field is not there: not shown, not required, without an answer for other conditions. Of a `page`, all its fields are not there. A condition on answers to fields before this one: `{"field": "pet", "op": "eq", "value": "dog"}`, or `{"all": […]}`, `{"any": […]}`, `{"not": …}` of conditions, up to five deep. `op` by the type of the field: `answered`, `empty` for all; `eq`, `ne`, `contains`, `startsWith`, `endsWith` for texts; `eq`, `ne`, `lt`, `lte`, `gt`, `gte` for numbers, ratings, scales, dates, times and calculated fields; `eq`, `ne`, `in` for one choice, `includesAny`, `includesAll` for several; `eq` for a `checkbox` and a `consent`. Choices are compared by their values. 50 conditions a field, 1,000 a form. */
+  /** If false, the field is hidden: not shown, not required, without an answer for other conditions. A hidden `page` hides all its fields. A condition on answers to fields before this one: `{"field": "pet", "op": "eq", "value": "dog"}`, or `{"all": […]}`, `{"any": […]}`, `{"not": …}` of conditions, up to five deep. `op` by the type of the field: `answered`, `empty` for all; `eq`, `ne`, `contains`, `startsWith`, `endsWith` for texts; `eq`, `ne`, `lt`, `lte`, `gt`, `gte` for numbers, ratings, scales, dates, times and calculated fields; `eq`, `ne`, `in` for one choice, `includesAny`, `includesAll` for several; `eq` for a `checkbox` and a `consent`. Choices are compared by their values. 50 conditions a field, 1,000 a form. */
   visibleIf?: Record<string, unknown> | undefined;
-  /** Where it holds, the field is required. A condition on answers to fields before this one: `{"field": "pet", "op": "eq", "value": "dog"}`, or `{"all": […]}`, `{"any": […]}`, `{"not": …}` of conditions, up to five deep. `op` by the type of the field: `answered`, `empty` for all; `eq`, `ne`, `contains`, `startsWith`, `endsWith` for texts; `eq`, `ne`, `lt`, `lte`, `gt`, `gte` for numbers, ratings, scales, dates, times and calculated fields; `eq`, `ne`, `in` for one choice, `includesAny`, `includesAll` for several; `eq` for a `checkbox` and a `consent`. Choices are compared by their values. 50 conditions a field, 1,000 a form. */
+  /** If true, the field is required. A condition on answers to fields before this one: `{"field": "pet", "op": "eq", "value": "dog"}`, or `{"all": […]}`, `{"any": […]}`, `{"not": …}` of conditions, up to five deep. `op` by the type of the field: `answered`, `empty` for all; `eq`, `ne`, `contains`, `startsWith`, `endsWith` for texts; `eq`, `ne`, `lt`, `lte`, `gt`, `gte` for numbers, ratings, scales, dates, times and calculated fields; `eq`, `ne`, `in` for one choice, `includesAny`, `includesAll` for several; `eq` for a `checkbox` and a `consent`. Choices are compared by their values. 50 conditions a field, 1,000 a form. */
   requiredIf?: Record<string, unknown> | undefined;
-  /** Of a `calculated` field, and required there: a formula of fields before this one. `{"op": "*", "args": […]}` with `+`, `-`, `*`, `/`, `min`, `max`, or `round` (to as many digits as its second argument says); `{"field": "seats", "else": 0}` a numeric answer; `{"score": "plan", "values": {"Basic": 10}, "else": 0}` the number of a choice, of several the sum; `{"if": condition, "then": …, "else": …}`; or a number. Up to 64 parts. Without an answer that it needs, and without an `else`, the field has no result. The service computes and stores it, whatever is sent. */
+  /** For a `calculated` field, and required there: a formula of fields before this one. `{"op": "*", "args": […]}` with `+`, `-`, `*`, `/`, `min`, `max`, or `round` (to as many digits as its second argument says); `{"field": "seats", "else": 0}` a numeric answer; `{"score": "plan", "values": {"Basic": 10}, "else": 0}` the number of a choice, of several the sum; `{"if": condition, "then": …, "else": …}`; or a number. Up to 64 parts. Without an answer that it needs, and without an `else`, the field has no result. The service computes and stores it, whatever is sent. */
   compute?: Record<string, unknown> | undefined;
   /** Identifies the text of a `consent` in this language. Send those that you show as `_consents`: they prove what a person agreed to. */
   consentId?: string | undefined;
 };
 
-/** Only a `live` form takes submissions; a `draft` does not yet, an `archived` one no longer. Any may follow any. */
+/** Only a `live` form accepts submissions; a `draft` does not yet, an `archived` one no longer. You can change it in any order. */
 export type FormStatus = 'live' | 'draft' | 'archived';
 
 export type FormStorage = {
-  /** `owner`: uploads and archives go to `bucket`, by the role `roleArn`, or by a bucket policy and a proof without it; they are tried when they are set, and refused with the reason. `platform`, also where it is left out: they go to the bucket of the deployment, and a `bucket` is not used: `warnings` says so. A change leaves where it is what is there. */
+  /** `owner`: uploads and archives go to `bucket`, with the role `roleArn`, or with a bucket policy and a proof. They are tested when you set them. `platform` (the default): they go to the deployment’s bucket, and `bucket` is not used: `warnings` says so. Existing files stay where they are. */
   mode?: 'owner' | 'platform' | undefined;
-  /** An S3 bucket in the region of the deployment. */
+  /** An S3 bucket in the deployment’s region. */
   bucket?: string | undefined;
-  /** The ARN of the role that opens the bucket. Its name begins with `formline-storage-`. Without it, the bucket policy lets the role of the deployment in, and the object `formline/{organization id}` holds the number of the account that owns the bucket; a refusal has both. */
+  /** The ARN of the role for the bucket. Its name begins with `formline-storage-`. Without it, the bucket policy must allow the deployment’s role, and the object `formline/{organization id}` must contain the number of the account that owns the bucket. An error message has both. */
   roleArn?: string | undefined;
-  /** Set by the service: the id of the organization, which the trust policy of the role has to ask for. Nobody can choose another. */
+  /** Set by the service: the organization’s id. The role’s trust policy must require it. */
   externalId?: string | undefined;
-  /** Set by the service where `roleArn` is the role of the deployment: the account that owns the bucket. */
+  /** Set by the service if `roleArn` is the deployment’s role: the account that owns the bucket. */
   account?: string | undefined;
-  /** Where everything has to be kept. A deployment serves its own region and `global`, and refuses another one as `not_supported`, with which it serves. */
+  /** Where everything must be kept. A deployment serves its own region and `global`, and refuses others with `not_supported`. */
   region?: 'us' | 'eu' | 'global' | undefined;
 };
 
@@ -1131,7 +1131,7 @@ export type FormUi = {
   theme?: 'auto' | 'light' | 'dark' | undefined;
   progress?: 'steps' | 'bar' | 'none' | undefined;
   layout?: 'one-by-one' | 'all-at-once' | undefined;
-  /** Offers visitors a link to go on later, for 30 days. It works once: the first person to open it sees the answers so far, and continues. */
+  /** Offers visitors a link to continue later, for 30 days. It works once: the first person to open it sees the answers so far and continues. */
   saveAndResume?: boolean | undefined;
 };
 
@@ -1155,38 +1155,38 @@ export type FormTheme = {
   buttonText?: string | undefined;
 };
 
-/** How long responses are kept: one that is older is in no list, report of what exists, or export, and is then removed with its files. A change applies at once, to old responses too; what had expired before it stays so. */
+/** How long responses are kept. Older ones are hidden from lists and exports, and then removed with their files. A change applies at once, also to old responses. Expired ones stay expired. */
 export type FormRetention = {
-  /** Of 24 hours, from the submission on. */
+  /** Periods of 24 hours after the submission. */
   days: number;
-  /** `delete` where it is left out. */
+  /** Default: `delete`. */
   policy?: 'delete' | 'archive' | undefined;
 };
 
 export type FormLimits = {
-  /** The largest body that a publishable key may send, in bytes; 32,768 where it is left out. */
+  /** The largest body that a publishable key may send, in bytes. Default: what the fields can hold, at least 32,768. */
   bodyBytes?: number | undefined;
 };
 
-/** The page of the form that the service shows itself: `GET /f/{formId}`. */
+/** The form’s hosted page: `GET /f/{formId}`. */
 export type HostedPageSettings = {
-  /** Whether there is a page at `/f/{formId}`; `true` where it is left out. */
+  /** Whether there is a page at `/f/{formId}`. Default: `true`. */
   enabled?: boolean | undefined;
-  /** Whether search engines may list it; `false` where it is left out. */
+  /** Whether search engines may list it. Default: `false`. */
   indexed?: boolean | undefined;
 };
 
-/** What follows a submission. */
+/** What the page shows or opens after a submission. */
 export type ThankYou = {
-  /** In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). A page has words of its own where it is left out. */
+  /** In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). Default: the page’s own text. */
   text?: string | undefined;
-  /** Where the page goes instead, with http or https. */
+  /** The http or https address to open instead. */
   redirectUrl?: string | undefined;
 };
 
 export type FormTexts = {
   title?: string | undefined;
-  /** What people are told where the form is closed. */
+  /** The message when the form is closed. */
   closedMessage?: string | undefined;
   thankYou?: ThankYou | undefined;
   /** The button that sends the form; “Send” in the language of the visitor where it is left out. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
@@ -1211,118 +1211,118 @@ export type FormTexts = {
 export type SpamProtection = {
   honeypot?: {
     enabled?: boolean | undefined;
-    /** The name of the honeypot; no field of the form may have this ID. `website` where it is left out. What is sent under it is never an answer, even while the honeypot is off. Matches `^[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_.-]{0,63}$`. */
+    /** The name of the honeypot; no field of the form may have this ID. Default: `website`. What is sent under it is never an answer, even while the honeypot is off. Matches `^[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_.-]{0,63}$`. */
     fieldName?: string | undefined;
   } | undefined;
-  /** The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam. */
+  /** The public schema has a signed ticket, which a page sends back with its submission. Without one, or with one younger than two seconds or older than 24 hours, the submission is marked as spam. */
   ticket?: {
     enabled?: boolean | undefined;
   } | undefined;
-  /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, which takes its device some tenths of a second. */
+  /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, in some tenths of a second. */
   proofOfWork?: {
     enabled?: boolean | undefined;
   } | undefined;
   /** Google reCAPTCHA v3, by score. */
   recaptcha?: {
     enabled?: boolean | undefined;
-    /** What a page shows of itself to the provider. */
+    /** The public key that the page sends to the provider. */
     siteKey?: string | undefined;
-    /** Submissions that score less are refused; 0.5 where it is left out. */
+    /** Submissions with a lower score are refused. Default: 0.5. */
     threshold?: number | undefined;
-    /** The secret that the provider knows the site by; sealed, and shown nowhere again. Remove the captcha to remove it. */
+    /** The site’s secret at the provider. It is encrypted and never shown again. Remove the captcha to remove it. */
     secretKey?: string | undefined;
-    /** The end of the secret that is set. Only shown. */
+    /** The end of the current secret. Read-only. */
     secretKeyLast4?: string | undefined;
-    /** Whether submissions with a publishable key need a token: not until there is a secret, of the form or of the deployment. Only shown, while the captcha is enabled. */
+    /** Whether submissions with a publishable key need a token: only once the form or the deployment has a secret. Read-only, while the captcha is enabled. */
     enforced?: boolean | undefined;
   } | undefined;
   /** Cloudflare Turnstile. */
   turnstile?: {
     enabled?: boolean | undefined;
-    /** What a page shows of itself to the provider. */
+    /** The public key that the page sends to the provider. */
     siteKey?: string | undefined;
-    /** The secret that the provider knows the site by; sealed, and shown nowhere again. Remove the captcha to remove it. */
+    /** The site’s secret at the provider. It is encrypted and never shown again. Remove the captcha to remove it. */
     secretKey?: string | undefined;
-    /** The end of the secret that is set. Only shown. */
+    /** The end of the current secret. Read-only. */
     secretKeyLast4?: string | undefined;
-    /** Whether submissions with a publishable key need a token: not until there is a secret, of the form or of the deployment. Only shown, while the captcha is enabled. */
+    /** Whether submissions with a publishable key need a token: only once the form or the deployment has a secret. Read-only, while the captcha is enabled. */
     enforced?: boolean | undefined;
   } | undefined;
   /** hCaptcha. */
   hcaptcha?: {
     enabled?: boolean | undefined;
-    /** What a page shows of itself to the provider. */
+    /** The public key that the page sends to the provider. */
     siteKey?: string | undefined;
-    /** The secret that the provider knows the site by; sealed, and shown nowhere again. Remove the captcha to remove it. */
+    /** The site’s secret at the provider. It is encrypted and never shown again. Remove the captcha to remove it. */
     secretKey?: string | undefined;
-    /** The end of the secret that is set. Only shown. */
+    /** The end of the current secret. Read-only. */
     secretKeyLast4?: string | undefined;
-    /** Whether submissions with a publishable key need a token: not until there is a secret, of the form or of the deployment. Only shown, while the captcha is enabled. */
+    /** Whether submissions with a publishable key need a token: only once the form or the deployment has a secret. Read-only, while the captcha is enabled. */
     enforced?: boolean | undefined;
   } | undefined;
 };
 
 export type StoredForm = {
   id: string;
-  /** For the people who fill in the form; also the name of its exports. */
+  /** Shown to visitors, and used as the name of exports. */
   title: string;
   status: FormStatus;
   environment: EnvironmentName;
-  /** Counts up with each change of `fields`. */
+  /** Increases with each change of `fields`. */
   version: number;
-  /** The questions, in the order in which they are asked. A live form has at least one. */
+  /** The questions in order. A live form has at least one. */
   fields: Field[];
   /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
   allowedOrigins?: string[] | undefined;
-  /** Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
+  /** Field id to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
   fieldPolicies?: Record<string, 'encrypted' | 'masked'> | undefined;
   storage?: FormStorage | undefined;
   ui?: FormUi | undefined;
   theme?: FormTheme | undefined;
   spamProtection?: SpamProtection | undefined;
-  /** The form’s own webhooks; each is among those of `GET /webhooks`. A secret, sent or generated, is only in the answer of the request that set it. In an update, an entry with the event and url of one that is there keeps its id and, without `secret`, its secret. */
+  /** The form’s own webhooks, which `GET /webhooks` lists too. A secret is only in the response to the request that set it. In an update, an entry with the same event and url keeps its id and, without `secret`, its secret. */
   webhooks?: ({
     event: WebhookEvent;
     url: string;
     secret?: string | undefined;
-    /** As of `POST /webhooks`: also sends partial responses. */
+    /** As in `POST /webhooks`: also sends partial responses. */
     partials?: boolean | undefined;
-    /** As of `POST /webhooks`: sends the answers, without personal ones. */
+    /** As in `POST /webhooks`: sends the answers, without personal ones. */
     includeAnswers?: boolean | undefined;
   })[] | undefined;
   retention?: FormRetention | undefined;
   limits?: FormLimits | undefined;
   hostedPage?: HostedPageSettings | undefined;
-  /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Each mail has a link that stops all of them. */
+  /** An email to the address in a completed response, unless it is spam. Limits: one a day for an address and form, five a day for an address, 100 an hour for a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Each email has a link to unsubscribe. */
   autoresponder?: {
     enabled: boolean;
-    /** The email field whose answer is the address; the first one without a policy where it is left out. */
+    /** The email field with the address. Default: the first one without a policy. */
     emailField?: string | undefined;
-    /** The text field that is a name. Its answer is inserted if it has 60 characters at most, all of them letters and what joins words: nothing that a mail program makes a link of. */
+    /** The text field with the name. Its answer is inserted if it has at most 60 characters, all of them letters or characters that join words, so that it can’t become a link. */
     nameField?: string | undefined;
     /** Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
     subject: string;
-    /** Plain text; an empty line begins a paragraph. */
+    /** Plain text. An empty line starts a paragraph. */
     body: string;
   } | undefined;
-  /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
+  /** The form accepts nothing from then on: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
   closesAt?: string | undefined;
-  /** The most completed responses that the form takes. After that, 403 `form_closed`, also for partial ones. Spam doesn’t count. Deleting a response frees its place once the deletion is counted. */
+  /** The most completed responses that the form accepts. After that, 403 `form_closed`, also for partial ones. Spam doesn’t count. Deleting a response frees its place once the deletion is counted. */
   maxResponses?: number | undefined;
-  /** What people are told where the form is closed. */
+  /** The message when the form is closed. */
   closedMessage?: string | undefined;
   thankYou?: ThankYou | undefined;
   /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
   language?: string | undefined;
-  /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
+  /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. Missing texts are shown in the form’s own language. */
   texts?: Record<string, FormTexts> | undefined;
-  /** What happens to answers that the form has no field for: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts a response. Where it is left out, those of a publishable key are dropped, and those of a secret key refused. The first 200 names that come to a form have columns in its CSV, behind its own. */
+  /** What to do with answers to unknown fields: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts in a response. Default: `drop` for a publishable key, `refuse` for a secret key. The first 200 names have columns at the end of the CSV. */
   extraFields?: 'refuse' | 'drop' | 'keep' | undefined;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   updatedAt: string;
-  /** What the form promises and cannot keep yet. Not stored; missing where there is nothing. */
+  /** Settings that have no effect yet. Not stored; absent if there are none. */
   warnings?: ({
     field: string;
     rule: string;
@@ -1330,15 +1330,15 @@ export type StoredForm = {
   })[] | undefined;
 };
 
-/** The body of `POST /forms`, without `status`, `environment` and `webhooks`, which each form is given of its own. */
+/** The body of `POST /forms` without `status`, `environment` and `webhooks`. */
 export type TemplateForm = {
-  /** For the people who fill in the form; also the name of its exports. */
+  /** Shown to visitors, and used as the name of exports. */
   title: string;
-  /** The questions, in the order in which they are asked. A live form has at least one. */
+  /** The questions in order. A live form has at least one. */
   fields: Field[];
   /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
   allowedOrigins?: string[] | undefined;
-  /** Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
+  /** Field id to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
   fieldPolicies?: Record<string, 'encrypted' | 'masked'> | undefined;
   storage?: FormStorage | undefined;
   ui?: FormUi | undefined;
@@ -1346,50 +1346,50 @@ export type TemplateForm = {
   spamProtection?: {
     honeypot?: {
       enabled?: boolean | undefined;
-      /** The name of the honeypot; no field of the form may have this ID. `website` where it is left out. What is sent under it is never an answer, even while the honeypot is off. Matches `^[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_.-]{0,63}$`. */
+      /** The name of the honeypot; no field of the form may have this ID. Default: `website`. What is sent under it is never an answer, even while the honeypot is off. Matches `^[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_.-]{0,63}$`. */
       fieldName?: string | undefined;
     } | undefined;
-    /** The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam. */
+    /** The public schema has a signed ticket, which a page sends back with its submission. Without one, or with one younger than two seconds or older than 24 hours, the submission is marked as spam. */
     ticket?: {
       enabled?: boolean | undefined;
     } | undefined;
-    /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, which takes its device some tenths of a second. */
+    /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, in some tenths of a second. */
     proofOfWork?: {
       enabled?: boolean | undefined;
     } | undefined;
     recaptcha?: {
       enabled?: boolean | undefined;
-      /** What a page shows of itself to the provider. */
+      /** The public key that the page sends to the provider. */
       siteKey?: string | undefined;
-      /** Submissions that score less are refused; 0.5 where it is left out. */
+      /** Submissions with a lower score are refused. Default: 0.5. */
       threshold?: number | undefined;
     } | undefined;
     turnstile?: {
       enabled?: boolean | undefined;
-      /** What a page shows of itself to the provider. */
+      /** The public key that the page sends to the provider. */
       siteKey?: string | undefined;
     } | undefined;
     hcaptcha?: {
       enabled?: boolean | undefined;
-      /** What a page shows of itself to the provider. */
+      /** The public key that the page sends to the provider. */
       siteKey?: string | undefined;
     } | undefined;
   } | undefined;
   retention?: FormRetention | undefined;
   limits?: FormLimits | undefined;
   hostedPage?: HostedPageSettings | undefined;
-  /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
+  /** The form accepts nothing from then on: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
   closesAt?: string | undefined;
-  /** The most completed responses that the form takes. After that, 403 `form_closed`, also for partial ones. Spam doesn’t count. Deleting a response frees its place once the deletion is counted. */
+  /** The most completed responses that the form accepts. After that, 403 `form_closed`, also for partial ones. Spam doesn’t count. Deleting a response frees its place once the deletion is counted. */
   maxResponses?: number | undefined;
-  /** What people are told where the form is closed. */
+  /** The message when the form is closed. */
   closedMessage?: string | undefined;
   thankYou?: ThankYou | undefined;
   /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
   language?: string | undefined;
-  /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
+  /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. Missing texts are shown in the form’s own language. */
   texts?: Record<string, FormTexts> | undefined;
-  /** What happens to answers that the form has no field for: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts a response. Where it is left out, those of a publishable key are dropped, and those of a secret key refused. The first 200 names that come to a form have columns in its CSV, behind its own. */
+  /** What to do with answers to unknown fields: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts in a response. Default: `drop` for a publishable key, `refuse` for a secret key. The first 200 names have columns at the end of the CSV. */
   extraFields?: 'refuse' | 'drop' | 'keep' | undefined;
 };
 
@@ -1405,16 +1405,16 @@ export type Submission = {
   submittedAt: string;
   /** When answers, status or notes changed last. */
   updatedAt: string;
-  /** Field id to value: a string, a number, a boolean, a list of strings, or of a matrix an object, row to column. A publishable key is shown those that the request brought, a secret key all that there are. */
+  /** Field id to value: a string, a number, a boolean, a list of strings, or of a matrix an object, row to column. A publishable key gets the answers of its request, a secret key all. */
   answers: Record<string, Answer>;
   environment?: EnvironmentName | undefined;
   /** Shown to a secret key. */
   notes?: Note[] | undefined;
   /** Shown to a secret key, as is `environment`. */
   meta?: ResponseMeta | undefined;
-  /** Of a partial submission: what is wrong with the answers that were not stored. Missing where nothing is. */
+  /** For a partial submission: the faults of answers that were not stored. Absent if there are none. */
   details?: AnswerFault[] | undefined;
-  /** The answers of a publishable key that were dropped: by the rule `hidden` those to fields that its other answers hide, by `unknown` those to fields that the form does not have. Missing if there are none. */
+  /** Dropped answers of a publishable key. `hidden`: other answers hide the field. `unknown`: the form has no such field. Absent if there are none. */
   warnings?: AnswerFault[] | undefined;
 };
 
@@ -1455,7 +1455,7 @@ export type ResponseFile = {
   contentType: string;
   /** Bytes. */
   size: number;
-  /** A GET downloads the file, without any credential, for an hour at most. `null` where there is none: `withheld` says why. */
+  /** A GET downloads the file, without any credential, for an hour at most. `null` if there is no link: `withheld` says why. */
   url: string | null;
   /** Why there is no link: a malware scan found something, failed or has not finished; the owner of the bucket denies access; or the file shows answers that you may no longer see. */
   withheld?: string | undefined;
@@ -1482,7 +1482,7 @@ export type Spam = {
 };
 
 export type AnswerFault = {
-  /** The id of a field, or of what is none. */
+  /** The id of a field, or an unknown name. */
   field: string;
   rule: string;
   message: string;
@@ -1494,20 +1494,20 @@ export type FormEvent = {
   sessionId: string;
   /** Required for `focus` and `error`. */
   fieldId?: string | undefined;
-  /** What was wrong with the answer, as the rules of a 400 are called: `required`. Only of an `error`. */
+  /** The broken rule, as in a 400: `required`. Only for `error`. */
   rule?: string | undefined;
-  /** When it happened, in ISO 8601. One that is more than 24 hours ago or 5 minutes ahead is taken for a wrong clock: then, as without it, the time of arrival counts. */
+  /** When it happened, in ISO 8601. If it is missing, more than 24 hours ago or 5 minutes ahead, the time of arrival counts. */
   at?: string | undefined;
 };
 
 export type DataSubject = {
   /** Default: the environment of the request. */
   environment?: EnvironmentName | undefined;
-  /** Finds the responses with an answer that is this address, in whatever field, in upper or lower case. Texts that merely contain it are not found. */
+  /** Finds responses with an answer that is this address, in any field and any case. Texts that only contain it are not found. */
   email?: string | undefined;
-  /** A field, together with `value`; of all forms, also of those that no longer have it. */
+  /** A field, together with `value`, in all forms, including those that no longer have it. */
   fieldId?: string | undefined;
-  /** Finds the responses whose answer to the field is this, exactly; of an answer with several values, one of them. */
+  /** Finds responses whose answer to the field is exactly this, or has it as one of several values. */
   value?: string | number | boolean | undefined;
 };
 
@@ -1517,7 +1517,7 @@ export type NewDataSubjectRequest = {
   /** `done` and `failed` are final. `failed` has a `reason`, and so has `waiting`: an AWS service is unavailable. The work continues by itself, and fails after a day. */
   state: 'queued' | 'running' | 'waiting' | 'done' | 'failed';
   environment: EnvironmentName;
-  /** Who it is about: masked, as the address or the value itself is not kept. */
+  /** The person, masked. The address or value itself is not stored. */
   subject: {
     email?: string | undefined;
     fieldId?: string | undefined;
@@ -1525,35 +1525,35 @@ export type NewDataSubjectRequest = {
   };
   /** Responses that name the person. */
   found: number;
-  /** Those of them that lay in an archive of a form whose retention archives. */
+  /** Those of them in archives. */
   archived: number;
-  /** Those of them that were removed; 0 for an export. */
+  /** Those of them that were removed. 0 for an export. */
   erased: number;
   /** The forms in which something was found. */
   forms: ({
     formId: string;
     /** Responses that name the person. */
     found: number;
-    /** Those of them that lay in an archive of a form whose retention archives. */
+    /** Those of them in archives. */
     archived: number;
-    /** Those of them that were removed; 0 for an export. */
+    /** Those of them that were removed. 0 for an export. */
     erased: number;
   })[];
-  /** What an export came to: until `expiresAt`, or until an erasure removes what is in it. */
+  /** The exported file, until `expiresAt` or until an erasure removes it. */
   file: {
     bytes: number;
-    /** Uploaded files that the responses have. */
+    /** The responses’ uploaded files. */
     files: number;
     /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
     expiresAt: string;
   } | null;
-  /** Why it failed, or waits. */
+  /** Why it failed or waits. */
   reason: string | null;
-  /** The moment that counts: what was submitted until then is found. */
+  /** What was submitted until then is found. */
   createdAt: string;
   /** When the search began. */
   startedAt: string | null;
-  /** When it was done, or failed. */
+  /** When it finished or failed. */
   endedAt: string | null;
 };
 
@@ -1630,7 +1630,7 @@ export type ApiKey = {
   createdAt: string;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   rotatedAt: string | null;
-  /** When the secret from before a rotation stops working. `null`: there is none. */
+  /** When the previous secret stops working. `null`: there is none. */
   earlierSecretsUntil: string | null;
 };
 
@@ -1654,7 +1654,7 @@ export type ApiKeyWithSecret = {
   createdAt: string;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   rotatedAt: string | null;
-  /** When the secret from before a rotation stops working. `null`: there is none. */
+  /** When the previous secret stops working. `null`: there is none. */
   earlierSecretsUntil: string | null;
   /** The secret. Shown only once. */
   key: string;
@@ -1674,7 +1674,7 @@ export type AuditEvent = {
   environment: EnvironmentName;
   sourceIp: string | null;
   userAgent: string | null;
-  /** How often it happened, when one event stands for several, such as failed logins. */
+  /** The number of times, if one event stands for several, such as failed logins. */
   times: number;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
@@ -1705,7 +1705,7 @@ export type Member = {
 
 export type OpenInvitation = {
   id: string;
-  /** Whom it is for. */
+  /** The invited address. */
   email: string;
   role: Role;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
@@ -1718,7 +1718,7 @@ export type OpenInvitation = {
 
 export type NewInvitation = {
   id: string;
-  /** Whom it is for. */
+  /** The invited address. */
   email: string;
   role: Role;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
@@ -1733,19 +1733,19 @@ export type NewInvitation = {
 
 export type Archive = {
   id: string;
-  /** Of its object: the range that it holds, as `<from>-<to>.jsonl.gz`. */
+  /** The object’s name with its range: `<from>-<to>.jsonl.gz`. */
   name: string;
   /** When the first of its responses was submitted. */
   from: string;
   /** All of its responses were submitted before. */
   to: string;
-  /** How many responses it holds. */
+  /** The number of responses. */
   count: number;
-  /** Of the compressed object. */
+  /** The size of the compressed object. */
   bytes: number;
-  /** Of the compressed object, in hexadecimal digits. */
+  /** The hash of the compressed object, in hexadecimal digits. */
   sha256: string;
-  /** To download it from; for an hour. `null` where there is none: `withheld` says why. */
+  /** A link to download it, for an hour. `null` if there is no link: `withheld` says why. */
   url: string | null;
   /** Why there is no link: a malware scan found something, failed or has not finished; the owner of the bucket denies access; or the file shows answers that you may no longer see. */
   withheld?: string | undefined;
@@ -1763,66 +1763,66 @@ export type ReportPeriod = {
 };
 
 export type ReportTotals = {
-  /** Forms that there are now; 1 in the report on one form. */
+  /** Existing forms; 1 in the report on one form. */
   forms: number;
   views: number;
   /** Visits that focused or answered a field. */
   starts: number;
-  /** Completed responses, those by secret key among them. */
+  /** Completed responses, including those by secret key. */
   submissions: number;
   partial: number;
   /** Abandoned responses, and visits abandoned before there was one. */
   abandoned: number;
-  /** Those of them that came with a publishable key. */
+  /** Those by publishable key. */
   submissionsFromBrowsers: number;
   /** Submissions that the honeypot caught, and responses that are marked as spam. They count nowhere else. */
   spamBlocked: number;
 };
 
 export type ReportRates = {
-  /** Starts of all views, in percent. */
+  /** `starts` / `views`, as a percentage. */
   startRate: number;
-  /** Starts with a submission, whenever that came, of all starts, in percent. */
+  /** Starts that ended in a submission / `starts`, as a percentage. */
   completionRate: number;
-  /** Starts with a submission of all views, in percent. */
+  /** Starts that ended in a submission / `views`, as a percentage. */
   conversionRate: number;
-  /** Starts without a submission of all starts, in percent. */
+  /** Starts without a submission / `starts`, as a percentage. */
   dropOffRate: number;
 };
 
 export type FieldMetric = {
   fieldId: string;
-  /** The id, where the field has no label. */
+  /** The id if the field has no label. */
   label: string;
   /** `null`: the form no longer has the field. */
   type: string | null;
-  /** Visits that focused or answered it. */
+  /** Visits that focused or answered the field. */
   reached: number;
   /** Those that answered it, in a saved or completed submission. */
   answered: number;
-  /** `answered` of `reached`, in percent. */
+  /** `answered` / `reached`, as a percentage. */
   completionRate: number;
   validationErrors: {
-    /** Errors that pages reported, and those of submissions that were refused. */
+    /** Errors that pages reported, and those of refused submissions. */
     total: number;
     /** Rule to count, most frequent first. */
     byRule: Record<string, number>;
   };
-  /** Errors of `reached`, 100 at most, in percent. */
+  /** Errors / `reached`, at most 100, as a percentage. */
   errorRate: number;
 };
 
 export type Error = {
   /** The reason phrase of the status. */
   error: string;
-  /** What is wrong and what would be right, for people. */
+  /** What is wrong and what is right, for people. */
   message: string;
   code: ErrorCode;
   /** Finds the request in the logs; also the header `x-amz-apigw-id`. */
   requestId: string;
-  /** A link to what this reference says of such errors. Missing where API Gateway answers by itself. */
+  /** A link to this reference. Absent if API Gateway itself replied. */
   docs?: string | undefined;
-  /** Every fault that was found, not only the first. */
+  /** Every fault, not only the first. */
   details?: Fault[] | undefined;
 };
 
@@ -1841,60 +1841,60 @@ export type Operations = {
   createForm: {
     call: {
       body: {
-        /** Begin with the form of this template: one of the organization’s own, or a built-in one. */
+        /** The template to start from: your organization’s own or a built-in one. */
         templateId?: string | undefined;
-        /** For the people who fill in the form; also the name of its exports. */
+        /** Shown to visitors, and used as the name of exports. */
         title?: string | undefined;
         status?: FormStatus | undefined;
-        /** Left out: that of the key, or the one that a session’s request is about. */
+        /** Default: the environment of the key or of the session’s request. */
         environment?: EnvironmentName | undefined;
-        /** The questions, in the order in which they are asked. A live form has at least one. */
+        /** The questions in order. A live form has at least one. */
         fields?: Field[] | undefined;
         /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
         allowedOrigins?: string[] | undefined;
-        /** Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
+        /** Field id to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
         fieldPolicies?: Record<string, 'encrypted' | 'masked'> | undefined;
         storage?: FormStorage | undefined;
         ui?: FormUi | undefined;
         theme?: FormTheme | undefined;
         spamProtection?: SpamProtection | undefined;
-        /** The form’s own webhooks; each is among those of `GET /webhooks`. A secret, sent or generated, is only in the answer of the request that set it. In an update, an entry with the event and url of one that is there keeps its id and, without `secret`, its secret. */
+        /** The form’s own webhooks, which `GET /webhooks` lists too. A secret is only in the response to the request that set it. In an update, an entry with the same event and url keeps its id and, without `secret`, its secret. */
         webhooks?: ({
           event: WebhookEvent;
           url: string;
           secret?: string | undefined;
-          /** As of `POST /webhooks`: also sends partial responses. */
+          /** As in `POST /webhooks`: also sends partial responses. */
           partials?: boolean | undefined;
-          /** As of `POST /webhooks`: sends the answers, without personal ones. */
+          /** As in `POST /webhooks`: sends the answers, without personal ones. */
           includeAnswers?: boolean | undefined;
         })[] | undefined;
         retention?: FormRetention | undefined;
         limits?: FormLimits | undefined;
         hostedPage?: HostedPageSettings | undefined;
-        /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Each mail has a link that stops all of them. */
+        /** An email to the address in a completed response, unless it is spam. Limits: one a day for an address and form, five a day for an address, 100 an hour for a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Each email has a link to unsubscribe. */
         autoresponder?: {
           enabled: boolean;
-          /** The email field whose answer is the address; the first one without a policy where it is left out. */
+          /** The email field with the address. Default: the first one without a policy. */
           emailField?: string | undefined;
-          /** The text field that is a name. Its answer is inserted if it has 60 characters at most, all of them letters and what joins words: nothing that a mail program makes a link of. */
+          /** The text field with the name. Its answer is inserted if it has at most 60 characters, all of them letters or characters that join words, so that it can’t become a link. */
           nameField?: string | undefined;
           /** Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
           subject: string;
-          /** Plain text; an empty line begins a paragraph. */
+          /** Plain text. An empty line starts a paragraph. */
           body: string;
         } | undefined;
-        /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
+        /** The form accepts nothing from then on: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
         closesAt?: string | undefined;
-        /** The most completed responses that the form takes. After that, 403 `form_closed`, also for partial ones. Spam doesn’t count. Deleting a response frees its place once the deletion is counted. */
+        /** The most completed responses that the form accepts. After that, 403 `form_closed`, also for partial ones. Spam doesn’t count. Deleting a response frees its place once the deletion is counted. */
         maxResponses?: number | undefined;
-        /** What people are told where the form is closed. */
+        /** The message when the form is closed. */
         closedMessage?: string | undefined;
         thankYou?: ThankYou | undefined;
         /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
         language?: string | undefined;
-        /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
+        /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. Missing texts are shown in the form’s own language. */
         texts?: Record<string, FormTexts> | undefined;
-        /** What happens to answers that the form has no field for: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts a response. Where it is left out, those of a publishable key are dropped, and those of a secret key refused. The first 200 names that come to a form have columns in its CSV, behind its own. */
+        /** What to do with answers to unknown fields: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts in a response. Default: `drop` for a publishable key, `refuse` for a secret key. The first 200 names have columns at the end of the CSV. */
         extraFields?: 'refuse' | 'drop' | 'keep' | undefined;
       };
     };
@@ -1905,7 +1905,7 @@ export type Operations = {
       query?: {
         /** Only forms of this status. */
         status?: FormStatus | undefined;
-        /** The environment in which a session acts. A key belongs to one, and may only name that. */
+        /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
         limit?: number | undefined;
@@ -1926,7 +1926,7 @@ export type Operations = {
         id: string;
       };
       headers?: {
-        /** An `ETag` from before: the answer is 304 while the record is the same. */
+        /** An earlier `ETag`: the response is 304 if the record has not changed. */
         'if-none-match'?: string | undefined;
       };
     };
@@ -1939,31 +1939,31 @@ export type Operations = {
         id: string;
       };
       headers?: {
-        /** The `ETag` that was read: the answer is 412 when the record has changed since. */
+        /** The `ETag` that you read: the response is 412 if the record has changed since. */
         'if-match'?: string | undefined;
       };
       body: {
-        /** For the people who fill in the form; also the name of its exports. */
+        /** Shown to visitors, and used as the name of exports. */
         title?: string | undefined;
         status?: FormStatus | undefined;
-        /** The questions, in the order in which they are asked. A live form has at least one. */
+        /** The questions in order. A live form has at least one. */
         fields?: Field[] | undefined;
         /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
         allowedOrigins?: string[] | null | undefined;
-        /** Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
+        /** Field id to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
         fieldPolicies?: Record<string, 'encrypted' | 'masked'> | null | undefined;
         storage?: {
-          /** `owner`: uploads and archives go to `bucket`, by the role `roleArn`, or by a bucket policy and a proof without it; they are tried when they are set, and refused with the reason. `platform`, also where it is left out: they go to the bucket of the deployment, and a `bucket` is not used: `warnings` says so. A change leaves where it is what is there. */
+          /** `owner`: uploads and archives go to `bucket`, with the role `roleArn`, or with a bucket policy and a proof. They are tested when you set them. `platform` (the default): they go to the deployment’s bucket, and `bucket` is not used: `warnings` says so. Existing files stay where they are. */
           mode?: 'owner' | 'platform' | null | undefined;
-          /** An S3 bucket in the region of the deployment. */
+          /** An S3 bucket in the deployment’s region. */
           bucket?: string | null | undefined;
-          /** The ARN of the role that opens the bucket. Its name begins with `formline-storage-`. Without it, the bucket policy lets the role of the deployment in, and the object `formline/{organization id}` holds the number of the account that owns the bucket; a refusal has both. */
+          /** The ARN of the role for the bucket. Its name begins with `formline-storage-`. Without it, the bucket policy must allow the deployment’s role, and the object `formline/{organization id}` must contain the number of the account that owns the bucket. An error message has both. */
           roleArn?: string | null | undefined;
-          /** Set by the service: the id of the organization, which the trust policy of the role has to ask for. Nobody can choose another. */
+          /** Set by the service: the organization’s id. The role’s trust policy must require it. */
           externalId?: string | null | undefined;
-          /** Set by the service where `roleArn` is the role of the deployment: the account that owns the bucket. */
+          /** Set by the service if `roleArn` is the deployment’s role: the account that owns the bucket. */
           account?: string | null | undefined;
-          /** Where everything has to be kept. A deployment serves its own region and `global`, and refuses another one as `not_supported`, with which it serves. */
+          /** Where everything must be kept. A deployment serves its own region and `global`, and refuses others with `not_supported`. */
           region?: 'us' | 'eu' | 'global' | null | undefined;
         } | null | undefined;
         /** How the embed and the hosted page show the form. */
@@ -1971,7 +1971,7 @@ export type Operations = {
           theme?: 'auto' | 'light' | 'dark' | null | undefined;
           progress?: 'steps' | 'bar' | 'none' | null | undefined;
           layout?: 'one-by-one' | 'all-at-once' | null | undefined;
-          /** Offers visitors a link to go on later, for 30 days. It works once: the first person to open it sees the answers so far, and continues. */
+          /** Offers visitors a link to continue later, for 30 days. It works once: the first person to open it sees the answers so far and continues. */
           saveAndResume?: boolean | null | undefined;
         } | null | undefined;
         /** The brand of the form, in the embed and on the hosted page. `--fl-` properties of the page around an embed win. Low contrast gives `warnings`. */
@@ -1996,118 +1996,118 @@ export type Operations = {
         spamProtection?: {
           honeypot?: {
             enabled?: boolean | null | undefined;
-            /** The name of the honeypot; no field of the form may have this ID. `website` where it is left out. What is sent under it is never an answer, even while the honeypot is off. Matches `^[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_.-]{0,63}$`. */
+            /** The name of the honeypot; no field of the form may have this ID. Default: `website`. What is sent under it is never an answer, even while the honeypot is off. Matches `^[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_.-]{0,63}$`. */
             fieldName?: string | null | undefined;
           } | null | undefined;
-          /** The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam. */
+          /** The public schema has a signed ticket, which a page sends back with its submission. Without one, or with one younger than two seconds or older than 24 hours, the submission is marked as spam. */
           ticket?: {
             enabled?: boolean | null | undefined;
           } | null | undefined;
-          /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, which takes its device some tenths of a second. */
+          /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, in some tenths of a second. */
           proofOfWork?: {
             enabled?: boolean | null | undefined;
           } | null | undefined;
           /** Google reCAPTCHA v3, by score. */
           recaptcha?: {
             enabled?: boolean | null | undefined;
-            /** What a page shows of itself to the provider. */
+            /** The public key that the page sends to the provider. */
             siteKey?: string | null | undefined;
-            /** Submissions that score less are refused; 0.5 where it is left out. */
+            /** Submissions with a lower score are refused. Default: 0.5. */
             threshold?: number | null | undefined;
-            /** The secret that the provider knows the site by; sealed, and shown nowhere again. Remove the captcha to remove it. */
+            /** The site’s secret at the provider. It is encrypted and never shown again. Remove the captcha to remove it. */
             secretKey?: string | null | undefined;
-            /** The end of the secret that is set. Only shown. */
+            /** The end of the current secret. Read-only. */
             secretKeyLast4?: string | null | undefined;
-            /** Whether submissions with a publishable key need a token: not until there is a secret, of the form or of the deployment. Only shown, while the captcha is enabled. */
+            /** Whether submissions with a publishable key need a token: only once the form or the deployment has a secret. Read-only, while the captcha is enabled. */
             enforced?: boolean | null | undefined;
           } | null | undefined;
           /** Cloudflare Turnstile. */
           turnstile?: {
             enabled?: boolean | null | undefined;
-            /** What a page shows of itself to the provider. */
+            /** The public key that the page sends to the provider. */
             siteKey?: string | null | undefined;
-            /** The secret that the provider knows the site by; sealed, and shown nowhere again. Remove the captcha to remove it. */
+            /** The site’s secret at the provider. It is encrypted and never shown again. Remove the captcha to remove it. */
             secretKey?: string | null | undefined;
-            /** The end of the secret that is set. Only shown. */
+            /** The end of the current secret. Read-only. */
             secretKeyLast4?: string | null | undefined;
-            /** Whether submissions with a publishable key need a token: not until there is a secret, of the form or of the deployment. Only shown, while the captcha is enabled. */
+            /** Whether submissions with a publishable key need a token: only once the form or the deployment has a secret. Read-only, while the captcha is enabled. */
             enforced?: boolean | null | undefined;
           } | null | undefined;
           /** hCaptcha. */
           hcaptcha?: {
             enabled?: boolean | null | undefined;
-            /** What a page shows of itself to the provider. */
+            /** The public key that the page sends to the provider. */
             siteKey?: string | null | undefined;
-            /** The secret that the provider knows the site by; sealed, and shown nowhere again. Remove the captcha to remove it. */
+            /** The site’s secret at the provider. It is encrypted and never shown again. Remove the captcha to remove it. */
             secretKey?: string | null | undefined;
-            /** The end of the secret that is set. Only shown. */
+            /** The end of the current secret. Read-only. */
             secretKeyLast4?: string | null | undefined;
-            /** Whether submissions with a publishable key need a token: not until there is a secret, of the form or of the deployment. Only shown, while the captcha is enabled. */
+            /** Whether submissions with a publishable key need a token: only once the form or the deployment has a secret. Read-only, while the captcha is enabled. */
             enforced?: boolean | null | undefined;
           } | null | undefined;
         } | null | undefined;
-        /** The form’s own webhooks; each is among those of `GET /webhooks`. A secret, sent or generated, is only in the answer of the request that set it. In an update, an entry with the event and url of one that is there keeps its id and, without `secret`, its secret. */
+        /** The form’s own webhooks, which `GET /webhooks` lists too. A secret is only in the response to the request that set it. In an update, an entry with the same event and url keeps its id and, without `secret`, its secret. */
         webhooks?: ({
           event: WebhookEvent;
           url: string;
           secret?: string | undefined;
-          /** As of `POST /webhooks`: also sends partial responses. */
+          /** As in `POST /webhooks`: also sends partial responses. */
           partials?: boolean | undefined;
-          /** As of `POST /webhooks`: sends the answers, without personal ones. */
+          /** As in `POST /webhooks`: sends the answers, without personal ones. */
           includeAnswers?: boolean | undefined;
         })[] | null | undefined;
-        /** How long responses are kept: one that is older is in no list, report of what exists, or export, and is then removed with its files. A change applies at once, to old responses too; what had expired before it stays so. */
+        /** How long responses are kept. Older ones are hidden from lists and exports, and then removed with their files. A change applies at once, also to old responses. Expired ones stay expired. */
         retention?: {
-          /** Of 24 hours, from the submission on. */
+          /** Periods of 24 hours after the submission. */
           days?: number | undefined;
-          /** `delete` where it is left out. */
+          /** Default: `delete`. */
           policy?: 'delete' | 'archive' | null | undefined;
         } | null | undefined;
         limits?: {
-          /** The largest body that a publishable key may send, in bytes; 32,768 where it is left out. */
+          /** The largest body that a publishable key may send, in bytes. Default: what the fields can hold, at least 32,768. */
           bodyBytes?: number | null | undefined;
         } | null | undefined;
-        /** The page of the form that the service shows itself: `GET /f/{formId}`. */
+        /** The form’s hosted page: `GET /f/{formId}`. */
         hostedPage?: {
-          /** Whether there is a page at `/f/{formId}`; `true` where it is left out. */
+          /** Whether there is a page at `/f/{formId}`. Default: `true`. */
           enabled?: boolean | null | undefined;
-          /** Whether search engines may list it; `false` where it is left out. */
+          /** Whether search engines may list it. Default: `false`. */
           indexed?: boolean | null | undefined;
         } | null | undefined;
-        /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Each mail has a link that stops all of them. */
+        /** An email to the address in a completed response, unless it is spam. Limits: one a day for an address and form, five a day for an address, 100 an hour for a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Each email has a link to unsubscribe. */
         autoresponder?: {
           enabled?: boolean | undefined;
-          /** The email field whose answer is the address; the first one without a policy where it is left out. */
+          /** The email field with the address. Default: the first one without a policy. */
           emailField?: string | null | undefined;
-          /** The text field that is a name. Its answer is inserted if it has 60 characters at most, all of them letters and what joins words: nothing that a mail program makes a link of. */
+          /** The text field with the name. Its answer is inserted if it has at most 60 characters, all of them letters or characters that join words, so that it can’t become a link. */
           nameField?: string | null | undefined;
           /** Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
           subject?: string | undefined;
-          /** Plain text; an empty line begins a paragraph. */
+          /** Plain text. An empty line starts a paragraph. */
           body?: string | undefined;
         } | null | undefined;
-        /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
+        /** The form accepts nothing from then on: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
         closesAt?: string | null | undefined;
-        /** The most completed responses that the form takes. After that, 403 `form_closed`, also for partial ones. Spam doesn’t count. Deleting a response frees its place once the deletion is counted. */
+        /** The most completed responses that the form accepts. After that, 403 `form_closed`, also for partial ones. Spam doesn’t count. Deleting a response frees its place once the deletion is counted. */
         maxResponses?: number | null | undefined;
-        /** What people are told where the form is closed. */
+        /** The message when the form is closed. */
         closedMessage?: string | null | undefined;
-        /** What follows a submission. */
+        /** What the page shows or opens after a submission. */
         thankYou?: {
-          /** In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). A page has words of its own where it is left out. */
+          /** In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). Default: the page’s own text. */
           text?: string | null | undefined;
-          /** Where the page goes instead, with http or https. */
+          /** The http or https address to open instead. */
           redirectUrl?: string | null | undefined;
         } | null | undefined;
         /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
         language?: string | null | undefined;
-        /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
+        /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. Missing texts are shown in the form’s own language. */
         texts?: Record<string, FormTexts> | null | undefined;
-        /** What happens to answers that the form has no field for: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts a response. Where it is left out, those of a publishable key are dropped, and those of a secret key refused. The first 200 names that come to a form have columns in its CSV, behind its own. */
+        /** What to do with answers to unknown fields: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts in a response. Default: `drop` for a publishable key, `refuse` for a secret key. The first 200 names have columns at the end of the CSV. */
         extraFields?: 'refuse' | 'drop' | 'keep' | null | undefined;
         id?: string | undefined;
         environment?: 'production' | 'development' | 'staging' | undefined;
-        /** Counts up with each change of `fields`. */
+        /** Increases with each change of `fields`. */
         version?: number | undefined;
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
         createdAt?: string | undefined;
@@ -2133,11 +2133,11 @@ export type Operations = {
         id: string;
       };
       query?: {
-        /** The language of the texts, as a tag: `de`. One that the form does not have gives its own. */
+        /** The language tag of the texts: `de`. Default: the form’s own. */
         lang?: string | undefined;
       };
       headers?: {
-        /** An `ETag` from before: the answer is 304 while the record is the same. */
+        /** An earlier `ETag`: the response is 304 if the record has not changed. */
         'if-none-match'?: string | undefined;
       };
     };
@@ -2175,19 +2175,19 @@ export type Operations = {
     call: {
       body: {
         format: 'formline' | 'html' | 'typeform' | 'google' | 'surveyjs' | 'jsonschema';
-        /** JSON, as it is or as a text; for `html` a text. */
+        /** JSON, as a value or a text. For `html`, a text. */
         source: Record<string, unknown> | string;
-        /** Look, and store nothing. */
+        /** Checks and stores nothing. */
         dryRun?: boolean | undefined;
       };
     };
     answer: {
-      /** As `POST /forms` answers it; with `dryRun`, the body that it would be sent. */
+      /** The form as `POST /forms` returns it. With `dryRun`, the body to send there. */
       form: Record<string, unknown>;
       warnings: ({
-        /** Where in the source: `fields[2]`. */
+        /** The place in the source: `fields[2]`. */
         path: string;
-        /** What has no place in the form, or is to be looked at. */
+        /** What could not be imported, or needs a look. */
         message: string;
       })[];
     };
@@ -2199,13 +2199,13 @@ export type Operations = {
         formId: string;
       };
       query?: {
-        /** `partial` saves what there is: at least one good answer, no required ones. */
+        /** `partial` saves what there is: at least one valid answer; required ones may be missing. */
         status?: 'partial' | 'completed' | undefined;
       };
       headers?: {
-        /** Any text that no other submission has; kept for 24 hours. With another request it is 409. */
+        /** A unique text for this submission, kept for 24 hours. With a different request it is 409. */
         'idempotency-key'?: string | undefined;
-        /** The `ticket` of the public schema; or `_ticket` in the body. Where the form asks for one. */
+        /** The `ticket` of the public schema, if the form requires one; or `_ticket` in the body. */
         'x-formline-ticket'?: string | undefined;
         /** The solved challenge of the form’s proof of work, for the submission that completes a response; or `altcha` in the body. */
         'x-formline-proof'?: string | undefined;
@@ -2227,14 +2227,14 @@ export type Operations = {
         id: string;
       };
       headers: {
-        /** The session of the visit, as its partial submissions named it. */
+        /** The session of the visit’s partial submissions. */
         'x-session-id': string;
       };
       body?: {
       };
     };
     answer: {
-      /** From then on the draft cannot be read any more. */
+      /** When the draft can no longer be read. */
       expiresAt: string;
     };
   };
@@ -2245,7 +2245,7 @@ export type Operations = {
         id: string;
       };
       headers: {
-        /** The session of the visit, as its partial submissions named it. */
+        /** The session of the visit’s partial submissions. */
         'x-session-id': string;
       };
     };
@@ -2269,7 +2269,7 @@ export type Operations = {
     answer: {
       /** Field id to value: a string, a number, a boolean, a list of strings, or of a matrix an object, row to column. */
       answers: Record<string, Answer>;
-      /** Fields that are answered and whose answers are not shown again: those with a policy. */
+      /** Answered fields whose answers are not shown, because they have a policy. */
       withheld: string[];
     };
   };
@@ -2280,13 +2280,13 @@ export type Operations = {
         id: string;
       };
       query?: {
-        /** A publishable key, where no header can be sent. The header counts when there are both. */
+        /** A publishable key, if you can’t send headers. The header takes precedence. */
         key?: string | undefined;
       };
       body: FormEvent | FormEvent[];
     };
     answer: {
-      /** How many events were sent. */
+      /** The number of events. */
       accepted: number;
     };
   };
@@ -2303,7 +2303,7 @@ export type Operations = {
         answers?: Record<string, string> | undefined;
         /** With `form_id`: only the responses with this text in an answer, in any case, or with this id. Sealed answers are not searched. A page reads 10,000 responses at most: it may have fewer items than `limit`, or none, and `nextCursor` goes on. */
         q?: string | undefined;
-        /** The environment in which a session acts. A key belongs to one, and may only name that. */
+        /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
         /** ISO 8601 date or date-time: submitted at this time or later. */
         from?: string | undefined;
@@ -2346,7 +2346,7 @@ export type Operations = {
         id: string;
       };
       headers?: {
-        /** An `ETag` from before: the answer is 304 while the record is the same. */
+        /** An earlier `ETag`: the response is 304 if the record has not changed. */
         'if-none-match'?: string | undefined;
       };
     };
@@ -2359,7 +2359,7 @@ export type Operations = {
         id: string;
       };
       headers?: {
-        /** The `ETag` that was read: the answer is 412 when the record has changed since. */
+        /** The `ETag` that you read: the response is 412 if the record has changed since. */
         'if-match'?: string | undefined;
       };
       body: {
@@ -2436,33 +2436,33 @@ export type Operations = {
         formId: string;
         /** RFC 4180, with a first line that names the columns. */
         csv: string;
-        /** Look, and store nothing. */
+        /** Checks and stores nothing. */
         dryRun?: boolean | undefined;
-        /** `types`: answers have to be of the types of their fields; `required`, `validate` and conditions are not asked, which they may not have been when the rows were submitted. */
+        /** `types`: only checks that answers have their field’s type, not `required`, `validate` and conditions, which may be newer than the rows. */
         rules?: 'all' | 'types' | undefined;
-        /** What columns are, by their names in the file: `id`, `status`, `submittedAt`, the id of a field, or `null` for one to leave out. Those that are not named here are known by their names. */
+        /** Column name to `id`, `status`, `submittedAt`, a field id, or `null` to leave it out. Other columns are matched by name. */
         columns?: Record<string, string | null> | undefined;
-        /** ISO 8601: when the rows were submitted that do not say it. */
+        /** ISO 8601: the time of rows without one. */
         submittedAt?: string | undefined;
-        /** Without it, the one that the first line has most of. */
+        /** Default: the most frequent one in the first line. */
         delimiter?: ',' | ';' | '	' | undefined;
-        /** Take the `'` away that an export puts before what a spreadsheet would take for a formula; `false` for one that was made with `guard=false`. */
+        /** Removes the `'` that an export puts before formulas. `false` for an export with `guard=false`. */
         guard?: boolean | undefined;
-        /** The line of the file on which the first of these rows begins. */
+        /** The line of the file on which the first row begins. */
         firstLine?: number | undefined;
       };
     };
     answer: {
       dryRun: boolean;
-      /** How many the part of the file has. */
+      /** The number of rows in this part. */
       rows: number;
-      /** How many were stored; on a dry run, would be. */
+      /** The number of stored rows; in a dry run, of those that would be. */
       imported: number;
-      /** Lines of rows whose responses were there. */
+      /** Lines of rows whose responses already exist. */
       existing: number[];
-      /** Rows that were not imported, each with what is wrong; ten faults are named. */
+      /** Rows that were not imported, each with up to ten faults. */
       refused: ({
-        /** Of the file, where the row begins. */
+        /** The line of the file where the row begins. */
         line: number;
         details: ({
           /** The id of a field, or the name of another column. */
@@ -2471,12 +2471,12 @@ export type Operations = {
           message: string;
         })[];
       })[];
-      /** What is in the file and not in the responses. */
+      /** What is in the file but not in the responses. */
       warnings: ({
         column: string;
         rule: 'unknown' | 'file' | 'concealed' | 'calculated';
         message: string;
-        /** How many rows have something there. */
+        /** The number of rows with a value there. */
         rows: number;
       })[];
     };
@@ -2488,24 +2488,24 @@ export type Operations = {
         formId: string;
         /** A field of type file. */
         fieldId: string;
-        /** The name that it is downloaded under: no path, no control characters. Matches `^[^/\\\p{Cc}\p{Bidi_Control}]+$`. */
+        /** The name for downloads: no path, no control characters. Matches `^[^/\\\p{Cc}\p{Bidi_Control}]+$`. */
         fileName: string;
-        /** A media type; `application/octet-stream` where the type is not known. */
+        /** A media type; `application/octet-stream` if unknown. */
         contentType: string;
         /** Bytes; at most the `maxBytes` of the field, or those of the deployment, 10 MB. */
         size: number;
       };
     };
     answer: {
-      /** What the answer to the field has to be. */
+      /** The answer to submit for the field. */
       fileId: string;
       uploadUrl: string;
       method: 'PUT';
-      /** To be sent with the file, as they are. */
+      /** Send these with the file, unchanged. */
       headers: Record<string, string>;
       /** Seconds. */
       expiresIn: number;
-      /** The largest file that may be signed. */
+      /** The largest allowed file. */
       maxBytes: number;
     };
   };
@@ -2533,7 +2533,7 @@ export type Operations = {
   listDataSubjectRequests: {
     call: {
       query?: {
-        /** The environment in which a session acts. A key belongs to one, and may only name that. */
+        /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
         limit?: number | undefined;
@@ -2580,19 +2580,19 @@ export type Operations = {
       body: {
         /** Default: the environment of the request. */
         environment?: EnvironmentName | undefined;
-        /** Only this form; left out, every form of the environment. */
+        /** Only this form. Default: every form of the environment. */
         formId?: string | undefined;
         /** `parquet`: numbers, flags and times as such, several choices and matrices as JSON. `xlsx`: an Excel workbook with a sheet of responses and one of their fields. */
         format: 'csv' | 'jsonl' | 'parquet' | 'xlsx';
         /** Only responses of this status. */
         status?: ResponseStatus | undefined;
-        /** `inbox`, where it is left out; `spam`: those that were taken for spam. */
+        /** Default: `inbox`. `spam`: responses marked as spam. */
         folder?: 'inbox' | 'spam' | undefined;
         /** ISO 8601: submitted at this time or later. */
         from?: string | undefined;
         /** ISO 8601: submitted before this time; a bare date includes that whole UTC day. */
         to?: string | undefined;
-        /** With `formId`: which columns, as in `GET /responses`. */
+        /** With `formId`: the columns, as in `GET /responses`. */
         columns?: string | undefined;
         /** Exports: an IANA name, such as `Europe/Berlin`, whose clocks `startedAt`, `submittedAt` and `updatedAt` are told by: `2026-01-31T10:30:00.000+01:00`. */
         timezone?: string | undefined;
@@ -2600,7 +2600,7 @@ export type Operations = {
         headers?: 'id' | 'label' | undefined;
         /** CSV: begin with a byte order mark, for Excel. */
         bom?: boolean | undefined;
-        /** CSV: put `'` before a text cell that a spreadsheet would take for a formula. `true`, where it is left out. */
+        /** CSV: put `'` before a text cell that a spreadsheet would take for a formula. Default: `true`. */
         guard?: boolean | undefined;
         /** CSV: what separates the cells of a line; a comma, where it is left out. */
         delimiter?: ',' | ';' | 'tab' | undefined;
@@ -2611,7 +2611,7 @@ export type Operations = {
   listExports: {
     call: {
       query?: {
-        /** The environment in which a session acts. A key belongs to one, and may only name that. */
+        /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
         limit?: number | undefined;
@@ -2674,7 +2674,7 @@ export type Operations = {
         active?: boolean | undefined;
         /** Also sends partial responses: `response.created` at the first save, with the status `partial`, then `response.updated` for each save and for completion. Without it, `response.created` is sent once, when the response is first complete. */
         partials?: boolean | undefined;
-        /** Sends the answers in `event.attributes.answers` of `response.created` and `response.updated`, by field id, as they are when the request is made. Never those to fields that are `pii`, `encrypted` or `masked`. A file is `{fileId, name, size, type}`. */
+        /** Sends the answers in `event.attributes.answers` of `response.created` and `response.updated`, by field id, as they are when the request is made. Fields that are `pii`, `encrypted` or `masked` are never sent. A file is `{fileId, name, size, type}`. */
         includeAnswers?: boolean | undefined;
         /** Signs the requests. Default: a generated secret, `whsec_…`. Shown only once. */
         secret?: string | undefined;
@@ -2690,7 +2690,7 @@ export type Operations = {
         form_id?: string | undefined;
         /** With `form_id`: also webhooks for all forms, so every webhook that gets this form’s events. */
         applies?: boolean | undefined;
-        /** The environment in which a session acts. A key belongs to one, and may only name that. */
+        /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
         limit?: number | undefined;
@@ -2711,7 +2711,7 @@ export type Operations = {
         id: string;
       };
       headers?: {
-        /** An `ETag` from before: the answer is 304 while the record is the same. */
+        /** An earlier `ETag`: the response is 304 if the record has not changed. */
         'if-none-match'?: string | undefined;
       };
     };
@@ -2724,7 +2724,7 @@ export type Operations = {
         id: string;
       };
       headers?: {
-        /** The `ETag` that was read: the answer is 412 when the record has changed since. */
+        /** The `ETag` that you read: the response is 412 if the record has changed since. */
         'if-match'?: string | undefined;
       };
       body: {
@@ -2737,7 +2737,7 @@ export type Operations = {
         active?: boolean | undefined;
         /** Also sends partial responses: `response.created` at the first save, with the status `partial`, then `response.updated` for each save and for completion. Without it, `response.created` is sent once, when the response is first complete. */
         partials?: boolean | null | undefined;
-        /** Sends the answers in `event.attributes.answers` of `response.created` and `response.updated`, by field id, as they are when the request is made. Never those to fields that are `pii`, `encrypted` or `masked`. A file is `{fileId, name, size, type}`. */
+        /** Sends the answers in `event.attributes.answers` of `response.created` and `response.updated`, by field id, as they are when the request is made. Fields that are `pii`, `encrypted` or `masked` are never sent. A file is `{fileId, name, size, type}`. */
         includeAnswers?: boolean | null | undefined;
         /** Signs the requests. Default: a generated secret, `whsec_…`. Shown only once. */
         secret?: string | null | undefined;
@@ -2815,7 +2815,7 @@ export type Operations = {
         since?: string | undefined;
         /** ISO 8601: events before this time. A bare date includes that UTC day. */
         until?: string | undefined;
-        /** The environment in which a session acts. A key belongs to one, and may only name that. */
+        /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
         limit?: number | undefined;
@@ -2890,11 +2890,11 @@ export type Operations = {
   createTemplate: {
     call: {
       body: {
-        /** What the template is called where one is chosen; names need not be unique. */
+        /** The name in lists. It need not be unique. */
         name: string;
         /** What it is for, in a sentence or two. */
         description?: string | null | undefined;
-        /** Free text that templates are grouped by; lists filter by it. */
+        /** A text of your choice, which lists can filter by. */
         category?: string | null | undefined;
         form: TemplateForm;
       };
@@ -2925,7 +2925,7 @@ export type Operations = {
         id: string;
       };
       headers?: {
-        /** An `ETag` from before: the answer is 304 while the record is the same. */
+        /** An earlier `ETag`: the response is 304 if the record has not changed. */
         'if-none-match'?: string | undefined;
       };
     };
@@ -2938,38 +2938,38 @@ export type Operations = {
         id: string;
       };
       headers?: {
-        /** The `ETag` that was read: the answer is 412 when the record has changed since. */
+        /** The `ETag` that you read: the response is 412 if the record has changed since. */
         'if-match'?: string | undefined;
       };
       body: {
-        /** What the template is called where one is chosen; names need not be unique. */
+        /** The name in lists. It need not be unique. */
         name?: string | undefined;
         /** What it is for, in a sentence or two. */
         description?: string | null | undefined;
-        /** Free text that templates are grouped by; lists filter by it. */
+        /** A text of your choice, which lists can filter by. */
         category?: string | null | undefined;
-        /** The body of `POST /forms`, without `status`, `environment` and `webhooks`, which each form is given of its own. */
+        /** The body of `POST /forms` without `status`, `environment` and `webhooks`. */
         form?: {
-          /** For the people who fill in the form; also the name of its exports. */
+          /** Shown to visitors, and used as the name of exports. */
           title?: string | undefined;
-          /** The questions, in the order in which they are asked. A live form has at least one. */
+          /** The questions in order. A live form has at least one. */
           fields?: Field[] | undefined;
           /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
           allowedOrigins?: string[] | null | undefined;
-          /** Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
+          /** Field id to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
           fieldPolicies?: Record<string, 'encrypted' | 'masked'> | null | undefined;
           storage?: {
-            /** `owner`: uploads and archives go to `bucket`, by the role `roleArn`, or by a bucket policy and a proof without it; they are tried when they are set, and refused with the reason. `platform`, also where it is left out: they go to the bucket of the deployment, and a `bucket` is not used: `warnings` says so. A change leaves where it is what is there. */
+            /** `owner`: uploads and archives go to `bucket`, with the role `roleArn`, or with a bucket policy and a proof. They are tested when you set them. `platform` (the default): they go to the deployment’s bucket, and `bucket` is not used: `warnings` says so. Existing files stay where they are. */
             mode?: 'owner' | 'platform' | null | undefined;
-            /** An S3 bucket in the region of the deployment. */
+            /** An S3 bucket in the deployment’s region. */
             bucket?: string | null | undefined;
-            /** The ARN of the role that opens the bucket. Its name begins with `formline-storage-`. Without it, the bucket policy lets the role of the deployment in, and the object `formline/{organization id}` holds the number of the account that owns the bucket; a refusal has both. */
+            /** The ARN of the role for the bucket. Its name begins with `formline-storage-`. Without it, the bucket policy must allow the deployment’s role, and the object `formline/{organization id}` must contain the number of the account that owns the bucket. An error message has both. */
             roleArn?: string | null | undefined;
-            /** Set by the service: the id of the organization, which the trust policy of the role has to ask for. Nobody can choose another. */
+            /** Set by the service: the organization’s id. The role’s trust policy must require it. */
             externalId?: string | null | undefined;
-            /** Set by the service where `roleArn` is the role of the deployment: the account that owns the bucket. */
+            /** Set by the service if `roleArn` is the deployment’s role: the account that owns the bucket. */
             account?: string | null | undefined;
-            /** Where everything has to be kept. A deployment serves its own region and `global`, and refuses another one as `not_supported`, with which it serves. */
+            /** Where everything must be kept. A deployment serves its own region and `global`, and refuses others with `not_supported`. */
             region?: 'us' | 'eu' | 'global' | null | undefined;
           } | null | undefined;
           /** How the embed and the hosted page show the form. */
@@ -2977,7 +2977,7 @@ export type Operations = {
             theme?: 'auto' | 'light' | 'dark' | null | undefined;
             progress?: 'steps' | 'bar' | 'none' | null | undefined;
             layout?: 'one-by-one' | 'all-at-once' | null | undefined;
-            /** Offers visitors a link to go on later, for 30 days. It works once: the first person to open it sees the answers so far, and continues. */
+            /** Offers visitors a link to continue later, for 30 days. It works once: the first person to open it sees the answers so far and continues. */
             saveAndResume?: boolean | null | undefined;
           } | null | undefined;
           /** The brand of the form, in the embed and on the hosted page. `--fl-` properties of the page around an embed win. Low contrast gives `warnings`. */
@@ -3002,76 +3002,76 @@ export type Operations = {
           spamProtection?: {
             honeypot?: {
               enabled?: boolean | null | undefined;
-              /** The name of the honeypot; no field of the form may have this ID. `website` where it is left out. What is sent under it is never an answer, even while the honeypot is off. Matches `^[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_.-]{0,63}$`. */
+              /** The name of the honeypot; no field of the form may have this ID. Default: `website`. What is sent under it is never an answer, even while the honeypot is off. Matches `^[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_.-]{0,63}$`. */
               fieldName?: string | null | undefined;
             } | null | undefined;
-            /** The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam. */
+            /** The public schema has a signed ticket, which a page sends back with its submission. Without one, or with one younger than two seconds or older than 24 hours, the submission is marked as spam. */
             ticket?: {
               enabled?: boolean | null | undefined;
             } | null | undefined;
-            /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, which takes its device some tenths of a second. */
+            /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, in some tenths of a second. */
             proofOfWork?: {
               enabled?: boolean | null | undefined;
             } | null | undefined;
             recaptcha?: {
               enabled?: boolean | null | undefined;
-              /** What a page shows of itself to the provider. */
+              /** The public key that the page sends to the provider. */
               siteKey?: string | null | undefined;
-              /** Submissions that score less are refused; 0.5 where it is left out. */
+              /** Submissions with a lower score are refused. Default: 0.5. */
               threshold?: number | null | undefined;
             } | null | undefined;
             turnstile?: {
               enabled?: boolean | null | undefined;
-              /** What a page shows of itself to the provider. */
+              /** The public key that the page sends to the provider. */
               siteKey?: string | null | undefined;
             } | null | undefined;
             hcaptcha?: {
               enabled?: boolean | null | undefined;
-              /** What a page shows of itself to the provider. */
+              /** The public key that the page sends to the provider. */
               siteKey?: string | null | undefined;
             } | null | undefined;
           } | null | undefined;
-          /** How long responses are kept: one that is older is in no list, report of what exists, or export, and is then removed with its files. A change applies at once, to old responses too; what had expired before it stays so. */
+          /** How long responses are kept. Older ones are hidden from lists and exports, and then removed with their files. A change applies at once, also to old responses. Expired ones stay expired. */
           retention?: {
-            /** Of 24 hours, from the submission on. */
+            /** Periods of 24 hours after the submission. */
             days?: number | undefined;
-            /** `delete` where it is left out. */
+            /** Default: `delete`. */
             policy?: 'delete' | 'archive' | null | undefined;
           } | null | undefined;
           limits?: {
-            /** The largest body that a publishable key may send, in bytes; 32,768 where it is left out. */
+            /** The largest body that a publishable key may send, in bytes. Default: what the fields can hold, at least 32,768. */
             bodyBytes?: number | null | undefined;
           } | null | undefined;
-          /** The page of the form that the service shows itself: `GET /f/{formId}`. */
+          /** The form’s hosted page: `GET /f/{formId}`. */
           hostedPage?: {
-            /** Whether there is a page at `/f/{formId}`; `true` where it is left out. */
+            /** Whether there is a page at `/f/{formId}`. Default: `true`. */
             enabled?: boolean | null | undefined;
-            /** Whether search engines may list it; `false` where it is left out. */
+            /** Whether search engines may list it. Default: `false`. */
             indexed?: boolean | null | undefined;
           } | null | undefined;
-          /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
+          /** The form accepts nothing from then on: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
           closesAt?: string | null | undefined;
-          /** The most completed responses that the form takes. After that, 403 `form_closed`, also for partial ones. Spam doesn’t count. Deleting a response frees its place once the deletion is counted. */
+          /** The most completed responses that the form accepts. After that, 403 `form_closed`, also for partial ones. Spam doesn’t count. Deleting a response frees its place once the deletion is counted. */
           maxResponses?: number | null | undefined;
-          /** What people are told where the form is closed. */
+          /** The message when the form is closed. */
           closedMessage?: string | null | undefined;
-          /** What follows a submission. */
+          /** What the page shows or opens after a submission. */
           thankYou?: {
-            /** In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). A page has words of its own where it is left out. */
+            /** In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). Default: the page’s own text. */
             text?: string | null | undefined;
-            /** Where the page goes instead, with http or https. */
+            /** The http or https address to open instead. */
             redirectUrl?: string | null | undefined;
           } | null | undefined;
           /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
           language?: string | null | undefined;
-          /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
+          /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. Missing texts are shown in the form’s own language. */
           texts?: Record<string, FormTexts> | null | undefined;
-          /** What happens to answers that the form has no field for: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts a response. Where it is left out, those of a publishable key are dropped, and those of a secret key refused. The first 200 names that come to a form have columns in its CSV, behind its own. */
+          /** What to do with answers to unknown fields: `refuse`, `drop` (`warnings` names them), or `keep`, up to 50 texts in a response. Default: `drop` for a publishable key, `refuse` for a secret key. The first 200 names have columns at the end of the CSV. */
           extraFields?: 'refuse' | 'drop' | 'keep' | null | undefined;
         } | undefined;
         /** The `templateId` of `POST /forms`. */
         id?: string | undefined;
-        /** Part of the service: every organization has it, nobody changes it. */
+        /** Part of the service: every organization has it, and nobody can change it. */
         isBuiltIn?: boolean | undefined;
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
         createdAt?: string | undefined;
@@ -3141,7 +3141,7 @@ export type Operations = {
       query?: {
         /** Only integrations for just this form. */
         form_id?: string | undefined;
-        /** The environment in which a session acts. A key belongs to one, and may only name that. */
+        /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
         limit?: number | undefined;
@@ -3162,7 +3162,7 @@ export type Operations = {
         id: string;
       };
       headers?: {
-        /** An `ETag` from before: the answer is 304 while the record is the same. */
+        /** An earlier `ETag`: the response is 304 if the record has not changed. */
         'if-none-match'?: string | undefined;
       };
     };
@@ -3175,7 +3175,7 @@ export type Operations = {
         id: string;
       };
       headers?: {
-        /** The `ETag` that was read: the answer is 412 when the record has changed since. */
+        /** The `ETag` that you read: the response is 412 if the record has changed since. */
         'if-match'?: string | undefined;
       };
       body: {
@@ -3276,7 +3276,7 @@ export type Operations = {
         since?: string | undefined;
         /** ISO 8601: events before this time. A bare date includes that UTC day. */
         until?: string | undefined;
-        /** The environment in which a session acts. A key belongs to one, and may only name that. */
+        /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
         limit?: number | undefined;
@@ -3337,13 +3337,13 @@ export type Operations = {
   getAnalytics: {
     call: {
       query?: {
-        /** How many days the report covers. */
+        /** The number of days. */
         days?: number | undefined;
-        /** The last of the days, in the time zone: today, where it is left out. */
+        /** The last day, in the time zone. Default: today. */
         to?: string | undefined;
-        /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
+        /** The IANA time zone of the days, such as `Europe/Berlin`. */
         timezone?: string | undefined;
-        /** The environment in which a session acts. A key belongs to one, and may only name that. */
+        /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
       };
     };
@@ -3356,13 +3356,13 @@ export type Operations = {
         id: string;
       };
       query?: {
-        /** How many days the report covers. */
+        /** The number of days. */
         days?: number | undefined;
-        /** The last of the days, in the time zone: today, where it is left out. */
+        /** The last day, in the time zone. Default: today. */
         to?: string | undefined;
-        /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
+        /** The IANA time zone of the days, such as `Europe/Berlin`. */
         timezone?: string | undefined;
-        /** The environment in which a session acts. A key belongs to one, and may only name that. */
+        /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
       };
     };
@@ -3371,15 +3371,15 @@ export type Operations = {
   getTrends: {
     call: {
       query?: {
-        /** Only this form; left out: all forms of the environment. */
+        /** Only this form. Default: all forms of the environment. */
         form_id?: string | undefined;
-        /** How many days the report covers. */
+        /** The number of days. */
         days?: number | undefined;
-        /** The last of the days, in the time zone: today, where it is left out. */
+        /** The last day, in the time zone. Default: today. */
         to?: string | undefined;
-        /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
+        /** The IANA time zone of the days, such as `Europe/Berlin`. */
         timezone?: string | undefined;
-        /** The environment in which a session acts. A key belongs to one, and may only name that. */
+        /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
       };
     };
@@ -3390,13 +3390,13 @@ export type Operations = {
       query: {
         /** The id of a form. */
         form_id: string;
-        /** How many days the report covers. */
+        /** The number of days. */
         days?: number | undefined;
-        /** The last of the days, in the time zone: today, where it is left out. */
+        /** The last day, in the time zone. Default: today. */
         to?: string | undefined;
-        /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
+        /** The IANA time zone of the days, such as `Europe/Berlin`. */
         timezone?: string | undefined;
-        /** The environment in which a session acts. A key belongs to one, and may only name that. */
+        /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
       };
     };
@@ -3407,15 +3407,15 @@ export type Operations = {
       query: {
         /** The id of a form. */
         form_id: string;
-        /** Only this field, of the form now or once. */
+        /** Only this current or former field of the form. */
         field_id?: string | undefined;
-        /** How many days the report covers. */
+        /** The number of days. */
         days?: number | undefined;
-        /** The last of the days, in the time zone: today, where it is left out. */
+        /** The last day, in the time zone. Default: today. */
         to?: string | undefined;
-        /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
+        /** The IANA time zone of the days, such as `Europe/Berlin`. */
         timezone?: string | undefined;
-        /** The environment in which a session acts. A key belongs to one, and may only name that. */
+        /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
       };
     };
@@ -3430,13 +3430,13 @@ export type Operations = {
       query?: {
         /** `days`: a row for each day. `fields`: a row for each field, over the whole period. */
         section?: 'days' | 'fields' | undefined;
-        /** How many days the report covers. */
+        /** The number of days. */
         days?: number | undefined;
-        /** The last of the days, in the time zone: today, where it is left out. */
+        /** The last day, in the time zone. Default: today. */
         to?: string | undefined;
-        /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
+        /** The IANA time zone of the days, such as `Europe/Berlin`. */
         timezone?: string | undefined;
-        /** The environment in which a session acts. A key belongs to one, and may only name that. */
+        /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
       };
     };
@@ -3449,15 +3449,15 @@ export type Operations = {
         id: string;
       };
       query?: {
-        /** The first day, in the time zone: `2026-01-31`. All from the first response on, where it is left out. */
+        /** The first day, in the time zone: `2026-01-31`. Default: that of the first response. */
         from?: string | undefined;
-        /** The last day, in the time zone. Up to now, where it is left out. */
+        /** The last day, in the time zone. Default: today. */
         to?: string | undefined;
-        /** An IANA name, such as `Europe/Berlin`: days are those of its clocks. */
+        /** The IANA time zone of the days, such as `Europe/Berlin`. */
         timezone?: string | undefined;
-        /** Only this field, of the form now or once. */
+        /** Only this current or former field of the form. */
         field_id?: string | undefined;
-        /** The format of the answer. */
+        /** The format of the response. */
         format?: 'json' | 'csv' | undefined;
       };
     };
@@ -3524,7 +3524,7 @@ export type Operations = {
   endSession: {
     call: {
       params: {
-        /** The id of a session of one’s own. */
+        /** The id of one of your sessions. */
         id: string;
       };
     };
@@ -3537,7 +3537,7 @@ export type Operations = {
         provider: string;
       };
       query?: {
-        /** The page of the dashboard to show afterwards: `/forms`, which is the default. */
+        /** The dashboard page to show afterwards. Default: `/forms`. */
         next?: string | undefined;
       };
     };
@@ -3595,7 +3595,7 @@ export type Operations = {
         'x-formline-request'?: string | undefined;
       };
       body: {
-        /** `lgn_…`, good for 5 minutes. */
+        /** `lgn_…`, valid for 5 minutes. */
         loginToken: string;
         /** Six digits from the app, or a recovery code. Each works once. */
         code: string;
@@ -3691,7 +3691,7 @@ export type Operations = {
   listApiKeys: {
     call: {
       query?: {
-        /** The environment in which a session acts. A key belongs to one, and may only name that. */
+        /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
         limit?: number | undefined;
@@ -3787,7 +3787,7 @@ export type Operations = {
         userId: string;
       };
       headers?: {
-        /** An `ETag` from before: the answer is 304 while the record is the same. */
+        /** An earlier `ETag`: the response is 304 if the record has not changed. */
         'if-none-match'?: string | undefined;
       };
     };
@@ -3800,7 +3800,7 @@ export type Operations = {
         userId: string;
       };
       headers?: {
-        /** The `ETag` that was read: the answer is 412 when the record has changed since. */
+        /** The `ETag` that you read: the response is 412 if the record has changed since. */
         'if-match'?: string | undefined;
       };
       body: {
@@ -3855,7 +3855,7 @@ export type Operations = {
   confirmAddress: {
     call: {
       params: {
-        /** What the link ends with. */
+        /** The end of the link. */
         token: string;
       };
     };
@@ -3876,7 +3876,7 @@ export type Operations = {
   resetPassword: {
     call: {
       params: {
-        /** What the link ends with. */
+        /** The end of the link. */
         token: string;
       };
       body: {
@@ -3932,7 +3932,7 @@ export type Operations = {
         orgId: string;
       };
       headers?: {
-        /** An `ETag` from before: the answer is 304 while the record is the same. */
+        /** An earlier `ETag`: the response is 304 if the record has not changed. */
         'if-none-match'?: string | undefined;
       };
     };
@@ -3945,7 +3945,7 @@ export type Operations = {
         orgId: string;
       };
       headers?: {
-        /** The `ETag` that was read: the answer is 412 when the record has changed since. */
+        /** The `ETag` that you read: the response is 412 if the record has changed since. */
         'if-match'?: string | undefined;
       };
       body: {
@@ -4096,7 +4096,7 @@ export type Operations = {
   getInvitation: {
     call: {
       params: {
-        /** What the link of an invitation ends with. */
+        /** The end of the invitation’s link. */
         token: string;
       };
     };
@@ -4105,7 +4105,7 @@ export type Operations = {
   acceptInvitation: {
     call: {
       params: {
-        /** What the link of an invitation ends with. */
+        /** The end of the invitation’s link. */
         token: string;
       };
       body?: {
@@ -4152,7 +4152,7 @@ export type Operations = {
     call: {
     };
     answer: {
-      /** The first key of an environment is of generation 1. */
+      /** The first key has generation 1. */
       generation: number;
       environmentId: string;
     };

@@ -3,7 +3,7 @@ import { type Config, readConfig } from '../lib/config.ts';
 import { isPublic } from '../lib/gateway/method-options.ts';
 import type { Contract, Contracts } from '../shared/contracts/contract.ts';
 import { api } from '../shared/contracts/index.ts';
-import { prices } from '../shared/domain/prices.ts';
+import { prices } from '../shared/domain/analytics/prices.ts';
 import { assumed } from './assumed.ts';
 import type { Table } from './report.ts';
 

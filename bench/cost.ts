@@ -1,4 +1,4 @@
-import { prices } from '../shared/domain/prices.ts';
+import { prices } from '../shared/domain/analytics/prices.ts';
 import { newId } from '../shared/ids.ts';
 import { dynamodb } from '../shared/store/table.ts';
 import { assumed } from './assumed.ts';

@@ -1,5 +1,5 @@
 import type { CountedSpan, Range } from '../shared/domain/analytics/spans.ts';
-import { dayOf, quarterMs } from '../shared/domain/quarters.ts';
+import { dayOf, quarterMs } from '../shared/domain/time/quarters.ts';
 import { dayMs, hourMs } from '../shared/durations.ts';
 import { hourOf } from '../shared/store/counters/counter-items.ts';
 import { packCounters } from '../shared/store/counters/packed-counters.ts';

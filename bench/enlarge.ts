@@ -1,4 +1,4 @@
-import { quarterMs, quarterStart } from '../shared/domain/quarters.ts';
+import { quarterMs, quarterStart } from '../shared/domain/time/quarters.ts';
 import { packCounters, unpackCounters } from '../shared/store/counters/packed-counters.ts';
 import type { StoredForm } from '../shared/store/forms/forms.ts';
 import { partitionOf } from '../shared/store/keys.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ChargeBucket, LeasedBuckets } from '../shared/domain/leased-bucket.ts';
+import { type ChargeBucket, LeasedBuckets } from '../shared/domain/traffic/leased-bucket.ts';
 import { chargeBucket } from '../shared/store/accounts/limits.ts';
 import type { Table } from './report.ts';
 

@@ -3,7 +3,7 @@
  *
  *   npm run resume -- --stage production
  */
-import { notPaused } from '../shared/domain/paused.ts';
+import { notPaused } from '../shared/domain/traffic/paused.ts';
 import { command } from './command/command.ts';
 import { stageOptions, useStage } from './command/stage.ts';
 

@@ -14,7 +14,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type Contract, type Contracts, withFunction } from '../shared/contracts/contract.ts';
 import { subjects } from '../shared/contracts/index.ts';
-import { pausedVariable } from '../shared/domain/paused.ts';
+import { pausedVariable } from '../shared/domain/traffic/paused.ts';
 import type { Config } from './config.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { customerKey } from './constructs/customer-key.ts';

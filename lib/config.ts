@@ -1,8 +1,8 @@
 import type { LimitSetting } from '../shared/contracts/contract.ts';
 import type { Founders } from '../shared/domain/accounts/founders.ts';
 import { type Provider, parseProviders } from '../shared/domain/accounts/providers.ts';
-import { closestName } from '../shared/domain/closest-name.ts';
 import { parseRetryDelays } from '../shared/domain/receivers/backoff.ts';
+import { closestName } from '../shared/domain/text/closest-name.ts';
 import { type MailSettings, mailSettings } from './mail-settings.ts';
 import { definitions, settingNames } from './setting-list.ts';
 import { type Context, contextKey, Settings } from './settings.ts';

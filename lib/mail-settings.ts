@@ -1,4 +1,4 @@
-import { domainOf, type Mailbox, parseMailbox } from '../shared/domain/mail/mailbox.ts';
+import { domainOf, type Mailbox, parseMailbox } from '../shared/domain/mails/mailbox.ts';
 import type { Settings } from './settings.ts';
 
 export type MailSettings = {

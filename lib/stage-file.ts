@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { closestName } from '../shared/domain/closest-name.ts';
+import { closestName } from '../shared/domain/text/closest-name.ts';
 import { type Definition, definitions, isSettingName, type SettingName, settingNames } from './setting-list.ts';
 
 /** The settings of a stage that are kept in the repository. */

@@ -25,7 +25,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, type HttpOriginProps } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { Construct } from 'constructs';
-import { viewerHeaders } from '../shared/domain/viewer.ts';
+import { viewerHeaders } from '../shared/domain/traffic/viewer.ts';
 import type { ApiStack } from './api-stack.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { submitBasePath } from './gateway/submit-base-path.ts';

@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
 import type { Contract, Contracts } from '../../shared/contracts/contract.ts';
-import { propertyNames } from '../../shared/domain/property-names.ts';
+import { propertyNames } from '../../shared/domain/bodies/property-names.ts';
 import { bodyOptions, parameterOptions } from '../../shared/http/ajv-options.ts';
 import type { Part } from '../../shared/http/validate.ts';
 import type { FunctionFile } from './function-files.ts';

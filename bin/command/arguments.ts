@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { closestName } from '../../shared/domain/closest-name.ts';
+import { closestName } from '../../shared/domain/text/closest-name.ts';
 import { Told } from './told.ts';
 
 type Option = {

@@ -7,7 +7,7 @@ import {
   UpdateEventSourceMappingCommand,
 } from '@aws-sdk/client-lambda';
 import { submitBasePath } from '../../lib/gateway/submit-base-path.ts';
-import { pausedVariable } from '../../shared/domain/paused.ts';
+import { pausedVariable } from '../../shared/domain/traffic/paused.ts';
 import { signedRequest } from '../command/signed-request.ts';
 import { Told } from '../command/told.ts';
 import type { StageParts } from './stage-parts.ts';

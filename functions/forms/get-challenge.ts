@@ -1,5 +1,5 @@
 import { getChallenge } from '../../shared/contracts/forms/challenges.ts';
-import { newChallenge } from '../../shared/domain/proof-of-work.ts';
+import { newChallenge } from '../../shared/domain/spam/proof-of-work.ts';
 import { noLiveForm, notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { getCachedForm } from '../../shared/store/forms/forms.ts';

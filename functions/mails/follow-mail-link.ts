@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { followMailLink, getMailLink } from '../../shared/contracts/web/mail-links.ts';
-import { linkDonePage, linkPage } from '../../shared/domain/mail/link-pages.ts';
+import { linkDonePage, linkPage } from '../../shared/domain/mails/link-pages.ts';
 import { notFound } from '../../shared/errors.ts';
 import { followedLink } from '../../shared/http/pages/mail-link.ts';
 import { pageEndpoint, pageReply } from '../../shared/http/pages/page-endpoint.ts';

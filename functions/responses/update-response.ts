@@ -1,8 +1,9 @@
 import { updateResponse } from '../../shared/contracts/responses/responses.ts';
 import { changedAnswers } from '../../shared/domain/responses/correction.ts';
 import { accessOf } from '../../shared/domain/responses/field-policies.ts';
-import type { Body, Response, SpamMark } from '../../shared/domain/responses/response.ts';
+import type { Body, Response } from '../../shared/domain/responses/response.ts';
 import { movesAlone, spamChange, withItsMark } from '../../shared/domain/responses/spam-change.ts';
+import type { SpamMark } from '../../shared/domain/spam/spam-signals.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { patched } from '../../shared/http/patched.ts';

@@ -1,8 +1,8 @@
 import { updateTemplate } from '../../shared/contracts/forms/templates.ts';
+import type { JsonObject } from '../../shared/domain/bodies/merge-patch.ts';
 import { builtInIsFixed, builtInTemplate } from '../../shared/domain/forms/built-in-templates/index.ts';
 import { withUsedFields } from '../../shared/domain/forms/neutral-form.ts';
 import { changedTemplate, faultsOfTemplate } from '../../shared/domain/forms/template.ts';
-import type { JsonObject } from '../../shared/domain/merge-patch.ts';
 import { uploadBytesMax } from '../../shared/env.ts';
 import { conflict, notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

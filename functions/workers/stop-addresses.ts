@@ -1,5 +1,5 @@
 import type { SQSBatchItemFailure, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { type MailEvent, stoppedBy } from '../../shared/domain/mail/mail-event.ts';
+import { type MailEvent, stoppedBy } from '../../shared/domain/mails/mail-event.ts';
 import { log } from '../../shared/log.ts';
 import { stopAddress } from '../../shared/store/mails/mail-stops.ts';
 

@@ -1,4 +1,4 @@
-import { securityHeaders } from '../../shared/domain/security-headers.ts';
+import { securityHeaders } from '../../shared/domain/traffic/security-headers.ts';
 
 /** The headers that the gateway adds to its own answers, by name. */
 export type Headers = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import type { SecretValue } from 'aws-cdk-lib';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { viewerHeaders } from '../../shared/domain/viewer.ts';
+import { viewerHeaders } from '../../shared/domain/traffic/viewer.ts';
 import type { ViewerSecrets } from '../web/viewer-secrets.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { viewerHeaders } from '../../shared/domain/viewer.ts';
+import { viewerHeaders } from '../../shared/domain/traffic/viewer.ts';
 import type { WebSettings } from '../web-settings.ts';
 
 /**

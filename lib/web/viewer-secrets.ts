@@ -1,7 +1,7 @@
 import type { SecretValue } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { viewerSecretsVariable } from '../../shared/domain/viewer.ts';
+import { viewerSecretsVariable } from '../../shared/domain/traffic/viewer.ts';
 import type { Config } from '../config.ts';
 import { acknowledge } from '../constructs/acknowledge.ts';
 

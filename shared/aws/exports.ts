@@ -46,7 +46,7 @@ export type ExportFile = {
   environmentId: string;
   request: string;
   id: string;
-  format: keyof typeof contentTypes;
+  format: 'csv' | 'jsonl' | 'parquet';
 } & Stored;
 
 /** The key of an object with a file of responses. */
@@ -59,7 +59,6 @@ const contentTypes = {
   csv: 'text/csv; charset=utf-8',
   jsonl: 'application/jsonl; charset=utf-8',
   parquet: 'application/vnd.apache.parquet',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
 export async function putExportFile(file: ExportFile, Body: Uint8Array): Promise<void> {

@@ -5,8 +5,8 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { fileAttachment } from '../domain/content-disposition.ts';
 import { accountOf } from '../domain/forms/storage.ts';
+import { fileAttachment } from '../domain/text/content-disposition.ts';
 import { isStorageUnreachable } from '../errors.ts';
 import { type ArchiveNames, archiveName, archiveObject } from './archive-objects.ts';
 import { type Stored, s3, withBucket } from './buckets.ts';

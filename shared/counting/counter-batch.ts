@@ -1,4 +1,4 @@
-import { dayOf } from '../domain/quarters.ts';
+import { dayOf } from '../domain/time/quarters.ts';
 import { dayMs, streamKeepsMs } from '../durations.ts';
 import { inParallel } from '../in-parallel.ts';
 import { isSealable, unseal } from '../store/counters/counter-items.ts';

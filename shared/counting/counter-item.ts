@@ -1,4 +1,4 @@
-import { quarterMs } from '../domain/quarters.ts';
+import { quarterMs } from '../domain/time/quarters.ts';
 import { hourMs } from '../durations.ts';
 import { addAnswerCounters, addBounded } from '../store/counters/bounded-counters.ts';
 import { hourOf, newestOf } from '../store/counters/counter-items.ts';

@@ -1,4 +1,4 @@
-import { dayOf } from '../domain/quarters.ts';
+import { dayOf } from '../domain/time/quarters.ts';
 import { dayMs, hourMs, minuteMs } from '../durations.ts';
 import { timeOf } from '../ids.ts';
 import { getForms } from '../store/forms/forms.ts';

@@ -1,5 +1,5 @@
 import { letterOf } from '../domain/analytics/counted.ts';
-import { quarterMs } from '../domain/quarters.ts';
+import { quarterMs } from '../domain/time/quarters.ts';
 import { dayMs } from '../durations.ts';
 import { shardsMax } from '../ids.ts';
 import { environmentKey, getIndexSpread, getSpreadEnvironment } from '../store/accounts/environments.ts';

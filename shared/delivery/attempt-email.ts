@@ -1,7 +1,7 @@
-import type { Mail } from '../domain/mail/mail.ts';
-import { type MailContent, mailOf } from '../domain/mail/mail-layout.ts';
-import { mailToken, unsubscribeHeaders } from '../domain/mail/mail-token.ts';
-import { isMailable } from '../domain/mail/mailbox.ts';
+import type { Mail } from '../domain/mails/mail.ts';
+import { type MailContent, mailOf } from '../domain/mails/mail-layout.ts';
+import { mailToken, unsubscribeHeaders } from '../domain/mails/mail-token.ts';
+import { isMailable } from '../domain/mails/mailbox.ts';
 import { type Content, contentOf } from '../domain/receivers/integration-content.ts';
 import { digestMail, listedMax, responseMail } from '../domain/receivers/response-mail.ts';
 import { type Delivery, isDigest } from '../domain/receivers/webhook.ts';

@@ -1,5 +1,5 @@
 import { openSecret, sealSecret } from '../aws/secrets.ts';
-import { lastFour } from '../domain/parts-of-text.ts';
+import { lastFour } from '../domain/text/parts-of-text.ts';
 import { dayMs } from '../durations.ts';
 import type { StoredIntegration } from '../store/receivers/integrations.ts';
 import type { StoredWebhook } from '../store/receivers/webhooks.ts';

@@ -1,8 +1,8 @@
 import { automaticReply } from '../domain/forms/replies/autoresponder.ts';
-import { isMailRefused } from '../domain/mail/mail.ts';
-import { mailOf } from '../domain/mail/mail-layout.ts';
-import { mailToken } from '../domain/mail/mail-token.ts';
-import { replyHeaders, replyMail } from '../domain/mail/reply-mail.ts';
+import { isMailRefused } from '../domain/mails/mail.ts';
+import { mailOf } from '../domain/mails/mail-layout.ts';
+import { mailToken } from '../domain/mails/mail-token.ts';
+import { replyHeaders, replyMail } from '../domain/mails/reply-mail.ts';
 import type { Delivery } from '../domain/receivers/webhook.ts';
 import { sendsMail } from '../env.ts';
 import type { StoredForm } from '../store/forms/forms.ts';

@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { ObjectSchema } from '../contracts/contract.ts';
-import { type PropertyNames, propertyNames } from '../domain/property-names.ts';
+import { type PropertyNames, propertyNames } from '../domain/bodies/property-names.ts';
 import { bodyOptions, parameterOptions } from './ajv-options.ts';
 
 export type Validator = ValidateFunction & { readonly propertyNames?: PropertyNames };

@@ -1,4 +1,4 @@
-import { atMost } from '../domain/parts-of-text.ts';
+import { atMost } from '../domain/text/parts-of-text.ts';
 import type { Fault } from '../fault.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { closestName } from '../domain/closest-name.ts';
 import type { FormWithHistory } from '../domain/responses/policed-fields.ts';
+import { closestName } from '../domain/text/closest-name.ts';
 import { invalidParameter } from '../errors.ts';
 
 /** The refusal of a `field_id` that the form has not and never had. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { LimitSetting } from '../contracts/contract.ts';
 import type { Caller, UserCaller } from '../domain/accounts/caller.ts';
-import { LeasedBuckets, type Limit } from '../domain/leased-bucket.ts';
-import { networkOf } from '../domain/network.ts';
+import { LeasedBuckets, type Limit } from '../domain/traffic/leased-bucket.ts';
+import { networkOf } from '../domain/traffic/network.ts';
 import { dayMs, minuteMs } from '../durations.ts';
 import { env } from '../env.ts';
 import { rateLimited } from '../errors.ts';

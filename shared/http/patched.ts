@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FromSchema } from 'json-schema-to-ts';
 import type { Contract, ObjectSchema, PatchRules } from '../contracts/contract.ts';
-import { introducedFaults } from '../domain/introduced-faults.ts';
-import { changeable, faultsOfPatch, type JsonObject } from '../domain/merge-patch.ts';
+import { introducedFaults } from '../domain/bodies/introduced-faults.ts';
+import { changeable, faultsOfPatch, type JsonObject } from '../domain/bodies/merge-patch.ts';
 import { validationFailed } from '../errors.ts';
 import { faultsOf } from './validate.ts';
 

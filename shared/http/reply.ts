@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Contract } from '../contracts/contract.ts';
 import type { ErrorStatus } from '../contracts/error-codes.ts';
-import { securityHeaders } from '../domain/security-headers.ts';
+import { securityHeaders } from '../domain/traffic/security-headers.ts';
 import { HttpError, versionMismatch } from '../errors.ts';
 import type { Fault } from '../fault.ts';
 

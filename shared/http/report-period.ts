@@ -1,5 +1,5 @@
-import { isDate } from '../domain/calendar.ts';
-import { closestName } from '../domain/closest-name.ts';
+import { closestName } from '../domain/text/closest-name.ts';
+import { isDate } from '../domain/time/calendar.ts';
 import { isTimeZone, type LocalDay, localDay, localDaysTo } from '../domain/time/local-days.ts';
 import { invalidParameter } from '../errors.ts';
 

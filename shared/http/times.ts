@@ -1,4 +1,4 @@
-import { isDate } from '../domain/calendar.ts';
+import { isDate } from '../domain/time/calendar.ts';
 import { dayMs } from '../durations.ts';
 import { invalidParameter, validationFailed } from '../errors.ts';
 import type { Fault } from '../fault.ts';

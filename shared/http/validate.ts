@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { ObjectSchema } from '../contracts/contract.ts';
 import { patterns } from '../contracts/patterns.ts';
-import { closestName } from '../domain/closest-name.ts';
+import { closestName } from '../domain/text/closest-name.ts';
 import { type Fault, notAnObject } from '../fault.ts';
 import { compileSchema, type Validator } from './compile-schema.ts';
 

@@ -1,8 +1,8 @@
 import { additionWrites } from '../counting/counter-additions.ts';
 import { lowerOldShards } from '../counting/shard-lowering.ts';
 import { type CountedStatus, letterOf, quarterAttribute } from '../domain/analytics/counted.ts';
-import { quarterMs } from '../domain/quarters.ts';
 import { isCoarse, readAnswerCounter } from '../domain/summaries/answer-counters.ts';
+import { quarterMs } from '../domain/time/quarters.ts';
 import { dayMs, hourMs, streamKeepsMs } from '../durations.ts';
 import { log } from '../log.ts';
 import { measure } from '../metric.ts';

@@ -1,4 +1,4 @@
-import type { CaptchaProvider } from '../domain/captcha.ts';
+import type { CaptchaProvider } from '../domain/spam/captcha.ts';
 import { env, type Setting } from '../env.ts';
 import { log } from '../log.ts';
 import { callReceiver } from './call-receiver.ts';

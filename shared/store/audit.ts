@@ -1,6 +1,6 @@
 import type { AuditAction } from '../contracts/audit-actions.ts';
 import type { Caller } from '../domain/accounts/caller.ts';
-import { atMost } from '../domain/parts-of-text.ts';
+import { atMost } from '../domain/text/parts-of-text.ts';
 import { newId, timeOf } from '../ids.ts';
 import { keyOf } from './keys.ts';
 import { type TransactItem, writeIfUnchanged } from './table.ts';

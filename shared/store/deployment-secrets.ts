@@ -1,4 +1,4 @@
-import type { CaptchaProvider } from '../domain/captcha.ts';
+import type { CaptchaProvider } from '../domain/spam/captcha.ts';
 import { TtlCache } from '../ttl-cache.ts';
 import { type Key, keyOf } from './keys.ts';
 import { deleteOnce, getItem, putItem } from './table.ts';

@@ -1,6 +1,6 @@
 import { createSubmission } from '../contracts/responses/submissions.ts';
 import { answersOfPage, withoutControls } from '../domain/pages/form-answers.ts';
-import { isCaught } from '../domain/responses/spam.ts';
+import { isCaught } from '../domain/spam/spam-signals.ts';
 import { notFound } from '../errors.ts';
 import { checkAdmission } from '../http/admission.ts';
 import { limitSender, requestsIn } from '../http/limits.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { comparableAnswers } from '../domain/responses/same-answers.ts';
-import { withoutTokens } from '../domain/responses/spam.ts';
 import { faultsOfPartial } from '../domain/responses/submission.ts';
+import { withoutTokens } from '../domain/spam/spam-signals.ts';
 import { gone, idempotencyKeyReused } from '../errors.ts';
 import {
   getIdempotencyRecord,

@@ -1,9 +1,10 @@
-import { atMost } from '../domain/parts-of-text.ts';
 import type { Answers } from '../domain/responses/answers.ts';
 import { outdatedRule, withConsents } from '../domain/responses/consents.ts';
-import type { Response, SpamMark } from '../domain/responses/response.ts';
-import { proofsOf } from '../domain/responses/spam.ts';
+import type { Response } from '../domain/responses/response.ts';
 import { type SubmissionDecision, savedResponse } from '../domain/responses/submission.ts';
+import type { SpamMark } from '../domain/spam/spam-signals.ts';
+import { proofsOf } from '../domain/spam/spam-signals.ts';
+import { atMost } from '../domain/text/parts-of-text.ts';
 import { consentChanged, formClosed, validationFailed } from '../errors.ts';
 import type { Fault } from '../fault.ts';
 import { moveSubmittedFiles } from '../files/claims.ts';

@@ -6,8 +6,8 @@ import {
   SendEmailCommand,
   type SendEmailCommandInput,
 } from '@aws-sdk/client-sesv2';
-import { type Mail, MailRefused } from '../../domain/mail/mail.ts';
-import { domainOf, isMailable, type Mailbox, mailboxHeader, parseMailbox } from '../../domain/mail/mailbox.ts';
+import { type Mail, MailRefused } from '../../domain/mails/mail.ts';
+import { domainOf, isMailable, type Mailbox, mailboxHeader, parseMailbox } from '../../domain/mails/mailbox.ts';
 import { env } from '../../env.ts';
 import { boundByRequest } from '../bound-by-request.ts';
 import { clientDefaults } from '../client-defaults.ts';

@@ -10,7 +10,6 @@ import {
   spamProtection,
   spamProtectionOfTemplate,
 } from './spam-protection.ts';
-import { theme } from './theme.ts';
 
 const status = {
   enum: ['live', 'draft', 'archived'],
@@ -141,7 +140,6 @@ const settings = {
   fieldPolicies,
   storage,
   ui,
-  theme,
   spamProtection,
   webhooks,
   retention,
@@ -188,7 +186,6 @@ const publicForm = object(['id', 'title', 'version', 'fields'], {
     items: publicField,
   },
   ui,
-  theme,
   spamProtection: publicSpamProtection,
   ...publicSettings,
 });

@@ -1,7 +1,7 @@
 import { type Counted, placesSeen } from '../../domain/analytics/counted.ts';
 import { fieldAttribute } from '../../domain/analytics/field-counts.ts';
-import { quarterStart } from '../../domain/quarters.ts';
 import type { ResponseStatus } from '../../domain/responses/response.ts';
+import { quarterStart } from '../../domain/time/quarters.ts';
 import { firstSortKey, timeOf } from '../../ids.ts';
 import { keyOf, partsOf, spamScope } from '../../store/keys.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Fault } from '../../fault.ts';
-import { isEmail } from '../email-address.ts';
+import { isEmail } from '../text/email-address.ts';
 
 /** The longest password, so that a sender of long ones cannot slow down hashing. */
 export const passwordBytesMax = 128;

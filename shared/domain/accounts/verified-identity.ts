@@ -1,4 +1,4 @@
-import { isEmail } from '../email-address.ts';
+import { isEmail } from '../text/email-address.ts';
 import type { Provider } from './providers.ts';
 
 /** The claims of a provider's token about a person. Its signature, issuer, audience and times were already checked. */

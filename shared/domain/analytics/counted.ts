@@ -1,6 +1,6 @@
-import { quarterMs, quarterOf } from '../quarters.ts';
 import type { DeliveryStatus } from '../receivers/webhook.ts';
 import type { ResponseStatus } from '../responses/response.ts';
+import { quarterMs, quarterOf } from '../time/quarters.ts';
 import type { CountedSpan } from './spans.ts';
 
 export type CountedStatus = ResponseStatus | DeliveryStatus;

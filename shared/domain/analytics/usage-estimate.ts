@@ -1,4 +1,4 @@
-import { prices } from '../prices.ts';
+import { prices } from './prices.ts';
 
 /** The usage of a month, or a part of it, by the counters, and what is stored. */
 export type Usage = {

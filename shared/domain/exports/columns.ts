@@ -1,7 +1,7 @@
 import type { Fault } from '../../fault.ts';
-import { closestName } from '../closest-name.ts';
 import { type Column, columnAnswer, columnId, columnLabel } from '../fields/columns.ts';
 import type { Response } from '../responses/response.ts';
+import { closestName } from '../text/closest-name.ts';
 
 type LinkedFile = { readonly url: string | null; readonly withheld?: string };
 
@@ -18,8 +18,6 @@ export type ExportColumn = {
   readonly name: string;
   /** The label of a field. */
   readonly label?: string;
-  /** The ID of the field whose answers it has. */
-  readonly fieldId?: string;
   readonly cellOf: (response: ExportedResponse) => unknown;
 };
 
@@ -57,7 +55,6 @@ function columnsOfAnswers(
   return [...byId.values()].map(column => ({
     name: idInHeader(column, others),
     label: columnLabel(column),
-    fieldId: column.id,
     cellOf: response => valueIn(response, column),
   }));
 }

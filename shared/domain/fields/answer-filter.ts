@@ -1,5 +1,5 @@
 import type { Fault } from '../../fault.ts';
-import { closestName } from '../closest-name.ts';
+import { closestName } from '../text/closest-name.ts';
 import type { Field, FieldType } from './field.ts';
 import { fieldTypes, isAnswered } from './field-types.ts';
 

@@ -1,4 +1,4 @@
-import { atMost } from '../parts-of-text.ts';
+import { atMost } from '../text/parts-of-text.ts';
 import type { Breach } from './breach.ts';
 import { type Choice, choiceLabel, choiceValue, type Field } from './field.ts';
 import { breachesOfOther } from './text-answers.ts';

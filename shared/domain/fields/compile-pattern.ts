@@ -1,5 +1,5 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
-import { atMost } from '../parts-of-text.ts';
+import { atMost } from '../text/parts-of-text.ts';
 
 /**
  * The memory of a pattern's automaton, which is built while it matches. The library's own limit, 8 MB each, would fill

@@ -1,4 +1,4 @@
-import { isDate } from '../calendar.ts';
+import { isDate } from '../time/calendar.ts';
 import type { Breach } from './breach.ts';
 import type { Field } from './field.ts';
 

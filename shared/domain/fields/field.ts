@@ -48,3 +48,6 @@ export function pointsOf({ type, validate = {} }: Pick<Field, 'type' | 'validate
   if (type === 'rating') return { min: 1, max: Number(max ?? 5) };
   return { min: Number(min ?? 0), max: Number(max ?? 10) };
 }
+
+/** The property of a submission with the consent IDs of the texts that its sender showed. */
+export const consentsName = '_consents';

@@ -1,5 +1,5 @@
 import { fileIdPattern } from '../../id-patterns.ts';
-import { isEmail, isEmailBeyondAscii } from '../email-address.ts';
+import { isEmail, isEmailBeyondAscii } from '../text/email-address.ts';
 import type { Breach } from './breach.ts';
 import { answerLengthMax, type Field, maxLengthOf } from './field.ts';
 

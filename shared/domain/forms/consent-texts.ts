@@ -2,9 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Form } from './form.ts';
 import { inLanguage, languagesOf } from './texts.ts';
 
-/** The property of a submission with the consent IDs of the texts that its sender showed. */
-export const consentsName = '_consents';
-
 /** The text of a consent in one language. */
 export type ConsentText = {
   /** Identifies the field, the language and the text. A page sends it to prove which text it showed. */

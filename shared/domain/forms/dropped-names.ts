@@ -1,4 +1,4 @@
-import { atMost } from '../parts-of-text.ts';
+import { atMost } from '../text/parts-of-text.ts';
 
 /** How often pages sent an answer with a name that the form has no field for, by name. */
 export type DroppedNames = Readonly<Record<string, { readonly count: number; readonly lastAt: string }>>;

@@ -1,10 +1,10 @@
 import { patterns } from '../../contracts/patterns.ts';
 import type { Fault } from '../../fault.ts';
-import { faultsOfCaptchas } from '../captcha.ts';
 import { columnId, columnsOf } from '../fields/columns.ts';
 import type { Field } from '../fields/field.ts';
+import { faultsOfCaptchas } from '../spam/captcha.ts';
+import { commonHoneypots, defaultHoneypot } from '../spam/honeypots.ts';
 import { type FieldLimits, faultsOfDefault, faultsOfField } from './field-rules.ts';
-import { commonHoneypots, defaultHoneypot } from './honeypots.ts';
 import type { FieldPolicy } from './logic/effective-policies.ts';
 import { faultsOfLogic } from './logic/logic-faults.ts';
 import { faultsOfPatterns } from './pattern-budget.ts';

@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import type { createForm, getForm, updateForm } from '../../contracts/forms/forms.ts';
 import { type Column, columnId, columnsOf } from '../fields/columns.ts';
 import type { FieldType } from '../fields/field.ts';
-import { atMost } from '../parts-of-text.ts';
+import { atMost } from '../text/parts-of-text.ts';
 import { type FieldPolicy, policiesOf } from './logic/effective-policies.ts';
 
 export type Form = FromSchema<typeof getForm.response>;

@@ -1,6 +1,6 @@
 import { isObject } from '../../json.ts';
+import { mapProperties, withoutNulls } from '../bodies/neutral-values.ts';
 import { fieldTypes } from '../fields/field-types.ts';
-import { mapProperties, withoutNulls } from '../neutral-values.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -22,17 +22,7 @@ export const withUsedFields = (sent: Json): Json =>
 
 /** The optional parts of a form, in which a blank text means nothing. */
 const settings: readonly string[] = [
-  ...[
-    'fieldPolicies',
-    'storage',
-    'ui',
-    'theme',
-    'spamProtection',
-    'retention',
-    'limits',
-    'hostedPage',
-    'autoresponder',
-  ],
+  ...['fieldPolicies', 'storage', 'ui', 'spamProtection', 'retention', 'limits', 'hostedPage', 'autoresponder'],
   ...['closesAt', 'closedMessage', 'thankYou', 'language', 'texts'],
 ];
 

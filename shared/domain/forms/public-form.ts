@@ -1,9 +1,9 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import type { getPublicForm } from '../../contracts/forms/forms.ts';
-import { captchaOf } from '../captcha.ts';
+import { captchaOf } from '../spam/captcha.ts';
+import { honeypotOf } from '../spam/honeypots.ts';
 import { consentIdOf } from './consent-texts.ts';
 import { type Form, isOpen } from './form.ts';
-import { honeypotOf } from './honeypots.ts';
 import { inLanguage, languagesOf } from './texts.ts';
 
 export type PublicForm = FromSchema<typeof getPublicForm.response>;
@@ -29,7 +29,6 @@ export function publicForm(
     version: form.version,
     fields: form.fields.map(field => shownField(field, form.language)),
     ...(form.ui && { ui: form.ui }),
-    ...(form.theme && { theme: form.theme }),
     ...settingsShown(form, languagesOf(ofOwner), isOpen(form, now) && !isFull),
     ...protectionShown(form, { ticket, captchaEnforced }),
   };

@@ -1,4 +1,4 @@
-import { commonHoneypots } from './honeypots.ts';
+import { commonHoneypots } from '../spam/honeypots.ts';
 
 const ignored = 'other services read it, and this one ignores it';
 

@@ -1,7 +1,7 @@
 import { patterns } from '../../contracts/patterns.ts';
 import type { Fault } from '../../fault.ts';
-import { isDate } from '../calendar.ts';
 import { choiceValue, type Field } from '../fields/field.ts';
+import { isDate } from '../time/calendar.ts';
 import type { Form } from './form.ts';
 
 export type Settings = Partial<Pick<Form, 'closesAt' | 'thankYou' | 'language' | 'texts'>>;

@@ -16,13 +16,12 @@ export function inLanguage(form: Form, asked = ''): Form {
   const chosen = languageFor(languagesOf(form), asked.toLowerCase());
   const words = chosen === undefined ? undefined : form.texts?.[chosen];
   if (!words) return form;
-  const { fields = {}, thankYou, buttonText, ...others } = words;
+  const { fields = {}, thankYou, ...others } = words;
   return {
     ...form,
     ...others,
     language: chosen,
     ...(thankYou && { thankYou: { ...form.thankYou, ...thankYou } }),
-    ...(buttonText && { theme: { ...form.theme, buttonText } }),
     fields: form.fields.map(field => translated(field, Object.hasOwn(fields, field.id) ? fields[field.id] : undefined)),
   };
 }

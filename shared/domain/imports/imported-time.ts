@@ -1,4 +1,4 @@
-import { isDate } from '../calendar.ts';
+import { isDate } from '../time/calendar.ts';
 
 const written = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?\s*(Z|[+-]\d{2}:\d{2})?$/i;
 

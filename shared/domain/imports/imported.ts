@@ -1,4 +1,4 @@
-import { faultsOfDepth } from '../depth.ts';
+import { faultsOfDepth } from '../bodies/depth.ts';
 import type { Field } from '../fields/field.ts';
 import { reservedNames } from '../forms/reserved-names.ts';
 

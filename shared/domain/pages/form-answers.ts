@@ -1,7 +1,6 @@
-import { type Choice, choiceValue, type FieldType, type PublicField } from '../fields/field.ts';
-import { consentsName } from '../forms/consent-texts.ts';
-import { commonHoneypots } from '../forms/honeypots.ts';
+import { type Choice, choiceValue, consentsName, type FieldType, type PublicField } from '../fields/field.ts';
 import { reservedNames } from '../forms/reserved-names.ts';
+import { commonHoneypots } from '../spam/honeypots.ts';
 import { isTrue, otherText, type Sent } from './sent.ts';
 import { choicesByName, controlName, otherValue } from './shown-field.ts';
 

@@ -1,6 +1,6 @@
 import { hourMs } from '../../durations.ts';
-import { quarterMs } from '../quarters.ts';
 import { localTime } from '../time/local-days.ts';
+import { quarterMs } from '../time/quarters.ts';
 import type { ShownConfig } from './integration.ts';
 
 /**

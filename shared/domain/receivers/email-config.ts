@@ -1,6 +1,6 @@
 import type { Fault } from '../../fault.ts';
 import { isIdOf } from '../../ids.ts';
-import { isMailable } from '../mail/mailbox.ts';
+import { isMailable } from '../mails/mailbox.ts';
 import { isTimeZone } from '../time/local-days.ts';
 import type { SentConfig, ShownConfig } from './integration.ts';
 

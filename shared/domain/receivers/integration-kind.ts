@@ -1,5 +1,5 @@
 import type { Fault } from '../../fault.ts';
-import { lastFour } from '../parts-of-text.ts';
+import { lastFour } from '../text/parts-of-text.ts';
 import type { SentConfig, ShownConfig } from './integration.ts';
 import { isLoopbackAddress } from './public-address.ts';
 import { faultOfUrl, hostOf, isLocalhost, type ReceiverPolicy } from './receiver-url.ts';

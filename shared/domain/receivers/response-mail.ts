@@ -1,6 +1,6 @@
 import { textOf } from '../fields/shown-answer.ts';
-import { labelled, type MailContent } from '../mail/mail-layout.ts';
-import { shortened } from '../parts-of-text.ts';
+import { labelled, type MailContent } from '../mails/mail-layout.ts';
+import { shortened } from '../text/parts-of-text.ts';
 import type { Content } from './integration-content.ts';
 
 /** The most characters of one answer. The dashboard shows all of it. */

@@ -1,12 +1,12 @@
 import type { Fault } from '../../fault.ts';
 import { isObject } from '../../json.ts';
-import { closestName } from '../closest-name.ts';
 import { answerOf, answerTypes } from '../fields/answer-types.ts';
 import type { Answer, Breach } from '../fields/breach.ts';
 import type { Field } from '../fields/field.ts';
 import { fieldTypes } from '../fields/field-types.ts';
 import { breachesOf } from '../forms/answer-breaches.ts';
-import { atMost } from '../parts-of-text.ts';
+import { closestName } from '../text/closest-name.ts';
+import { atMost } from '../text/parts-of-text.ts';
 
 /** Field ID to answer, in the order of the form, without a prototype, so no ID can reach one. */
 export type Answers = Record<string, Answer>;

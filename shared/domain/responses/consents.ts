@@ -1,6 +1,7 @@
 import type { Fault } from '../../fault.ts';
 import { answerOf } from '../fields/answer-types.ts';
-import { type ConsentText, consentsName, consentTextsOf } from '../forms/consent-texts.ts';
+import { consentsName } from '../fields/field.ts';
+import { type ConsentText, consentTextsOf } from '../forms/consent-texts.ts';
 import type { Form } from '../forms/form.ts';
 import type { Body, Response } from './response.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Fault } from '../../fault.ts';
-import { isEmail } from '../email-address.ts';
-import { lastFour } from '../parts-of-text.ts';
+import { isEmail } from '../text/email-address.ts';
+import { lastFour } from '../text/parts-of-text.ts';
 
 /** How a request identifies a person: by an address, or by the answer to a field. */
 export type Criterion = { email: string } | { fieldId: string; value: string };

@@ -1,7 +1,7 @@
 import type { Fault } from '../../fault.ts';
-import { closestName } from '../closest-name.ts';
 import type { Form } from '../forms/form.ts';
-import { atMost } from '../parts-of-text.ts';
+import { closestName } from '../text/closest-name.ts';
+import { atMost } from '../text/parts-of-text.ts';
 import type { Answers } from './answers.ts';
 import type { Body } from './response.ts';
 

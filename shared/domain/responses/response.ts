@@ -10,7 +10,6 @@ type Recorded = FromSchema<typeof response>;
 export type Response = Omit<Recorded, 'answers'> & { answers: Answers };
 export type ResponseStatus = Response['status'];
 export type Note = Response['notes'][number];
-export type SpamMark = NonNullable<Response['spam']>;
 export type Body = Readonly<Record<string, unknown>>;
 
 /** Answers after some were added. `leftOut` has the faults of those that were not. */

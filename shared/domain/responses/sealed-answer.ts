@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { isObject } from '../../json.ts';
 import type { Answer } from '../fields/breach.ts';
-import type { Response, ResponseStatus, SpamMark } from './response.ts';
+import type { SpamMark } from '../spam/spam-signals.ts';
+import type { Response, ResponseStatus } from './response.ts';
 import type { SealedAnswer, StoredAnswers } from './stored-answers.ts';
 
 /** The place of an answer, which opens nowhere else. */

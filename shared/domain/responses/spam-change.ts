@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault } from '../../fault.ts';
-import type { Response, SpamMark } from './response.ts';
-import { markByHand } from './spam.ts';
+import type { SpamMark } from '../spam/spam-signals.ts';
+import { markByHand } from '../spam/spam-signals.ts';
+import type { Response } from './response.ts';
 
 type Marked = Pick<Response, 'spam'>;
 

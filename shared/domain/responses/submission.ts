@@ -1,12 +1,12 @@
 import type { Fault } from '../../fault.ts';
 import { answerOf } from '../fields/answer-types.ts';
 import type { Form } from '../forms/form.ts';
+import { withoutProofs } from '../spam/spam-signals.ts';
 import type { Answers } from './answers.ts';
 import { outdatedConsents } from './consents.ts';
 import { type Body, isRepeat, type Response } from './response.ts';
 import { isSameAnswer } from './same-answers.ts';
 import { type AddOptions, addSent } from './sent-answers.ts';
-import { withoutProofs } from './spam.ts';
 
 /** A visit with its latest response, which is undefined if that was deleted since. */
 type AnsweredVisit = { read: { response: Response } | undefined };

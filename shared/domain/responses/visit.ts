@@ -2,8 +2,8 @@ import type { FromSchema } from 'json-schema-to-ts';
 import type { createEvents } from '../../contracts/responses/events.ts';
 import { dayMs, minuteMs } from '../../durations.ts';
 import type { Fault } from '../../fault.ts';
-import { isDate } from '../calendar.ts';
-import { quarterStart } from '../quarters.ts';
+import { isDate } from '../time/calendar.ts';
+import { quarterStart } from '../time/quarters.ts';
 
 export type SentEvent = FromSchema<typeof createEvents.body>;
 

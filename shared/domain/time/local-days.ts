@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from '../../durations.ts';
-import { dayOf, quarterMs } from '../quarters.ts';
+import { dayOf, quarterMs } from './quarters.ts';
 
 /**
  * A day in a time zone, from its first quarter hour to the first of the next day. Times are in ms since the epoch;

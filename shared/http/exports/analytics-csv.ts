@@ -6,8 +6,8 @@ import {
   fieldMetric,
   type ReportedField,
 } from '../../domain/analytics/field-metrics.ts';
-import { attachment } from '../../domain/content-disposition.ts';
 import { csvLines } from '../../domain/exports/csv.ts';
+import { attachment } from '../../domain/text/content-disposition.ts';
 import { Reply } from '../reply.ts';
 
 const counts = ['date', 'views', 'starts', 'submissions', 'partial', 'abandoned'] as const;

@@ -1,7 +1,7 @@
-import { attachment } from '../../domain/content-disposition.ts';
 import { csvLines } from '../../domain/exports/csv.ts';
 import type { Summary } from '../../domain/summaries/summary.ts';
 import { summaryColumns, summaryRows } from '../../domain/summaries/summary-rows.ts';
+import { attachment } from '../../domain/text/content-disposition.ts';
 import { Reply } from '../reply.ts';
 
 /** A download with a row for each count of a summary. */

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Contract } from '../../contracts/contract.ts';
-import { viewerHeaders } from '../../domain/viewer.ts';
+import { viewerHeaders } from '../../domain/traffic/viewer.ts';
 import type { GatewayResponse } from '../reply.ts';
 
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<unknown>;

@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
-import { type MailLink, mailLinkOf } from '../../domain/mail/mail-token.ts';
+import { type MailLink, mailLinkOf } from '../../domain/mails/mail-token.ts';
 import { isOfMailbox, optOut } from '../../store/receivers/mailboxes.ts';
 import { addressOfLink, followLink } from '../../store/receivers/recipient-links.ts';
 

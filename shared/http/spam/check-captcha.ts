@@ -1,4 +1,4 @@
-import type { Captcha } from '../../domain/captcha.ts';
+import type { Captcha } from '../../domain/spam/captcha.ts';
 import { type CaptchaVerdict, verifyCaptcha } from '../../outbound/verify-captcha.ts';
 import { openCaptchaSecret } from '../../store/forms/captcha-secrets.ts';
 import type { StoredForm } from '../../store/forms/forms.ts';

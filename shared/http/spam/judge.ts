@@ -1,5 +1,5 @@
-import { captchaOf } from '../../domain/captcha.ts';
-import type { SpamMark } from '../../domain/responses/response.ts';
+import { captchaOf } from '../../domain/spam/captcha.ts';
+import type { SpamMark } from '../../domain/spam/spam-signals.ts';
 import { captchaFailed, proofFailed } from '../../errors.ts';
 import { getDeploymentSecret } from '../../store/deployment-secrets.ts';
 import { isCaptchaEnforced } from '../../store/forms/captcha-enforcement.ts';
@@ -40,7 +40,7 @@ export async function proofWrite(
   const secret = secretFor('proofOfWork', stored);
   if (secret === undefined || partial) return undefined;
   // Loaded only when needed, as with captchas.
-  const { readProof } = await import('../../domain/proof-of-work.ts');
+  const { readProof } = await import('../../domain/spam/proof-of-work.ts');
   const read = await readProof(secret, proof);
   if ('fault' in read) throw proofFailed(read.fault);
   const spend = await spendProof(stored.form.id, read);

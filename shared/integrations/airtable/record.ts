@@ -1,6 +1,6 @@
 import { type ShownAnswer, textOf } from '../../domain/fields/shown-answer.ts';
-import { atMost } from '../../domain/parts-of-text.ts';
 import type { Content, Entry } from '../../domain/receivers/integration-content.ts';
+import { atMost } from '../../domain/text/parts-of-text.ts';
 
 /** A field of a table, as `GET /v0/meta/bases/{baseId}/tables` describes it. */
 export type TableField = { readonly id: string; readonly name: string; readonly type: string };

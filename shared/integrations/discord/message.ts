@@ -1,6 +1,6 @@
 import { textOf } from '../../domain/fields/shown-answer.ts';
-import { atMost } from '../../domain/parts-of-text.ts';
 import type { Content } from '../../domain/receivers/integration-content.ts';
+import { atMost } from '../../domain/text/parts-of-text.ts';
 
 /** Limits of an embed, in UTF-16 units: https://discord.com/developers/docs/resources/message#embed-object-embed-limits */
 const titleMax = 256;

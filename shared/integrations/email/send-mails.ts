@@ -1,5 +1,5 @@
-import type { Mail } from '../../domain/mail/mail.ts';
-import { isMailRefused } from '../../domain/mail/mail.ts';
+import type { Mail } from '../../domain/mails/mail.ts';
+import { isMailRefused } from '../../domain/mails/mail.ts';
 import type { Reachable } from '../../store/receivers/recipients.ts';
 
 export type Sent = {

@@ -1,6 +1,6 @@
 import { textOf } from '../../domain/fields/shown-answer.ts';
-import { atMost } from '../../domain/parts-of-text.ts';
 import type { Content } from '../../domain/receivers/integration-content.ts';
+import { atMost } from '../../domain/text/parts-of-text.ts';
 
 export type Cell = string | number | boolean;
 

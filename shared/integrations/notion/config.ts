@@ -1,5 +1,5 @@
-import { lastFour } from '../../domain/parts-of-text.ts';
 import type { IntegrationKind } from '../../domain/receivers/integration-kind.ts';
+import { lastFour } from '../../domain/text/parts-of-text.ts';
 
 /** https://developers.notion.com/docs/authorization */
 export const notion: IntegrationKind = {

@@ -1,6 +1,6 @@
 import { textOf } from '../../domain/fields/shown-answer.ts';
-import { shortened } from '../../domain/parts-of-text.ts';
 import type { Content } from '../../domain/receivers/integration-content.ts';
+import { shortened } from '../../domain/text/parts-of-text.ts';
 
 /** Teams takes messages of 28 KB: https://learn.microsoft.com/microsoftteams/limits-specifications-teams */
 const bytesMax = 24 * 1024;

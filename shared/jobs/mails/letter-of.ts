@@ -4,10 +4,10 @@ import {
   passwordChangedMail,
   receiverDisabledMail,
   signedInMail,
-} from '../../domain/mail/account-mails.ts';
-import { addressChangedMail } from '../../domain/mail/address-mails.ts';
-import type { MailContent } from '../../domain/mail/mail-layout.ts';
-import { twoFactorMail } from '../../domain/mail/two-factor-mails.ts';
+} from '../../domain/mails/account-mails.ts';
+import { addressChangedMail } from '../../domain/mails/address-mails.ts';
+import type { MailContent } from '../../domain/mails/mail-layout.ts';
+import { twoFactorMail } from '../../domain/mails/two-factor-mails.ts';
 import { getOrganization } from '../../store/accounts/organizations.ts';
 import { getUserIn } from '../../store/accounts/user-changes.ts';
 import { getUser, userByEmail } from '../../store/accounts/users.ts';

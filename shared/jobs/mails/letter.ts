@@ -1,5 +1,5 @@
-import type { MailContent } from '../../domain/mail/mail-layout.ts';
-import { parseMailbox, serviceNameOf } from '../../domain/mail/mailbox.ts';
+import type { MailContent } from '../../domain/mails/mail-layout.ts';
+import { parseMailbox, serviceNameOf } from '../../domain/mails/mailbox.ts';
 import { env } from '../../env.ts';
 import type { TransactItem } from '../../store/table.ts';
 

@@ -1,8 +1,8 @@
 import { accountLink } from '../../domain/accounts/account-link.ts';
 import { addressToken, hashOfSecret, invitationToken, newSecret } from '../../domain/accounts/account-token.ts';
-import { invitationMail, passwordResetMail } from '../../domain/mail/account-mails.ts';
-import { addressConfirmationMail } from '../../domain/mail/address-mails.ts';
-import { recipientMail } from '../../domain/mail/recipient-mail.ts';
+import { invitationMail, passwordResetMail } from '../../domain/mails/account-mails.ts';
+import { addressConfirmationMail } from '../../domain/mails/address-mails.ts';
+import { recipientMail } from '../../domain/mails/recipient-mail.ts';
 import { rememberMailedLink } from '../../store/accounts/links/address-confirmations.ts';
 import { noteMailWrites, openInvitation, rememberMailed } from '../../store/accounts/links/invitations.ts';
 import { createMailedReset } from '../../store/accounts/links/password-resets.ts';

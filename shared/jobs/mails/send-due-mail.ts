@@ -1,5 +1,5 @@
-import { isMailRefused, type MailRefused } from '../../domain/mail/mail.ts';
-import { mailOf } from '../../domain/mail/mail-layout.ts';
+import { isMailRefused, type MailRefused } from '../../domain/mails/mail.ts';
+import { mailOf } from '../../domain/mails/mail-layout.ts';
 import { sendsMail } from '../../env.ts';
 import { log } from '../../log.ts';
 import { postpone } from '../../store/due.ts';

@@ -1,4 +1,4 @@
-import type { ChargeBucket } from '../../domain/leased-bucket.ts';
+import type { ChargeBucket } from '../../domain/traffic/leased-bucket.ts';
 import { expression } from '../expression.ts';
 import { keyOf } from '../keys.ts';
 import { updateOrRead } from '../table.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { networkOf } from '../../domain/network.ts';
+import { networkOf } from '../../domain/traffic/network.ts';
 import { dayMs, minuteMs } from '../../durations.ts';
 import { type Expression, expression } from '../expression.ts';
 import { type Key, keyOf } from '../keys.ts';

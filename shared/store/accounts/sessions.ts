@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/accounts/caller.ts';
 import { clientName } from '../../domain/accounts/client-name.ts';
 import type { ProviderOfSession } from '../../domain/accounts/entry.ts';
 import { newSessionToken } from '../../domain/accounts/session-token.ts';
-import { networkPrefixOf } from '../../domain/network.ts';
+import { networkPrefixOf } from '../../domain/traffic/network.ts';
 import { dayMs, minuteMs } from '../../durations.ts';
 import { newId } from '../../ids.ts';
 import { log } from '../../log.ts';

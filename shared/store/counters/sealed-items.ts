@@ -1,5 +1,5 @@
 import type { CountedSpan } from '../../domain/analytics/spans.ts';
-import { dayOf } from '../../domain/quarters.ts';
+import { dayOf } from '../../domain/time/quarters.ts';
 import { dayMs, hourMs, streamKeepsMs } from '../../durations.ts';
 import { type Key, keyOf, prefixOf } from '../keys.ts';
 import { queryAll } from '../query.ts';

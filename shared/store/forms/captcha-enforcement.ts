@@ -1,5 +1,5 @@
-import { captchaOf } from '../../domain/captcha.ts';
 import type { Form } from '../../domain/forms/form.ts';
+import { captchaOf } from '../../domain/spam/captcha.ts';
 import { getDeploymentSecret } from '../deployment-secrets.ts';
 import type { CaptchaSecrets } from './captcha-secrets.ts';
 

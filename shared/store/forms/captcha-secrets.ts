@@ -1,8 +1,8 @@
 import { openSecret, sealSecret } from '../../aws/secrets.ts';
 import { captchaProviders } from '../../contracts/forms/captcha-providers.ts';
-import type { CaptchaProvider } from '../../domain/captcha.ts';
 import type { Form } from '../../domain/forms/form.ts';
-import { lastFour } from '../../domain/parts-of-text.ts';
+import type { CaptchaProvider } from '../../domain/spam/captcha.ts';
+import { lastFour } from '../../domain/text/parts-of-text.ts';
 import type { StoredForm } from './forms.ts';
 
 /** The sealed secrets of a form's captchas. */

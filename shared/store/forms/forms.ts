@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../../domain/accounts/caller.ts';
-import type { CaptchaProvider } from '../../domain/captcha.ts';
 import { type Form, type RetiredField, retiredAfter } from '../../domain/forms/form.ts';
 import type { Expired } from '../../domain/forms/retention.ts';
 import { unavailableText } from '../../domain/responses/field-policies.ts';
+import type { CaptchaProvider } from '../../domain/spam/captcha.ts';
 import { UnreadableForm } from '../../errors.ts';
 import type { Fault } from '../../fault.ts';
 import { isFormId, timeOf } from '../../ids.ts';

@@ -1,4 +1,4 @@
-import type { Proof } from '../../domain/proof-of-work.ts';
+import type { Proof } from '../../domain/spam/proof-of-work.ts';
 import { keyOf } from '../keys.ts';
 import { getItem, type TransactItem } from '../table.ts';
 import { putNewWrite } from '../writes.ts';

@@ -1,5 +1,5 @@
-import type { SpamMark } from '../../domain/responses/response.ts';
-import { markOfTicket, newTicket } from '../../domain/responses/ticket.ts';
+import type { SpamMark } from '../../domain/spam/spam-signals.ts';
+import { markOfTicket, newTicket } from '../../domain/spam/ticket.ts';
 import type { StoredForm } from './forms.ts';
 
 /** Returns a ticket for a form that is shown now (ms since the epoch), or undefined when the form needs none. */

@@ -1,4 +1,4 @@
-import { quarterMs } from '../../domain/quarters.ts';
+import { quarterMs } from '../../domain/time/quarters.ts';
 import { isTimeKey, timeKey, timeOf } from '../../ids.ts';
 import type { Order, Span } from '../query.ts';
 import { type Timeline, wholeSpan } from '../timeline.ts';

@@ -1,4 +1,4 @@
-import { quarterMs, quarterStart } from '../../domain/quarters.ts';
+import { quarterMs, quarterStart } from '../../domain/time/quarters.ts';
 import { streamKeepsMs } from '../../durations.ts';
 import { firstSortKey, isCompletedSortKey, shardNames, timeKey, timeOf } from '../../ids.ts';
 import type { Totals } from '../counters/counter-items.ts';

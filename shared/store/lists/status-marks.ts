@@ -1,4 +1,4 @@
-import { quarterStart } from '../../domain/quarters.ts';
+import { quarterStart } from '../../domain/time/quarters.ts';
 import { streamKeepsMs } from '../../durations.ts';
 import { timeKey, timeOf } from '../../ids.ts';
 import { TtlCache } from '../../ttl-cache.ts';

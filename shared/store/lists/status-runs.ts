@@ -1,5 +1,5 @@
 import { countedStatuses, letterOf } from '../../domain/analytics/counted.ts';
-import { quarterMs } from '../../domain/quarters.ts';
+import { quarterMs } from '../../domain/time/quarters.ts';
 import { timeKey } from '../../ids.ts';
 import { readTotals, type Totals } from '../counters/counter-items.ts';
 import type { Order, Span } from '../query.ts';

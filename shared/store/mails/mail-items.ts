@@ -1,5 +1,5 @@
-import type { MailLanguage } from '../../domain/mail/mail.ts';
-import type { TwoFactorChange } from '../../domain/mail/two-factor-mails.ts';
+import type { MailLanguage } from '../../domain/mails/mail.ts';
+import type { TwoFactorChange } from '../../domain/mails/two-factor-mails.ts';
 import { dayMs, hourMs } from '../../durations.ts';
 import { sendsMail } from '../../env.ts';
 import { newId } from '../../ids.ts';

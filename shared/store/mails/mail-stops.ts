@@ -1,4 +1,4 @@
-import { addressSha256 } from '../../domain/mail/mailbox-identity.ts';
+import { addressSha256 } from '../../domain/mails/mailbox-identity.ts';
 import { dayMs } from '../../durations.ts';
 import { type Key, keyOf } from '../keys.ts';
 import { batchGet, type Item, putItem } from '../table.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { hashOfSecret, isSecretOf } from '../../domain/accounts/account-token.ts';
-import { newMailSecret } from '../../domain/mail/mail-token.ts';
-import { mailboxSha256 } from '../../domain/mail/mailbox-identity.ts';
-import { type Mailbox, mayReply, repliesAnHourMax } from '../../domain/mail/reply-bounds.ts';
-import { dayOf } from '../../domain/quarters.ts';
+import { newMailSecret } from '../../domain/mails/mail-token.ts';
+import { mailboxSha256 } from '../../domain/mails/mailbox-identity.ts';
+import { type Mailbox, mayReply, repliesAnHourMax } from '../../domain/mails/reply-bounds.ts';
+import { dayOf } from '../../domain/time/quarters.ts';
 import { dayMs, hourMs } from '../../durations.ts';
 import { retryOnConflict } from '../../retry-on-conflict.ts';
 import { hourOf } from '../counters/counter-items.ts';

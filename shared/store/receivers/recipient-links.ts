@@ -1,7 +1,7 @@
 import { hashOfSecret, isSecretOf } from '../../domain/accounts/account-token.ts';
 import type { Caller } from '../../domain/accounts/caller.ts';
-import { type MailLink, mailToken, newMailSecret } from '../../domain/mail/mail-token.ts';
-import { addressSha256 } from '../../domain/mail/mailbox-identity.ts';
+import { type MailLink, mailToken, newMailSecret } from '../../domain/mails/mail-token.ts';
+import { addressSha256 } from '../../domain/mails/mailbox-identity.ts';
 import { dayMs } from '../../durations.ts';
 import { anonymousIn, auditWrite } from '../audit.ts';
 import { expression } from '../expression.ts';

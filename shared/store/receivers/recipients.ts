@@ -1,4 +1,4 @@
-import { addressSha256 } from '../../domain/mail/mailbox-identity.ts';
+import { addressSha256 } from '../../domain/mails/mailbox-identity.ts';
 import { isMemberId } from '../../domain/receivers/email-config.ts';
 import type { Integration } from '../../domain/receivers/integration.ts';
 import type { StoredUser } from '../accounts/users.ts';

@@ -1,5 +1,5 @@
 import { removalTime } from '../../domain/forms/retention.ts';
-import type { SpamMark } from '../../domain/responses/response.ts';
+import type { SpamMark } from '../../domain/spam/spam-signals.ts';
 import { changedKeys, keysOf, partsOf } from '../keys.ts';
 import { type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
 import { deleteWrite, putNewWrite } from '../writes.ts';

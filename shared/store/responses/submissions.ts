@@ -1,7 +1,8 @@
 import { isAsked } from '../../domain/fields/field-types.ts';
 import { removalTime } from '../../domain/forms/retention.ts';
-import type { Response, SpamMark } from '../../domain/responses/response.ts';
+import type { Response } from '../../domain/responses/response.ts';
 import { answeredByPeople } from '../../domain/responses/shown-answers.ts';
+import type { SpamMark } from '../../domain/spam/spam-signals.ts';
 import { kindsOf } from '../../domain/summaries/answer-kinds.ts';
 import { newResponseId, randomShard, responseAddress, shardsMax } from '../../ids.ts';
 import { addIndexShards, getCachedIndexShards } from '../accounts/environments.ts';

@@ -1,10 +1,10 @@
 import { type Sums, sumsBetween } from '../../domain/analytics/spans.ts';
 import { fieldTypes } from '../../domain/fields/field-types.ts';
 import { expiredBefore } from '../../domain/forms/retention.ts';
-import { quarterMs } from '../../domain/quarters.ts';
 import { kindedAnswers, unsummarizedFields } from '../../domain/summaries/answer-kinds.ts';
 import type { SummarySample } from '../../domain/summaries/summary.ts';
 import type { SampledAnswer } from '../../domain/summaries/text-samples.ts';
+import { quarterMs } from '../../domain/time/quarters.ts';
 import { timeKey } from '../../ids.ts';
 import { readCounters } from '../counters/read-counters.ts';
 import { responseTimeline, type StoredForm } from '../forms/forms.ts';

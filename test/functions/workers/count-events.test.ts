@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { consumedBy } from '../../../bench/consumed-capacity.ts';
 import { insertionsOf } from '../../../bench/fill.ts';
 import { handler } from '../../../functions/workers/count-events.ts';
-import { dayOf } from '../../../shared/domain/quarters.ts';
+import { dayOf } from '../../../shared/domain/time/quarters.ts';
 import { log } from '../../../shared/log.ts';
 import { readTotals } from '../../../shared/store/counters/counter-items.ts';
 import { getJob } from '../../../shared/store/jobs.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/gl
 import { retryNow } from '../../../shared/delivery/delivery-log.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import type { Field } from '../../../shared/domain/fields/field.ts';
-import { addressSha256 } from '../../../shared/domain/mail/mailbox-identity.ts';
+import { addressSha256 } from '../../../shared/domain/mails/mailbox-identity.ts';
 import { digestSettlesMs } from '../../../shared/domain/receivers/digest-window.ts';
 import type { SentConfig } from '../../../shared/domain/receivers/integration.ts';
 import { dropMember, membersOf } from '../../../shared/store/accounts/members.ts';

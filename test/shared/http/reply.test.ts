@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
-import { securityHeaders } from '../../../shared/domain/security-headers.ts';
+import { securityHeaders } from '../../../shared/domain/traffic/security-headers.ts';
 import { invalidParameter, unauthorized } from '../../../shared/errors.ts';
 import { checkIfMatch, errorResponse, etagOf, gatewayResponse, namesEtag, Reply } from '../../../shared/http/reply.ts';
 

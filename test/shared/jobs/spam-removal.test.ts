@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { storedCounters } from '../../../bench/counting/readers.ts';
 import { scheduleRecounts } from '../../../shared/counting/recount-schedule.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
-import { markByHand } from '../../../shared/domain/responses/spam.ts';
+import { markByHand } from '../../../shared/domain/spam/spam-signals.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { recount } from '../../../shared/jobs/recount.ts';
 import { removeSpam } from '../../../shared/jobs/spam-removal.ts';

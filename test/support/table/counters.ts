@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { quarterMs } from '../../../shared/domain/quarters.ts';
+import { quarterMs } from '../../../shared/domain/time/quarters.ts';
 import { hourMs } from '../../../shared/durations.ts';
 import { addCounters, packCounters, unpackCounters } from '../../../shared/store/counters/packed-counters.ts';
 import { keyOf } from '../../../shared/store/keys.ts';

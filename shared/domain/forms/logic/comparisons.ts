@@ -1,6 +1,6 @@
 import type { Fault } from '../../../fault.ts';
-import { isDate } from '../../calendar.ts';
 import type { Field, FieldType } from '../../fields/field.ts';
+import { isDate } from '../../time/calendar.ts';
 import type { Operator } from './condition.ts';
 
 /** How answers to a field can be compared: the operators and the values. */

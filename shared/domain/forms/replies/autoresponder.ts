@@ -1,11 +1,11 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import type { autoresponder } from '../../../contracts/forms/form-settings.ts';
 import type { Fault } from '../../../fault.ts';
-import { closestName } from '../../closest-name.ts';
-import { isEmail } from '../../email-address.ts';
 import { type Choice, choiceLabel, choiceValue, type Field, type FieldType } from '../../fields/field.ts';
 import { fieldTypes } from '../../fields/field-types.ts';
-import { shortened } from '../../parts-of-text.ts';
+import { closestName } from '../../text/closest-name.ts';
+import { isEmail } from '../../text/email-address.ts';
+import { shortened } from '../../text/parts-of-text.ts';
 import { type FieldPolicy, policiesOf } from '../logic/effective-policies.ts';
 import { plainName } from './plain-name.ts';
 

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../domain/accounts/caller.ts';
-import { addressSha256 } from '../../../domain/mail/mailbox-identity.ts';
+import { addressSha256 } from '../../../domain/mails/mailbox-identity.ts';
 import { dayMs, hourMs, minuteMs } from '../../../durations.ts';
 import { anonymousIn, auditWrite, trailsMax } from '../../audit.ts';
 import { expression } from '../../expression.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { clientName } from '../../../domain/accounts/client-name.ts';
-import { networkPrefixOf } from '../../../domain/network.ts';
+import { networkPrefixOf } from '../../../domain/traffic/network.ts';
 import { dayMs, hourMs } from '../../../durations.ts';
 import { type Key, keyOf } from '../../keys.ts';
 import { type MailStyle, mailWrites } from '../../mails/mail-items.ts';

@@ -1,5 +1,5 @@
 import type { AuditAction } from '../../../contracts/audit-actions.ts';
-import type { TwoFactorChange } from '../../../domain/mail/two-factor-mails.ts';
+import type { TwoFactorChange } from '../../../domain/mails/two-factor-mails.ts';
 import type { AuditActor } from '../../audit.ts';
 import { type MailStyle, mailWrites } from '../../mails/mail-items.ts';
 import type { TransactItem } from '../../table.ts';

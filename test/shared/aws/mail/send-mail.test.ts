@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { LocalServer } from '../../../../local/http-server.ts';
 import { mailFolder, startSes } from '../../../../local/ses/ses.ts';
-import { type Mail, MailRefused } from '../../../../shared/domain/mail/mail.ts';
+import { type Mail, MailRefused } from '../../../../shared/domain/mails/mail.ts';
 import { allMails, mailsTo } from '../../../support/cloud/mail.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'mail-'));

@@ -7,7 +7,7 @@ import { api } from '../../../../shared/contracts/index.ts';
 import { openApiDocument } from '../../../../shared/contracts/openapi/document.ts';
 import { examples } from '../../../../shared/contracts/openapi/examples.ts';
 import { patterns } from '../../../../shared/contracts/patterns.ts';
-import { changeable, type JsonObject } from '../../../../shared/domain/merge-patch.ts';
+import { changeable, type JsonObject } from '../../../../shared/domain/bodies/merge-patch.ts';
 import { faultsOf } from '../../../../shared/http/validate.ts';
 
 const project = join(import.meta.dirname, '../../../..');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { quartersIn } from '../../../../shared/domain/analytics/counted.ts';
-import { quarterMs } from '../../../../shared/domain/quarters.ts';
+import { quarterMs } from '../../../../shared/domain/time/quarters.ts';
 import { dayMs } from '../../../../shared/durations.ts';
 
 describe('quarter hours', () => {

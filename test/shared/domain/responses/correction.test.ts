@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
 import { changedAnswers, correctedResponse } from '../../../../shared/domain/responses/correction.ts';
-import type { Response, SpamMark } from '../../../../shared/domain/responses/response.ts';
+import type { Response } from '../../../../shared/domain/responses/response.ts';
 import { spamChange, withItsMark } from '../../../../shared/domain/responses/spam-change.ts';
+import type { SpamMark } from '../../../../shared/domain/spam/spam-signals.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const fields = [

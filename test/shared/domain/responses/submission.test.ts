@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
 import type { Response } from '../../../../shared/domain/responses/response.ts';
-import { withoutProofs } from '../../../../shared/domain/responses/spam.ts';
 import {
   decideSubmission,
   faultsOfPartial,
   receiptOf,
   savedResponse,
 } from '../../../../shared/domain/responses/submission.ts';
+import { withoutProofs } from '../../../../shared/domain/spam/spam-signals.ts';
 
 const fields = ['name', 'city'].map(id => ({ id, type: 'text' as const, required: id === 'name' }));
 const spamProtection = { honeypot: { enabled: true, fieldName: 'website' } };

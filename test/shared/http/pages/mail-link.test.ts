@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { mailToken } from '../../../../shared/domain/mail/mail-token.ts';
-import { addressSha256 } from '../../../../shared/domain/mail/mailbox-identity.ts';
+import { mailToken } from '../../../../shared/domain/mails/mail-token.ts';
+import { addressSha256 } from '../../../../shared/domain/mails/mailbox-identity.ts';
 import { followedLink } from '../../../../shared/http/pages/mail-link.ts';
 import { newId } from '../../../../shared/ids.ts';
 import { reserveReply } from '../../../../shared/store/receivers/mailboxes.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
-import { LeasedBuckets } from '../../../../shared/domain/leased-bucket.ts';
+import { LeasedBuckets } from '../../../../shared/domain/traffic/leased-bucket.ts';
 import { chargeBucket } from '../../../../shared/store/accounts/limits.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { quarterStart } from '../../../../shared/domain/quarters.ts';
+import { quarterStart } from '../../../../shared/domain/time/quarters.ts';
 import { timeOf } from '../../../../shared/ids.ts';
 import { partitionOf } from '../../../../shared/store/keys.ts';
 import { countItems } from '../../../../shared/store/lists/read-list.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { type CountsOfFields, fieldMetric, reportedField } from '../../../../shared/domain/analytics/field-metrics.ts';
 import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
-import { dayOf } from '../../../../shared/domain/quarters.ts';
 import { localDays } from '../../../../shared/domain/time/local-days.ts';
+import { dayOf } from '../../../../shared/domain/time/quarters.ts';
 import { hourMs } from '../../../../shared/durations.ts';
 import { newId } from '../../../../shared/ids.ts';
 import { packCounters } from '../../../../shared/store/counters/packed-counters.ts';

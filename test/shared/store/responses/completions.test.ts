@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { storedCounters } from '../../../../bench/counting/readers.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import type { Response } from '../../../../shared/domain/responses/response.ts';
-import { markByHand } from '../../../../shared/domain/responses/spam.ts';
+import { markByHand } from '../../../../shared/domain/spam/spam-signals.ts';
 import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import { abandonResponse } from '../../../../shared/jobs/abandonment.ts';
 import { log } from '../../../../shared/log.ts';

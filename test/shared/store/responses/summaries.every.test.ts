@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { consumedBy } from '../../../../bench/consumed-capacity.ts';
 import type { Change } from '../../../../shared/counting/counter-deltas/counter-delta.ts';
-import { dayOf } from '../../../../shared/domain/quarters.ts';
 import { kindsOf } from '../../../../shared/domain/summaries/answer-kinds.ts';
+import { dayOf } from '../../../../shared/domain/time/quarters.ts';
 import { dayMs } from '../../../../shared/durations.ts';
 import { newResponseId, responseAddress } from '../../../../shared/ids.ts';
 import { sealDay } from '../../../../shared/store/counters/seal-day.ts';

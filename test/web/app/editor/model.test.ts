@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mergePatch } from '../../../../shared/domain/merge-patch.ts';
+import { mergePatch } from '../../../../shared/domain/bodies/merge-patch.ts';
 import { type Draft, isSame } from '../../../../web/app/pages/editor/model/draft.ts';
 import { faultsOf } from '../../../../web/app/pages/editor/model/faults.ts';
 import { begin, changed, redone, undone } from '../../../../web/app/pages/editor/model/history.ts';

@@ -57,7 +57,7 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'create-submission': budgetKb + rulesKb + answersKb + logicKb + sealedKb + spamKb + 24,
   // Includes the CSV parser.
   'import-responses': budgetKb + kindsKb + rulesKb + answersKb + logicKb + sealedKb + 24,
-  'update-response': budgetKb + rulesKb + answersKb + logicKb + sealedKb + 2,
+  'update-response': budgetKb + rulesKb + answersKb + logicKb + sealedKb + 4,
   'add-member': budgetKb + accountsKb,
   // Includes the second-factor code that confirms a new address.
   'update-user': budgetKb + accountsKb + keysKb,
@@ -76,7 +76,7 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'begin-single-sign-on': budgetKb + keysKb + accountsKb + 75,
   'get-hosted-page': budgetKb + pagesKb,
   // Includes the submission and its uploads.
-  'submit-hosted-page': budgetKb + rulesKb + answersKb + logicKb + sealedKb + filesKb + pagesKb + spamKb + 34,
+  'submit-hosted-page': budgetKb + rulesKb + answersKb + logicKb + sealedKb + filesKb + pagesKb + spamKb + 37,
   'list-archives': budgetKb + filesKb,
   'get-data-subject-request': budgetKb + filesKb,
   'list-data-subject-files': budgetKb + filesKb,

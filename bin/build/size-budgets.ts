@@ -12,6 +12,8 @@ const rulesKb = 21;
 const logicKb = 10;
 /** The texts of a form in other languages, each named in its validator. */
 const textsKb = 30;
+/** The schema of a form's theme, and its contrasts. */
+const themeKb = 12;
 /** The KMS client, which seals and opens the secrets of webhooks, integrations and authenticators. */
 const keysKb = 35;
 /**
@@ -47,12 +49,13 @@ const mailsKb = 15;
 const pagesKb = 30;
 
 const exceptionsKb: Readonly<Record<string, number>> = {
-  'create-form': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + keysKb + templatesKb + repliesKb + 2,
-  'update-form': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + keysKb + 20 + repliesKb,
-  'create-template': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + templatesKb,
-  'update-template': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + templatesKb,
+  'create-form':
+    budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + keysKb + templatesKb + repliesKb + themeKb + 2,
+  'update-form': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + keysKb + 20 + repliesKb + themeKb,
+  'create-template': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + templatesKb + themeKb,
+  'update-template': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + templatesKb + themeKb,
   // Includes the formats of other services. The HTML parser is a part.
-  'import-form': budgetKb + rulesKb + fieldRulesKb + logicKb + textsKb + keysKb + templatesKb + 41,
+  'import-form': budgetKb + rulesKb + fieldRulesKb + logicKb + textsKb + keysKb + templatesKb + themeKb + 41,
   // Includes answers without a field, proofs of consent, the place limits of a form, and the data of HTML forms.
   'create-submission': budgetKb + rulesKb + answersKb + logicKb + sealedKb + spamKb + 24,
   // Includes the CSV parser.
@@ -112,7 +115,7 @@ export const webBudgetsKb: Readonly<Record<string, number>> = {
   'docs.html': 768,
   'openapi.json': 512,
   'embed.js': 40,
-  'embed.mjs': 68,
+  'embed.mjs': 72,
   'embed/': 40,
   'assets/': 40,
   'app/': 160,

@@ -29,6 +29,7 @@ export type Form = {
   fieldPolicies?: Record<string, 'encrypted' | 'masked'> | undefined;
   storage?: FormStorage | undefined;
   ui?: FormUi | undefined;
+  theme?: FormTheme | undefined;
   spamProtection?: SpamProtection | undefined;
   /** The form’s own webhooks, which `GET /webhooks` lists too. A secret is only in the response to the request that set it. In an update, an entry with the same event and url keeps its id and, without `secret`, its secret. */
   webhooks?: ({
@@ -81,6 +82,7 @@ export type PublicForm = {
   version: number;
   fields: PublicField[];
   ui?: FormUi | undefined;
+  theme?: FormTheme | undefined;
   spamProtection?: {
     honeypot?: {
       fieldName?: string | undefined;
@@ -311,8 +313,8 @@ export type Export = {
   environment: EnvironmentName;
   /** `null`: all forms of the environment. */
   formId: string | null;
-  /** `parquet`: numbers, flags and times as such, several choices and matrices as JSON. */
-  format: 'csv' | 'jsonl' | 'parquet';
+  /** `parquet`: numbers, flags and times as such, several choices and matrices as JSON. `xlsx`: an Excel workbook with a sheet of responses and one of their fields. */
+  format: 'csv' | 'jsonl' | 'parquet' | 'xlsx';
   /** Responses in finished files. */
   rows: number;
   /** The number of responses to export when it began. */
@@ -1133,6 +1135,26 @@ export type FormUi = {
   saveAndResume?: boolean | undefined;
 };
 
+/** The brand of the form, in the embed and on the hosted page. `--fl-` properties of the page around an embed win. Low contrast gives `warnings`. */
+export type FormTheme = {
+  /** Buttons, links and what is chosen: `#00695c`. */
+  accent?: string | undefined;
+  /** A color, with which the form is the same in light and dark; or `transparent`: no card of its own. */
+  background?: string | undefined;
+  /** Text. Left out: black or white, by the background. */
+  text?: string | undefined;
+  /** A kind of typeface of the visitor’s device. `inherit`: that of the page around an embed. */
+  font?: 'system' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'slab' | 'mono' | 'inherit' | undefined;
+  /** How round corners are, in pixels; 8 by default. */
+  radius?: number | undefined;
+  /** How wide the form gets: 32, 42 or 56 rem, or all of its place. `medium` by default. */
+  width?: 'narrow' | 'medium' | 'wide' | 'full' | undefined;
+  /** The space between questions; `comfortable` by default. */
+  density?: 'compact' | 'comfortable' | 'spacious' | undefined;
+  /** The button that sends the form; “Send” in the language of the visitor where it is left out. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+  buttonText?: string | undefined;
+};
+
 /** How long responses are kept. Older ones are hidden from lists and exports, and then removed with their files. A change applies at once, also to old responses. Expired ones stay expired. */
 export type FormRetention = {
   /** Periods of 24 hours after the submission. */
@@ -1167,6 +1189,8 @@ export type FormTexts = {
   /** The message when the form is closed. */
   closedMessage?: string | undefined;
   thankYou?: ThankYou | undefined;
+  /** The button that sends the form; “Send” in the language of the visitor where it is left out. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+  buttonText?: string | undefined;
   /** Field id to its texts. */
   fields?: Record<string, {
     label?: string | undefined;
@@ -1254,6 +1278,7 @@ export type StoredForm = {
   fieldPolicies?: Record<string, 'encrypted' | 'masked'> | undefined;
   storage?: FormStorage | undefined;
   ui?: FormUi | undefined;
+  theme?: FormTheme | undefined;
   spamProtection?: SpamProtection | undefined;
   /** The form’s own webhooks, which `GET /webhooks` lists too. A secret is only in the response to the request that set it. In an update, an entry with the same event and url keeps its id and, without `secret`, its secret. */
   webhooks?: ({
@@ -1317,6 +1342,7 @@ export type TemplateForm = {
   fieldPolicies?: Record<string, 'encrypted' | 'masked'> | undefined;
   storage?: FormStorage | undefined;
   ui?: FormUi | undefined;
+  theme?: FormTheme | undefined;
   spamProtection?: {
     honeypot?: {
       enabled?: boolean | undefined;
@@ -1830,6 +1856,7 @@ export type Operations = {
         fieldPolicies?: Record<string, 'encrypted' | 'masked'> | undefined;
         storage?: FormStorage | undefined;
         ui?: FormUi | undefined;
+        theme?: FormTheme | undefined;
         spamProtection?: SpamProtection | undefined;
         /** The form’s own webhooks, which `GET /webhooks` lists too. A secret is only in the response to the request that set it. In an update, an entry with the same event and url keeps its id and, without `secret`, its secret. */
         webhooks?: ({
@@ -1946,6 +1973,25 @@ export type Operations = {
           layout?: 'one-by-one' | 'all-at-once' | null | undefined;
           /** Offers visitors a link to continue later, for 30 days. It works once: the first person to open it sees the answers so far and continues. */
           saveAndResume?: boolean | null | undefined;
+        } | null | undefined;
+        /** The brand of the form, in the embed and on the hosted page. `--fl-` properties of the page around an embed win. Low contrast gives `warnings`. */
+        theme?: {
+          /** Buttons, links and what is chosen: `#00695c`. */
+          accent?: string | null | undefined;
+          /** A color, with which the form is the same in light and dark; or `transparent`: no card of its own. */
+          background?: string | null | undefined;
+          /** Text. Left out: black or white, by the background. */
+          text?: string | null | undefined;
+          /** A kind of typeface of the visitor’s device. `inherit`: that of the page around an embed. */
+          font?: 'system' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'slab' | 'mono' | 'inherit' | null | undefined;
+          /** How round corners are, in pixels; 8 by default. */
+          radius?: number | null | undefined;
+          /** How wide the form gets: 32, 42 or 56 rem, or all of its place. `medium` by default. */
+          width?: 'narrow' | 'medium' | 'wide' | 'full' | null | undefined;
+          /** The space between questions; `comfortable` by default. */
+          density?: 'compact' | 'comfortable' | 'spacious' | null | undefined;
+          /** The button that sends the form; “Send” in the language of the visitor where it is left out. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+          buttonText?: string | null | undefined;
         } | null | undefined;
         spamProtection?: {
           honeypot?: {
@@ -2265,9 +2311,9 @@ export type Operations = {
         to?: string | undefined;
         /** ISO 8601: submitted or changed at this time or later, in order of `updatedAt`, and of ids where that is the same. To keep a copy up to date, ask from the greatest `updatedAt` that you have, less a minute: by then every change is in its place. What comes twice has the same `id`; what was deleted does not come. */
         updated_since?: string | undefined;
-        /** `json` is one page; `csv` and `jsonl` are downloads of every match. */
-        format?: 'json' | 'csv' | 'jsonl' | undefined;
-        /** CSV: name the columns by field id or by label. */
+        /** `json` is one page; `csv`, `jsonl` and `xlsx` are downloads of every match. `xlsx` is an Excel workbook: numbers, dates and times as such, one sheet of responses and one of their fields. */
+        format?: 'json' | 'csv' | 'jsonl' | 'xlsx' | undefined;
+        /** CSV and Excel: name the columns by field id or by label. */
         headers?: 'id' | 'label' | undefined;
         /** CSV: begin with a byte order mark, for Excel. */
         bom?: boolean | undefined;
@@ -2536,8 +2582,8 @@ export type Operations = {
         environment?: EnvironmentName | undefined;
         /** Only this form. Default: every form of the environment. */
         formId?: string | undefined;
-        /** `parquet`: numbers, flags and times as such, several choices and matrices as JSON. */
-        format: 'csv' | 'jsonl' | 'parquet';
+        /** `parquet`: numbers, flags and times as such, several choices and matrices as JSON. `xlsx`: an Excel workbook with a sheet of responses and one of their fields. */
+        format: 'csv' | 'jsonl' | 'parquet' | 'xlsx';
         /** Only responses of this status. */
         status?: ResponseStatus | undefined;
         /** Default: `inbox`. `spam`: responses marked as spam. */
@@ -2550,7 +2596,7 @@ export type Operations = {
         columns?: string | undefined;
         /** Exports: an IANA name, such as `Europe/Berlin`, whose clocks `startedAt`, `submittedAt` and `updatedAt` are told by: `2026-01-31T10:30:00.000+01:00`. */
         timezone?: string | undefined;
-        /** CSV: name the columns by field id or by label. */
+        /** CSV and Excel: name the columns by field id or by label. */
         headers?: 'id' | 'label' | undefined;
         /** CSV: begin with a byte order mark, for Excel. */
         bom?: boolean | undefined;
@@ -2933,6 +2979,25 @@ export type Operations = {
             layout?: 'one-by-one' | 'all-at-once' | null | undefined;
             /** Offers visitors a link to continue later, for 30 days. It works once: the first person to open it sees the answers so far and continues. */
             saveAndResume?: boolean | null | undefined;
+          } | null | undefined;
+          /** The brand of the form, in the embed and on the hosted page. `--fl-` properties of the page around an embed win. Low contrast gives `warnings`. */
+          theme?: {
+            /** Buttons, links and what is chosen: `#00695c`. */
+            accent?: string | null | undefined;
+            /** A color, with which the form is the same in light and dark; or `transparent`: no card of its own. */
+            background?: string | null | undefined;
+            /** Text. Left out: black or white, by the background. */
+            text?: string | null | undefined;
+            /** A kind of typeface of the visitor’s device. `inherit`: that of the page around an embed. */
+            font?: 'system' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'slab' | 'mono' | 'inherit' | null | undefined;
+            /** How round corners are, in pixels; 8 by default. */
+            radius?: number | null | undefined;
+            /** How wide the form gets: 32, 42 or 56 rem, or all of its place. `medium` by default. */
+            width?: 'narrow' | 'medium' | 'wide' | 'full' | null | undefined;
+            /** The space between questions; `comfortable` by default. */
+            density?: 'compact' | 'comfortable' | 'spacious' | null | undefined;
+            /** The button that sends the form; “Send” in the language of the visitor where it is left out. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+            buttonText?: string | null | undefined;
           } | null | undefined;
           spamProtection?: {
             honeypot?: {

@@ -4,7 +4,7 @@ import type { Response } from '../../shared/domain/responses/response.ts';
 import { invalidParameter, notFound } from '../../shared/errors.ts';
 import { addLinks, streamWithLinks } from '../../shared/files/links.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { exportOf } from '../../shared/http/exports/export.ts';
+import { type ExportOptions, exportOf } from '../../shared/http/exports/export.ts';
 import { checkListQuery, columnsOf, linkToNext } from '../../shared/http/exports/responses-query.ts';
 import { cursorOf, pageOf, positionOf, readPage } from '../../shared/http/page.ts';
 import type { Request } from '../../shared/http/read-request.ts';
@@ -33,7 +33,8 @@ export const handler = endpoint(listResponses, async request => {
     : responsesOfForm(caller, formId, filter, { answers: query.answers, text: query.q?.trim() || undefined }));
   if (!list) throw notFound('Form');
   if (list.faults) throw invalidParameter(list.faults);
-  return query.format === 'json' ? pageOfList(list, query) : download(list, request);
+  const { format } = query;
+  return format === 'json' ? pageOfList(list, query) : download(list, request, format);
 });
 
 async function pageOfList(list: ResponseList, query: ListRequest['query']) {
@@ -67,16 +68,16 @@ function readList(list: ResponseList, query: ListRequest['query'], limit?: numbe
   return list.read({ order, position: positionOf(query), offset, expected, ahead: limit === undefined });
 }
 
-async function download(list: ResponseList, request: ListRequest): Promise<Reply> {
+async function download(list: ResponseList, request: ListRequest, format: ExportOptions['format']): Promise<Reply> {
   const { query, caller } = request;
-  const columns = columnsOf(query, await list.columns());
+  const known = await list.columns();
+  const columns = columnsOf(query, known);
   await audit(caller, listResponses.auditedExport, query.form_id ?? caller.environmentId);
   const { rows, last } = await exported(list, query);
   const reached = last ? list.positionOf(last) : list.search?.stoppedAt;
   const next = reached && linkToNext(request, cursorOf(reached));
   const linked = query.files === 'url' ? streamWithLinks(rows) : rows;
-  const { format } = query;
-  return exportOf(linked, { ...query, format: format === 'csv' ? 'csv' : 'jsonl', name: list.title, columns, next });
+  return exportOf(linked, { ...query, format, name: list.title, columns, fields: known.fields, next });
 }
 
 /** Exports all rows, or with a limit the first ones and a cursor to the rest. */

@@ -46,7 +46,7 @@ export type ExportFile = {
   environmentId: string;
   request: string;
   id: string;
-  format: 'csv' | 'jsonl' | 'parquet';
+  format: keyof typeof contentTypes;
 } & Stored;
 
 /** The key of an object with a file of responses. */
@@ -59,6 +59,7 @@ const contentTypes = {
   csv: 'text/csv; charset=utf-8',
   jsonl: 'application/jsonl; charset=utf-8',
   parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
 export async function putExportFile(file: ExportFile, Body: Uint8Array): Promise<void> {

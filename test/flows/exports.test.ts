@@ -6,6 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { itInAll } from '../support/in-all.ts';
 import { newForm, submit, submitEach } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
+import { sheetsOf } from '../support/workbook.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');
@@ -274,6 +275,18 @@ describe('an export for analysts', () => {
     expect(JSON.parse(lines.text)).toEqual({ name: 'Bob', submittedAt: local, source: 'server' });
   });
 
+  it('is an Excel workbook of the same responses, byte for byte as it was written', async () => {
+    const { baseUrl, environments } = service.credentials();
+    const query = new URLSearchParams({ form_id: form.id, format: 'xlsx', order: 'asc', 'answers[topic]': 'Sales' });
+    const authorization = `Bearer ${environments.production.secretKey}`;
+    const reply = await fetch(`${baseUrl}/responses?${query}`, { headers: { authorization } });
+    expect(reply.headers.get('content-type')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+    expect(reply.headers.get('content-disposition')).toMatch(/\.xlsx"?$/);
+    const sheets = sheetsOf(await reply.bytes());
+    expect(sheets.get('Responses')?.map(row => row[4]?.value)).toEqual(['name', 'Ada', 'Cy', 'Di']);
+    expect(sheets.get('Fields')?.map(row => row[3]?.value)).toEqual(['Type', 'text', 'select', 'text']);
+  });
+
   it('refuses what it cannot do, or what would do nothing', async () => {
     const form_id = form.id;
     expect(await refused({ form_id, 'answers[iban]': 'DE89' })).toEqual(['answers[iban] sealed']);
@@ -283,6 +296,7 @@ describe('an export for analysts', () => {
       ...['columns noEffect', 'timezone noEffect', 'delimiter noEffect'],
     ]);
     expect(await refused({ form_id, format: 'jsonl', delimiter: ';' })).toEqual(['delimiter noEffect']);
+    expect(await refused({ form_id, format: 'xlsx', delimiter: ';' })).toEqual(['delimiter noEffect']);
     expect(await refused({ form_id, format: 'csv', timezone: 'Europe/Berln' })).toEqual(['timezone timezone']);
     expect(await refused({ form_id, format: 'csv', columns: 'nam,nmae' })).toEqual([
       ...['columns unknown', 'columns unknown'],

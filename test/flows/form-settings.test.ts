@@ -120,3 +120,39 @@ it('a form keeps what it has no field for, and gives it columns behind its own',
     ]);
   });
 });
+
+describe('the theme of a form', () => {
+  const theme = { accent: '#00695c', background: '#fff8e7', font: 'serif', radius: 2, buttonText: 'Sign up' };
+
+  it('is shown by the public schema in each language, and goes when it is taken away', async () => {
+    const texts = { de: { buttonText: 'Anmelden' } };
+    const { id, warnings } = await newForm(secret, { theme, language: 'en', texts });
+    const publicTheme = async (lang: string) =>
+      (await browser('getPublicForm', { params: { id }, query: { lang } })).body.theme;
+    expect(warnings).toBeUndefined();
+    expect(await publicTheme('en')).toEqual(theme);
+    expect(await publicTheme('de')).toEqual({ ...theme, buttonText: 'Anmelden' });
+    const { body } = await secret('updateForm', { params: { id }, body: { theme: null } });
+    expect(body).not.toHaveProperty('theme');
+  });
+
+  it('may have little contrast, of which the answer warns', async () => {
+    const { id } = await newForm(secret, {});
+    const faint = { theme: { text: '#999999', background: '#ffffff', accent: '#ffe066' } };
+    const { status, body } = await secret('updateForm', { params: { id }, body: faint });
+    expect([status, body.theme]).toEqual([200, faint.theme]);
+    expect(body.warnings.map(({ field, rule }: { field: string; rule: string }) => [field, rule])).toEqual([
+      ['theme.text', 'contrast'],
+      ['theme.accent', 'contrast'],
+    ]);
+    expect((await secret('getForm', { params: { id } })).body).not.toHaveProperty('warnings');
+  });
+
+  it('takes values, never CSS', async () => {
+    const { id } = await newForm(secret, {});
+    const hostile = { accent: 'red;}*{x:y', background: 'url(//evil.example)', radius: 99, font: 'Comic Sans' };
+    const reply = await secret('updateForm', { params: { id }, body: { theme: { ...hostile, width: '1px' } } });
+    const faults = ['accent maxLength', 'accent pattern', 'background maxLength', 'background pattern'];
+    expectFaults(reply, ...[...faults, 'font enum', 'radius maximum', 'width enum'].map(each => `theme.${each}`));
+  });
+});

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Json, Reply } from '../support/cloud/http.ts';
 import { rounds, startedService } from '../support/cloud/service.ts';
@@ -418,5 +418,28 @@ describe('a form with files', () => {
       expect([400, 415]).toContain(status);
       expect(headers['content-type']).toBe('text/html; charset=utf-8');
     }
+  });
+});
+
+describe('the theme of a form', () => {
+  it('is a style sheet that the policy of the page allows by its hash, and the text of the button', async () => {
+    const theme = { accent: '#00695c', background: '#10151f', font: 'mono', width: 'wide', buttonText: 'Book <now>' };
+    const form = await newForm(secret, { theme });
+    const reply = await pageOf(form.id);
+    const [, style = ''] = /<style>(.*)<\/style>/s.exec(reply.text) ?? [];
+    expect(style).toMatch(/^:root:root\{--accent:#00695c;--on-accent:#ffffff;.*color-scheme:dark\}$/);
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(reply.headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`);
+    expect(reply.text).toContain('<button type="submit">Book &lt;now&gt;</button>');
+    // Refused answers, and the page after a submission, look the same.
+    const again = await post(form.id, { name: '' });
+    expect([again.status, again.text.includes(style)]).toEqual([400, true]);
+    expect((await pageOf(form.id, '?sent=1')).text).toContain(style);
+  });
+
+  it('is nothing on the page of a form without one', async () => {
+    const reply = await pageOf((await newForm(secret)).id);
+    expect(reply.text).not.toContain('<style');
+    expect(reply.headers['content-security-policy']).toContain("style-src 'self';");
   });
 });

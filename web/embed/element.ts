@@ -193,6 +193,7 @@ export class FormlineForm extends HTMLElement {
         this.#load();
       },
     });
+    this.#scheme = extras.dress?.(this.#place, schema.theme);
     this.#schemaTheme = schema.ui?.theme;
     this.#showTheme();
     this.#place.replaceChildren(this.#session.root);
@@ -213,9 +214,10 @@ export class FormlineForm extends HTMLElement {
   }
 
   #schemaTheme: string | undefined;
+  #scheme: string | undefined;
 
   #showTheme(): void {
-    const own = this.getAttribute('theme') ?? this.#schemaTheme ?? 'auto';
+    const own = this.#scheme ?? this.getAttribute('theme') ?? this.#schemaTheme ?? 'auto';
     const around = themeAround(this);
     setAttribute(this.#place, 'data-theme', own === 'auto' ? around : own);
     // A form with another color scheme than its page needs its own background.

@@ -13,6 +13,7 @@ import type { changesOf, savesOf } from './saves.ts';
 import type { Field, Schema } from './schema.ts';
 import type { stepsHistory } from './steps-history.ts';
 import type { Texts } from './texts.ts';
+import type { dress } from './themed.ts';
 
 /** Code that every form needs before it is sent, but not to be shown: messages for faults. */
 type Checks = {
@@ -32,6 +33,7 @@ type Checks = {
 export type Extras = {
   readonly controls: Readonly<Record<FurtherType, MakeControl>>;
   readonly css: string;
+  readonly dress: typeof dress;
   readonly texts: Partial<Texts>;
   readonly dropOutdated: typeof dropOutdated;
   readonly evaluate: typeof evaluate;
@@ -70,8 +72,9 @@ export function loadChecks(): Promise<unknown> {
 }
 
 /** Loads what a form needs beyond the main script before it is shown. */
-export async function loadExtras({ fields, ui, thankYou, spamProtection: spam }: Schema): Promise<void> {
-  const isPlainForm = fields.every(isPlain) && ui?.layout !== 'one-by-one' && !ui?.saveAndResume && !thankYou?.text;
+export async function loadExtras({ fields, ui, theme, thankYou, spamProtection: spam }: Schema): Promise<void> {
+  const isPlainForm =
+    fields.every(isPlain) && ui?.layout !== 'one-by-one' && !ui?.saveAndResume && !thankYou?.text && !theme;
   const isGuarded = spam?.captcha || spam?.recaptcha || spam?.proofOfWork;
   const isHinted = fields.some(({ validate, currency }) => validate || currency);
   await Promise.all([

@@ -31,6 +31,7 @@ export { laterNodes, resumed } from './later.ts';
 export { inlineNodes, markdown } from './markdown.ts';
 export { progressView } from './progress.ts';
 export { stepsHistory } from './steps-history.ts';
+export { dress } from './themed.ts';
 export const css = moreStyles + matrixStyles;
 
 export { texts };

@@ -1,4 +1,5 @@
 import type { Choice, FieldType, PublicField } from '../../shared/domain/fields/field.ts';
+import type { Theme } from '../../shared/domain/forms/theme.ts';
 
 /** An answer in the format that the service takes. */
 export type Answer = string | number | boolean | readonly string[] | Readonly<Record<string, string>>;
@@ -20,6 +21,7 @@ export type Schema = {
     readonly layout?: string;
     readonly saveAndResume?: boolean;
   };
+  readonly theme?: Theme;
   /** Set while the form takes no responses. */
   readonly closed?: { readonly message?: string };
   readonly thankYou?: { readonly text?: string; readonly redirectUrl?: string };

@@ -185,9 +185,9 @@ export class Session {
   }
 
   #showButtons(): void {
-    const { texts, preview } = this.#options;
+    const { schema, texts, preview } = this.#options;
     this.#frame.back.hidden = this.view.isFirst;
-    this.#frame.forward.textContent = this.view.isLast ? texts.send : texts.next;
+    this.#frame.forward.textContent = this.view.isLast ? (schema.theme?.buttonText ?? texts.send) : texts.next;
     if (this.view.isLast && !preview) this.#evidence?.prepare();
   }
 

@@ -35,7 +35,7 @@ export const create: Command = {
     out: { type: 'string' },
   },
   optionWords: {
-    format: 'csv, jsonl or parquet; csv',
+    format: 'csv, jsonl, parquet or xlsx; csv',
     form: 'only responses of this form',
     status: 'completed, partial or abandoned',
     from: 'ISO 8601: submitted at this time or later',

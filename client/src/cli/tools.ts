@@ -171,7 +171,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     title: 'Export responses',
     description: 'Starts an export into files. Ask get_export until its state is done.',
     properties: {
-      format: { enum: ['csv', 'jsonl', 'parquet'], default: 'csv' },
+      format: { enum: ['csv', 'jsonl', 'parquet', 'xlsx'], default: 'csv' },
       formId: id('form_…; all forms if left out'),
       status: { enum: ['completed', 'partial', 'abandoned'] },
       from: instant('submitted at this time or later'),

@@ -1,5 +1,6 @@
 import { patterns } from '../patterns.ts';
 import { object } from '../records.ts';
+import { buttonText } from './theme.ts';
 
 const closedMessage = {
   type: 'string',
@@ -43,6 +44,7 @@ const texts = {
     title: { type: 'string', minLength: 1, maxLength: 255, pattern: patterns.notBlank.pattern },
     closedMessage,
     thankYou,
+    buttonText,
     fields: {
       type: 'object',
       additionalProperties: object([], {

@@ -10,6 +10,7 @@ import {
   spamProtection,
   spamProtectionOfTemplate,
 } from './spam-protection.ts';
+import { theme } from './theme.ts';
 
 const status = {
   enum: ['live', 'draft', 'archived'],
@@ -140,6 +141,7 @@ const settings = {
   fieldPolicies,
   storage,
   ui,
+  theme,
   spamProtection,
   webhooks,
   retention,
@@ -186,6 +188,7 @@ const publicForm = object(['id', 'title', 'version', 'fields'], {
     items: publicField,
   },
   ui,
+  theme,
   spamProtection: publicSpamProtection,
   ...publicSettings,
 });

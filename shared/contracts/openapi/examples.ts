@@ -394,6 +394,7 @@ export const examples: Readonly<Record<string, Example>> = {
     produced: {
       'text/csv': `id,formId,status,submittedAt,name\r\n${responseId},${formId},completed,${response.submittedAt},Ada\r\n`,
       'application/jsonl': `${JSON.stringify(response)}\n`,
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'PK…',
     },
   },
   getResponse: { response },

@@ -23,6 +23,7 @@ const parts: Readonly<Record<string, object>> = {
   FormStatus: form.status,
   FormStorage: form.storage,
   FormUi: form.ui,
+  FormTheme: form.theme,
   FormRetention: form.retention,
   FormLimits: form.limits,
   HostedPageSettings: form.hostedPage,

@@ -18,8 +18,9 @@ import { listResponses } from './responses.ts';
 const { status, folder, headers, bom, guard, columns, timezone, delimiter } = listResponses.query.properties;
 
 const format = {
-  enum: ['csv', 'jsonl', 'parquet'],
-  description: '`parquet`: numbers, flags and times as such, several choices and matrices as JSON.',
+  enum: ['csv', 'jsonl', 'parquet', 'xlsx'],
+  description:
+    '`parquet`: numbers, flags and times as such, several choices and matrices as JSON. `xlsx`: an Excel workbook with a sheet of responses and one of their fields.',
 } as const;
 
 const exported = record({

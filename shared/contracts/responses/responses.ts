@@ -132,12 +132,12 @@ export const listResponses = {
   auditedExport: 'responses.exported',
   dataKeys: 'open',
   description:
-    'Of one form, or of all forms of the environment. JSON is paged; CSV and JSON Lines stream every match unless `limit` is given.',
+    'Of one form, or of all forms of the environment. JSON is paged; CSV, Excel and JSON Lines stream every match unless `limit` is given.',
   files: 'read',
   indexes: ['changes'],
   streamed: true,
   queryObjects: ['answers'],
-  produces: ['text/csv', 'application/jsonl'],
+  produces: ['text/csv', 'application/jsonl', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   query: object([], {
     form_id: { type: 'string', minLength: 1, description: 'Only the responses of this form.' },
     status: { ...status, description: 'Only responses of this status.' },
@@ -168,11 +168,16 @@ export const listResponses = {
         'ISO 8601: submitted or changed at this time or later, in order of `updatedAt`, and of ids where that is the same. To keep a copy up to date, ask from the greatest `updatedAt` that you have, less a minute: by then every change is in its place. What comes twice has the same `id`; what was deleted does not come.',
     },
     format: {
-      enum: ['json', 'csv', 'jsonl'],
+      enum: ['json', 'csv', 'jsonl', 'xlsx'],
       default: 'json',
-      description: '`json` is one page; `csv` and `jsonl` are downloads of every match.',
+      description:
+        '`json` is one page; `csv`, `jsonl` and `xlsx` are downloads of every match. `xlsx` is an Excel workbook: numbers, dates and times as such, one sheet of responses and one of their fields.',
     },
-    headers: { enum: ['id', 'label'], default: 'id', description: 'CSV: name the columns by field id or by label.' },
+    headers: {
+      enum: ['id', 'label'],
+      default: 'id',
+      description: 'CSV and Excel: name the columns by field id or by label.',
+    },
     bom: { type: 'boolean', default: false, description: 'CSV: begin with a byte order mark, for Excel.' },
     guard: {
       type: 'boolean',

@@ -18,6 +18,8 @@ export type ExportColumn = {
   readonly name: string;
   /** The label of a field. */
   readonly label?: string;
+  /** The ID of the field whose answers it has. */
+  readonly fieldId?: string;
   readonly cellOf: (response: ExportedResponse) => unknown;
 };
 
@@ -55,6 +57,7 @@ function columnsOfAnswers(
   return [...byId.values()].map(column => ({
     name: idInHeader(column, others),
     label: columnLabel(column),
+    fieldId: column.id,
     cellOf: response => valueIn(response, column),
   }));
 }

@@ -29,7 +29,7 @@ export function csvRows(
 }
 
 /** Returns the text of a cell. A list is joined, and an object becomes JSON. JSON Lines are exact. */
-function textOfCell(value: unknown): unknown {
+export function textOfCell(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(textOfPart).join('; ');
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);
   return typeof value === 'boolean' ? String(value) : value;
@@ -40,7 +40,7 @@ const textOfPart = (part: unknown): unknown =>
   typeof part === 'object' && part !== null && 'body' in part ? part.body : part;
 
 /** Returns the labels, followed by the column's ID where two columns would have the same name. */
-function labelsOf(columns: readonly ExportColumn[]): string[] {
+export function labelsOf(columns: readonly ExportColumn[]): string[] {
   const uses = new Map<string, number>();
   for (const { name, label = name } of columns) uses.set(label, (uses.get(label) ?? 0) + 1);
   const taken = new Set<string>(uses.keys());

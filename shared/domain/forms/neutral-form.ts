@@ -22,7 +22,17 @@ export const withUsedFields = (sent: Json): Json =>
 
 /** The optional parts of a form, in which a blank text means nothing. */
 const settings: readonly string[] = [
-  ...['fieldPolicies', 'storage', 'ui', 'spamProtection', 'retention', 'limits', 'hostedPage', 'autoresponder'],
+  ...[
+    'fieldPolicies',
+    'storage',
+    'ui',
+    'theme',
+    'spamProtection',
+    'retention',
+    'limits',
+    'hostedPage',
+    'autoresponder',
+  ],
   ...['closesAt', 'closedMessage', 'thankYou', 'language', 'texts'],
 ];
 

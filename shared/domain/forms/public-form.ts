@@ -29,6 +29,7 @@ export function publicForm(
     version: form.version,
     fields: form.fields.map(field => shownField(field, form.language)),
     ...(form.ui && { ui: form.ui }),
+    ...(form.theme && { theme: form.theme }),
     ...settingsShown(form, languagesOf(ofOwner), isOpen(form, now) && !isFull),
     ...protectionShown(form, { ticket, captchaEnforced }),
   };

@@ -16,12 +16,13 @@ export function inLanguage(form: Form, asked = ''): Form {
   const chosen = languageFor(languagesOf(form), asked.toLowerCase());
   const words = chosen === undefined ? undefined : form.texts?.[chosen];
   if (!words) return form;
-  const { fields = {}, thankYou, ...others } = words;
+  const { fields = {}, thankYou, buttonText, ...others } = words;
   return {
     ...form,
     ...others,
     language: chosen,
     ...(thankYou && { thankYou: { ...form.thankYou, ...thankYou } }),
+    ...(buttonText && { theme: { ...form.theme, buttonText } }),
     fields: form.fields.map(field => translated(field, Object.hasOwn(fields, field.id) ? fields[field.id] : undefined)),
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Form } from '../forms/form.ts';
 
 /** The hosts that captchas load scripts, frames and styles from, and send requests to. */
@@ -12,6 +13,8 @@ type Load = {
   readonly redirectUrl: string | undefined;
   /** The origin of the upload bucket; undefined for a form without files. */
   readonly uploads: string | undefined;
+  /** The style sheet in the page, if there is one: it alone is allowed, by its hash. */
+  readonly style?: string;
 };
 
 /**
@@ -19,14 +22,14 @@ type Load = {
  * captcha, sends data nowhere else, and may be framed by the form's origins. Browsers check redirects against
  * `form-action` too, so it includes the form's final redirect.
  */
-export function contentPolicyOf(form: Form, { uploads, redirectUrl }: Load): string {
+export function contentPolicyOf(form: Form, { uploads, redirectUrl, style }: Load): string {
   const captcha = captchasOf(form);
   const thanks = originOf(redirectUrl);
   const ancestors = form.allowedOrigins?.length ? ["'self'", ...form.allowedOrigins.filter(isPlain)] : ['*'];
   const directives = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...captcha],
-    'style-src': ["'self'", ...captcha],
+    'style-src': ["'self'", style === undefined ? undefined : hashOf(style), ...captcha],
     'connect-src': ["'self'", uploads, ...captcha],
     'img-src': ["'self'", 'data:'],
     ...(captcha.length > 0 && { 'frame-src': captcha }),
@@ -54,3 +57,5 @@ const originOf = (url: string | undefined): string | undefined => {
   const origin = url === undefined ? undefined : URL.parse(url)?.origin;
   return origin === 'null' ? undefined : origin;
 };
+
+const hashOf = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;

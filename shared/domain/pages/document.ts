@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts';
+import { Html, html } from './html.ts';
 
 export type Page = {
   readonly title: string;
@@ -10,6 +10,8 @@ export type Page = {
   readonly root: string;
   /** The classes of the root element. */
   readonly classes?: string;
+  /** A style sheet of this page alone, made of values that contain no markup. */
+  readonly style?: string;
   /** Additional markup for the head. */
   readonly head?: Html;
   readonly body: Html;
@@ -18,7 +20,7 @@ export type Page = {
 const rightToLeft = /^(ar|fa|he|ur)\b/;
 
 /** Returns a whole page, with the stylesheet that all pages share. */
-export function documentOf({ title, language = 'en', root, classes = '', head, body }: Page): string {
+export function documentOf({ title, language = 'en', root, classes = '', style, head, body }: Page): string {
   return html`<!doctype html>
 <html lang="${language}"${rightToLeft.test(language) && html` dir="rtl"`}${classes !== '' && html` class="${classes}"`}>
 <head>
@@ -26,7 +28,11 @@ export function documentOf({ title, language = 'en', root, classes = '', head, b
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${root}assets/page.css">
+<link rel="stylesheet" href="${root}assets/page.css">${
+    style !== undefined &&
+    html`
+<style>${new Html(style)}</style>`
+  }
 ${head}
 </head>
 <body>

@@ -11,6 +11,8 @@ export type Surroundings = {
   readonly heading?: string;
   readonly language: string;
   readonly theme: string | undefined;
+  /** The style sheet of the form's theme. */
+  readonly style?: string | undefined;
   /** Whether it is in a frame of another page, which shows the title. */
   readonly embedded: boolean;
   /** Whether search engines may list it. */
@@ -123,13 +125,14 @@ export const thanksOf = (text: string | undefined, texts: PageTexts): Notice => 
 });
 
 function page(around: Surroundings, scripts: Html | undefined | false, body: Html): string {
-  const { title, heading = title, language, theme, embedded, indexed, address } = around;
+  const { title, heading = title, language, theme, style, embedded, indexed, address } = around;
   const classes = [theme === 'light' || theme === 'dark' ? theme : '', embedded ? 'embedded' : ''].filter(Boolean);
   return documentOf({
     title,
     language,
     root: '../',
     classes: classes.join(' '),
+    style,
     head: html`${!indexed && html`<meta name="robots" content="noindex">`}
 <meta property="og:title" content="${heading}">
 <meta property="og:type" content="website">

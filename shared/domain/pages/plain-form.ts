@@ -25,6 +25,8 @@ export type PlainForm = {
   readonly hidden: Readonly<Record<string, string>>;
   /** The name of the control that only bots fill in. */
   readonly honeypot: string | undefined;
+  /** What the button says, if not “Send”. */
+  readonly buttonText?: string | undefined;
   readonly texts: PageTexts;
   /** The texts of errors and hints. */
   readonly words: Words;
@@ -41,7 +43,7 @@ const charactersMax = 524_288;
  * for one that is too long for a page, or has more controls than can be sent.
  */
 export function plainForm(form: PlainForm, attempt: Attempt): Html | undefined {
-  const { fields, action, hidden, honeypot, texts } = form;
+  const { fields, action, hidden, honeypot, buttonText, texts } = form;
   const controls = fields.map(controlCountOf).reduce((sum, count) => sum + count, Object.keys(hidden).length + 1);
   const shown = controls > controlsMax ? undefined : fieldsOf(form, attempt);
   if (!shown) return undefined;
@@ -51,7 +53,7 @@ ${errorSummary(form, attempt)}
 ${shown}
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${honeypot !== undefined && html`<div class="away" aria-hidden="true"><label>${honeypot} <input type="text" name="${honeypot}" tabindex="-1" autocomplete="off"></label></div>`}
-<button type="submit">${texts.send}</button>
+<button type="submit">${buttonText ?? texts.send}</button>
 </form>`;
 }
 

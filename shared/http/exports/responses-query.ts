@@ -15,9 +15,10 @@ export function checkListQuery(query: ListQuery): void {
   const faults: Fault[] = [];
   for (const field of ['columns', 'timezone', 'delimiter'] as const) {
     if (query[field] !== undefined && format === 'json')
-      faults.push(onlyWith(field, 'an export: add format=csv or format=jsonl'));
+      faults.push(onlyWith(field, 'an export: add format=csv, format=xlsx or format=jsonl'));
   }
-  if (delimiter !== undefined && format === 'jsonl') faults.push(onlyWith('delimiter', 'a CSV file: add format=csv'));
+  if (delimiter !== undefined && format !== 'csv' && format !== 'json')
+    faults.push(onlyWith('delimiter', 'a CSV file: add format=csv'));
   faults.push(...faultsOfSearch(query));
   if (faults.length > 0) throw invalidParameter(faults);
   if (timezone !== undefined) checkTimeZone(timezone);
@@ -39,7 +40,7 @@ export function columnsOf(
   { format, columns: asked }: ListQuery,
   { columns, retired }: { columns: readonly Column[]; retired: readonly Column[] },
 ): readonly ExportColumn[] | undefined {
-  if (asked === undefined) return format === 'csv' ? usualColumns(columns, retired) : undefined;
+  if (asked === undefined) return format === 'jsonl' ? undefined : usualColumns(columns, retired);
   const named = namedColumns(asked, columns, retired);
   if (named.faults.length > 0) throw invalidParameter(named.faults);
   return named.columns;

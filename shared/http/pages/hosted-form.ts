@@ -5,6 +5,7 @@ import { type OwnerBucket, ownerBucketOf } from '../../domain/forms/storage.ts';
 import { contentPolicyOf } from '../../domain/pages/content-policy.ts';
 import { type HostedForm, type Notice, noticePage, type Surroundings } from '../../domain/pages/hosted-page.ts';
 import { type PageTexts, textsOf, wordingOf } from '../../domain/pages/texts.ts';
+import { styleOf } from '../../domain/pages/theme-style.ts';
 import type { StoredForm } from '../../store/forms/forms.ts';
 import { ticketOf } from '../../store/forms/tickets.ts';
 import type { Reply } from '../reply.ts';
@@ -52,6 +53,7 @@ function surroundingsOf(visit: Visit, title: string): Surroundings {
     title,
     language,
     theme: found?.schema.ui?.theme,
+    style: styleOf(found?.schema.theme),
     embedded,
     indexed: found?.stored.form.hostedPage?.indexed === true,
     address: `${baseUrl}/f/${formId}`,
@@ -82,6 +84,7 @@ export function hostedFormOf(visit: Found, key: string): HostedForm {
         ...(consents.length > 0 && { [consentsName]: consents.join(' ') }),
       },
       honeypot: honeypot?.fieldName,
+      buttonText: schema.theme?.buttonText,
       texts,
       words: { texts: wordingOf(language), lang: language },
     },
@@ -97,7 +100,11 @@ export async function hostedReply({ found }: Found, page: string, status = 200):
   const uploads = hasFiles
     ? await uploadsOf({ environmentId, formId: form.id, storage: ownerBucketOf(form) })
     : undefined;
-  const policy = contentPolicyOf(form, { uploads, redirectUrl: schema.thankYou?.redirectUrl });
+  const policy = contentPolicyOf(form, {
+    uploads,
+    redirectUrl: schema.thankYou?.redirectUrl,
+    style: styleOf(schema.theme),
+  });
   const robots = form.hostedPage?.indexed ? 'all' : 'noindex';
   return pageReply(page, { status, headers: { 'content-security-policy': policy, 'x-robots-tag': robots } });
 }

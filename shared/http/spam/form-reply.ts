@@ -1,5 +1,6 @@
 import type { Form } from '../../domain/forms/form.ts';
 import { unusedStorage } from '../../domain/forms/storage.ts';
+import { contrastWarnings } from '../../domain/forms/theme.ts';
 import { captchaOf, warningOfSecret } from '../../domain/spam/captcha.ts';
 import { isCaptchaEnforced } from '../../store/forms/captcha-enforcement.ts';
 import { etagOf, Reply } from '../reply.ts';
@@ -23,6 +24,7 @@ export async function formReply(stored: Form, form: Form = stored): Promise<Repl
   const warnings = [
     ...(provider && !shown.spamProtection?.[provider]?.enforced ? [warningOfSecret(provider)] : []),
     ...unusedStorage(stored, process.env.UPLOADS_BUCKET ?? ''),
+    ...contrastWarnings(stored),
   ];
   const record = { ...shown, ...(warnings.length > 0 && { warnings }) };
   return new Reply(record, { headers: { etag: etagOf(stored) } });

@@ -39,7 +39,7 @@ export async function startExport(
   return exportRecord(stored);
 }
 
-const ofCsv = ['headers', 'bom', 'guard', 'delimiter'] as const;
+const ofCsv = ['bom', 'guard', 'delimiter'] as const;
 
 function faultsOfOptions(options: ExportOptions): Fault[] {
   const { format, formId } = options;
@@ -47,7 +47,8 @@ function faultsOfOptions(options: ExportOptions): Fault[] {
     options[field] === undefined ? [] : [{ field, rule: 'noEffect', message: `is for ${what}` }];
   return [
     ...(format === 'csv' ? [] : ofCsv.flatMap(field => without(field, 'CSV files'))),
-    ...(format === 'parquet' ? without('timezone', 'CSV and JSON Lines; times in Parquet are moments') : []),
+    ...(format === 'csv' || format === 'xlsx' ? [] : without('headers', 'CSV and Excel files')),
+    ...(format === 'parquet' ? without('timezone', 'CSV, Excel and JSON Lines; times in Parquet are moments') : []),
     ...(formId === undefined ? without('columns', 'one form: name it by formId') : []),
   ];
 }

@@ -160,5 +160,9 @@ async function contentOf(
     const { parquetFile } = await import('./parquet-file.ts');
     return parquetFile(parquetColumns(columns ?? [], responses, fields));
   }
+  if (format === 'xlsx') {
+    const { xlsxOf } = await import('../../domain/exports/xlsx-file.ts');
+    return buffer(xlsxOf(responses, { columns: columns ?? [], fields, headers, timezone }));
+  }
   return buffer(textOf(responses, { format, columns, timezone, headers, bom, guard, delimiter }));
 }

@@ -6,6 +6,7 @@ import {
   hasAnswers,
 } from '../../domain/fields/answer-filter.ts';
 import { type Column, columnId, columnsOf } from '../../domain/fields/columns.ts';
+import type { Field } from '../../domain/fields/field.ts';
 import type { RetiredField } from '../../domain/forms/form.ts';
 import { expiredBefore, isRetained } from '../../domain/forms/retention.ts';
 import { accessOf, isSealable } from '../../domain/responses/field-policies.ts';
@@ -63,8 +64,8 @@ export type ResponseList = {
   positionOf: (response: Response) => string;
   /** The progress of a list that searches answers; undefined for any other. */
   search?: SearchProgress;
-  /** Returns every column that an answer may belong to. */
-  columns: () => Promise<{ columns: Column[]; retired: RetiredField[] }>;
+  /** Returns every column that an answer may belong to, and the fields of today. */
+  columns: () => Promise<{ columns: Column[]; retired: RetiredField[]; fields: readonly Field[] }>;
 };
 
 /** The search in the answers of a form. */
@@ -113,6 +114,7 @@ export async function responsesOfForm(
     columns: async () => ({
       columns: form.fields.flatMap(columnsOf),
       retired: [...retiredFields, ...extraColumns(stored)],
+      fields: form.fields,
     }),
   };
 }
@@ -290,15 +292,20 @@ const formOf = (pk: string): string => (partsOf('response', 'pk', pk) ?? partsOf
 /** Returns the columns of answers without a field, which are like those of removed fields. */
 const extraColumns = ({ extraNames = [] }: StoredForm): RetiredField[] => extraNames.map(id => ({ id }));
 
+/** Adds what has no key yet. */
+function addMissing<T>(known: Map<string, T>, all: readonly T[], keyOf: (each: T) => string): void {
+  for (const each of all) if (!known.has(keyOf(each))) known.set(keyOf(each), each);
+}
+
 async function columnsOfEnvironment(environmentId: string) {
   const columns = new Map<string, Column>();
   const retired = new Map<string, RetiredField>();
+  const fields = new Map<string, Field>();
   for await (const stored of readForms(environmentId, { order: 'asc' })) {
-    for (const column of stored.form.fields.flatMap(columnsOf)) {
-      if (!columns.has(columnId(column))) columns.set(columnId(column), column);
-    }
+    addMissing(fields, stored.form.fields, ({ id }) => id);
+    addMissing(columns, stored.form.fields.flatMap(columnsOf), columnId);
     for (const column of [...extraColumns(stored), ...stored.retiredFields]) retired.set(columnId(column), column);
   }
   const former = [...retired.values()].filter(column => !columns.has(columnId(column)));
-  return { columns: [...columns.values()], retired: former };
+  return { columns: [...columns.values()], retired: former, fields: [...fields.values()] };
 }

@@ -68,6 +68,9 @@ const callsOfParts: Readonly<Record<string, Readonly<Record<string, { args: stri
   'parquet-file.cjs': {
     parquetFile: { args: "[{ name: 'a', type: 'DOUBLE', data: [1, null] }]", outcome: 'object' },
   },
+  'xlsx-file.cjs': {
+    xlsxOf: { args: "[], { columns: [], fields: [], headers: 'id' }", outcome: 'object' },
+  },
   'stream-failures.cjs': {
     keepRecords: { args: "[], { invokedFunctionArn: 'arn', awsRequestId: 'id' }", outcome: 'ECONNREFUSED' },
   },

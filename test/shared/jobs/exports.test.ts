@@ -30,6 +30,7 @@ import { killedAt } from '../../support/table/interrupted.ts';
 import { useKms } from '../../support/table/kms.ts';
 import { useUploads } from '../../support/table/s3.ts';
 import { useTable } from '../../support/table/table.ts';
+import { sheetsOf } from '../../support/workbook.ts';
 
 const hour = 3600_000;
 const soon = () => Date.now() + hour;
@@ -165,7 +166,7 @@ describe('an export', () => {
     };
     const columns = 'id,name,age,topics';
     expect(await rowsOf({ format: 'csv', columns }, { cells: 12 })).toEqual([3]);
-    for (const format of ['csv', 'jsonl', 'parquet'] as const)
+    for (const format of ['csv', 'jsonl', 'parquet', 'xlsx'] as const)
       expect(await rowsOf({ format, columns }, { cells: 8 })).toEqual([2, 1]);
     const { id } = await submitAnswers((await getForm(first)) as StoredForm, { name: 'Mia' });
     expect(await rowsOf({ format: 'jsonl' }, { bytes: 4000 })).toEqual([4]);
@@ -280,6 +281,24 @@ describe('an export', () => {
       { name: '=1+1', age: null, topics: null },
       { name: 'Zoë', age: 1.5 },
     ]);
+  });
+
+  it('has workbooks with a sheet of responses and one of fields in Excel', async () => {
+    const { caller, first } = await filled();
+    const id = await newExport(caller, { format: 'xlsx', formId: first, columns: 'name,age,topics', headers: 'label' });
+    await runToEnd(id);
+    const files = await filesOf(id);
+    expect(files.map(({ name }) => /-\d\.xlsx$/.test(name))).toEqual([true, true]);
+    const books = await Promise.all(files.map(async file => sheetsOf(await bytesOf(file))));
+    const rows = books.map(book => book.get('Responses')?.map(row => Array.from(row, cell => cell?.value)));
+    expect(rows).toEqual([
+      [['Name', 'age', 'topics'], ['Ada', 7, 'a; b'], ['=1+1']],
+      [
+        ['Name', 'age', 'topics'],
+        ['Zoë', 1.5],
+      ],
+    ]);
+    expect(books.map(book => book.get('Fields')?.length)).toEqual([4, 4]);
   });
 
   it('takes its files along when it is deleted, or its time is over', async () => {

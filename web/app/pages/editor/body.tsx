@@ -1,6 +1,6 @@
+import { pageOf } from '../../shell/page-of.tsx';
 import { Canvas } from './canvas.tsx';
 import { useEditor } from './context.ts';
-import { Design } from './design.tsx';
 import { Inspector } from './inspector/inspector.tsx';
 import { Languages, Translation } from './languages.tsx';
 import { Palette } from './palette.tsx';
@@ -8,6 +8,8 @@ import { Bar, type Left, LeftTabs, Pane } from './panes.tsx';
 import { Preview } from './preview.tsx';
 import { t } from './texts/t.ts';
 import type { SetView, View } from './use-view.ts';
+
+const Design = pageOf(() => import('./design.tsx'));
 
 type BodyProps = { readonly view: View; readonly setView: SetView; readonly onAdd: () => void };
 
@@ -49,7 +51,13 @@ export function Body({ view, setView, onAdd }: BodyProps) {
 }
 
 function LeftPane({ view: { pane, left, language }, setView }: Pick<BodyProps, 'view' | 'setView'>) {
-  const choose = (next: Left) => setView({ left: next, ...(next === 'fields' && { language: undefined }) });
+  const choose = (next: Left) =>
+    setView({
+      left: next,
+      ...(next === 'fields' && { language: undefined }),
+      // The theme is chosen beside the form that has it.
+      ...(next === 'design' && { preview: true }),
+    });
   const close = () => setView({ pane: undefined });
   return (
     <Pane

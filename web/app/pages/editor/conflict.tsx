@@ -8,7 +8,17 @@ import { t } from './texts/t.ts';
 import type { Saving } from './use-saving.ts';
 import { nameOf } from './words.ts';
 
-const names = ['title', 'status', 'fieldPolicies', 'ui', 'thankYou', 'closedMessage', 'language', 'texts'] as const;
+const names = [
+  'title',
+  'status',
+  'fieldPolicies',
+  'ui',
+  'theme',
+  'thankYou',
+  'closedMessage',
+  'language',
+  'texts',
+] as const;
 type Known = (typeof names)[number];
 
 function nameOfDifference({ kind, name, field }: Difference): string {

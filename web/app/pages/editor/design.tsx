@@ -4,12 +4,13 @@ import { useEditor } from './context.ts';
 import { faultAt } from './inspector/fault-text.ts';
 import { compact, type Draft, unlessEmpty } from './model/draft.ts';
 import { t } from './texts/t.ts';
+import { ThemePanel } from './theme/panel.tsx';
 
 type Ui = NonNullable<Draft['ui']>;
 type ThankYou = NonNullable<Draft['thankYou']>;
 
 /** How the form looks, and what it says at its end. */
-export function Design() {
+export default function Design() {
   const { draft, act, settle, faults } = useEditor();
   const { ui = {}, thankYou = {}, closedMessage = '' } = draft;
   const setUi = (change: Ui) =>
@@ -18,6 +19,7 @@ export function Design() {
     act(present => compact({ ...present, thankYou: unlessEmpty(compact({ ...present.thankYou, ...change })) }), of);
   return (
     <div class="stack">
+      <ThemePanel />
       <Options
         label={t('layout')}
         value={ui.layout ?? 'all-at-once'}

@@ -15,10 +15,11 @@ const words = ['label', 'help', 'placeholder', 'text', 'lowLabel', 'highLabel'] 
 const lists = ['options', 'rows', 'columns'] as const;
 
 /** Everything that there is to say in another language. */
-export function textsOf({ title, closedMessage, thankYou, fields }: Draft): Text[] {
+export function textsOf({ title, closedMessage, thankYou, theme, fields }: Draft): Text[] {
   return [
     { path: ['title'], source: title },
     ...fields.flatMap(textsOfField),
+    ...(theme?.buttonText ? [{ path: ['buttonText'], source: theme.buttonText }] : []),
     ...(thankYou?.text ? [{ path: ['thankYou', 'text'], source: thankYou.text, isLong: true }] : []),
     ...(thankYou?.redirectUrl ? [{ path: ['thankYou', 'redirectUrl'], source: thankYou.redirectUrl }] : []),
     ...(closedMessage ? [{ path: ['closedMessage'], source: closedMessage, isLong: true }] : []),

@@ -1,0 +1,47 @@
+import { patterns } from '../patterns.ts';
+import { object } from '../records.ts';
+
+const color = { type: 'string', maxLength: 7, pattern: patterns.color.pattern } as const;
+
+/** The text of the button that sends the form; also in its other languages. */
+export const buttonText = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 60,
+  pattern: patterns.oneLine.pattern,
+  description: 'The button that sends the form; “Send” in the language of the visitor where it is left out.',
+} as const;
+
+export const theme = object(
+  [],
+  {
+    accent: { ...color, description: 'Buttons, links and what is chosen: `#00695c`.' },
+    background: {
+      type: 'string',
+      maxLength: 11,
+      pattern: patterns.background.pattern,
+      description: 'A color, with which the form is the same in light and dark; or `transparent`: no card of its own.',
+    },
+    text: { ...color, description: 'Text. Left out: black or white, by the background.' },
+    font: {
+      enum: ['system', 'humanist', 'geometric', 'rounded', 'serif', 'slab', 'mono', 'inherit'],
+      description: 'A kind of typeface of the visitor’s device. `inherit`: that of the page around an embed.',
+    },
+    radius: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 24,
+      description: 'How round corners are, in pixels; 8 by default.',
+    },
+    width: {
+      enum: ['narrow', 'medium', 'wide', 'full'],
+      description: 'How wide the form gets: 32, 42 or 56 rem, or all of its place. `medium` by default.',
+    },
+    density: {
+      enum: ['compact', 'comfortable', 'spacious'],
+      description: 'The space between questions; `comfortable` by default.',
+    },
+    buttonText,
+  },
+  'The brand of the form, in the embed and on the hosted page. `--fl-` properties of the page around an embed win. Low contrast gives `warnings`.',
+);

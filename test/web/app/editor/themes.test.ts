@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { contrastWarnings } from '../../../../shared/domain/forms/theme.ts';
+import { isPreset, type Preset, presets, withPreset } from '../../../../web/app/pages/editor/theme/themes.ts';
+
+const names = Object.keys(presets) as Preset[];
+
+describe('a preset of a theme', () => {
+  it.each(names)('%s can be read', name => {
+    expect(contrastWarnings({ theme: presets[name] })).toEqual([]);
+  });
+
+  it('replaces the values, and keeps the words', () => {
+    const own = { accent: '#ff0000', density: 'compact', buttonText: 'Book' } as const;
+    expect(withPreset(own, 'ink')).toEqual({ ...presets.ink, buttonText: 'Book' });
+  });
+
+  it('is recognized until a value differs', () => {
+    const theme = withPreset({ buttonText: 'Book' }, 'clay');
+    expect(names.filter(name => isPreset(theme, name))).toEqual(['clay']);
+    expect(names.filter(name => isPreset({ ...theme, radius: 5 }, name))).toEqual([]);
+    expect(names.filter(name => isPreset({ ...theme, width: 'wide' }, name))).toEqual([]);
+  });
+});

@@ -217,7 +217,9 @@ function openRoute(operation: string, contract: Contract, config: Config): Route
   const base = { operations: [operation], perSecond, bound: work.bound, ceiling };
   return [
     routeOf({ ...base, route: `\`${method} ${path}\``, dollars: dollarsOfOpen(work, contract, config, perSecond) }),
-    ...(contract.head ? [headOf({ ...base, route: `\`HEAD ${path}\`` }, { ...work, responseBytes: 0 })] : []),
+    ...(contract.transport?.head
+      ? [headOf({ ...base, route: `\`HEAD ${path}\`` }, { ...work, responseBytes: 0 })]
+      : []),
   ];
 }
 

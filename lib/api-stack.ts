@@ -80,7 +80,7 @@ export class ApiStack extends Stack {
         }),
       ]),
     );
-    this.streamed = new Map([...this.endpoints].filter(([operation]) => contracts[operation]?.streamed));
+    this.streamed = new Map([...this.endpoints].filter(([operation]) => contracts[operation]?.transport?.streamed));
     this.open = new Map(
       [...this.endpoints].flatMap(([operation, endpoint]) => {
         const served = Object.entries(contracts).filter(([name, { servedBy = name }]) => servedBy === operation);
@@ -249,7 +249,7 @@ export class ApiStack extends Stack {
 
   #invocationUri(operation: string, contract: Contract): string {
     const { lambda } = this.#endpoint(contract.servedBy ?? operation);
-    const [version, action] = contract.streamed
+    const [version, action] = contract.transport?.streamed
       ? ['2021-11-15', 'response-streaming-invocations']
       : ['2015-03-31', 'invocations'];
     return `arn:${this.partition}:apigateway:${this.region}:lambda:path/${version}/functions/${lambda.functionArn}/${action}`;

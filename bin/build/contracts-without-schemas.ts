@@ -32,6 +32,8 @@ function withoutSchemas(operation: string, contract: Contract): object {
     summary: undefined,
     description: undefined,
     response: undefined,
+    // Roles have the others. Of these, a request only asks whether it may write.
+    grants: contract.grants.filter(grant => grant === 'table:write'),
     params: named('params'),
     query: named('query'),
     headers: named('headers'),

@@ -1,5 +1,5 @@
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Contract } from '../../shared/contracts/contract.ts';
+import type { AccessTo } from '../../shared/contracts/contract.ts';
 import type { Setting } from '../../shared/env.ts';
 import type { Data } from '../data-stack.ts';
 import { allow } from './lambda-function.ts';
@@ -7,7 +7,7 @@ import { allow } from './lambda-function.ts';
 /** The table of the keys of sealed answers, and the key that wraps them. */
 export type DataKeyStore = Pick<Data, 'dataKeys' | 'secretsKey'>;
 
-type Access = NonNullable<Contract['dataKeys']>;
+type Access = AccessTo<'dataKeys'>;
 
 /**
  * The IAM actions of each access. A function that seals must unwrap the existing key, so its role could open answers;

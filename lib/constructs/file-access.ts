@@ -1,7 +1,7 @@
 import { Aws } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
-import type { Contract } from '../../shared/contracts/contract.ts';
+import type { AccessTo } from '../../shared/contracts/contract.ts';
 import { acknowledge, acknowledgeWildcard } from './acknowledge.ts';
 import { allow } from './lambda-function.ts';
 
@@ -15,10 +15,10 @@ const archiveObjects = '/archives/*';
 const exportObjects = '/exports/*';
 
 /**
- * The IAM actions for each value of a contract's `files`, and for jobs. A signed URL permits what the function that
+ * The IAM actions for each value of a contract's grant of `files`, and for jobs. A signed URL permits what the function that
  * signed it may do.
  */
-const actions: Readonly<Record<NonNullable<Contract['files']> | 'remove' | 'gather' | 'archive', readonly string[]>> = {
+const actions: Readonly<Record<AccessTo<'files'> | 'remove' | 'gather' | 'archive', readonly string[]>> = {
   sign: ['s3:PutObject'],
   claim: ['s3:GetObject'],
   read: ['s3:GetObject'],

@@ -1,5 +1,5 @@
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { AccountPart, Contract } from '../../shared/contracts/contract.ts';
+import { type AccountPart, accountsOf, type Contract } from '../../shared/contracts/contract.ts';
 import { accountParts, indexes, partitionsOfAccounts, prefixOf, tableKey } from '../../shared/store/keys.ts';
 import type { TableName } from '../data-stack.ts';
 import { allow } from './lambda-function.ts';
@@ -10,22 +10,21 @@ const writeActions = ['dynamodb:ConditionCheckItem', 'dynamodb:DeleteItem', 'dyn
 /** The index of lists, that of due work, which only the sweeper reads, or that of changes. */
 export type TableIndex = keyof typeof indexes;
 
-/** Returns the IAM statements for a contract's `table`: actions on the table's items, and queries of its indexes. */
+/** Returns the IAM statements for actions on the table's items, and queries of its indexes. */
 export function tableAccess(
   table: TableName,
-  access: Contract['table'],
+  access: 'read' | 'write',
   names: readonly TableIndex[] = ['lists'],
 ): PolicyStatement[] {
-  if (access === 'none') return [];
   const onItems = access === 'write' ? [...readActions, ...writeActions] : readActions;
-  return [
-    allow(onItems, [table.tableArn]),
-    allow(
-      ['dynamodb:Query'],
-      names.map(name => `${table.tableArn}/index/${indexes[name].name}`),
-    ),
-  ];
+  return [allow(onItems, [table.tableArn]), indexAccess(table, names)];
 }
+
+export const indexAccess = (table: TableName, names: readonly TableIndex[]): PolicyStatement =>
+  allow(
+    ['dynamodb:Query'],
+    names.map(name => `${table.tableArn}/index/${indexes[name].name}`),
+  );
 
 // Any table. A denial may apply everywhere, and the table's ARN would add 150 bytes to each of a hundred roles. Reads
 // do name the table, because a pattern for tables includes their indexes, whose partitions mean something else.
@@ -37,11 +36,9 @@ const anyIndex = `arn:*:dynamodb:*:*:table/*/index/${indexes.lists.name}`;
  * read what it needs for the credentials that the operation takes. IAM checks a query of an index by the index's
  * partition.
  */
-export function denyAccounts(
-  table: TableName,
-  { auth, owns = [], audited, auditedExport, table: access }: Contract,
-): PolicyStatement[] {
-  if (access === 'none') return [];
+export function denyAccounts(table: TableName, contract: Contract): PolicyStatement[] {
+  const { auth, audited, auditedExport } = contract;
+  const owns = accountsOf(contract);
   const readable = new Set<AccountPart>([
     ...owns,
     ...(auth.length > 0 ? (['keys', 'organizations'] as const) : []),

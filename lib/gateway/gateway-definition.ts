@@ -24,7 +24,7 @@ export function gatewayDefinition(title: string, contracts: Contracts, integrati
     const method = contract.method.toLowerCase();
     if (item[method]) throw new Error(`Two contracts are ${contract.method} ${contract.path}; one is ${operation}`);
     const proxied = proxyMethod(operation, contract, integrations);
-    paths[contract.path] = { ...item, [method]: proxied, ...(contract.head && { head: headOf(proxied) }) };
+    paths[contract.path] = { ...item, [method]: proxied, ...(contract.transport?.head && { head: headOf(proxied) }) };
   }
   const missed = Object.entries(nearMisses).filter(([path]) => !paths[path]);
   refuseAmbiguousParameters([...Object.keys(paths), ...missed.map(([path]) => path)]);
@@ -60,7 +60,7 @@ function proxyMethod(operation: string, contract: Contract, { uriOf, invokeRoleA
       uri: uriOf(operation, contract),
       credentials: invokeRoleArn,
       passthroughBehavior: 'when_no_match',
-      ...(contract.streamed && { responseTransferMode: 'STREAM', timeoutInMillis: streamedMillisMax }),
+      ...(contract.transport?.streamed && { responseTransferMode: 'STREAM', timeoutInMillis: streamedMillisMax }),
     },
   };
 }

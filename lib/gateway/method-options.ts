@@ -19,9 +19,12 @@ export function methodOptions({ throttle }: Config, share = 1) {
 /** Returns the methods with a lower rate than the others, by path and method as in a stage's settings. */
 export function methodsWithShare(contracts: Contracts, config: Config): Record<string, object> {
   return Object.fromEntries(
-    Object.values(contracts).flatMap(({ path, method, head, rateShare }) => {
+    Object.values(contracts).flatMap(({ path, method, transport, rateShare }) => {
       if (rateShare === undefined) return [];
-      return [method, ...(head ? ['HEAD'] : [])].map(each => [`${path}/${each}`, methodOptions(config, rateShare)]);
+      return [method, ...(transport?.head ? ['HEAD'] : [])].map(each => [
+        `${path}/${each}`,
+        methodOptions(config, rateShare),
+      ]);
     }),
   );
 }

@@ -91,7 +91,7 @@ export function submitApi(scope: Construct, id: string, props: SubmitApiProps): 
 function operationBelow(contracts: Contracts): Contract {
   const below = Object.entries(contracts).filter(([, { path }]) => path.startsWith(`/${submitBasePath}/`));
   const [[name, contract] = []] = below;
-  if (!contract || name !== submitOperation || below.length > 1 || contract.streamed) {
+  if (!contract || name !== submitOperation || below.length > 1 || contract.transport?.streamed) {
     throw new Error(`The HTTP API takes ${submitOperation} alone; below /v1 there is ${below.map(([each]) => each)}`);
   }
   return { ...contract, path: contract.path.slice(submitBasePath.length + 1) };

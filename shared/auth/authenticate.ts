@@ -21,7 +21,7 @@ export async function authenticate(contract: Contract, sent: Sent): Promise<Call
   if (contract.auth.length === 0) return undefined;
   const { authorization } = sent.headers;
   const bearer = /^Bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1];
-  const publishable = sent.headers['x-publishable-key'] ?? (contract.beacon ? sent.query.key : undefined);
+  const publishable = sent.headers['x-publishable-key'] ?? (contract.transport?.beacon ? sent.query.key : undefined);
   const wanted = contract.auth.map(kind => howToSend[kind]).join(', or ');
   if (authorization === undefined && publishable === undefined) return callerOfCookie(contract, sent, wanted);
   if (bearer !== undefined && claimsToBeSession(bearer)) return callerOfSession(contract, bearer, sent, wanted);

@@ -25,10 +25,76 @@ export type LimitSetting = (typeof limitSettings)[number];
 export type ObjectSchema = Exclude<JSONSchema, boolean> & { readonly type: 'object' };
 
 /**
- * What accounts are made of, in the table; users with their addresses and failures to log in, `providers` of single sign-on
- * with their secrets, mails with the addresses that get none.
+ * Parts of accounts in the table. Users include their addresses and failures to log in, `providers` those of single sign-on
+ * with their secrets, and `mails` the addresses that get none.
  */
 export type AccountPart = 'keys' | 'sessions' | 'users' | 'organizations' | 'providers' | 'audit' | 'mails';
+
+/**
+ * What a function may reach or know besides its request. `lib/constructs/grants.ts` has a row for each, with the settings and
+ * IAM statements that it brings. Nothing else is allowed.
+ */
+export type Grant =
+  /** Reads items of the table and its index of lists; or also writes them. */
+  | 'table:read'
+  | 'table:write'
+  /** Reads the index of changes. */
+  | 'changes:read'
+  /**
+   * Reads and writes this part of accounts. The others are denied, except what authentication reads, counters of
+   * organizations and environments, and the audit event of its own success. With `mails`, it knows whether any are sent.
+   */
+  | `accounts:${AccountPart}`
+  /** Encrypts secrets of receivers and captchas under the service's KMS key. It can't decrypt them. */
+  | 'receiverSecrets:seal'
+  /** Encrypts, or decrypts, the secrets of users' authenticators. */
+  | 'authenticators:seal'
+  | 'authenticators:open'
+  /** Uses the keys of encrypted answers: to decrypt; also to encrypt, and make the first; to make the next; to delete. */
+  | 'dataKeys:open'
+  | 'dataKeys:seal'
+  | 'dataKeys:rotate'
+  | 'dataKeys:destroy'
+  /** Decrypts the secrets of captchas, and calls their providers. */
+  | 'captchas:verify'
+  /** Knows the providers of single sign-on; or also decrypts their secrets and calls them. */
+  | 'providers:know'
+  | 'providers:ask'
+  /** Signs uploads. */
+  | 'files:sign'
+  /** Checks uploaded files and attaches them to a response. */
+  | 'files:claim'
+  /** Signs and attaches. */
+  | 'files:receive'
+  /** Signs links to files, to archives, to a person's data, or to exports. */
+  | 'files:read'
+  | 'files:readArchives'
+  | 'files:export'
+  | 'files:readExports'
+  /** Tells where files are sent. */
+  | 'files:locate'
+  /** Tests whether an owner's bucket can be used. */
+  | 'files:verify'
+  /** Knows how large a file of a form may be. */
+  | 'uploadSize:know'
+  /** Knows who may create organizations. */
+  | 'founders:know'
+  /** Knows the version of the service. */
+  | 'version:know';
+
+/** How requests and replies travel, if not as JSON. */
+export type Transport = {
+  /** For `navigator.sendBeacon`, which sets no headers: JSON may come as text/plain, the publishable key as `?key=`. */
+  readonly beacon?: true;
+  /** The body is what an HTML form sends: urlencoded, or multipart with files; `too`: or JSON. */
+  readonly takesForms?: true | 'too';
+  /** A page that people see, and so are its errors. Unknown query parameters are ignored. */
+  readonly page?: true;
+  /** The reply is streamed: it may be of any size, and take as long as the function may run. */
+  readonly streamed?: true;
+  /** HEAD is accepted, and answered as GET is, without the body. */
+  readonly head?: true;
+};
 
 /** Properties of a record by their paths, such as `config.tokenLast4`. */
 export type PatchRules = {
@@ -38,11 +104,8 @@ export type PatchRules = {
   readonly writeOnly?: readonly string[];
 };
 
-/**
- * One endpoint, as data. The route, the checks of what a request brings, the types of its handler, the role of its
- * Lambda function and its entry in the OpenAPI description are all derived from this object.
- */
-export type Contract = {
+/** What an endpoint promises to its callers. */
+type EndpointPromise = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** An API Gateway resource path: `/forms/{id}`; `{path+}` is all that follows. */
   readonly path: string;
@@ -75,45 +138,6 @@ export type Contract = {
   readonly auditedExport?: AuditAction;
   /** It checks a password itself: 401 when that is wrong. */
   readonly checksPassword?: boolean;
-  /** What the function may do to the table: nothing, read items, or read and write them. */
-  readonly table: 'none' | 'read' | 'write';
-  /** The indexes that it reads in addition to that of lists. */
-  readonly indexes?: readonly 'changes'[];
-  /**
-   * What of accounts it reads and writes. The rest is denied to its role, but for what authentication reads, the counters of
-   * organizations and environments, and the audit event of its own success. A function that owns mails knows whether any are sent.
-   */
-  readonly owns?: readonly AccountPart[];
-  /** `seal`: the function encrypts secrets under the service's KMS key; it cannot decrypt them. */
-  readonly secrets?: 'seal';
-  /** `seal`: it encrypts the secrets of people’s authenticators under the service's KMS key; `open`: it decrypts them. */
-  readonly authenticators?: 'seal' | 'open';
-  /**
-   * What it does with the keys of sealed answers: open with them, also seal with them and make the first, make the next, or
-   * delete them.
-   */
-  readonly dataKeys?: 'open' | 'seal' | 'rotate' | 'destroy';
-  /** It opens the secrets of captchas, and asks their providers. */
-  readonly verifiesCaptchas?: boolean;
-  /** Its use of single sign-on providers: know them, or also read their secrets and ask them. */
-  readonly providers?: 'know' | 'ask';
-  /**
-   * What it does with uploaded files: sign the upload of one, check one and attach it to a response, or sign links to them;
-   * `readArchives`: those to archives; `receive`: sign and attach; `locate`: say where they are sent to; `export`: sign links to what was gathered of a person; `readExports`: those to files of exports; `verify`: try whether the
-   * bucket of an owner can be used.
-   */
-  readonly files?:
-    | 'sign'
-    | 'claim'
-    | 'read'
-    | 'readArchives'
-    | 'receive'
-    | 'locate'
-    | 'export'
-    | 'readExports'
-    | 'verify';
-  /** It judges the fields of a form, which may allow no larger files than the deployment does. */
-  readonly judgesFields?: boolean;
   /** The status of success. */
   readonly status: 200 | 201 | 202 | 204 | 302 | 303;
   /** Other successes an operation can answer with, and when. */
@@ -136,8 +160,6 @@ export type Contract = {
   readonly answerOnly?: readonly string[];
   /** The body may also be an array of these objects, of at least one and at most this many. */
   readonly batchMax?: number;
-  /** Accepts `navigator.sendBeacon`, which sets no headers: JSON as text/plain, the publishable key as `?key=`. */
-  readonly beacon?: boolean;
   /** No body at all means `{}`. */
   readonly bodyOptional?: boolean;
   /** It can contradict what is stored: 409. */
@@ -162,22 +184,20 @@ export type Contract = {
   readonly produces?: readonly string[];
   /** The answer carries an `ETag`; GET honours `If-None-Match`, PUT honours `If-Match`. */
   readonly etag?: boolean;
-  /** The answer is streamed, so that it may be of any size and take as long as the function may run. */
-  readonly streamed?: boolean;
   /** `Cache-Control` of a success; without it, nobody is to keep an answer. */
   readonly cacheControl?: string;
-  /** HEAD is taken, too, and answered as GET is, without the body. */
-  readonly head?: boolean;
-  /** A page that people see: so are its refusals. Parameters of its address that it does not know are left alone. */
-  readonly page?: boolean;
-  /** Its body is what an HTML form sends: urlencoded, or multipart with files; `too`: or JSON. */
-  readonly takesForms?: true | 'too';
   /** The operation whose function answers this one, too. */
   readonly servedBy?: string;
-  /** It creates organizations, for those whom the deployment lets. */
-  readonly founds?: boolean;
-  /** It tells which version of the service this is. */
-  readonly tellsVersion?: boolean;
+};
+
+/**
+ * One endpoint, as data: what it promises, what its function may reach, and how its requests travel. The route, the checks of
+ * what a request brings, the types of its handler, the role of its Lambda function and its entry in the OpenAPI description are
+ * all derived from this object.
+ */
+export type Contract = EndpointPromise & {
+  readonly grants: readonly Grant[];
+  readonly transport?: Transport;
 };
 
 /** The operations by name: `createForm` is the contract, the operationId, `create-form.ts` and the Lambda function. */
@@ -186,3 +206,21 @@ export type Contracts = Readonly<Record<string, Contract>>;
 /** The operations that have a function of their own. */
 export const withFunction = (contracts: Contracts): Contracts =>
   Object.fromEntries(Object.entries(contracts).filter(([, { servedBy }]) => servedBy === undefined));
+
+/** What a function may do to the table. */
+export const tableOf = ({ grants }: Pick<Contract, 'grants'>): 'none' | 'read' | 'write' =>
+  grantOf({ grants }, 'table') ?? 'none';
+
+/** How a contract may reach something: `claim` of `files:claim`, for `files`. */
+export type AccessTo<R extends string, G = Grant> = G extends `${R}:${infer Access}` ? Access : never;
+
+/** Returns how a contract may reach something: `claim` of `files:claim`, for `files`. */
+export const grantOf = <R extends 'table' | 'files' | 'dataKeys' | 'providers' | 'authenticators'>(
+  { grants }: Pick<Contract, 'grants'>,
+  reach: R,
+): AccessTo<R> | undefined =>
+  grants.find(grant => grant.startsWith(`${reach}:`))?.slice(reach.length + 1) as AccessTo<R> | undefined;
+
+/** Returns the parts of accounts that a contract owns. */
+export const accountsOf = ({ grants }: Pick<Contract, 'grants'>): AccountPart[] =>
+  grants.flatMap(grant => (grant.startsWith('accounts:') ? [grant.slice('accounts:'.length) as AccountPart] : []));

@@ -56,7 +56,7 @@ export function endpoint<const C extends Contract>(
 ) {
   return middy<unknown, unknown, Error, Context, Internal>({
     timeoutEarlyInMillis: 0,
-    executionMode: patiently(contract.streamed ? executionModeStreamifyResponse : executionModeStandard),
+    executionMode: patiently(contract.transport?.streamed ? executionModeStreamifyResponse : executionModeStandard),
   })
     .use([
       logRequest(contract),
@@ -153,10 +153,10 @@ function withEtag(success: Reply, contract: Contract, ifNoneMatch: string | unde
 }
 
 /** Refuses requests before anything is read, because the table may be moving to another place. */
-function refuseWhilePaused({ table }: Contract): Middleware {
+function refuseWhilePaused({ grants }: Contract): Middleware {
   return {
     before: ({ internal: { event } }) => {
-      if (table === 'write' && isPaused(event.stageVariables)) throw paused();
+      if (grants.includes('table:write') && isPaused(event.stageVariables)) throw paused();
     },
   };
 }

@@ -28,7 +28,7 @@ type CallerOf<C extends Contract> = C['auth'] extends readonly []
 type Value<S> = S extends ObjectSchema ? FromSchema<S> : undefined;
 
 /** Some bodies come in batches. Before a patch is applied, all that is known of it is that it is an object. */
-type BodyOf<C extends Contract> = C extends { takesForms: true }
+type BodyOf<C extends Contract> = C extends { transport: { takesForms: true } }
   ? SentForm
   : C extends { patches: object }
     ? JsonObject
@@ -76,14 +76,14 @@ export function readRequest(contract: Contract, event: APIGatewayProxyEvent, pre
   const headers = headersOf(event);
   const viewer = requestViewer(event);
   const query = queryOf(contract, event);
-  const faults = contract.page ? [] : faultsOfParameters(contract, event, { query, headers });
+  const faults = contract.transport?.page ? [] : faultsOfParameters(contract, event, { query, headers });
   if (faults.length > 0) throw invalidParameter(faults);
   return {
     params: pathParameters(event),
     query,
     headers,
     body:
-      contract.takesForms === true
+      contract.transport?.takesForms === true
         ? readForm(contract, event, headers['content-type'])
         : contract.body && readBody(contract, contract.body, event, prepare),
     bodyBytes: Buffer.byteLength(bodyOf(event)),
@@ -219,9 +219,9 @@ function refuse(faults: readonly Fault[]): void {
   if (faults.length > 0) throw validationFailed(faults);
 }
 
-const isJson = ({ beacon }: Contract, contentType: string): boolean =>
+const isJson = ({ transport }: Contract, contentType: string): boolean =>
   /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType) ||
-  (beacon === true && /^text\/plain\s*(;|$)/i.test(contentType));
+  (transport?.beacon === true && /^text\/plain\s*(;|$)/i.test(contentType));
 
 function faultsOfBody({ batchMax, patches }: Contract, schema: ObjectSchema, body: unknown): Fault[] {
   if (patches) return faultsOfPatchShape(body);

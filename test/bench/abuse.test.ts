@@ -16,14 +16,14 @@ describe('what abuse can cost', () => {
   it('is computed for every operation, and for HEAD where it is taken', () => {
     const listed = new Set(routes.flatMap(({ operations }) => operations));
     expect([...listed].sort()).toEqual(Object.keys(contracts).sort());
-    const heads = Object.values(contracts).filter(({ head }) => head);
+    const heads = Object.values(contracts).filter(({ transport }) => transport?.head);
     expect(routes.filter(({ route }) => route.startsWith('`HEAD '))).toHaveLength(heads.length);
   });
 
   it('names no route that is not open, and misses none that is', () => {
     const open = Object.entries(contracts).filter(([, contract]) => isPublic(contract));
     expect(Object.keys(openRoutes).sort()).toEqual(open.map(([operation]) => operation).sort());
-    const withNew = { ...contracts, another: { ...contracts.getHealth, path: '/another', head: false } } as Contracts;
+    const withNew = { ...contracts, another: { ...contracts.getHealth, path: '/another', transport: {} } } as Contracts;
     expect(() => abusedRoutes(withNew)).toThrow('Say in openRoutes (bench/abuse.ts) what another can cost');
   });
 

@@ -37,8 +37,8 @@ const resume = () => cloud.setStageVariable(pausedVariable, notPaused);
 const unknown = 'form_01KAJ5TR8M3Q4XV0Z6N1B7C9DE';
 const pathOf = ({ path }: Contract) => path.replace(/\{\w+\+?\}/g, unknown);
 const operations = Object.entries<Contract>(api);
-const writing = operations.filter(([, { table }]) => table === 'write');
-const reading = operations.filter(([, { table }]) => table !== 'write');
+const writing = operations.filter(([, { grants }]) => grants.includes('table:write'));
+const reading = operations.filter(([, { grants }]) => !grants.includes('table:write'));
 
 const call = (contract: Contract) =>
   send(cloud.baseUrl, {
@@ -64,7 +64,7 @@ describe('a stage that is paused', () => {
       for (const [operation, contract] of operations) {
         const { status, headers, body } = await call(contract);
         const told = [operation, status === 503, headers['retry-after'], /is paused/.test(body?.message ?? '')];
-        const writes = contract.table === 'write';
+        const writes = contract.grants.includes('table:write');
         expect(told).toEqual([operation, writes, writes ? '60' : undefined, writes]);
       }
     } finally {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AccountPart, Contract } from '../../shared/contracts/contract.ts';
+import { type AccountPart, accountsOf, type Contract, tableOf } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
 import { accountParts, keyOf, keysOf } from '../../shared/store/keys.ts';
 import { quotas } from '../../shared/store/quotas.ts';
@@ -40,47 +40,52 @@ const readBy = ({ auth }: Contract): readonly AccountPart[] => [
   ...(auth.includes('session') ? (['sessions', 'users'] as const) : []),
 ];
 
-describe.each(contracts.filter(([, { table }]) => table !== 'none'))('the role of %s', (operation, contract) => {
-  const { servedBy = operation } = contract;
-  const name = servedBy.charAt(0).toUpperCase() + servedBy.slice(1);
-  const [policy] = resourceNamed(template, 'AWS::IAM::Role', `${name}Role`).Properties.Policies;
-  const statements: Statement[] = policy.PolicyDocument.Statement;
-  const may = (action: string, pk: string, more: Partial<Access> = {}) =>
-    isAllowed(statements, { action: `dynamodb:${action}`, leadingKeys: [pk], ...more });
-  const those = (test: (pk: string) => boolean) => accountParts.filter(part => partitions[part].some(test));
-  const owned = (...parts: readonly AccountPart[]) => accountParts.filter(part => parts.includes(part));
-  const { owns = [], audited, auditedExport } = contract;
+describe.each(contracts.filter(([, contract]) => tableOf(contract) !== 'none'))(
+  'the role of %s',
+  (operation, contract) => {
+    const { servedBy = operation } = contract;
+    const name = servedBy.charAt(0).toUpperCase() + servedBy.slice(1);
+    const [policy] = resourceNamed(template, 'AWS::IAM::Role', `${name}Role`).Properties.Policies;
+    const statements: Statement[] = policy.PolicyDocument.Statement;
+    const may = (action: string, pk: string, more: Partial<Access> = {}) =>
+      isAllowed(statements, { action: `dynamodb:${action}`, leadingKeys: [pk], ...more });
+    const those = (test: (pk: string) => boolean) => accountParts.filter(part => partitions[part].some(test));
+    const owned = (...parts: readonly AccountPart[]) => accountParts.filter(part => parts.includes(part));
+    const { audited, auditedExport } = contract;
+    const owns = accountsOf(contract);
+    const writes = tableOf(contract) === 'write';
 
-  it('reads of accounts what its operation owns and what authenticates a caller', () => {
-    const readable = owned(...owns, ...readBy(contract));
-    expect(those(pk => may('GetItem', pk))).toEqual(readable);
-    expect(those(pk => may('Query', pk))).toEqual(readable);
-    expect(those(pk => isAllowed(statements, { action: 'dynamodb:BatchGetItem', leadingKeys: [form, pk] }))).toEqual(
-      readable,
-    );
-    expect(may('Query', listOfKeys, { index: 'gsi1' })).toBe(readable.includes('keys'));
-    expect(may('GetItem', form)).toBe(true);
-  });
+    it('reads of accounts what its operation owns and what authenticates a caller', () => {
+      const readable = owned(...owns, ...readBy(contract));
+      expect(those(pk => may('GetItem', pk))).toEqual(readable);
+      expect(those(pk => may('Query', pk))).toEqual(readable);
+      expect(those(pk => isAllowed(statements, { action: 'dynamodb:BatchGetItem', leadingKeys: [form, pk] }))).toEqual(
+        readable,
+      );
+      expect(may('Query', listOfKeys, { index: 'gsi1' })).toBe(readable.includes('keys'));
+      expect(may('GetItem', form)).toBe(true);
+    });
 
-  it('writes of accounts what its operation owns, and the audit event of its success', () => {
-    const writable = contract.table === 'write' ? owned(...owns, ...(audited ? (['audit'] as const) : [])) : [];
-    expect(those(pk => may('PutItem', pk))).toEqual(auditedExport ? ['audit'] : writable);
-    expect(those(pk => may('DeleteItem', pk))).toEqual(writable);
-    expect(those(pk => may('UpdateItem', pk, { attributes: ['pk', 'sk', 'role'] }))).toEqual(writable);
-    expect(may('PutItem', form)).toBe(contract.table === 'write');
-  });
+    it('writes of accounts what its operation owns, and the audit event of its success', () => {
+      const writable = writes ? owned(...owns, ...(audited ? (['audit'] as const) : [])) : [];
+      expect(those(pk => may('PutItem', pk))).toEqual(auditedExport ? ['audit'] : writable);
+      expect(those(pk => may('DeleteItem', pk))).toEqual(writable);
+      expect(those(pk => may('UpdateItem', pk, { attributes: ['pk', 'sk', 'role'] }))).toEqual(writable);
+      expect(may('PutItem', form)).toBe(writes);
+    });
 
-  it('counts what an organization and its environments have', () => {
-    const attributes = ['pk', 'sk', 'shards', 'stamp', ...Object.keys(quotas)];
-    expect(may('UpdateItem', partitions.organizations[0] ?? '', { attributes })).toBe(contract.table === 'write');
-  });
+    it('counts what an organization and its environments have', () => {
+      const attributes = ['pk', 'sk', 'shards', 'stamp', ...Object.keys(quotas)];
+      expect(may('UpdateItem', partitions.organizations[0] ?? '', { attributes })).toBe(writes);
+    });
 
-  it('notes the use of its caller’s credential where it takes one', () => {
-    const note = { attributes: ['pk', 'sk', 'stamp', 'lastUsedAt'] };
-    const [key = ''] = partitions.keys;
-    expect(may('UpdateItem', key, note)).toBe(contract.auth.length > 0 || contract.table === 'write');
-    expect(may('UpdateItem', key, { attributes: [...note.attributes, 'role'] })).toBe(
-      contract.table === 'write' && owns.includes('keys'),
-    );
-  });
-});
+    it('notes the use of its caller’s credential where it takes one', () => {
+      const note = { attributes: ['pk', 'sk', 'stamp', 'lastUsedAt'] };
+      const [key = ''] = partitions.keys;
+      expect(may('UpdateItem', key, note)).toBe(contract.auth.length > 0 || writes);
+      expect(may('UpdateItem', key, { attributes: [...note.attributes, 'role'] })).toBe(
+        writes && owns.includes('keys'),
+      );
+    });
+  },
+);

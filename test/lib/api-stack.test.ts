@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Contract, withFunction } from '../../shared/contracts/contract.ts';
+import { type Contract, grantOf, tableOf, withFunction } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
 import { keyOf } from '../../shared/store/keys.ts';
 import { type Json, resourceNamed, resourcesOf, someContracts, synthesize } from '../support/cdk/synthesized-app.ts';
@@ -43,6 +43,7 @@ const allowedOnDataKeys = {
 
 describe.each(contracts)('the endpoint %s', (operation, contract) => {
   const name = pascalCase(contract.servedBy ?? operation);
+  const files = grantOf(contract, 'files');
   const lambda = resourceNamed(template, 'AWS::Lambda::Function', name).Properties;
   const [policy] = resourceNamed(template, 'AWS::IAM::Role', `${name}Role`).Properties.Policies;
   const statements: { Effect: string; Action: string | string[]; Resource: unknown; Condition?: object }[] =
@@ -63,13 +64,13 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
 
   it('may do to the table and with the key what its contract says, and nothing else', () => {
     const onTable = unconditional.flatMap(({ Action }) => Action).filter(action => action.startsWith('dynamodb:'));
-    expect([...new Set(onTable)].sort()).toEqual([...allowedOnTable[contract.table]].sort());
+    expect([...new Set(onTable)].sort()).toEqual([...allowedOnTable[tableOf(contract)]].sort());
     const others = unconditional.flatMap(({ Action }) => Action).filter(action => !action.startsWith('dynamodb:'));
     expect(others.sort()).toEqual([
-      ...(contract.secrets === 'seal' ? ['kms:Encrypt'] : []),
+      ...(contract.grants.includes('receiverSecrets:seal') ? ['kms:Encrypt'] : []),
       'logs:CreateLogStream',
       'logs:PutLogEvents',
-      ...(contract.files ? allowedOnFiles[contract.files] : []),
+      ...(files ? allowedOnFiles[files] : []),
       'xray:PutTelemetryRecords',
       'xray:PutTraceSegments',
     ]);
@@ -77,19 +78,21 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
 
   it('reaches the keys of sealed answers as its contract says, and with the KMS key nothing but those', () => {
     const onKeys = statements.filter(isOfDataKeys);
-    expect(onKeys.flatMap(({ Action }) => Action).sort()).toEqual(allowedOnDataKeys[contract.dataKeys ?? 'none']);
+    expect(onKeys.flatMap(({ Action }) => Action).sort()).toEqual(
+      allowedOnDataKeys[grantOf(contract, 'dataKeys') ?? 'none'],
+    );
     const onKms = onKeys.filter(({ Action }) => JSON.stringify(Action).includes('kms:'));
     const forAnOrganization = { Null: { 'kms:EncryptionContext:organization': 'false' } };
     expect(onKms.map(({ Condition }) => Condition)).toEqual(onKms.map(() => forAnOrganization));
     const { DATA_KEYS_TABLE, KMS_KEY_ID } = lambda.Environment.Variables;
-    expect(DATA_KEYS_TABLE !== undefined).toBe(contract.dataKeys !== undefined);
-    const { dataKeys, secrets, providers, authenticators } = contract;
-    expect(KMS_KEY_ID !== undefined).toBe([dataKeys, secrets, authenticators, providers === 'ask'].some(Boolean));
+    expect(DATA_KEYS_TABLE !== undefined).toBe(grantOf(contract, 'dataKeys') !== undefined);
+    const usesKey = /^(dataKeys|receiverSecrets|authenticators|captchas):|^providers:ask$/;
+    expect(KMS_KEY_ID !== undefined).toBe(contract.grants.some(grant => usesKey.test(grant)));
   });
 
   it.each([
-    ['captcha', contract.verifiesCaptchas === true],
-    ['provider', contract.providers === 'ask'],
+    ['captcha', contract.grants.includes('captchas:verify')],
+    ['provider', contract.grants.includes('providers:ask')],
   ] as const)('opens the secrets of %ss, and no others, when it asks them: %s', (owner, asks) => {
     const onSecrets = statements.filter(statement => isOf(owner, statement));
     const Condition = { Null: { [`kms:EncryptionContext:${owner}`]: 'false' } };
@@ -104,7 +107,9 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
       .map(({ Action, Condition }) => ({ Action, Condition }));
     const Condition = { Null: { 'kms:EncryptionContext:user': 'false' } };
     const actions = { seal: ['kms:Encrypt'], open: ['kms:Decrypt'], none: [] };
-    expect(onSecrets).toEqual(actions[contract.authenticators ?? 'none'].map(Action => ({ Action, Condition })));
+    expect(onSecrets).toEqual(
+      actions[grantOf(contract, 'authenticators') ?? 'none'].map(Action => ({ Action, Condition })),
+    );
   });
 
   it('may note the use of the credential that it is called with, and write nothing else when it only reads', () => {
@@ -124,7 +129,7 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
     };
     const trail = { 'dynamodb:LeadingKeys': [keyOf('auditEvent', { org: '*', event: '*' }).pk] };
     const exports = { Action: 'dynamodb:PutItem', Condition: { ...Condition, 'ForAllValues:StringLike': trail } };
-    const onlyReads = contract.table === 'read' && contract.auth.length > 0;
+    const onlyReads = tableOf(contract) === 'read' && contract.auth.length > 0;
     expect(conditional).toEqual([
       ...(onlyReads ? [{ ...notes, Condition }] : []),
       ...(onlyReads && contract.auditedExport ? [{ ...notes, ...exports }] : []),
@@ -135,18 +140,17 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
     const allowed = statements.filter(({ Effect }) => Effect === 'Allow');
     const wild = allowed.filter(({ Resource }) => JSON.stringify(Resource).includes('*'));
     const objects =
-      { export: '/exports/*', readExports: '/exports/*', readArchives: '/archives/*' }[String(contract.files)] ??
-      '/files/*';
+      { export: '/exports/*', readExports: '/exports/*', readArchives: '/archives/*' }[String(files)] ?? '/files/*';
     const onFiles = wild.filter(({ Resource }) => {
       const text = JSON.stringify(Resource);
       return text.includes('Uploads') && text.includes(`"${objects}"`);
     });
-    const reachesObjects = contract.files && !['locate', 'verify'].includes(contract.files);
+    const reachesObjects = files && !['locate', 'verify'].includes(files);
     expect(onFiles).toHaveLength(reachesObjects ? 1 : 0);
     const others = wild.filter(statement => !onFiles.includes(statement));
     const ofOwners = others.filter(({ Action }) => Action === 'sts:AssumeRole');
     const roles = { 'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ':iam::*:role/formline-storage-*']] };
-    const reachesOwners = contract.files && !['locate', 'export'].includes(contract.files);
+    const reachesOwners = files && !['locate', 'export'].includes(files);
     expect(ofOwners.map(({ Resource }) => Resource)).toEqual(reachesOwners ? [roles] : []);
     const rest = others.filter(statement => !ofOwners.includes(statement));
     expect(rest.flatMap(({ Action }) => Action)).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
@@ -154,11 +158,11 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
 
   it('knows the bucket of uploads if it deals in files, and the largest file if it signs uploads or judges fields of them', () => {
     const settings = lambda.Environment.Variables;
-    expect(settings.UPLOADS_BUCKET !== undefined).toBe(contract.files !== undefined);
-    expect(settings.DEPLOYMENT_ACCOUNT !== undefined).toBe(contract.files === 'verify');
-    expect(settings.STORAGE_ROLE !== undefined).toBe(contract.files !== undefined);
+    expect(settings.UPLOADS_BUCKET !== undefined).toBe(files !== undefined);
+    expect(settings.DEPLOYMENT_ACCOUNT !== undefined).toBe(files === 'verify');
+    expect(settings.STORAGE_ROLE !== undefined).toBe(files !== undefined);
     expect(settings.MALWARE_PROTECTION).toBeUndefined();
-    const judges = contract.files === 'sign' || contract.files === 'receive' || contract.judgesFields;
+    const judges = files === 'sign' || files === 'receive' || contract.grants.includes('uploadSize:know');
     expect(settings.UPLOAD_BYTES_MAX).toBe(judges ? '10485760' : undefined);
   });
 
@@ -183,8 +187,8 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
       definition.paths[contract.path][contract.method.toLowerCase()]['x-amazon-apigateway-integration'];
     const uri = JSON.stringify(integration.uri);
     expect(uri).toMatch(new RegExp(`"${name}[0-9A-F]{8}"`));
-    expect(uri).toContain(contract.streamed ? '/response-streaming-invocations' : '/invocations');
-    expect(integration.responseTransferMode).toBe(contract.streamed ? 'STREAM' : undefined);
+    expect(uri).toContain(contract.transport?.streamed ? '/response-streaming-invocations' : '/invocations');
+    expect(integration.responseTransferMode).toBe(contract.transport?.streamed ? 'STREAM' : undefined);
     expect(lambda.Timeout).toBeLessThanOrEqual((integration.timeoutInMillis ?? 29_000) / 1000);
   });
 });
@@ -308,15 +312,15 @@ describe('the gateway', () => {
 
   it('traces no request that may have a key or the secret of a link in its address', () => {
     const secret = contracts.filter(
-      ([, { beacon, path, takesForms }]) =>
-        beacon ||
-        (takesForms && path.startsWith('/f/')) ||
+      ([, { transport, path }]) =>
+        transport?.beacon ||
+        (transport?.takesForms && path.startsWith('/f/')) ||
         path.includes('{token}') ||
         path.startsWith('/app/') ||
         path.endsWith('/callback'),
     );
-    expect(secret.filter(([, { beacon, urlHoldsSecret }]) => !beacon && !urlHoldsSecret)).toEqual([]);
-    const kept = contracts.filter(([, { beacon, urlHoldsSecret }]) => beacon || urlHoldsSecret);
+    expect(secret.filter(([, { transport, urlHoldsSecret }]) => !transport?.beacon && !urlHoldsSecret)).toEqual([]);
+    const kept = contracts.filter(([, { transport, urlHoldsSecret }]) => transport?.beacon || urlHoldsSecret);
     expect(kept.length).toBeGreaterThanOrEqual(secret.length);
     const traced = kept.filter(([, { method, path }]) => tracedShare(method, path.replace(/\{\w+\+?\}/g, 'x')) > 0);
     expect(traced).toEqual([]);

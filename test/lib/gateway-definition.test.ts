@@ -9,7 +9,7 @@ const contract = (method: Contract['method'], path: string): Contract => ({
   path,
   summary: 'Do something',
   auth: ['secretKey'],
-  table: 'read',
+  grants: ['table:read'],
   status: 200,
 });
 
@@ -20,8 +20,8 @@ const definitionOf = (contracts: Contracts) =>
 const things = definitionOf({
   getThing: contract('GET', '/things/{id}'),
   updateThing: contract('PUT', '/things/{id}'),
-  listThings: { ...contract('GET', '/things'), streamed: true },
-  getHome: { ...contract('GET', '/'), head: true },
+  listThings: { ...contract('GET', '/things'), transport: { streamed: true } },
+  getHome: { ...contract('GET', '/'), transport: { head: true } },
   getPage: contract('GET', '/pages/{path+}'),
 });
 

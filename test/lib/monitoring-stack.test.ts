@@ -98,7 +98,7 @@ describe('the alarms', () => {
 
   it('count slow answers without the streamed ones, whose paths have no other method', () => {
     const [filter] = Object.values(resourcesOf(templates.Api, 'AWS::Logs::MetricFilter'));
-    const streamed = Object.values<Contract>(api).filter(contract => contract.streamed);
+    const streamed = Object.values<Contract>(api).filter(contract => contract.transport?.streamed);
     expect(filter?.Properties.FilterPattern).toBe(
       `{ ($.milliseconds > 3000)${streamed.map(({ path }) => ` && ($.path != "${path}")`).join('')} }`,
     );

@@ -49,7 +49,7 @@ const apiKeyWithSecret = record({
 export const createApiKey = {
   ...creates('admin'),
   path: '/api-keys',
-  owns: ['keys', 'mails'],
+  grants: ['table:write', 'accounts:keys', 'accounts:mails'],
   summary: 'Create an API key',
   description:
     'Only this response contains the secret. An environment can have 100 keys. Only people manage keys: a key can’t create, rotate or delete one. Owners and admins are notified by email, if the deployment sends email.',
@@ -91,7 +91,7 @@ export const listApiKeys = {
 export const rotateApiKey = {
   method: 'POST',
   path: '/api-keys/{id}/rotate',
-  owns: ['keys'],
+  grants: ['table:write', 'accounts:keys'],
   summary: 'Rotate an API key',
   description:
     'Gives the key a new secret, which only this response contains. The id does not change. The old secret works until the grace period ends. An even older one works until its own grace period ends, but no longer than this one. With `graceSeconds` 0, all old secrets stop working within 5 seconds. The key keeps its role, or gets yours if yours is lower. 409 for the second of two rotations at once, and for the key of the hosted pages.',
@@ -100,7 +100,6 @@ export const rotateApiKey = {
   scope: 'organization',
   audited: 'api_key.rotated',
   conflicts: true,
-  table: 'write',
   status: 200,
   params: pathId('The id of an API key.'),
   body: object([], {
@@ -119,7 +118,7 @@ export const rotateApiKey = {
 export const deleteApiKey = {
   ...deletes('admin'),
   path: '/api-keys/{id}',
-  owns: ['keys'],
+  grants: ['table:write', 'accounts:keys'],
   conflicts: true,
   summary: 'Revoke an API key',
   description:

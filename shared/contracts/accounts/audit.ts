@@ -26,7 +26,7 @@ const auditEvent = record({
 export const listAuditEvents = {
   ...reads,
   path: '/audit-events',
-  owns: ['audit'],
+  grants: ['table:read', 'accounts:audit'],
   summary: 'List who did what in the organization',
   description:
     'Lists changes to keys, members, invitations, roles, users, organizations, webhooks, integrations, responses, and to the status and origins of forms; deletions; exports; logins and failed logins. Covers all environments. An event is stored together with its change. Failed logins appear within 15 minutes. Kept for one year.',

@@ -28,12 +28,11 @@ export const login = {
 export const logout = {
   method: 'POST',
   path: '/auth/logout',
-  owns: ['sessions'],
+  grants: ['table:write', 'accounts:sessions'],
   summary: 'Log out',
   description: 'Ends the session and clears its cookie.',
   auth: ['session'],
   scope: 'user',
-  table: 'write',
   status: 204,
 } as const satisfies Contract;
 
@@ -44,7 +43,7 @@ export const getMe = {
   description: 'Requests without `x-organization-id` use the first organization.',
   auth: ['session'],
   scope: 'user',
-  table: 'read',
+  grants: ['table:read'],
   status: 200,
   response: record({
     user,

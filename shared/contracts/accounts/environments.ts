@@ -12,7 +12,7 @@ const environment = record({
 export const createEnvironment = {
   ...creates('admin'),
   path: '/environments',
-  owns: ['organizations'],
+  grants: ['table:write', 'accounts:organizations'],
   summary: 'Create an environment',
   description:
     'Every organization starts with all three environments. If the environment exists, the response is 200 with its record, unchanged.',

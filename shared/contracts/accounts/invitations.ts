@@ -10,7 +10,7 @@ const tokenPath = record({ token: { type: 'string', description: 'The end of the
 export const createInvitation = {
   ...creates('admin'),
   path: '/organizations/{orgId}/invitations',
-  owns: ['organizations', 'users', 'mails'],
+  grants: ['table:write', 'accounts:organizations', 'accounts:users', 'accounts:mails'],
   summary: 'Invite a person to an organization',
   description:
     'A person with an account accepts in a session; anyone else creates an account. Only an owner’s session can invite owners. 409 for a member. A new invitation replaces an older one for the same address. It works once, for 7 days, and as long as the person who sent it may invite. An organization can have 100 open invitations. If the deployment sends email, the link is emailed, at most five times an hour; `mail` shows the result.',
@@ -30,7 +30,7 @@ export const listInvitations = {
   ...reads,
   role: 'admin',
   path: '/organizations/{orgId}/invitations',
-  owns: ['mails'],
+  grants: ['table:read', 'accounts:mails'],
   summary: 'List the open invitations of an organization',
   scope: 'organization',
   params: organizationPath,
@@ -41,7 +41,7 @@ export const listInvitations = {
 export const deleteInvitation = {
   ...deletes('admin'),
   path: '/organizations/{orgId}/invitations/{invitationId}',
-  owns: ['organizations'],
+  grants: ['table:write', 'accounts:organizations'],
   summary: 'Withdraw an invitation',
   description: 'The link stops working.',
   liveKeysOnly: true,
@@ -53,13 +53,12 @@ export const deleteInvitation = {
 export const getInvitation = {
   method: 'GET',
   path: '/invitations/{token}',
-  owns: ['organizations', 'users', 'keys'],
+  grants: ['table:read', 'accounts:organizations', 'accounts:users', 'accounts:keys'],
   summary: 'Get the invitation of a link',
   rateShare: 0.02,
   description: 'For the page that accepts it. 404 when it was used, withdrawn or replaced, or has expired.',
   auth: [],
   urlHoldsSecret: true,
-  table: 'read',
   status: 200,
   params: tokenPath,
   response: record({
@@ -73,7 +72,7 @@ export const getInvitation = {
 export const acceptInvitation = {
   method: 'POST',
   path: '/invitations/{token}/accept',
-  owns: ['organizations', 'users', 'keys'],
+  grants: ['table:write', 'accounts:organizations', 'accounts:users', 'accounts:keys'],
   summary: 'Accept an invitation',
   rateShare: 0.02,
   description:
@@ -84,7 +83,6 @@ export const acceptInvitation = {
   scope: 'user',
   audited: 'invitation.accepted',
   conflicts: true,
-  table: 'write',
   status: 201,
   bodyBytesMax: 4096,
   params: tokenPath,

@@ -32,11 +32,10 @@ const begunSession = object(['expiresAt', 'user'], {
 /** A step of a login: anybody may take it, and it may begin a session. */
 export const loginStep = {
   method: 'POST',
-  owns: ['sessions', 'users', 'organizations', 'mails'],
+  grants: ['table:write', 'accounts:sessions', 'accounts:users', 'accounts:organizations', 'accounts:mails'],
   auth: [],
   checksPassword: true,
   audited: 'user.logged_in',
-  table: 'write',
   status: 200,
   bodyBytesMax: 4096,
   // Each takes the processor for a tenth of a second and more: logins of strangers must not take the account's concurrency.

@@ -35,14 +35,13 @@ export const organizationPath = record({ orgId });
 export const createOrganization = {
   ...creates('owner'),
   path: '/organizations',
-  owns: ['organizations', 'users', 'keys'],
+  grants: ['table:write', 'accounts:organizations', 'accounts:users', 'accounts:keys', 'founders:know'],
   summary: 'Create an organization with its three environments',
   description:
     'You become its owner. If someone else created your account, or an admin set your password or address, first confirm the address (`POST /auth/address-confirmations`) and choose a password: 403 until then. The setting `ORGANIZATION_FOUNDERS` may limit this to owners or to the operator. With a secret key, the owner is the first owner of the key’s organization who may create one, and that organization’s secret keys administer the new one until its owner disconnects it. It starts without keys. A user can create 10 organizations.',
   liveKeysOnly: true,
   scope: 'user',
   audited: 'organization.created',
-  founds: true,
   etag: true,
   body: object(['name'], { name, slug }),
   response: organization,
@@ -71,7 +70,7 @@ export const getOrganization = {
 export const updateOrganization = {
   ...updates('owner'),
   path: '/organizations/{orgId}',
-  owns: ['organizations'],
+  grants: ['table:write', 'accounts:organizations'],
   summary: 'Update an organization',
   description:
     'A new name does not change the slug. To set `requireTwoFactor` in a session, you need two-factor sign-in yourself.',
@@ -88,21 +87,20 @@ export const updateOrganization = {
 export const deleteOrganization = {
   ...deletes('owner'),
   path: '/organizations/{orgId}',
-  owns: ['organizations', 'users', 'keys'],
+  grants: ['table:write', 'accounts:organizations', 'accounts:users', 'accounts:keys', 'dataKeys:destroy'],
   summary: 'Delete an organization and everything in it',
   description:
     'Requires an owner’s session, or a key of the organization that created it. Sessions lose access at once, and its keys stop working within 5 seconds. Then everything is permanently deleted: forms with their submissions and files, webhooks, templates, the audit trail, and users without another organization.',
   liveKeysOnly: true,
   scope: 'organization',
   audited: 'organization.deleted',
-  dataKeys: 'destroy',
   params: organizationPath,
 } as const satisfies Contract;
 
 export const removeCreator = {
   ...deletes('owner'),
   path: '/organizations/{orgId}/creator',
-  owns: ['organizations'],
+  grants: ['table:write', 'accounts:organizations'],
   summary: 'Disconnect an organization from the one that created it',
   description:
     'The secret keys of that organization no longer administer this one. Does nothing if no organization created it.',
@@ -146,7 +144,7 @@ const memberPath = record({ orgId, userId: { type: 'string', description: 'The i
 export const addMember = {
   ...creates('admin'),
   path: '/organizations/{orgId}/members',
-  owns: ['users', 'organizations', 'mails'],
+  grants: ['table:write', 'accounts:users', 'accounts:organizations', 'accounts:mails'],
   summary: 'Add a member, or invite a person',
   description:
     'Adds a user of an organization that you administer, by `userId` or `email`. Anyone else is invited by `email`: 202 with the invitation, whether or not an account uses the address. Only an owner’s session can add owners.',
@@ -167,7 +165,7 @@ export const addMember = {
 export const listMembers = {
   ...reads,
   path: '/organizations/{orgId}/members',
-  owns: ['mails'],
+  grants: ['table:read', 'accounts:mails'],
   summary: 'List the members of an organization',
   description: 'Lists invited people first, then members in the order in which they were created.',
   scope: 'organization',
@@ -179,7 +177,7 @@ export const listMembers = {
 export const updateMemberRole = {
   ...updates('admin'),
   path: '/organizations/{orgId}/members/{userId}/role',
-  owns: ['users', 'organizations'],
+  grants: ['table:write', 'accounts:users', 'accounts:organizations'],
   summary: 'Change the role of a member',
   description:
     'Takes effect with the user’s next request. Sessions stay signed in. Only an owner’s session can promote or change an owner. The last active owner can’t be changed.',
@@ -196,7 +194,7 @@ export const updateMemberRole = {
 export const removeMember = {
   ...deletes('viewer'),
   path: '/organizations/{orgId}/members/{userId}',
-  owns: ['users', 'organizations'],
+  grants: ['table:write', 'accounts:users', 'accounts:organizations'],
   summary: 'Remove a member, or leave an organization',
   description:
     'The user’s account and sessions stay, but lose this organization. Members can remove themselves, admins can remove others, and only an owner’s session can remove an owner. The last active owner can’t be removed.',

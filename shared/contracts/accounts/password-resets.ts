@@ -11,8 +11,7 @@ export const requestPasswordReset = {
   description:
     'The response and its timing are the same whether or not an account uses the address. If the deployment sends email, the account’s owner gets a link, at most five an hour. The audit trail of each of the user’s organizations records the request, at most once an hour, so an admin can create a link with `POST /users/{userId}/password-reset`.',
   auth: [],
-  owns: ['mails'],
-  table: 'write',
+  grants: ['table:write', 'accounts:mails'],
   status: 202,
   bodyBytesMax: 4096,
   body: record({ email: { type: 'string', minLength: 1, maxLength: 254, description: 'In any case.' } }),
@@ -27,7 +26,7 @@ export const requestPasswordReset = {
 export const resetPassword = {
   method: 'POST',
   path: '/auth/password-resets/{token}',
-  owns: ['users', 'organizations', 'mails'],
+  grants: ['table:write', 'accounts:users', 'accounts:organizations', 'accounts:mails'],
   summary: 'Set a new password with a link',
   rateShare: 0.02,
   description:
@@ -35,7 +34,6 @@ export const resetPassword = {
   auth: [],
   urlHoldsSecret: true,
   audited: 'user.password_reset',
-  table: 'write',
   status: 204,
   bodyBytesMax: 4096,
   params: record({ token: { type: 'string', description: 'The end of the link.' } }),
@@ -45,7 +43,7 @@ export const resetPassword = {
 export const createPasswordReset = {
   ...creates('admin'),
   path: '/users/{userId}/password-reset',
-  owns: ['users', 'organizations'],
+  grants: ['table:write', 'accounts:users', 'accounts:organizations'],
   summary: 'Create a password reset link for a user',
   description:
     'Requires an admin of all the user’s organizations, since the link opens them all. For an owner, only an owner’s session.',

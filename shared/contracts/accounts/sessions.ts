@@ -22,7 +22,7 @@ export const listSessions = {
   description: 'Lists the newest 1,000 active sessions.',
   auth: ['session'],
   scope: 'user',
-  table: 'read',
+  grants: ['table:read'],
   status: 200,
   query: object([], paging),
   response: listOf(session),
@@ -31,13 +31,12 @@ export const listSessions = {
 export const endSession = {
   method: 'DELETE',
   path: '/auth/sessions/{id}',
-  owns: ['sessions'],
+  grants: ['table:write', 'accounts:sessions'],
   summary: 'End a session of the user',
   description: 'Its token is refused from then on.',
   auth: ['session'],
   scope: 'user',
   audited: 'user.session_ended',
-  table: 'write',
   status: 204,
   params: pathId('The id of one of your sessions.'),
 } as const satisfies Contract;
@@ -45,13 +44,12 @@ export const endSession = {
 export const endOtherSessions = {
   method: 'DELETE',
   path: '/auth/sessions',
-  owns: ['sessions', 'users'],
+  grants: ['table:write', 'accounts:sessions', 'accounts:users'],
   summary: 'End all other sessions of the user',
   description: 'Also ends password reset links.',
   auth: ['session'],
   scope: 'user',
   audited: 'user.sessions_ended',
-  table: 'write',
   status: 204,
 } as const satisfies Contract;
 

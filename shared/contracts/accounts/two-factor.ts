@@ -29,7 +29,14 @@ const attempts =
 export const loginWithCode = {
   ...loginStep,
   path: '/auth/login/code',
-  authenticators: 'open',
+  grants: [
+    'table:write',
+    'accounts:sessions',
+    'accounts:users',
+    'accounts:organizations',
+    'accounts:mails',
+    'authenticators:open',
+  ],
   summary: 'Log in with a code',
   description: `Continues after a 202 from \`POST /auth/login\`, with its \`loginToken\` and a code. After a wrong code (400) the token still works; a right one uses it up. ${attempts}`,
   body: object(['loginToken', 'code'], {
@@ -39,13 +46,18 @@ export const loginWithCode = {
   }),
 } as const satisfies Contract;
 
-const ofOwnAccount = { method: 'POST', auth: ['session'], scope: 'user', table: 'write', bodyBytesMax: 4096 } as const;
+const ofOwnAccount = {
+  method: 'POST',
+  auth: ['session'],
+  scope: 'user',
+  grants: ['table:write'],
+  bodyBytesMax: 4096,
+} as const;
 
 export const beginTwoFactor = {
   ...ofOwnAccount,
   path: '/auth/two-factor',
-  owns: ['users'],
-  authenticators: 'seal',
+  grants: ['table:write', 'accounts:users', 'authenticators:seal'],
   summary: 'Get a secret for an authenticator app',
   description:
     'Nothing changes until you send a code from the app to `POST /auth/two-factor/enable` within 15 minutes. Another call replaces the secret.',
@@ -62,8 +74,7 @@ export const beginTwoFactor = {
 export const enableTwoFactor = {
   ...ofOwnAccount,
   path: '/auth/two-factor/enable',
-  owns: ['users', 'sessions', 'mails'],
-  authenticators: 'open',
+  grants: ['table:write', 'accounts:users', 'accounts:sessions', 'accounts:mails', 'authenticators:open'],
   summary: 'Turn on two-factor sign-in',
   description: `Requires a code from the app. Ends the user’s other sessions and password reset links. ${attempts}`,
   audited: 'user.two_factor_enabled',
@@ -76,8 +87,7 @@ export const enableTwoFactor = {
 export const disableTwoFactor = {
   ...ofOwnAccount,
   path: '/auth/two-factor/disable',
-  owns: ['users', 'mails'],
-  authenticators: 'open',
+  grants: ['table:write', 'accounts:users', 'accounts:mails', 'authenticators:open'],
   summary: 'Turn off two-factor sign-in',
   description: `Requires the password and a code. The user loses access to organizations that require two-factor sign-in. ${attempts}`,
   audited: 'user.two_factor_disabled',
@@ -89,8 +99,7 @@ export const disableTwoFactor = {
 export const renewRecoveryCodes = {
   ...ofOwnAccount,
   path: '/auth/two-factor/recovery-codes',
-  owns: ['users', 'mails'],
-  authenticators: 'open',
+  grants: ['table:write', 'accounts:users', 'accounts:mails', 'authenticators:open'],
   summary: 'Get new recovery codes',
   description: `Requires the password and a code. The old codes stop working. ${attempts}`,
   audited: 'user.recovery_codes_renewed',
@@ -103,7 +112,7 @@ export const renewRecoveryCodes = {
 export const resetTwoFactor = {
   method: 'DELETE',
   path: '/users/{userId}/two-factor',
-  owns: ['users', 'mails'],
+  grants: ['table:write', 'accounts:users', 'accounts:mails'],
   summary: 'Turn off two-factor sign-in for a user who lost their phone',
   description:
     'Requires an owner’s session in all the user’s organizations. You can’t do this for yourself. Ends all the user’s sessions. Does nothing for a user without two-factor sign-in.',
@@ -111,7 +120,6 @@ export const resetTwoFactor = {
   role: 'owner',
   scope: 'organization',
   audited: 'user.two_factor_reset',
-  table: 'write',
   status: 204,
   params: userPath,
 } as const satisfies Contract;

@@ -49,7 +49,7 @@ export const userPath = record({ userId: { type: 'string', description: 'The id 
 export const createUser = {
   ...creates('admin'),
   path: '/users',
-  owns: ['users', 'organizations', 'mails'],
+  grants: ['table:write', 'accounts:users', 'accounts:organizations', 'accounts:mails'],
   summary: 'Create a user in the organization',
   description:
     'If a user of another organization has the address, they are invited instead: 202 with the invitation and nothing about that user; `name` and `password` are not used. 409 if the address belongs to a member. Only an owner’s session can create owners. A user without a `password` can log in once an admin sets one.',
@@ -85,7 +85,7 @@ export const getUser = {
 export const updateUser = {
   ...updates('viewer'),
   path: '/users/{userId}',
-  owns: ['users', 'organizations', 'mails'],
+  grants: ['table:write', 'accounts:users', 'accounts:organizations', 'accounts:mails', 'authenticators:open'],
   summary: 'Update a user',
   description:
     'You can change your own name, address and password. Address and password need `currentPassword`; wrong ones count as failed logins. Your new address counts once you follow the link sent to it; until then, `pendingEmail` shows it. If the deployment does not send email, an admin of all your organizations sets it. Admins can change the name, address, password and status of users without another organization. Only an owner’s session can change an owner, and the last active owner can’t be disabled. A changed address, password or status ends the user’s sessions. A changed address also removes two-factor sign-in and single sign-on identities.',
@@ -100,7 +100,6 @@ export const updateUser = {
     responseOnly: ['id', 'emailConfirmed', 'pendingEmail', 'createdAt', 'updatedAt'],
     writeOnly: ['password', 'currentPassword', 'code'],
   },
-  authenticators: 'open',
   body: object(['email', 'status'], {
     email,
     name,
@@ -125,7 +124,7 @@ export const updateUser = {
 export const deleteUser = {
   ...deletes('admin'),
   path: '/users/{userId}',
-  owns: ['users', 'organizations'],
+  grants: ['table:write', 'accounts:users', 'accounts:organizations'],
   summary: 'Delete a user',
   description:
     'A user with another organization is only removed from this one, and stays signed in there. Only an owner’s session can delete an owner. The last active owner can’t be deleted.',

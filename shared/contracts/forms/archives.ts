@@ -23,7 +23,7 @@ export const listArchives = {
   summary: 'List the archives of a form',
   description:
     'Archives of the retention policy `archive`: gzipped JSON lines, one for each response. Ordered by the time of their responses.',
-  files: 'readArchives',
+  grants: ['table:read', 'files:readArchives'],
   params: pathId('The id of a form.'),
   query: object([], paging),
   response: listOf(archive),

@@ -10,7 +10,7 @@ export const getChallenge = {
   description:
     'For a live form with `spamProtection.proofOfWork`; 404 for any other. The challenge is ALTCHA (https://altcha.org), version 2, which its libraries solve. Send `{"challenge": …, "solution": …}`, as JSON in Base64, with the submission as `x-formline-proof`. It works for half an hour and for one submission to this form.',
   auth: [],
-  table: 'read',
+  grants: ['table:read'],
   status: 200,
   rateShare: 0.5,
   params: pathId('The id of a form.'),

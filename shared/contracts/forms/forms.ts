@@ -195,16 +195,20 @@ const publicForm = object(['id', 'title', 'version', 'fields'], {
 
 export const createForm = {
   ...creates('editor'),
-  judgesFields: true,
+  grants: [
+    'table:write',
+    'accounts:audit',
+    'accounts:mails',
+    'receiverSecrets:seal',
+    'files:verify',
+    'uploadSize:know',
+  ],
   path: '/forms',
-  owns: ['audit', 'mails'],
   summary: 'Create a form',
   roleOf: { webhooks: 'admin', storage: 'admin', autoresponder: 'admin' },
   description:
     '`title` and `fields` are required, unless `templateId` names a template that has them. Each property that you send replaces the template’s. The form keeps no link to the template.',
   namesEnvironment: true,
-  secrets: 'seal',
-  files: 'verify',
   etag: true,
   body: {
     type: 'object',
@@ -259,7 +263,7 @@ export const getPublicForm = {
   description:
     'What a page needs to show the form. A form that is not live is 404. A closed one has `closed`. The response may be cached for a minute.',
   auth: [],
-  table: 'read',
+  grants: ['table:read'],
   status: 200,
   etag: true,
   cacheControl: 'public, max-age=60',
@@ -277,14 +281,18 @@ export const getPublicForm = {
 
 export const updateForm = {
   ...updates('editor'),
-  judgesFields: true,
+  grants: [
+    'table:write',
+    'accounts:audit',
+    'accounts:mails',
+    'receiverSecrets:seal',
+    'files:verify',
+    'uploadSize:know',
+  ],
   path: '/forms/{id}',
-  owns: ['audit', 'mails'],
   summary: 'Update a form',
   roleOf: { webhooks: 'admin', storage: 'admin', autoresponder: 'admin' },
   description: 'A change of `fields` raises `version`. `webhooks` replaces all existing ones.',
-  secrets: 'seal',
-  files: 'verify',
   etag: true,
   params: pathId('The id of a form.'),
   patches: {

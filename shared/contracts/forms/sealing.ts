@@ -30,7 +30,7 @@ export const rotateDataKey = {
   description:
     'Creates the next key for answers with a policy. All functions use it within five minutes. Then the stored answers are encrypted again (`GET /forms/{id}/sealing`), including those from before their field had a policy. Earlier keys stay for archives and backups until the organization is deleted. Rotate the key when a person who could read it leaves. The number of answers is no reason to rotate: each answer has its own key, derived from this one.',
   audited: 'data_key.rotated',
-  dataKeys: 'rotate',
+  grants: ['table:write', 'dataKeys:rotate'],
   response: record({
     generation: { type: 'integer', description: 'The first key has generation 1.' },
     environmentId: { type: 'string' },

@@ -47,9 +47,8 @@ const template = record({
 
 export const createTemplate = {
   ...creates('editor'),
-  judgesFields: true,
+  grants: ['table:write', 'accounts:organizations', 'uploadSize:know'],
   path: '/templates',
-  owns: ['organizations'],
   summary: 'Create a template',
   description: 'For all environments of the organization, at most 500. `form` must pass every rule of `POST /forms`.',
   scope: 'organization',
@@ -89,9 +88,8 @@ export const getTemplate = {
 
 export const updateTemplate = {
   ...updates('editor'),
-  judgesFields: true,
+  grants: ['table:write', 'accounts:organizations', 'uploadSize:know'],
   path: '/templates/{id}',
-  owns: ['organizations'],
   summary: 'Update a template',
   description: 'Forms that were created from it do not change. A built-in template can’t be changed: 409.',
   scope: 'organization',
@@ -107,7 +105,7 @@ export const updateTemplate = {
 export const deleteTemplate = {
   ...deletes('editor'),
   path: '/templates/{id}',
-  owns: ['organizations'],
+  grants: ['table:write', 'accounts:organizations'],
   summary: 'Delete a template',
   description: 'Forms that were created from it stay. A built-in template can’t be deleted: 409.',
   scope: 'organization',

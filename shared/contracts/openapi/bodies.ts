@@ -16,15 +16,15 @@ export const formBody = {
 
 /** @param schema how the document has what `bodySchema` says */
 export function requestBody(contract: Contract, schema: object, example: Example | undefined): object {
-  const { bodyBytesMax, bodyOptional = false, beacon, takesForms } = contract;
+  const { bodyBytesMax, bodyOptional = false, transport } = contract;
   const content = { schema, ...(example?.body !== undefined && { example: example.body }) };
   return {
     required: !bodyOptional,
     description: `At most ${(bodyBytesMax ?? 262_144) / 1024} KB.`,
     content: {
       'application/json': content,
-      ...(beacon && { 'text/plain': content }),
-      ...(takesForms && formBody.content),
+      ...(transport?.beacon && { 'text/plain': content }),
+      ...(transport?.takesForms && formBody.content),
     },
   };
 }

@@ -61,7 +61,7 @@ export function openApiDocument(contracts: Contracts, version: string, servers =
     paths[path] = {
       ...paths[path],
       [contract.method.toLowerCase()]: described,
-      ...(contract.head && { head: headOf(operation, contract, schemas) }),
+      ...(contract.transport?.head && { head: headOf(operation, contract, schemas) }),
     };
   }
   return {
@@ -104,7 +104,7 @@ function describe(operation: string, contract: Contract, schemas: Schemas): obje
       ...parameters('header', contract.headers, schemas),
       ...conditions(contract),
     ],
-    ...(contract.takesForms === true && { requestBody: formBody }),
+    ...(contract.transport?.takesForms === true && { requestBody: formBody }),
     ...(contract.body && {
       requestBody: requestBody(contract, schemas.show(bodySchema(contract)), examples[operation]),
     }),

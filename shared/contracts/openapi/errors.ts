@@ -87,11 +87,11 @@ export function refusalsOf(contract: Contract): Record<string, { readonly $ref: 
     method,
     conflicts = false,
     checksPassword = false,
-    takesForms,
+    transport,
   } = contract;
   const hasIdempotencyKey = Boolean(headers?.properties && 'idempotency-key' in headers.properties);
   const possible: Readonly<Record<Exclude<ErrorStatus, 405>, boolean>> = {
-    400: Boolean(query || headers || body || takesForms),
+    400: Boolean(query || headers || body || transport?.takesForms),
     401: auth.length > 0 || checksPassword,
     403: auth.length > 0,
     // A session can name an organization that is not its user's.
@@ -99,14 +99,17 @@ export function refusalsOf(contract: Contract): Record<string, { readonly $ref: 
     409: conflicts || hasIdempotencyKey,
     410: hasIdempotencyKey,
     412: Boolean(etag) && method === 'PUT',
-    413: Boolean(body || takesForms),
-    415: Boolean(body || takesForms),
+    413: Boolean(body || transport?.takesForms),
+    415: Boolean(body || transport?.takesForms),
     429: true,
     500: true,
     503: true,
   };
   const statuses = Object.entries(possible).flatMap(([status, can]) => (can ? [status] : []));
   return Object.fromEntries(
-    statuses.map(status => [status, { $ref: `#/components/responses/Error${contract.page ? 'Page' : ''}${status}` }]),
+    statuses.map(status => [
+      status,
+      { $ref: `#/components/responses/Error${contract.transport?.page ? 'Page' : ''}${status}` },
+    ]),
   );
 }

@@ -168,8 +168,7 @@ export const createIntegration = {
     'An environment can have 20 integrations. The credential is encrypted and never returned; try it with `POST /integrations/{id}/test`. `email` requires a deployment that sends email (`MAIL_FROM`), otherwise `not_supported`. New addresses get a link to confirm.',
   namesEnvironment: true,
   audited: 'integration.created',
-  owns: ['mails'],
-  secrets: 'seal',
+  grants: ['table:write', 'accounts:mails', 'receiverSecrets:seal'],
   body: object(['type', 'config'], {
     type,
     formId,
@@ -208,8 +207,7 @@ export const updateIntegration = {
   description:
     'Keeps the credential if you don’t send one. `active: true` turns a disabled integration on again. The type can’t change.',
   audited: 'integration.updated',
-  owns: ['mails'],
-  secrets: 'seal',
+  grants: ['table:write', 'accounts:mails', 'receiverSecrets:seal'],
   etag: true,
   params: pathId('The id of an integration.'),
   patches: {
@@ -229,7 +227,7 @@ export const confirmRecipient = {
   path: '/integrations/{id}/confirmations',
   summary: 'Resend the confirmation link to a recipient',
   description: 'At most three a day (429). 409 when the address is confirmed, or unsubscribed within the last 30 days.',
-  owns: ['mails'],
+  grants: ['table:write', 'accounts:mails'],
   conflicts: true,
   status: 202,
   params: pathId('The id of an integration.'),

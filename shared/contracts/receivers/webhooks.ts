@@ -73,7 +73,7 @@ export const createWebhook = {
     'An environment can have 20 webhooks. A host name that does not resolve is accepted; the delivery log shows the failure. Only this response contains the secret.',
   namesEnvironment: true,
   audited: 'webhook.created',
-  secrets: 'seal',
+  grants: ['table:write', 'receiverSecrets:seal'],
   body: object(['url', 'events'], {
     formId: { ...formId, type: ['string', 'null'], description: 'Only events of this form. Default: all forms.' },
     url,
@@ -122,7 +122,7 @@ export const updateWebhook = {
     'A new `secret` replaces the current one like a rotation. `active: true` turns a disabled webhook on again. For a form’s own entry, change the url, event, `partials` and `includeAnswers` in the form.',
   audited: 'webhook.updated',
   conflicts: true,
-  secrets: 'seal',
+  grants: ['table:write', 'receiverSecrets:seal'],
   etag: true,
   params: pathId('The id of a webhook.'),
   patches: {
@@ -161,8 +161,7 @@ export const rotateWebhookSecret = {
   role: 'admin',
   conflicts: true,
   audited: 'webhook.secret_rotated',
-  table: 'write',
-  secrets: 'seal',
+  grants: ['table:write', 'receiverSecrets:seal'],
   status: 200,
   params: pathId('The id of a webhook.'),
   body: object([], { secret }),
@@ -188,8 +187,7 @@ export const listDeliveries = {
 export const getDelivery = {
   ...deliveries.get,
   summary: 'Get a delivery with its attempts and its payload',
-  dataKeys: 'open',
-  tellsVersion: true,
+  grants: ['table:read', 'dataKeys:open', 'version:know'],
   response: object([...deliveries.get.response.required, 'payload'], {
     ...deliveries.get.response.properties,
     payload: { type: 'string', description: 'The body of a request that is sent now. The signature covers its bytes.' },

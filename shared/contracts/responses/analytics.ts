@@ -218,7 +218,7 @@ export const exportFormAnalytics = {
   path: '/forms/{id}/analytics.csv',
   summary: 'Export the days, or the fields, of a form as CSV',
   description: `${definitions} RFC 4180 in UTF-8 with CRLF. By days, every day of the period, the oldest first: \`date,views,starts,submissions,partial,abandoned,startRate,completionRate,conversionRate,dropOffRate\`. By fields: \`fieldId,label,type,position,reached,answered,completionRate,validationErrors,errorRate,dropOffs,dropOffRate\`. ${orderOfFields}`,
-  streamed: true,
+  transport: { streamed: true },
   produces: ['text/csv'],
   params: pathId('The id of a form.'),
   query: object([], {

@@ -83,7 +83,7 @@ const starts = {
   auth: ['secretKey', 'session'],
   role: 'admin',
   method: 'POST',
-  table: 'write',
+  grants: ['table:write'],
   status: 202,
   namesEnvironment: true,
   body: subject,
@@ -130,7 +130,7 @@ export const getDataSubjectRequest = {
   summary: 'Get a request to export or erase a person',
   description: 'A finished export has a link to its file.',
   role: 'admin',
-  files: 'export',
+  grants: ['table:read', 'files:export'],
   params: pathId('The id of a request.'),
   response: record({
     ...shown,
@@ -150,7 +150,7 @@ export const listDataSubjectFiles = {
   summary: 'List the uploaded files of an export, with links',
   description: 'The files of the exported responses, in the order of upload.',
   role: 'admin',
-  files: 'read',
+  grants: ['table:read', 'files:read'],
   params: pathId('The id of a request.'),
   query: object([], paging),
   response: listOf(

@@ -10,7 +10,7 @@ export const createEvents = {
     'One event, or an array of 1 to 100 of any visits; with a publishable key, of three at most. `view`: the form was shown. `focus`: a field was entered. `error`: the page itself refused an answer. `abandon`: the person left without submitting; a partial response of the session becomes abandoned. `navigator.sendBeacon` sends no headers: the publishable key may be the parameter `key`, and the JSON may come as text/plain.',
   auth: ['publishableKey', 'secretKey'],
   role: 'editor',
-  table: 'write',
+  grants: ['table:write'],
   status: 202,
   params: pathId('The id of a live form.'),
   query: object([], {
@@ -42,7 +42,7 @@ export const createEvents = {
     },
   }),
   batchMax: 100,
-  beacon: true,
+  transport: { beacon: true },
   rateShare: 0.5,
   limits: { sender: 'LIMIT_EVENTS' },
   response: record({ accepted: { type: 'integer', description: 'The number of events.' } }),

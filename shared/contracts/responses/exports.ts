@@ -48,7 +48,7 @@ export const createExport = {
   description:
     'For exports larger than the 200 MB of one response. `GET /exports/{id}` shows the progress, `GET /exports/{id}/files` has links to the files. A file has up to 50,000 responses, fewer if they are long or have more than 20 columns, and its own header or schema. Answers are shown as to you in a list: encrypted ones only to editors. Files of a form with its own bucket go there. An environment can have ten unfinished exports. An erasure of a person removes all exports of the environment.',
   audited: 'responses.export_requested',
-  table: 'write',
+  grants: ['table:write'],
   status: 202,
   namesEnvironment: true,
   body: object(['format'], {
@@ -95,7 +95,7 @@ export const listExportFiles = {
   summary: 'List the files of an export, with links',
   description:
     'A file with encrypted answers has a link only for people who may see them. Links work for five minutes.',
-  files: 'readExports',
+  grants: ['table:read', 'files:readExports'],
   params: pathId('The id of an export.'),
   query: object([], paging),
   response: listOf(

@@ -18,7 +18,7 @@ export const importResponses = {
   path: '/responses/import',
   summary: 'Import responses from CSV',
   audited: 'responses.imported',
-  dataKeys: 'seal',
+  grants: ['table:write', 'dataKeys:seal'],
   conflicts: true,
   rateShare: 0.05,
   status: 200,

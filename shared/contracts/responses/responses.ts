@@ -130,12 +130,10 @@ export const listResponses = {
   path: '/responses',
   summary: 'List or export responses',
   auditedExport: 'responses.exported',
-  dataKeys: 'open',
+  grants: ['table:read', 'changes:read', 'dataKeys:open', 'files:read'],
   description:
     'Of one form, or of all forms of the environment. JSON is paged; CSV, Excel and JSON Lines stream every match unless `limit` is given.',
-  files: 'read',
-  indexes: ['changes'],
-  streamed: true,
+  transport: { streamed: true },
   queryObjects: ['answers'],
   produces: ['text/csv', 'application/jsonl', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   query: object([], {
@@ -242,7 +240,7 @@ export const getResponse = {
   ...reads,
   path: '/responses/{id}',
   summary: 'Get a response',
-  dataKeys: 'open',
+  grants: ['table:read', 'dataKeys:open'],
   etag: true,
   params: pathId('The id of a response.'),
   response,
@@ -255,10 +253,9 @@ export const updateResponse = {
   path: '/responses/{id}',
   summary: 'Update a response',
   audited: 'response.updated',
-  dataKeys: 'seal',
+  grants: ['table:write', 'dataKeys:seal', 'files:claim'],
   description:
     'Changes the status, adds notes, corrects answers, or says what is spam. `notes` adds each note to those there are; a note sent back with its `id` stays as it is. `answers` changes the fields named; `null` removes an answer. `spam: null` makes spam a response like any other: it is counted, and `response.created` is sent, if it was not before; `spam: true` takes one for spam, out of lists and counts, and removes it after 30 days. Neither goes together with other changes.',
-  files: 'claim',
   etag: true,
   params: pathId('The id of a response.'),
   patches: {

@@ -11,8 +11,7 @@ export const signUpload = {
     'Returns a URL for one PUT of the file, with exactly this size and type, within `expiresIn` seconds: send the body with the `headers`. Then submit the `fileId` as the answer to the field, in a list if the field takes several. The type and name must match the field’s `accept`. A file that no response uses is removed after a day.',
   auth: ['publishableKey', 'secretKey', 'session'],
   role: 'editor',
-  table: 'write',
-  files: 'sign',
+  grants: ['table:write', 'files:sign'],
   rateShare: 0.1,
   limits: { sender: 'LIMIT_UPLOADS', bytes: 'LIMIT_UPLOAD_MEGABYTES' },
   status: 200,
@@ -59,7 +58,7 @@ export const getFile = {
   description:
     'Redirects to a URL that downloads the file without a credential for five minutes. Don’t send your key to that URL: S3 refuses a second credential. 404 for a file without a response. 409 if a malware scan withholds the file.',
   conflicts: true,
-  files: 'read',
+  grants: ['table:read', 'files:read'],
   status: 302,
   params: record({ fileId: { type: 'string', description: 'The answer to a field of type file.' } }),
 } as const satisfies Contract;

@@ -16,15 +16,12 @@ const view = {
 export const getHostedPage = {
   method: 'GET',
   path: '/f/{formId}',
-  head: true,
-  page: true,
+  transport: { page: true, head: true },
   summary: 'Show the page of a form',
   description:
     'A page to link to. It works without JavaScript. Other parameters fill in the fields of their names, except consents and files. A form whose page would exceed 512 KB needs JavaScript. An address gets 300 pages a minute, or the deployment’s `LIMIT_PAGES`. An unknown form, or one with `hostedPage.enabled` false, is 404. A draft, archived or closed form is 403. Each is a page that says so.',
   auth: [],
-  table: 'write',
-  owns: ['keys'],
-  files: 'locate',
+  grants: ['table:write', 'accounts:keys', 'files:locate'],
   limits: { visitor: 'LIMIT_PAGES' },
   rateShare: 0.5,
   status: 200,
@@ -40,8 +37,7 @@ export const getHostedPage = {
 export const submitHostedPage = {
   ...createSubmission,
   path: '/f/{formId}',
-  page: true,
-  takesForms: true,
+  transport: { takesForms: true, page: true },
   summary: 'Submit an HTML form',
   description: [
     'Accepts an HTML form, from the form’s own page or any other: `<form method="post" action="…/f/form_…?key=pk_…">`. The publishable key may also be in a field `_key`.',
@@ -52,8 +48,7 @@ export const submitHostedPage = {
   auth: ['publishableKey'],
   urlHoldsSecret: true,
   role: undefined,
-  files: 'receive',
-  verifiesCaptchas: true,
+  grants: ['table:write', 'dataKeys:seal', 'captchas:verify', 'files:receive'],
   limits: { ...createSubmission.limits, uploads: 'LIMIT_UPLOADS', bytes: 'LIMIT_UPLOAD_MEGABYTES' },
   rateShare: 0.5,
   status: 303,

@@ -4,10 +4,9 @@ import { record } from '../records.ts';
 const page = {
   path: '/mails/{token}',
   auth: [],
-  page: true,
+  transport: { page: true },
   // Both are one function.
-  table: 'write',
-  owns: ['audit'],
+  grants: ['table:write', 'accounts:audit'],
   rateShare: 0.1,
   status: 200,
   params: record({ token: { type: 'string', description: 'The token in the link of a mail.' } }),
@@ -17,7 +16,7 @@ const page = {
 export const getMailLink = {
   ...page,
   method: 'GET',
-  head: true,
+  transport: { page: true, head: true },
   servedBy: 'followMailLink',
   summary: 'Show what a link in an email does',
   description:
@@ -28,7 +27,7 @@ export const getMailLink = {
 export const followMailLink = {
   ...page,
   method: 'POST',
-  takesForms: true,
+  transport: { takesForms: true, page: true },
   summary: 'Confirm or unsubscribe with a link from an email',
   description:
     'Confirms a recipient of response emails, or unsubscribes from the emails that the link came with, as mail programs do by themselves (RFC 8058). The body is ignored.',

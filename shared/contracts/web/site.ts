@@ -4,9 +4,9 @@ import { object, record } from '../records.ts';
 /** One function has these pages and scripts in its bundle: what belongs together is deployed together. */
 const serves = {
   method: 'GET',
-  head: true,
+  transport: { head: true },
   auth: [],
-  table: 'none',
+  grants: [],
   status: 200,
   rateShare: 0.2,
 } as const;
@@ -25,10 +25,9 @@ export const getHome = {
   path: '/',
   summary: 'Get the start page',
   description: 'A page about this service, with links to its parts.',
-  page: true,
-  tellsVersion: true,
+  transport: { page: true, head: true },
+  grants: ['providers:know', 'version:know'],
   // The dashboard, which it serves too, has a button for each.
-  providers: 'know',
   cacheControl: 'public, max-age=60',
   produces: ['text/html'],
 } as const satisfies Contract;
@@ -101,7 +100,7 @@ export const getDocs = {
   path: '/docs',
   summary: 'Read the reference of the API',
   description: 'Shows `/openapi.json` as a page for people.',
-  page: true,
+  transport: { page: true, head: true },
   cacheControl: soon,
   produces: ['text/html'],
 } as const satisfies Contract;
@@ -111,7 +110,7 @@ export const getDashboard = {
   path: '/app',
   summary: 'Get the dashboard',
   description: 'The page where people log in, create forms and see responses.',
-  page: true,
+  transport: { page: true, head: true },
   cacheControl: 'no-cache',
   produces: ['text/html'],
 } as const satisfies Contract;
@@ -122,7 +121,7 @@ export const getDashboardPage = {
   summary: 'Get a page of the dashboard, or a file of it',
   description:
     'A file has a hash in its name and never changes. Any other path returns the dashboard, which shows that page.',
-  page: true,
+  transport: { page: true, head: true },
   // Links to accept an invitation, or to choose a new password.
   urlHoldsSecret: true,
   cacheControl: 'no-cache',

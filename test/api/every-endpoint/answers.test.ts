@@ -15,7 +15,7 @@ const service = startedService();
 const { full, validCall } = fullAccess(service);
 
 /** A page says for itself what it may load, and whom it names itself to. */
-const headersOf = ({ page, path }: Contract) => ({
+const headersOf = ({ transport: { page } = {}, path }: Contract) => ({
   ...securityHeaders,
   ...(page && {
     'content-security-policy': expect.stringMatching(/^default-src 'none'; .*base-uri 'none'; frame-ancestors /),
@@ -84,7 +84,10 @@ describe.each(contracts)('%s', (operation, contract) => {
 describe.each(those(contract => contract === sharing(contract)[0]))('%s', (operation, contract) => {
   it('shares its path with no method that no contract has', async () => {
     const { path } = requestOf(contract, callOfUnknown(operation));
-    const known = sharing(contract).flatMap(({ method, head }) => [method, ...(head ? (['HEAD'] as const) : [])]);
+    const known = sharing(contract).flatMap(({ method, transport }) => [
+      method,
+      ...(transport?.head ? (['HEAD'] as const) : []),
+    ]);
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter(each => !known.some(one => one === each))) {
       const reply = await service.send({ method, path, headers: keyHeader('secretKey', service.key('secretKey')) });
       expectRefusal(reply, 405, 'method_not_allowed');
@@ -93,7 +96,7 @@ describe.each(those(contract => contract === sharing(contract)[0]))('%s', (opera
   });
 });
 
-describe.each(those(({ head }) => head))('%s', operation => {
+describe.each(those(({ transport }) => transport?.head))('%s', operation => {
   it('answers HEAD as it answers GET, without the body', async () => {
     const call = await validCall(operation, full);
     const { path } = requestOf(api[operation], call);

@@ -52,7 +52,7 @@ describe.each(withBody)('%s', (operation, contract) => {
   it('refuses another content type than JSON', async () => {
     const body = JSON.stringify(call.body);
     const others = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'json', 'text/html'];
-    for (const type of inTurn(operation, [...others, ...(contract.beacon ? [] : ['text/plain'])], 2)) {
+    for (const type of inTurn(operation, [...others, ...(contract.transport?.beacon ? [] : ['text/plain'])], 2)) {
       expectRefusal(await callWithBody(body, { 'content-type': type }), 415, 'unsupported_media_type');
     }
   });

@@ -145,7 +145,7 @@ describe.each(those(({ auth }) => auth.length === 0))('%s', operation => {
   });
 });
 
-describe.each(those(({ beacon }) => beacon))('%s', operation => {
+describe.each(those(({ transport }) => transport?.beacon))('%s', operation => {
   it('takes what navigator.sendBeacon sends: the key in the address, JSON as text/plain', async () => {
     const call = await validCall(operation, secret);
     const headers = { ...fromItsPage, 'content-type': 'text/plain;charset=UTF-8' };
@@ -162,12 +162,15 @@ describe.each(those(({ beacon }) => beacon))('%s', operation => {
   });
 });
 
-describe.each(those(({ beacon, auth }) => !beacon && auth.includes('publishableKey')))('%s', operation => {
-  it('takes no key in the address', async () => {
-    const call = { ...callOfUnknown(operation), query: { key: service.key('publishableKey') } };
-    expectRefusal(await anonymous(operation, call), 401, 'invalid_api_key');
-  });
-});
+describe.each(those(({ transport, auth }) => !transport?.beacon && auth.includes('publishableKey')))(
+  '%s',
+  operation => {
+    it('takes no key in the address', async () => {
+      const call = { ...callOfUnknown(operation), query: { key: service.key('publishableKey') } };
+      expectRefusal(await anonymous(operation, call), 401, 'invalid_api_key');
+    });
+  },
+);
 
 describe('the two keys of an environment', () => {
   const kinds: KeyKind[] = ['publishableKey', 'secretKey'];

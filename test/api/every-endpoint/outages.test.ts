@@ -16,7 +16,8 @@ import { those } from './contracts.ts';
 
 /** They look up the key first. The thorough test makes each call of every operation fail. */
 const takingKeys = those(
-  ({ auth, credentialOptional, streamed }) => !credentialOptional && !streamed && auth.includes('secretKey'),
+  ({ auth, credentialOptional, transport }) =>
+    !credentialOptional && !transport?.streamed && auth.includes('secretKey'),
 );
 
 const directory = mkdtempSync(join(tmpdir(), 'outages-'));

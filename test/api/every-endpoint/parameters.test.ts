@@ -11,7 +11,7 @@ import { those } from './contracts.ts';
 const service = startedService();
 const { full, fullHeaders, validCall } = fullAccess(service);
 
-describe.each(those(({ query, page }) => query && !page))('%s', (operation, contract) => {
+describe.each(those(({ query, transport }) => query && !transport?.page))('%s', (operation, contract) => {
   let call: Call;
   beforeAll(async () => {
     call = await validCall(operation, full);

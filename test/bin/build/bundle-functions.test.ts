@@ -15,7 +15,7 @@ const createThing: Contract = {
   path: '/things',
   summary: 'Create a thing',
   auth: ['secretKey'],
-  table: 'write',
+  grants: ['table:write'],
   status: 201,
   query: { type: 'object', properties: { count: { type: 'integer', default: 1 } }, additionalProperties: false },
   body: {

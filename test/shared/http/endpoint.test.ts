@@ -9,7 +9,7 @@ import { etagOf, Reply } from '../../../shared/http/reply.ts';
 import { log } from '../../../shared/log.ts';
 
 const reads = {
-  ...{ method: 'GET', path: '/things/{id}', summary: 'Read a thing', auth: [], table: 'none', status: 200 },
+  ...{ method: 'GET', path: '/things/{id}', summary: 'Read a thing', auth: [], grants: [], status: 200 },
   params: { type: 'object', properties: { id: { type: 'string' } } },
 } as const satisfies Contract;
 
@@ -57,25 +57,28 @@ describe('a request that succeeds', () => {
   });
 
   it('may be a stream, of any size', async () => {
-    const handler = endpoint({ ...reads, streamed: true }, answering(new Reply(Readable.from(['a', 'b']))));
+    const handler = endpoint(
+      { ...reads, transport: { streamed: true } },
+      answering(new Reply(Readable.from(['a', 'b']))),
+    );
     expect(await invoke(handler as unknown as Handler, { headers: {} })).toBe('ab');
   });
 });
 
 describe('a stage that is paused', () => {
-  const status = async (table: Contract['table'], stageVariables: Record<string, string | undefined> | null) => {
+  const status = async (grants: Contract['grants'], stageVariables: Record<string, string | undefined> | null) => {
     const event = { ...proxyEvent({ headers: {} }), requestContext: { extendedRequestId: 'req-1' }, stageVariables };
-    const handler = endpoint({ ...reads, table }, answering({})) as unknown as Handler;
+    const handler = endpoint({ ...reads, grants }, answering({})) as unknown as Handler;
     const { statusCode, headers } = (await handler(event, {})) as Answer;
     return [statusCode, headers['retry-after']];
   };
   const paused = { [pausedVariable]: '2026-03-01T12:00:00.000Z' };
 
   it('refuses what writes, until it is resumed, and nothing else', async () => {
-    expect(await status('write', paused)).toEqual([503, '60']);
-    for (const table of ['none', 'read'] as const) expect(await status(table, paused)).toEqual([200, undefined]);
+    expect(await status(['table:write'], paused)).toEqual([503, '60']);
+    for (const grants of [[], ['table:read']] as const) expect(await status(grants, paused)).toEqual([200, undefined]);
     for (const variables of [null, {}, { [pausedVariable]: notPaused }]) {
-      expect(await status('write', variables)).toEqual([200, undefined]);
+      expect(await status(['table:write'], variables)).toEqual([200, undefined]);
     }
   });
 });

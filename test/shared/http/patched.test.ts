@@ -8,7 +8,7 @@ const contract = {
     path: '/things/{id}',
     summary: 'Change a thing',
     auth: ['secretKey'],
-    table: 'write',
+    grants: ['table:write'],
     status: 200,
   },
   body: {

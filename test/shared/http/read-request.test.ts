@@ -11,7 +11,7 @@ const basics = {
   path: '/things/{id}',
   summary: 'Make a thing',
   auth: [],
-  table: 'none',
+  grants: [],
   status: 201,
 } as const;
 const withBody: Contract = { ...basics, body: object({ name: { type: 'string' } }, ['name']) };
@@ -139,7 +139,7 @@ describe('a body', () => {
   );
 
   it('may come as text of a beacon, which sets no type', () => {
-    const beacon = { ...withBody, beacon: true };
+    const beacon = { ...withBody, transport: { beacon: true } } as const;
     expect(refusalOf(beacon, sending('{"name":"Ada"}', 'Text/Plain;charset=UTF-8'))).toEqual([]);
     expect(refusalOf(beacon, sending('{"name":"Ada"}', 'text/plain'))).toEqual([]);
     for (const type of ['text/plainer', 'xtext/plain', 'text/html']) {

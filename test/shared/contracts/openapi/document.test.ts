@@ -59,7 +59,7 @@ describe.each(contracts)('the description of %s', (operation, contract) => {
     const statuses = Object.keys(described.responses);
     expect(statuses).toEqual(expect.arrayContaining([String(contract.status), '429', '500', '503']));
     expect(statuses.includes('401')).toBe(contract.auth.length > 0 || contract.checksPassword === true);
-    expect(statuses.includes('413')).toBe(contract.body !== undefined || contract.takesForms === true);
+    expect(statuses.includes('413')).toBe(contract.body !== undefined || contract.transport?.takesForms === true);
     expect(statuses.includes('412')).toBe(contract.method === 'PUT' && contract.etag === true);
   });
 

@@ -5,7 +5,15 @@ import { notFound, payloadTooLarge } from '../../../../shared/errors.ts';
 import { pageEndpoint, pageReply, wantsJson } from '../../../../shared/http/pages/page-endpoint.ts';
 
 const shows = {
-  ...{ method: 'GET', path: '/things/{id}', summary: 'Show a thing', page: true, auth: [], table: 'none', status: 200 },
+  ...{
+    method: 'GET',
+    path: '/things/{id}',
+    summary: 'Show a thing',
+    transport: { page: true },
+    auth: [],
+    grants: [],
+    status: 200,
+  },
 } as const satisfies Contract;
 
 type Answer = { statusCode: number; headers: Record<string, string>; body: string };

@@ -1,0 +1,137 @@
+import { Aws } from 'aws-cdk-lib';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { AccountPart, Contract, Grant } from '../../shared/contracts/contract.ts';
+import type { Setting } from '../../shared/env.ts';
+import type { Config } from '../config.ts';
+import type { Data } from '../data-stack.ts';
+import { senderOf } from '../mail-settings.ts';
+import { deployedVersion } from '../version.ts';
+import { dataKeyAccess, dataKeySettings } from './data-key-access.ts';
+import { type FileAccess, fileAccess } from './file-access.ts';
+import { allow } from './lambda-function.ts';
+import { storageRoleArn } from './storage-role.ts';
+import { denyAccounts, indexAccess, noteInTrail, noteUse, tableAccess } from './table-access.ts';
+
+type Granting = { readonly config: Config; readonly data: Data; readonly contract: Contract };
+
+type Settings = Readonly<Partial<Record<Setting, string>>>;
+
+/** What a grant gives to a function: settings that it reads, and statements of its role. */
+type Granted = { readonly settings?: Settings; readonly statements?: readonly PolicyStatement[] };
+
+/** What each grant of a contract gives. Roles have their statements in the order of these rows. */
+const grants: Readonly<Record<Grant, (granting: Granting) => Granted>> = {
+  'table:read': onTable('read'),
+  'table:write': onTable('write'),
+  'changes:read': ({ data }) => ({ statements: [indexAccess(data.table, ['changes'])] }),
+  ...accounts(['keys', 'sessions', 'users', 'organizations', 'providers', 'audit']),
+  'accounts:mails': ({ config }) => ({ settings: config.mail && { MAIL_FROM: senderOf(config.mail) } }),
+  // A function that seals a receiver's secret also checks its URL.
+  'receiverSecrets:seal': granting => ({
+    settings: { ...keySettings(granting), ...loopbackSettings(granting) },
+    statements: [allow(['kms:Encrypt'], [granting.data.secretsKey.keyArn])],
+  }),
+  'dataKeys:open': onDataKeys('open'),
+  'dataKeys:seal': onDataKeys('seal'),
+  'dataKeys:rotate': onDataKeys('rotate'),
+  'dataKeys:destroy': onDataKeys('destroy'),
+  'captchas:verify': granting => ({
+    settings: { ...granting.config.captchas, ...keySettings(granting), ...loopbackSettings(granting) },
+    statements: [useSecretsOf('captcha', 'kms:Decrypt', granting)],
+  }),
+  'providers:know': ({ config }) => ({ settings: providerSettings(config) }),
+  'providers:ask': granting => ({
+    settings: { ...providerSettings(granting.config), ...keySettings(granting), ...loopbackSettings(granting) },
+    statements: [useSecretsOf('provider', 'kms:Decrypt', granting)],
+  }),
+  'authenticators:seal': granting => ({
+    settings: keySettings(granting),
+    statements: [useSecretsOf('user', 'kms:Encrypt', granting)],
+  }),
+  'authenticators:open': granting => ({
+    settings: keySettings(granting),
+    statements: [useSecretsOf('user', 'kms:Decrypt', granting)],
+  }),
+  'files:sign': onFiles('sign', uploadSize),
+  'files:claim': onFiles('claim'),
+  'files:read': onFiles('read', ({ malwareProtection }) => (malwareProtection ? { MALWARE_PROTECTION: 'true' } : {})),
+  'files:readArchives': onFiles('readArchives'),
+  'files:receive': onFiles('receive', uploadSize),
+  'files:locate': onFiles('locate'),
+  'files:export': onFiles('export'),
+  'files:readExports': onFiles('readExports'),
+  'files:verify': onFiles('verify', ({ stage }) => ({
+    DEPLOYMENT_ACCOUNT: Aws.ACCOUNT_ID,
+    ...(stage === 'local' && { SERVES_ANY_REGION: 'true' }),
+  })),
+  'uploadSize:know': ({ config }) => ({ settings: uploadSize(config) }),
+  'founders:know': ({ config }) => ({ settings: { ORGANIZATION_FOUNDERS: config.founders } }),
+  'version:know': ({ config }) => ({ settings: { SERVICE_VERSION: deployedVersion(config.stage) } }),
+};
+
+/** Returns what a contract's grants give, in the order of the table. */
+export const grantedBy = (granting: Granting): Granted[] =>
+  (Object.keys(grants) as Grant[])
+    .filter(grant => granting.contract.grants.includes(grant))
+    .map(grant => grants[grant](granting));
+
+/** Allows the table without the accounts that the contract has no grant for. What only reads may note that it was used. */
+function onTable(access: 'read' | 'write') {
+  return ({ data: { table }, contract }: Granting): Granted => ({
+    settings: { TABLE_NAME: table.tableName },
+    statements: [
+      ...tableAccess(table, access),
+      ...denyAccounts(table, contract),
+      ...(access === 'read' && contract.auth.length > 0 ? [noteUse(table)] : []),
+      ...(access === 'read' && contract.auditedExport ? [noteInTrail(table)] : []),
+    ],
+  });
+}
+
+/** Parts of accounts that bring no statement: the table's grants deny those that a contract does not name. */
+function accounts<P extends AccountPart>(parts: readonly P[]) {
+  return Object.fromEntries(parts.map(part => [`accounts:${part}`, () => ({})])) as Record<
+    `accounts:${P}`,
+    () => Granted
+  >;
+}
+
+function onDataKeys(access: Parameters<typeof dataKeyAccess>[1]) {
+  return ({ data }: Granting): Granted => ({
+    settings: dataKeySettings(data),
+    statements: dataKeyAccess(data, access),
+  });
+}
+
+function onFiles(access: FileAccess, more: (config: Config) => Settings = () => ({})) {
+  return ({ config, data: { uploads } }: Granting): Granted => ({
+    settings: { UPLOADS_BUCKET: uploads.bucketName, STORAGE_ROLE: storageRoleArn(config.stage), ...more(config) },
+    statements: fileAccess(uploads.bucketArn, access, config.malwareProtection),
+  });
+}
+
+function uploadSize({ uploadBytesMax }: Config): Settings {
+  return { UPLOAD_BYTES_MAX: String(uploadBytesMax) };
+}
+
+const keySettings = ({ data }: Granting): Settings => ({ KMS_KEY_ID: data.secretsKey.keyArn });
+
+const loopbackSettings = ({ config }: Granting): Settings => ({
+  WEBHOOK_ALLOW_LOOPBACK: String(config.webhooks.allowLoopback),
+});
+
+const providerSettings = ({ providers }: Config): Settings => ({ OIDC_PROVIDERS: JSON.stringify(providers) });
+
+/** Allows the secrets of captchas, of single sign-on providers or of users, and no others. */
+function useSecretsOf(
+  owner: 'captcha' | 'provider' | 'user',
+  action: 'kms:Decrypt' | 'kms:Encrypt',
+  { data: { secretsKey } }: Granting,
+): PolicyStatement {
+  return new PolicyStatement({
+    effect: Effect.ALLOW,
+    actions: [action],
+    resources: [secretsKey.keyArn],
+    conditions: { Null: { [`kms:EncryptionContext:${owner}`]: 'false' } },
+  });
+}

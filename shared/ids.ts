@@ -25,6 +25,7 @@ const prefixes = {
   archive: 'arc_',
   session: 'sess_',
   mail: 'mail_',
+  view: 'view_',
 } as const;
 
 const formIdPattern = new RegExp(`^form_${ulidPattern}$`);

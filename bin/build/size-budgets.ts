@@ -60,6 +60,8 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'create-submission': budgetKb + rulesKb + answersKb + logicKb + sealedKb + spamKb + 24,
   // Includes the CSV parser.
   'import-responses': budgetKb + kindsKb + rulesKb + answersKb + logicKb + sealedKb + 24,
+  // Includes the merge patch of a record.
+  'update-view': budgetKb + 2,
   'update-response': budgetKb + rulesKb + answersKb + logicKb + sealedKb + 4,
   'add-member': budgetKb + accountsKb,
   // Includes the second-factor code that confirms a new address.

@@ -30,6 +30,7 @@ import { responses } from './responses/responses.ts';
 import { submissions } from './responses/submissions.ts';
 import { summaries } from './responses/summaries.ts';
 import { uploads } from './responses/uploads.ts';
+import { views } from './responses/views.ts';
 import { hostedPages } from './web/hosted-page.ts';
 import { mailLinks } from './web/mail-links.ts';
 import { site } from './web/site.ts';
@@ -48,6 +49,7 @@ export const subjects = {
     ...responseExports,
     ...analytics,
     ...summaries,
+    ...views,
   },
   receivers: { ...webhooks, ...integrations },
   accounts: {
@@ -86,6 +88,7 @@ export const api = {
   ...integrations,
   ...analytics,
   ...summaries,
+  ...views,
   ...auth,
   ...sessions,
   ...singleSignOnOperations,

@@ -43,6 +43,7 @@ const layout = {
   response:        { pk: 'RESPONSES#{form}#{shard}', sk: '{sortKey}',         gsi1pk: 'ENV#{environmentId}#RESPONSES#{indexShard}', gsi1sk: '{sortKey}' },
   movedResponse:   { pk: 'MOVED#{form}#{shard}',     sk: '{sortKey}' },
   retention:       { pk: 'RETENTION#{environmentId}', sk: '{form}' },
+  responseViews:   { pk: 'VIEWS#{form}',             sk: 'VIEWS' },
   spam:            { pk: 'SPAM#{form}#{shard}',      sk: '{sortKey}',         gsi1pk: 'ENV#{environmentId}#SPAM#{indexShard}', gsi1sk: '{sortKey}' },
   archive:         { pk: 'ARCHIVES#{form}',         sk: '{archive}' },
   consentText:     { pk: 'CONSENTS#{form}',         sk: '{textHash}' },

@@ -231,6 +231,22 @@ const template = {
   updatedAt: '2026-01-31T11:00:00.000Z',
 };
 
+const newView = {
+  name: 'Sales this year',
+  columns: ['submittedAt', 'status', 'answers.name', 'answers.topic'],
+  filters: { status: 'completed', from: '2026-01-01', answers: { topic: 'Sales' } },
+  order: 'desc',
+};
+
+const view = {
+  id: 'view_01KAJ9D4E6F8G0H2J3K5M7N9P2',
+  formId,
+  ...newView,
+  createdBy: 'usr_01KAJ5TR8M3Q4XV0Z6N1B7C9DE',
+  createdAt: '2026-01-31T11:00:00.000Z',
+  updatedAt: '2026-01-31T11:00:00.000Z',
+};
+
 const newIntegration = {
   type: 'slack',
   config: { webhookUrl: 'https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX' },
@@ -469,6 +485,9 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { from: '2026-01-31' },
     response: { webhookId: webhook.id, from: '2026-01-31T00:00:00.000Z', to: null, status: 'accepted' },
   },
+  createView: { body: newView, response: view },
+  listViews: { response: listOf(view) },
+  updateView: { body: { name: 'Sales', filters: { from: null } }, response: { ...view, name: 'Sales' } },
   listArchives: { response: listOf(archive) },
   listConsentTexts: {
     response: listOf({

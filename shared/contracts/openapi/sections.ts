@@ -12,7 +12,7 @@ export const sections = [
   },
   {
     name: 'Forms',
-    path: /^\/forms\b(?!.*\/(analytics|summary))/,
+    path: /^\/forms\b(?!.*\/(analytics|summary|views))/,
     description: 'Form definitions: fields and settings.',
   },
   {
@@ -20,7 +20,11 @@ export const sections = [
     path: /^\/(uploads|files)\b/,
     description: 'Files that answer fields of type `file`. They go straight to S3 and are read through signed links.',
   },
-  { name: 'Responses', path: /^\/responses\b/, description: 'Stored responses: lists, exports, status and notes.' },
+  {
+    name: 'Responses',
+    path: /^\/(responses\b|forms\/.*\/views\b)/,
+    description: 'Stored responses: lists, exports, status and notes. Saved views of the lists.',
+  },
   {
     name: 'Exports',
     path: /^\/exports\b/,

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { storedCounters } from '../../../bench/counting/readers.ts';
 import { visitKey } from '../../../bench/counting/visit-items.ts';
 import type { Change } from '../../../shared/counting/counter-deltas/counter-delta.ts';
+import { newView } from '../../../shared/domain/responses/view.ts';
 import { timeKey } from '../../../shared/ids.ts';
 import { purge, purgeReceiver } from '../../../shared/jobs/purge.ts';
 import type { StoredForm } from '../../../shared/store/forms/forms.ts';
@@ -10,6 +11,7 @@ import { deleteForm, getForm } from '../../../shared/store/forms/forms.ts';
 import { getJob, newJobItem, type PurgeJob, type PurgeReceiverJob } from '../../../shared/store/jobs.ts';
 import { type Key, keyOf, partitionOf } from '../../../shared/store/keys.ts';
 import { newDelivery, scheduleDelivery } from '../../../shared/store/receivers/deliveries.ts';
+import { getViews, replaceViews } from '../../../shared/store/responses/views.ts';
 import { batchPut, dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
 import { itInAll } from '../../support/in-all.ts';
 import { eventAt, newCaller, storedForm, storedWebhook, submit } from '../../support/records/records.ts';
@@ -135,6 +137,11 @@ describe('purge', () => {
     for (let row = 0; row < 60; row++) {
       await submit(gone);
       if (row % 3 === 0) await submit(kept);
+    }
+    for (const { form } of [gone, kept]) {
+      const view = newView({ name: 'All' }, { formId: form.id, createdBy: caller.id });
+      const audited = { caller, action: 'view.created', viewId: view.id } as const;
+      expect(await replaceViews(await getViews(form.id), [view], audited)).toBe(true);
     }
     await countStream();
     const before = await leftOf(kept.form.id);

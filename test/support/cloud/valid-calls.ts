@@ -241,6 +241,13 @@ async function draftCall(client: Client): Promise<Call> {
   return call;
 }
 
+/** Returns a call on a saved view. */
+async function viewCall(client: Client): Promise<Call> {
+  const id = await form.create(client);
+  const { id: viewId } = await created(client, 'createView', { params: { id }, body: { name: 'All' } });
+  return { params: { id, viewId } };
+}
+
 const password = 'correct horse battery';
 
 /**
@@ -322,6 +329,8 @@ const callsOfTheirOwn: Partial<Record<Operation, CallMaker>> = {
     const { id, address } = await askedAddress(client);
     return { params: { id }, body: { address } };
   },
+  updateView: async client => ({ ...(await viewCall(client)), body: exampleOf('updateView').body as object }),
+  deleteView: viewCall,
   getChallenge: async client => {
     const { id } = await newForm(client, { spamProtection: { proofOfWork: { enabled: true } } });
     return { params: { id } };

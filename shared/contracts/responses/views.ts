@@ -1,0 +1,109 @@
+import type { Contract } from '../contract.ts';
+import { creates, deletes, reads, updates } from '../operations.ts';
+import { patterns } from '../patterns.ts';
+import { listOf, object, paging, pathId, record, timestamp } from '../records.ts';
+import { listResponses } from './responses.ts';
+
+const { status, folder, from, to, q, order } = listResponses.query.properties;
+
+const name = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 100,
+  pattern: patterns.notBlank.pattern,
+  description: 'The name of the view. Names need not be unique.',
+} as const;
+
+const columns = {
+  type: ['array', 'null'],
+  maxItems: 500,
+  uniqueItems: true,
+  items: { type: 'string', minLength: 1, maxLength: 200 },
+  description:
+    'The columns of the table in order, named as `columns` of `GET /responses` names them: `submittedAt`, `status`, `answers.email`. `null`: the usual ones.',
+} as const;
+
+const filters = object(
+  [],
+  {
+    status,
+    folder: { enum: folder.enum, description: folder.description },
+    from,
+    to,
+    q: { ...q, description: 'A text in an answer.' },
+    answers: {
+      type: 'object',
+      maxProperties: 50,
+      additionalProperties: { type: 'string', maxLength: 1000 },
+      description:
+        'Conditions on answers, named as in the query of `GET /responses`: `topic` to `Sales`, `age][gte` to `18`.',
+    },
+  },
+  'Which responses it shows, by the parameters of `GET /responses`.',
+);
+
+const properties = {
+  name,
+  columns,
+  filters,
+  order: { enum: order.enum, description: 'The order of its responses; `desc`, the newest first, by default.' },
+} as const;
+
+const view = record({
+  id: { type: 'string' },
+  formId: { type: 'string' },
+  ...properties,
+  createdBy: { type: 'string', description: 'The user, or the secret key, that created it.' },
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+const path = '/forms/{id}/views';
+const ofForm = pathId('The id of a form.');
+const ofView = record({
+  ...ofForm.properties,
+  viewId: { type: 'string', description: 'The id of a view.' },
+});
+
+export const createView = {
+  ...creates('editor'),
+  path,
+  summary: 'Save a view of the responses to a form',
+  description:
+    'A name for filters, columns and order, which every member of the organization sees in the dashboard. A form has 50 views at most. Conditions are checked when the view is used.',
+  audited: 'view.created',
+  params: ofForm,
+  body: object(['name'], properties),
+  response: view,
+} as const satisfies Contract;
+
+export const listViews = {
+  ...reads,
+  path,
+  summary: 'List the saved views of a form',
+  params: ofForm,
+  query: object([], paging),
+  response: listOf(view),
+} as const satisfies Contract;
+
+export const updateView = {
+  ...updates('editor'),
+  path: `${path}/{viewId}`,
+  summary: 'Update a saved view',
+  description: 'A filter that is `null` is removed.',
+  audited: 'view.updated',
+  params: ofView,
+  patches: { responseOnly: ['id', 'formId', 'createdBy', 'createdAt', 'updatedAt'] },
+  body: object(['name', 'filters', 'order'], properties),
+  response: view,
+} as const satisfies Contract;
+
+export const deleteView = {
+  ...deletes('editor'),
+  path: `${path}/{viewId}`,
+  summary: 'Delete a saved view',
+  audited: 'view.deleted',
+  params: ofView,
+} as const satisfies Contract;
+
+export const views = { createView, listViews, updateView, deleteView } as const;

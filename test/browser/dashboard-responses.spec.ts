@@ -28,7 +28,7 @@ test('responses are found, chosen, and appear as they come', async ({ page, erro
   await expect(rows(page)).toHaveCount(50);
 
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByLabel('Email address').uncheck();
+  await page.getByRole('checkbox', { name: 'Email address' }).uncheck();
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('columnheader', { name: 'Email address' })).toHaveCount(0);
   await page.reload();
@@ -156,6 +156,10 @@ test('an export counts its rows, and has what was asked for', async ({ page }) =
   const total = await importStays(id, 20);
   await openAs(page, `/forms/${id}/responses`);
   await page.getByRole('button', { name: 'Export' }).click();
+  // Two decisions; the rest is behind them.
+  await expect(page.getByRole('dialog').getByRole('group')).toHaveCount(3);
+  await expect(page.getByLabel('Separator')).toBeHidden();
+  await page.getByText('More options').click();
   expect(await violations(page)).toEqual([]);
   await page.getByRole('radio', { name: /As in the table/ }).check();
   await page.getByLabel('Separator').selectOption(';');
@@ -169,6 +173,99 @@ test('an export counts its rows, and has what was asked for', async ({ page }) =
   expect(lines[0]).toBe('\uFEFFsubmittedAt;status;name;email;room;stars;liked');
   expect(lines).toHaveLength(total + 1);
   await expect(page.getByText(`${total} responses exported`)).toBeVisible();
+});
+
+test('an export is an Excel workbook, or Parquet files that a job writes', async ({ page }) => {
+  const id = await newForm(stay);
+  await submit(id, { name: 'Ada', email: 'ada@example.com', stars: 5 });
+  await openAs(page, `/forms/${id}/responses`);
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('radio', { name: /Excel/ }).check();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('dialog').getByRole('button', { name: 'Export' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('How was your stay_.xlsx');
+  expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK');
+  await expect(page.getByText('1 response exported')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('radio', { name: /Parquet/ }).check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
+  const file = page.getByRole('link', { name: /\.parquet$/ });
+  // A job begins when the service knows that every submission before it can be read.
+  await expect(file).toBeVisible({ timeout: 120_000 });
+  const parquet = await fetch(String(await file.getAttribute('href')));
+  expect((await parquet.text()).slice(0, 4)).toBe('PAR1');
+});
+
+test('a view is saved, shared by its link, changed and deleted', async ({ page }) => {
+  const id = await newForm(stay);
+  await submit(id, { name: 'Ada', email: 'ada@example.com', stars: 5, room: 'Suite' });
+  await submit(id, { name: 'Bob', email: 'bob@example.com', stars: 2, room: 'Single' });
+  await openAs(page, `/forms/${id}/responses`);
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByLabel('Search answers').fill('suite');
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('button', { name: 'Move Email address up' }).click();
+  await page.getByRole('checkbox', { name: 'Status' }).uncheck();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('menuitem', { name: 'Save as view' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Suites');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page).toHaveURL(/responses\?view=view_\w+$/);
+  await expect(rows(page)).toHaveCount(1);
+  expect(await violations(page)).toEqual([]);
+
+  // The link alone shows the same, in another browser too.
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await expect(page.getByLabel('Search answers')).toHaveValue('suite');
+  await expect(rows(page)).toHaveCount(1);
+  const heads = page.getByRole('columnheader');
+  await expect(heads.filter({ hasText: 'Status' })).toHaveCount(0);
+  expect((await heads.allTextContents()).slice(2, 4)).toEqual(['Email address', 'Your name']);
+
+  // Changes are the view's own only once they are saved.
+  await page.getByLabel('Search answers').fill('single');
+  await expect(rows(page)).toContainText('Bob');
+  const views = page.getByRole('button', { name: 'Suites' });
+  await expect(views).toContainText('changed');
+  await views.click();
+  await page.getByRole('menuitem', { name: 'Save changes to view' }).click();
+  await expect(views).not.toContainText('changed');
+  await page.reload();
+  await expect(page.getByLabel('Search answers')).toHaveValue('single');
+
+  await views.click();
+  await page.getByRole('menuitem', { name: 'Delete view' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Saved views' })).toBeVisible();
+});
+
+test('the title of a hidden tab counts what has come', async ({ page }) => {
+  const id = await newForm(stay);
+  await submit(id, { name: 'Ada', email: 'ada@example.com', stars: 5 });
+  await page.clock.install();
+  await openAs(page, `/forms/${id}/responses`);
+  await expect(rows(page)).toHaveCount(1);
+  const hide = (hidden: boolean) =>
+    page.evaluate(value => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  await hide(true);
+  await submit(id, { name: 'Bob', email: 'bob@example.com', stars: 2 });
+  await expect(async () => {
+    await page.clock.runFor(61_000);
+    expect(await page.title()).toMatch(/^\(1\) How was your stay\?/);
+  }).toPass();
+  await hide(false);
+  await expect(page).toHaveTitle(/^How was your stay\?/);
 });
 
 test('an export that breaks off keeps what has come', async ({ page }) => {

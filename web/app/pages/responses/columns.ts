@@ -41,6 +41,10 @@ export const usualColumns = (all: readonly ColumnChoice[]): string[] => [
     .map(({ name }) => name),
 ];
 
+/** The chosen columns in the order in which they were chosen; the names of others are left out. */
+export const inOrder = (all: readonly ColumnChoice[], names: readonly string[]): ColumnChoice[] =>
+  names.flatMap(name => all.find(column => column.name === name) ?? []);
+
 const keyOf = (formId: string): string => `formline.columns.${formId}`;
 
 /** The columns chosen in this browser. */
@@ -53,3 +57,12 @@ export function keepColumns(formId: string, names: readonly string[] | undefined
   if (names) localStorage.setItem(keyOf(formId), JSON.stringify(names));
   else localStorage.removeItem(keyOf(formId));
 }
+
+const orderKeyOf = (formId: string): string => `formline.order.${formId}`;
+
+/** The order that somebody has chosen in this browser. */
+export const keptOrder = (formId: string): 'asc' | 'desc' =>
+  localStorage.getItem(orderKeyOf(formId)) === 'asc' ? 'asc' : 'desc';
+
+export const keepOrder = (formId: string, order: 'asc' | 'desc'): void =>
+  localStorage.setItem(orderKeyOf(formId), order);

@@ -10,8 +10,9 @@ import { RadioCards } from '../../parts/radio-cards.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { formatNumber } from '../../texts/format.ts';
 import type { ColumnChoice } from './columns.ts';
-import { countOf, type Export, readExport } from './export.ts';
-import { type ExportChoices, exportQuery, usualChoices } from './export-choices.ts';
+import { countOf, type Export, type ExportFormat, readExport } from './export.ts';
+import { canNarrow, type ExportChoices, endingOf, exportBody, exportQuery, usualChoices } from './export-choices.ts';
+import { type ExportFile, writeFiles } from './export-files.ts';
 import type { Filters } from './filters.ts';
 import { t } from './texts/t.ts';
 
@@ -22,63 +23,86 @@ type ExportDialogProps = {
   readonly onClose: () => void;
 };
 
-export function ExportDialog({ form, filters, columns, onClose }: ExportDialogProps) {
+export default function ExportDialog({ form, filters, columns, onClose }: ExportDialogProps) {
   const [choices, setChoices] = useState<ExportChoices>(usualChoices);
   const [rows, setRows] = useState(0);
   const [total, setTotal] = useState<number>();
   const [done, setDone] = useState<Export>();
+  const [files, setFiles] = useState<readonly ExportFile[]>();
   const controller = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
-  const save = ({ file }: Export) => saveFile(file, `${form.title}.${choices.format}`);
+  const about = { formId: form.id, filters, columns };
+  const save = ({ file }: Export) => saveFile(file, `${form.title}.${endingOf(choices)}`);
+  const stream = async (format: Exclude<ExportFormat, 'parquet'>, signal: AbortSignal) => {
+    const query = exportQuery(choices, about);
+    const counted = await countOf(query, signal);
+    setTotal(counted);
+    const read = await readExport(query, { format, lines: choices.lines }, { signal, onRows: setRows });
+    // The rows of a workbook cannot be counted from outside.
+    setDone(format === 'xlsx' ? { ...read, rows: counted } : read);
+    if (read.error === undefined) save(read);
+  };
+  const onJob = (job: { readonly rows: number; readonly total: number | null }) => {
+    setRows(job.rows);
+    setTotal(job.total ?? undefined);
+  };
   const work = useAction(async () => {
     controller.current = new AbortController();
     const { signal } = controller.current;
     setRows(0);
     try {
-      const query = exportQuery(choices, { formId: form.id, filters, columns });
-      setTotal(await countOf(query, signal));
-      const read = await readExport(query, choices.format, { signal, onRows: setRows });
-      setDone(read);
-      if (read.error === undefined) save(read);
+      const { format } = choices;
+      if (format === 'parquet') setFiles(await writeFiles(exportBody(choices, about), { signal, onJob }));
+      else await stream(format, signal);
     } catch (error) {
       if (!signal.aborted) throw error;
     }
   });
+  const cancel = () => (work.busy ? controller.current?.abort() : onClose());
   return (
     <Dialog
       title={t('exportTitle')}
       wide
       onClose={onClose}
       onSubmit={work.run}
-      footer={
-        <Footer
-          {...{ work, done }}
-          onSave={save}
-          onCancel={() => (work.busy ? controller.current?.abort() : onClose())}
-        />
-      }
+      footer={<Footer {...{ work, done, files }} onSave={save} onCancel={cancel} />}
     >
-      {work.busy || done ? (
-        <Progress rows={rows} total={total} done={done} />
-      ) : (
-        <Choices choices={choices} onChange={changes => setChoices({ ...choices, ...changes })} />
+      {files && <Files files={files} />}
+      {!files && (work.busy || done) && <Progress rows={rows} total={total} done={done} />}
+      {!files && !work.busy && !done && (
+        <Choices choices={choices} filters={filters} onChange={changes => setChoices({ ...choices, ...changes })} />
       )}
       <ErrorNote error={work.error} />
     </Dialog>
   );
 }
 
+/** Links to the files of an export, of which a large form has several. */
+const Files = ({ files }: { readonly files: readonly ExportFile[] }) => (
+  <>
+    <p role="status">{t('filesReady', { count: files.length })}</p>
+    <ul>
+      {files.map(({ id, name, url, rows }) => (
+        <li key={id}>
+          {url ? <a href={url}>{name}</a> : name} {t('rowsOnly', { count: rows })}
+        </li>
+      ))}
+    </ul>
+  </>
+);
+
 type FooterProps = {
   readonly work: { readonly busy: boolean };
   readonly done: Export | undefined;
+  readonly files: readonly ExportFile[] | undefined;
   readonly onSave: (done: Export) => void;
   readonly onCancel: () => void;
 };
 
-const Footer = ({ work, done, onSave, onCancel }: FooterProps) => (
+const Footer = ({ work, done, files, onSave, onCancel }: FooterProps) => (
   <>
-    <Button onClick={onCancel}>{t('cancel')}</Button>
-    {done ? (
+    <Button onClick={onCancel}>{files ? t('close') : t('cancel')}</Button>
+    {files ? null : done ? (
       <Button kind="primary" icon="download" onClick={() => onSave(done)}>
         {done.error === undefined ? t('saveAgain') : t('savePart')}
       </Button>
@@ -120,46 +144,92 @@ type ChoicesProps = {
   readonly onChange: (changes: Partial<ExportChoices>) => void;
 };
 
-const Choices = ({ choices, onChange }: ChoicesProps) => (
-  <>
-    <RadioCards
-      legend={t('format')}
-      value={choices.format}
-      options={[
-        { value: 'csv', label: 'CSV' },
-        { value: 'json', label: 'JSON' },
-        { value: 'jsonl', label: 'JSON Lines' },
-      ]}
-      onInput={format => onChange({ format })}
-    />
-    <RadioCards
-      legend={t('inbox')}
-      value={choices.which}
-      options={[
-        { value: 'shown', label: t('exportShown'), help: t('exportShownHelp') },
-        { value: 'all', label: t('exportAll'), help: t('exportAllHelp') },
-      ]}
-      onInput={which => onChange({ which })}
-    />
+/** The two decisions, and what most leave as it is. */
+const Choices = (props: ChoicesProps & { readonly filters: Filters }) => {
+  const { choices, filters, onChange } = props;
+  return (
+    <>
+      <RadioCards
+        legend={t('format')}
+        value={choices.format}
+        options={[
+          { value: 'csv', label: 'CSV', help: t('csvHelp') },
+          { value: 'xlsx', label: 'Excel', help: t('xlsxHelp') },
+          { value: 'parquet', label: 'Parquet', help: t('parquetHelp') },
+          { value: 'json', label: 'JSON', help: t('jsonHelp') },
+        ]}
+        onInput={format => onChange({ format })}
+      />
+      {canNarrow(choices.format, filters) ? (
+        <RadioCards
+          legend={t('inbox')}
+          value={choices.which}
+          options={[
+            { value: 'shown', label: t('exportShown'), help: t('exportShownHelp') },
+            { value: 'all', label: t('exportAll'), help: t('exportAllHelp') },
+          ]}
+          onInput={which => onChange({ which })}
+        />
+      ) : (
+        <Notice>{t('parquetWhole')}</Notice>
+      )}
+      <details>
+        <summary>{t('moreOptions')}</summary>
+        <MoreChoices choices={choices} onChange={onChange} />
+      </details>
+    </>
+  );
+};
+
+const MoreChoices = ({ choices, onChange }: ChoicesProps) => (
+  <div class="stack">
     <RadioCards
       legend={t('columns')}
       value={choices.columns}
       options={[
-        choices.format === 'csv'
-          ? { value: 'usual', label: t('columnsUsual'), help: t('columnsUsualHelp') }
-          : { value: 'usual', label: t('columnsWhole'), help: t('columnsWholeHelp') },
+        choices.format === 'json'
+          ? { value: 'usual', label: t('columnsWhole'), help: t('columnsWholeHelp') }
+          : { value: 'usual', label: t('columnsUsual'), help: t('columnsUsualHelp') },
         { value: 'shown', label: t('columnsShown'), help: t('columnsShownHelp') },
         { value: 'all', label: t('keepAll'), help: t('keepAllHelp') },
       ]}
       onInput={columns => onChange({ columns })}
     />
-    <Select
-      label={t('timezone')}
-      value={choices.timezone}
-      options={[...new Set(['UTC', usualChoices.timezone])].map(value => ({ value, label: value }))}
-      onInput={timezone => onChange({ timezone })}
-    />
+    {choices.format !== 'parquet' && <StreamedChoices choices={choices} onChange={onChange} />}
+  </div>
+);
+
+/** What a file that is streamed can have, and a Parquet file cannot. */
+const StreamedChoices = ({ choices, onChange }: ChoicesProps) => (
+  <>
+    <div class="columns">
+      <Select
+        label={t('timezone')}
+        value={choices.timezone}
+        options={[...new Set(['UTC', usualChoices.timezone])].map(value => ({ value, label: value }))}
+        onInput={timezone => onChange({ timezone })}
+      />
+      {choices.format !== 'json' && (
+        <Select
+          label={t('headers')}
+          value={choices.headers}
+          options={[
+            { value: 'label', label: t('headersLabel') },
+            { value: 'id', label: t('headersId') },
+          ]}
+          onInput={headers => onChange({ headers })}
+        />
+      )}
+    </div>
     {choices.format === 'csv' && <CsvChoices choices={choices} onChange={onChange} />}
+    {choices.format === 'json' && (
+      <Checkbox
+        label="JSON Lines"
+        help={t('linesHelp')}
+        checked={choices.lines}
+        onInput={lines => onChange({ lines })}
+      />
+    )}
     <Checkbox
       label={t('fileLinks')}
       help={t('fileLinksHelp')}
@@ -171,27 +241,16 @@ const Choices = ({ choices, onChange }: ChoicesProps) => (
 
 const CsvChoices = ({ choices, onChange }: ChoicesProps) => (
   <>
-    <div class="columns">
-      <Select
-        label={t('headers')}
-        value={choices.headers}
-        options={[
-          { value: 'label', label: t('headersLabel') },
-          { value: 'id', label: t('headersId') },
-        ]}
-        onInput={headers => onChange({ headers })}
-      />
-      <Select
-        label={t('delimiter')}
-        value={choices.delimiter}
-        options={[
-          { value: ',', label: t('comma') },
-          { value: ';', label: t('semicolon') },
-          { value: 'tab', label: t('tab') },
-        ]}
-        onInput={delimiter => onChange({ delimiter })}
-      />
-    </div>
+    <Select
+      label={t('delimiter')}
+      value={choices.delimiter}
+      options={[
+        { value: ',', label: t('comma') },
+        { value: ';', label: t('semicolon') },
+        { value: 'tab', label: t('tab') },
+      ]}
+      onInput={delimiter => onChange({ delimiter })}
+    />
     <Checkbox label={t('guard')} help={t('guardHelp')} checked={choices.guard} onInput={guard => onChange({ guard })} />
     <Checkbox label={t('bom')} help={t('bomHelp')} checked={choices.bom} onInput={bom => onChange({ bom })} />
   </>

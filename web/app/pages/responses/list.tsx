@@ -4,26 +4,31 @@ import { call } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
 import { useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
-import { EmptyState, ErrorNote, Loading, Skeleton } from '../../parts/feedback.tsx';
+import { EmptyState, ErrorNote, Loading, Notice, Skeleton } from '../../parts/feedback.tsx';
 import { LinkButton } from '../../parts/link.tsx';
 import { More } from '../../parts/page.tsx';
 import { useQuery } from '../../parts/query.ts';
-import type { PageProps } from '../../shell/page-of.tsx';
+import { type PageProps, pageOf } from '../../shell/page-of.tsx';
 import { adopt } from '../../styles/adopt.ts';
 import { FormHead } from '../forms/head/form-head.tsx';
 import { ColumnMenu } from './column-menu.tsx';
-import { columnsOf, keepColumns, keptColumns, usualColumns } from './columns.ts';
-import { ExportDialog } from './export-dialog.tsx';
+import { columnsOf, inOrder, keepColumns, keepOrder, keptColumns, keptOrder, usualColumns } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
-import { changeTo, type Filters, filtersOf, isLive, narrows, withoutFilters } from './filters.ts';
+import { changeTo, type Filters, filtersOf, isLive, narrows, queryOf, withoutFilters } from './filters.ts';
 import { ResponseViews } from './response-views.tsx';
 import css from './responses.css';
 import { ResponsesTable } from './responses-table.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { t } from './texts/t.ts';
+import { useTitleCount } from './title-count.ts';
 import { type Responses, useResponses } from './use-responses.ts';
+import { ViewMenu } from './view-menu.tsx';
+import { readViews, shownBy, type View } from './views.ts';
 
 adopt(css);
+
+/** It is loaded with the first export. */
+const ExportDialog = pageOf(() => import('./export-dialog.tsx'));
 
 /** The responses to a form. */
 export default function ResponsesPage({ params: { id = '' } }: PageProps) {
@@ -32,17 +37,61 @@ export default function ResponsesPage({ params: { id = '' } }: PageProps) {
 }
 
 function ResponsesOf({ form }: { readonly form: Form }) {
+  const { query } = useQuery();
+  const { view: viewId } = query;
+  const views = useLoad(
+    async signal => (viewId === undefined ? [] : await readViews(form.id, signal)),
+    [form.id, viewId],
+  );
+  const view = views.data?.find(({ id }) => id === viewId);
+  const isKnown = viewId === undefined || views.data !== undefined;
+  return (
+    <>
+      {isKnown && viewId !== undefined && !view && <Notice tone="amber">{t('viewGone')}</Notice>}
+      {isKnown ? (
+        <ViewOf key={viewId} form={form} view={view} onView={changed => views.set([changed])} />
+      ) : (
+        <Loading of={views}>{() => null}</Loading>
+      )}
+    </>
+  );
+}
+
+type ViewOfProps = {
+  readonly form: Form;
+  readonly view: View | undefined;
+  readonly onView: (changed: View) => void;
+};
+
+/** What a view or the address says, and what somebody changes of it here. */
+function ViewOf({ form, view, onView }: ViewOfProps) {
   const { query, change } = useQuery();
-  const filters = filtersOf(query);
+  const said = filtersOf(query);
+  // An address that says nothing but its view shows what the view says now.
+  const saysNothing = Object.values(queryOf(said)).every(value => value === undefined);
+  const saved = view && shownBy(view);
+  const usual: Filters = query.order === undefined && !view ? { ...said, order: keptOrder(form.id) } : said;
+  const filters = saved && saysNothing ? saved.filters : usual;
   const list = useResponses(form.id, filters);
-  const [chosen, setChosen] = useState(() => keptColumns(form.id));
+  useTitleCount(list.fresh.size);
+  const [chosen, setChosen] = useState(() => (saved ? saved.columns : keptColumns(form.id)));
   const [exporting, setExporting] = useState(false);
   const all = columnsOf(form.fields, list.data?.items ?? []);
   const names = chosen ?? usualColumns(all);
-  const columns = all.filter(({ name }) => names.includes(name));
+  const columns = inOrder(all, names);
   const choose = (next: readonly string[]) => {
-    keepColumns(form.id, next);
+    if (!view) keepColumns(form.id, next);
     setChosen([...next]);
+  };
+  const filter = (next: Filters) => {
+    const isAll = Object.values(queryOf(next)).every(value => value === undefined);
+    // Without any filter it is no longer the view, unless the view has none.
+    change({ ...changeTo(filters, next), ...(isAll && view && !saysNothing && { view: undefined }) });
+  };
+  const order = () => {
+    const next = filters.order === 'desc' ? 'asc' : 'desc';
+    if (!view) keepOrder(form.id, next);
+    filter({ ...filters, order: next });
   };
   return (
     <>
@@ -58,16 +107,17 @@ function ResponsesOf({ form }: { readonly form: Form }) {
           </>
         }
       />
-      <ResponseViews form={form} current="inbox" />
-      <FilterBar form={form} filters={filters} onChange={next => change(changeTo(filters, next))} />
+      <div class="view-row">
+        <ResponseViews form={form} current="inbox" />
+        <ViewMenu form={form} view={view} shown={{ filters, columns: chosen }} onChanged={onView} />
+      </div>
+      <FilterBar form={form} filters={filters} onChange={filter} />
       <Found list={list} filters={filters} />
-      <Rows {...{ form, filters, list, columns }} onOrder={() => change({ order: otherOrder(filters) })} />
+      <Rows {...{ form, filters, list, columns }} view={view?.id} onOrder={order} onFilter={filter} />
       {exporting && <ExportDialog {...{ form, filters, columns }} onClose={() => setExporting(false)} />}
     </>
   );
 }
-
-const otherOrder = ({ order }: Filters): string | undefined => (order === 'desc' ? 'asc' : undefined);
 
 /** The number of responses, and whether new ones appear. */
 const Found = ({ list, filters }: { readonly list: Responses; readonly filters: Filters }) => (
@@ -94,10 +144,12 @@ type RowsProps = {
   readonly filters: Filters;
   readonly list: Responses;
   readonly columns: Parameters<typeof ResponsesTable>[0]['columns'];
+  readonly view: string | undefined;
   readonly onOrder: () => void;
+  readonly onFilter: (filters: Filters) => void;
 };
 
-function Rows({ form, filters, list, columns, onOrder }: RowsProps) {
+function Rows({ form, filters, list, columns, view, onOrder, onFilter }: RowsProps) {
   const { can } = useSession();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [adding, setAdding] = useState(false);
@@ -105,7 +157,7 @@ function Rows({ form, filters, list, columns, onOrder }: RowsProps) {
   if (!data)
     return list.error === undefined ? <Skeleton lines={6} /> : <ErrorNote error={list.error} onRetry={list.reload} />;
   const rows = data.items;
-  if (rows.length === 0 && !data.hasMore) return <Nothing form={form} filters={filters} />;
+  if (rows.length === 0 && !data.hasMore) return <Nothing form={form} filters={filters} onFilter={onFilter} />;
   const more = async () => {
     setAdding(true);
     await list.more().finally(() => setAdding(false));
@@ -122,7 +174,7 @@ function Rows({ form, filters, list, columns, onOrder }: RowsProps) {
       {rows.length === 0 && <p class="help">{t('noMatchYet', { count: data.search?.read ?? 0 })}</p>}
       {rows.length > 0 && (
         <ResponsesTable
-          {...{ form, rows, columns, filters, onOrder }}
+          {...{ form, rows, columns, filters, view, onOrder }}
           fresh={list.fresh}
           {...(can('editor') && { selection })}
         />
@@ -132,16 +184,13 @@ function Rows({ form, filters, list, columns, onOrder }: RowsProps) {
   );
 }
 
-function Nothing({ form, filters }: { readonly form: Form; readonly filters: Filters }) {
-  const { change } = useQuery();
+function Nothing({ form, filters, onFilter }: Pick<RowsProps, 'form' | 'filters' | 'onFilter'>) {
   if (narrows(filters)) {
     return (
       <EmptyState
         icon="search"
         title={t('noMatch')}
-        actions={
-          <Button onClick={() => change(changeTo(filters, withoutFilters(filters)))}>{t('clearFilters')}</Button>
-        }
+        actions={<Button onClick={() => onFilter(withoutFilters(filters))}>{t('clearFilters')}</Button>}
       >
         {t('noMatchHelp')}
       </EmptyState>

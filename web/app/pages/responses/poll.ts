@@ -1,8 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks';
 
+/** A hidden tab asks this seldom: 60 small requests an hour. */
+const hiddenMs = 60_000;
+
+const pauseAfter = (failures: number, everyMs: number): number =>
+  document.hidden ? hiddenMs : Math.min(everyMs * 2 ** failures, 60_000);
+
 /**
- * Runs something again and again for as long as the page is seen, each time so long after the last has ended; longer after
- * failures, up to a minute. A hidden tab asks nothing, and asks at once when it is seen again. Another key restarts it.
+ * Runs something again and again, each time so long after the last has ended; longer after failures, up to a minute. A
+ * hidden tab asks once a minute, and at once when it is seen again. Another key restarts it.
  */
 export function usePoll(run: (signal: AbortSignal) => Promise<unknown>, everyMs: number, key: string): void {
   const latest = useRef(run);
@@ -13,7 +19,7 @@ export function usePoll(run: (signal: AbortSignal) => Promise<unknown>, everyMs:
     let running = false;
     const controller = new AbortController();
     const turn = async () => {
-      if (running || document.hidden || controller.signal.aborted) return;
+      if (running || controller.signal.aborted) return;
       running = true;
       const ok = await latest.current(controller.signal).then(
         () => true,
@@ -21,12 +27,12 @@ export function usePoll(run: (signal: AbortSignal) => Promise<unknown>, everyMs:
       );
       running = false;
       failures = ok ? 0 : failures + 1;
-      if (!controller.signal.aborted) timer = setTimeout(turn, Math.min(everyMs * 2 ** failures, 60_000));
+      if (!controller.signal.aborted) timer = setTimeout(turn, pauseAfter(failures, everyMs));
     };
     const look = () => {
       if (running) return;
       clearTimeout(timer);
-      timer = setTimeout(turn, 0);
+      timer = setTimeout(turn, document.hidden ? hiddenMs : 0);
     };
     timer = setTimeout(turn, everyMs);
     document.addEventListener('visibilitychange', look);

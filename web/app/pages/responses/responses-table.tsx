@@ -19,6 +19,8 @@ type ResponsesTableProps = {
   readonly rows: readonly Response[];
   readonly columns: readonly ColumnChoice[];
   readonly filters: Filters;
+  /** The id of the saved view that the rows are of. */
+  readonly view: string | undefined;
   readonly fresh: ReadonlySet<string>;
   readonly onOrder: () => void;
   /** Left out where the person may change nothing. */
@@ -30,9 +32,10 @@ export type Selection = {
   readonly set: (ids: ReadonlySet<string>) => void;
 };
 
-export function ResponsesTable({ form, rows, columns, filters, fresh, onOrder, selection }: ResponsesTableProps) {
+export function ResponsesTable(props: ResponsesTableProps) {
+  const { form, rows, columns, filters, view, fresh, onOrder, selection } = props;
   const go = useGo();
-  const pageOf = ({ id }: Response) => `/forms/${form.id}/responses/${id}${searchOf(queryOf(filters))}`;
+  const pageOf = ({ id }: Response) => `/forms/${form.id}/responses/${id}${searchOf({ ...queryOf(filters), view })}`;
   const fields = new Map(form.fields.map(field => [field.id, field]));
   return (
     <Table

@@ -10,9 +10,7 @@ import type { Response } from './response.ts';
 
 const pageSize = 50;
 
-/**
- * A hidden tab asks nothing. For a tab that is seen: 720 small requests an hour, about a third of a cent at list prices.
- */
+/** For a tab that is seen: 720 small requests an hour, about a third of a cent at list prices. */
 const pollMs = 5000;
 const pollSize = 25;
 

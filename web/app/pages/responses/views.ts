@@ -1,0 +1,64 @@
+import { call } from '../../api/client.ts';
+import type { Input, Output } from '../../api/operations.ts';
+import { type Filters, queryOf } from './filters.ts';
+
+export type View = Output<'GET /forms/{id}/views'>['items'][number];
+
+type Change = Input<'PUT /forms/{id}/views/{viewId}'>['body'];
+
+/** What a view is made of, as the page shows it. */
+export type Shown = { readonly filters: Filters; readonly columns: readonly string[] | undefined };
+
+export async function readViews(formId: string, signal?: AbortSignal): Promise<View[]> {
+  const { items } = await call('GET /forms/{id}/views', {
+    params: { id: formId },
+    query: { order: 'asc', limit: 1000 },
+    ...(signal && { signal }),
+  });
+  return items;
+}
+
+/** The service calls a duration `durationMs`. */
+const toService = (name: string): string => (name === 'duration' ? 'durationMs' : name);
+const toPage = (name: string): string => (name === 'durationMs' ? 'duration' : name);
+
+/** The columns as the service calls them, the time of submission first. */
+export const namesOf = (columns: readonly string[]): string[] => ['submittedAt', ...columns.map(toService)];
+
+/** What a saved view shows. */
+export const shownBy = ({ filters: { folder = 'inbox', ...filters }, order, columns }: View): Shown => ({
+  filters: { folder, order, ...filters } as Filters,
+  columns: columns?.filter(name => name !== 'submittedAt').map(toPage),
+});
+
+/** What the service stores of what is shown. */
+export const savedOf = ({ filters: { order, ...filters }, columns }: Shown) => ({
+  filters,
+  order,
+  columns: columns ? namesOf(columns) : null,
+});
+
+/** Whether the page shows something else than the view. */
+export function differs(view: View, shown: Shown): boolean {
+  const saved = shownBy(view);
+  return textOf(saved) !== textOf(shown);
+}
+
+const textOf = ({ filters, columns }: Shown): string =>
+  JSON.stringify([
+    Object.entries(queryOf(filters))
+      .filter(([, value]) => value !== undefined)
+      .sort(),
+    columns ?? null,
+  ]);
+
+/** The change of a view to what is shown: `null` removes a filter. */
+export function changeOf(view: View, shown: Shown): Change {
+  const { filters, ...rest } = savedOf(shown);
+  const { answers: before = {}, ...others } = view.filters;
+  const answers = filters.answers && { ...nulls(before), ...filters.answers };
+  return { ...rest, filters: { ...nulls(others), ...filters, answers: answers ?? null } } as Change;
+}
+
+const nulls = (object: object): Record<string, null> =>
+  Object.fromEntries(Object.keys(object).map(name => [name, null]));

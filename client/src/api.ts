@@ -736,6 +736,46 @@ export type Summary = {
   })[];
 };
 
+export type ViewsPage = {
+  items: ({
+    id: string;
+    formId: string;
+    /** The name of the view. Names need not be unique. */
+    name: string;
+    /** The columns of the table in order, named as `columns` of `GET /responses` names them: `submittedAt`, `status`, `answers.email`. `null`: the usual ones. */
+    columns: string[] | null;
+    /** Which responses it shows, by the parameters of `GET /responses`. */
+    filters: {
+      /** Only responses of this status. */
+      status?: ResponseStatus | undefined;
+      /** `spam`: those that were taken for spam, which no other list, count, webhook or integration has. */
+      folder?: 'inbox' | 'spam' | undefined;
+      /** ISO 8601 date or date-time: submitted at this time or later. */
+      from?: string | undefined;
+      /** ISO 8601: submitted before this time; a bare date includes that whole UTC day. */
+      to?: string | undefined;
+      /** A text in an answer. */
+      q?: string | undefined;
+      /** Conditions on answers, named as in the query of `GET /responses`: `topic` to `Sales`, `age][gte` to `18`. */
+      answers?: Record<string, string> | undefined;
+    };
+    /** The order of its responses; `desc`, the newest first, by default. */
+    order: 'desc' | 'asc';
+    /** The user, or the secret key, that created it. */
+    createdBy: string;
+    /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+    createdAt: string;
+    /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+    updatedAt: string;
+  })[];
+  /** The number of all matching items. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
 export type Me = {
   user: User;
   /** Oldest first. */
@@ -1663,7 +1703,7 @@ export type ApiKeyWithSecret = {
 export type AuditEvent = {
   id: string;
   /** The action. */
-  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'environment.created' | 'form.autoresponder_changed' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.updated' | 'responses.export_deleted' | 'responses.export_requested' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.address_change_canceled' | 'user.address_confirmed' | 'user.code_failed' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.recovery_code_used' | 'user.recovery_codes_renewed' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.two_factor_disabled' | 'user.two_factor_enabled' | 'user.two_factor_reset' | 'user.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
+  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'environment.created' | 'form.autoresponder_changed' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.updated' | 'responses.export_deleted' | 'responses.export_requested' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.address_change_canceled' | 'user.address_confirmed' | 'user.code_failed' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.recovery_code_used' | 'user.recovery_codes_renewed' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.two_factor_disabled' | 'user.two_factor_enabled' | 'user.two_factor_reset' | 'user.updated' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
   /** The id of the changed record. */
   subjectId: string;
   actor: {
@@ -3463,6 +3503,170 @@ export type Operations = {
     };
     answer: Summary;
   };
+  createView: {
+    call: {
+      params: {
+        /** The id of a form. */
+        id: string;
+      };
+      body: {
+        /** The name of the view. Names need not be unique. */
+        name: string;
+        /** The columns of the table in order, named as `columns` of `GET /responses` names them: `submittedAt`, `status`, `answers.email`. `null`: the usual ones. */
+        columns?: string[] | null | undefined;
+        /** Which responses it shows, by the parameters of `GET /responses`. */
+        filters?: {
+          /** Only responses of this status. */
+          status?: ResponseStatus | undefined;
+          /** `spam`: those that were taken for spam, which no other list, count, webhook or integration has. */
+          folder?: 'inbox' | 'spam' | undefined;
+          /** ISO 8601 date or date-time: submitted at this time or later. */
+          from?: string | undefined;
+          /** ISO 8601: submitted before this time; a bare date includes that whole UTC day. */
+          to?: string | undefined;
+          /** A text in an answer. */
+          q?: string | undefined;
+          /** Conditions on answers, named as in the query of `GET /responses`: `topic` to `Sales`, `age][gte` to `18`. */
+          answers?: Record<string, string> | undefined;
+        } | undefined;
+        /** The order of its responses; `desc`, the newest first, by default. */
+        order?: 'desc' | 'asc' | undefined;
+      };
+    };
+    answer: {
+      id: string;
+      formId: string;
+      /** The name of the view. Names need not be unique. */
+      name: string;
+      /** The columns of the table in order, named as `columns` of `GET /responses` names them: `submittedAt`, `status`, `answers.email`. `null`: the usual ones. */
+      columns: string[] | null;
+      /** Which responses it shows, by the parameters of `GET /responses`. */
+      filters: {
+        /** Only responses of this status. */
+        status?: ResponseStatus | undefined;
+        /** `spam`: those that were taken for spam, which no other list, count, webhook or integration has. */
+        folder?: 'inbox' | 'spam' | undefined;
+        /** ISO 8601 date or date-time: submitted at this time or later. */
+        from?: string | undefined;
+        /** ISO 8601: submitted before this time; a bare date includes that whole UTC day. */
+        to?: string | undefined;
+        /** A text in an answer. */
+        q?: string | undefined;
+        /** Conditions on answers, named as in the query of `GET /responses`: `topic` to `Sales`, `age][gte` to `18`. */
+        answers?: Record<string, string> | undefined;
+      };
+      /** The order of its responses; `desc`, the newest first, by default. */
+      order: 'desc' | 'asc';
+      /** The user, or the secret key, that created it. */
+      createdBy: string;
+      /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+      createdAt: string;
+      /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+      updatedAt: string;
+    };
+  };
+  listViews: {
+    call: {
+      params: {
+        /** The id of a form. */
+        id: string;
+      };
+      query?: {
+        /** The maximum number of items. */
+        limit?: number | undefined;
+        /** The number of items to skip. Not together with `cursor`. */
+        offset?: number | undefined;
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
+        cursor?: string | undefined;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc' | undefined;
+      };
+    };
+    answer: ViewsPage;
+  };
+  updateView: {
+    call: {
+      params: {
+        /** The id of a form. */
+        id: string;
+        /** The id of a view. */
+        viewId: string;
+      };
+      body: {
+        /** The name of the view. Names need not be unique. */
+        name?: string | undefined;
+        /** The columns of the table in order, named as `columns` of `GET /responses` names them: `submittedAt`, `status`, `answers.email`. `null`: the usual ones. */
+        columns?: string[] | null | undefined;
+        /** Which responses it shows, by the parameters of `GET /responses`. */
+        filters?: {
+          /** Only responses of this status. */
+          status?: 'completed' | 'partial' | 'abandoned' | null | undefined;
+          /** `spam`: those that were taken for spam, which no other list, count, webhook or integration has. */
+          folder?: 'inbox' | 'spam' | null | undefined;
+          /** ISO 8601 date or date-time: submitted at this time or later. */
+          from?: string | null | undefined;
+          /** ISO 8601: submitted before this time; a bare date includes that whole UTC day. */
+          to?: string | null | undefined;
+          /** A text in an answer. */
+          q?: string | null | undefined;
+          /** Conditions on answers, named as in the query of `GET /responses`: `topic` to `Sales`, `age][gte` to `18`. */
+          answers?: Record<string, string> | null | undefined;
+        } | undefined;
+        /** The order of its responses; `desc`, the newest first, by default. */
+        order?: 'desc' | 'asc' | undefined;
+        id?: string | undefined;
+        formId?: string | undefined;
+        /** The user, or the secret key, that created it. */
+        createdBy?: string | undefined;
+        /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+        createdAt?: string | undefined;
+        /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+        updatedAt?: string | undefined;
+      };
+    };
+    answer: {
+      id: string;
+      formId: string;
+      /** The name of the view. Names need not be unique. */
+      name: string;
+      /** The columns of the table in order, named as `columns` of `GET /responses` names them: `submittedAt`, `status`, `answers.email`. `null`: the usual ones. */
+      columns: string[] | null;
+      /** Which responses it shows, by the parameters of `GET /responses`. */
+      filters: {
+        /** Only responses of this status. */
+        status?: ResponseStatus | undefined;
+        /** `spam`: those that were taken for spam, which no other list, count, webhook or integration has. */
+        folder?: 'inbox' | 'spam' | undefined;
+        /** ISO 8601 date or date-time: submitted at this time or later. */
+        from?: string | undefined;
+        /** ISO 8601: submitted before this time; a bare date includes that whole UTC day. */
+        to?: string | undefined;
+        /** A text in an answer. */
+        q?: string | undefined;
+        /** Conditions on answers, named as in the query of `GET /responses`: `topic` to `Sales`, `age][gte` to `18`. */
+        answers?: Record<string, string> | undefined;
+      };
+      /** The order of its responses; `desc`, the newest first, by default. */
+      order: 'desc' | 'asc';
+      /** The user, or the secret key, that created it. */
+      createdBy: string;
+      /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+      createdAt: string;
+      /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+      updatedAt: string;
+    };
+  };
+  deleteView: {
+    call: {
+      params: {
+        /** The id of a form. */
+        id: string;
+        /** The id of a view. */
+        viewId: string;
+      };
+    };
+    answer: undefined;
+  };
   login: {
     call: {
       headers?: {
@@ -4251,6 +4455,10 @@ export const routes = {
   getFieldAnalytics: 'GET /analytics/fields',
   exportFormAnalytics: 'GET /forms/{id}/analytics.csv',
   getSummary: 'GET /forms/{id}/summary',
+  createView: 'POST /forms/{id}/views',
+  listViews: 'GET /forms/{id}/views',
+  updateView: 'PUT /forms/{id}/views/{viewId}',
+  deleteView: 'DELETE /forms/{id}/views/{viewId}',
   login: 'POST /auth/login',
   logout: 'POST /auth/logout',
   getMe: 'GET /auth/me',

@@ -59,6 +59,20 @@ describe('an upgrade of a stage', () => {
     expect(named(/^(AccessLog|InvokeRole)/)).toEqual(['AccessLogD598EBE9', 'InvokeRoleC9AEA952']);
   });
 
+  it('gives each stack of functions the same parameters, so that a function works in any of them', () => {
+    const stacks = Object.values(others).filter(({ Parameters = {} }) => 'DataKeysArn' in Parameters);
+    const parameters = stacks.map(({ Parameters = {} }) =>
+      Object.keys(Parameters).filter(name => !/^Asset/.test(name)),
+    );
+    expect(stacks.length).toBeGreaterThan(3);
+    expect(new Set(parameters.map(names => names.sort().join(' '))).size).toBe(1);
+  });
+
+  it('lets the gateway call former and new functions: by the start of the name that all of them get', () => {
+    const [invoke] = named(/^InvokeRole/).map(id => Api?.Resources[id]?.Properties.Policies[0].PolicyDocument);
+    expect(JSON.stringify(invoke)).toContain(':function:Formline-dev-Api*');
+  });
+
   it('can move a function to another stack: no name is in the way of the new one', () => {
     const functions = Object.values(others).flatMap(({ Resources }) =>
       Object.values(Resources).filter(({ Type }) => /^AWS::(Lambda::Function|IAM::Role|Logs::LogGroup)$/.test(Type)),

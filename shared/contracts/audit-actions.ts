@@ -6,6 +6,7 @@ export const auditActions = [
   'data_key.rotated',
   'data_subject.erasure_requested',
   'data_subject.export_requested',
+  'data_subject.masked_exported',
   'environment.created',
   'form.autoresponder_changed',
   'form.deleted',

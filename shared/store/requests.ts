@@ -1,3 +1,4 @@
+import type { AuditAction } from '../contracts/audit-actions.ts';
 import type { Caller } from '../domain/accounts/caller.ts';
 import { type Audited, auditWrite } from './audit.ts';
 import { expression } from './expression.ts';
@@ -92,14 +93,17 @@ function writersOf<R extends StoredRequest>(kind: Kind) {
     /**
      * Stores a new request, due at once. Returns `full` when the environment has reached the limit of unfinished ones.
      */
-    async create(request: R, { caller, action }: Audited<Caller>): Promise<'created' | 'full' | undefined> {
+    async create(
+      request: R,
+      { caller, action, also = [] }: Audited<Caller> & { also?: readonly AuditAction[] },
+    ): Promise<'created' | 'full' | undefined> {
       const { id, environmentId, createdAt } = request;
       const ttl = Math.floor(Date.parse(createdAt) / 1000) + keptSeconds;
       const keys = keysOf(itemType, { request: id, environmentId });
       const written = await writeIfUnchanged([
         putNewWrite({ ...keys, ...dueKeys(Date.now(), environmentId), ...request, ttl }),
         quotaWrite(quota, caller, 1),
-        auditWrite(caller, action, id),
+        ...[action, ...also].map(each => auditWrite(caller, each, id)),
       ]);
       if (written) return 'created';
       return (await isQuotaFull(quota, caller)) ? 'full' : undefined;

@@ -101,6 +101,7 @@ describe('a request of a data subject', () => {
   });
 
   it('is in the audit trail, and does not say there whom it is about', async () => {
+    await newForm(secret, { fields: [{ id: 'customer', type: 'text', identifies: true }] });
     const { id } = await ask('eraseDataSubject', { fieldId: 'customer', value: `secret-${randomUUID()}` });
     const { text, body } = await secret('listAuditEvents', { query: { subject_id: id } });
     expect(body.items).toMatchObject([{ action: 'data_subject.erasure_requested', environment: 'production' }]);
@@ -112,6 +113,34 @@ describe('a request of a data subject', () => {
       expectFaults(await secret('eraseDataSubject', { body }), 'email oneOf');
     }
     expectFaults(await secret('eraseDataSubject', { body: { email: 'ada' } }), 'email email');
+  });
+
+  it('takes only a field that names a person', async () => {
+    const { id } = await newForm(secret, {
+      fields: [
+        { id: 'town', type: 'text' },
+        { id: 'mail', type: 'email' },
+      ],
+    });
+    const value = 'Leeds';
+    for (const operation of ['exportDataSubject', 'eraseDataSubject'] as const) {
+      expectFaults(await secret(operation, { body: { fieldId: 'town', value } }), 'fieldId identifies');
+    }
+    await ask('exportDataSubject', { fieldId: 'mail', value: 'nobody@example.com' });
+    await secret('updateForm', { params: { id }, body: { fields: [{ id: 'name', type: 'text' }] } });
+    await ask('exportDataSubject', { fieldId: 'mail', value: 'nobody@example.com' });
+  });
+
+  it('has masked answers whole only for an owner’s session, as an event of its own', async () => {
+    const body = { email: 'nobody@example.com', includeMasked: true };
+    expectRefusal(await secret('exportDataSubject', { body }), 403, 'insufficient_permission');
+    expectRefusal(await service.session('admin')('exportDataSubject', { body }), 403, 'insufficient_permission');
+    const { body: request } = await service.session('owner')('exportDataSubject', { body });
+    const trail = await secret('listAuditEvents', { query: { subject_id: request.id } });
+    expect(trail.body.items.map(({ action }: Json) => action).sort()).toEqual([
+      'data_subject.export_requested',
+      'data_subject.masked_exported',
+    ]);
   });
 
   it('is of one environment: a key cannot ask in another, nor read what was asked there', async () => {

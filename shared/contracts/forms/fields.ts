@@ -168,6 +168,11 @@ export const field = object(['id', 'type'], {
   },
   ...logic,
   pii: { type: 'boolean', description: 'Personal data: never in logs, traces or webhooks.' },
+  identifies: {
+    type: 'boolean',
+    description:
+      'Each answer belongs to one person, such as a customer number: requests of data subjects may name the person by it.',
+  },
 });
 
 export const fields = {
@@ -177,7 +182,7 @@ export const fields = {
   description: 'The questions in order. A live form has at least one.',
 } as const;
 
-const { pii: _, ...shown } = field.properties;
+const { pii: _, identifies: _identifies, ...shown } = field.properties;
 
 /** The public part of a field. */
 export const publicField = object(['id', 'type'], {

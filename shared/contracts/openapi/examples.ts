@@ -430,7 +430,7 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   exportDataSubject: {
-    body: { email: 'mary@example.org' },
+    body: { email: 'mary@example.org', includeMasked: false },
     response: { ...queuedDataSubject, type: 'export' },
   },
   eraseDataSubject: { body: { email: 'mary@example.org' }, response: queuedDataSubject },

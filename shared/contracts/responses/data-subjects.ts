@@ -70,7 +70,8 @@ const subject = object([], {
     type: 'string',
     minLength: 1,
     maxLength: 64,
-    description: 'A field, together with `value`, in all forms, including those that no longer have it.',
+    description:
+      'A field, together with `value`: one of type `email`, or one that a form marks with `identifies`. Only those forms are searched for it.',
   },
   value: {
     type: ['string', 'number', 'boolean'],
@@ -79,6 +80,15 @@ const subject = object([], {
   },
 });
 
+const responsesMax = {
+  type: 'integer',
+  minimum: 1,
+  maximum: 1_000_000,
+  default: 100,
+  description:
+    'The most responses that one person can have. A request that finds more fails with the number, and changes nothing: look at the criterion, and ask again with a higher number to confirm.',
+} as const;
+
 const starts = {
   auth: ['secretKey', 'session'],
   role: 'admin',
@@ -86,7 +96,7 @@ const starts = {
   grants: ['table:write'],
   status: 202,
   namesEnvironment: true,
-  body: subject,
+  body: object([], { ...subject.properties, responsesMax }),
   response: request,
 } as const;
 
@@ -96,6 +106,16 @@ const about =
 export const exportDataSubject = {
   ...starts,
   path: '/data-subjects/export',
+  body: object([], {
+    ...subject.properties,
+    responsesMax,
+    includeMasked: {
+      type: 'boolean',
+      default: false,
+      description:
+        'Whether the file has answers to `masked` fields whole. Only a session of an owner may ask for that, and the audit trail says so.',
+    },
+  }),
   summary: 'Export everything that is stored about a person',
   description: `Makes one JSON file, which is kept for 7 days. ${about}`,
   audited: 'data_subject.export_requested',

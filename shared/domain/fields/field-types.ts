@@ -52,7 +52,7 @@ type TypeOfField = {
 };
 
 const asked = ['required', 'help', 'pii'] as const;
-const typed = [...asked, 'placeholder', 'default', 'autocomplete'] as const;
+const typed = [...asked, 'placeholder', 'default', 'autocomplete', 'identifies'] as const;
 const chosen = [...asked, 'default', 'options'] as const;
 const options = ['options'] as const;
 
@@ -189,7 +189,12 @@ export const fieldTypes: Readonly<Record<FieldType, TypeOfField>> = {
     properties: [...asked, 'placeholder'],
     rules: ['accept', 'maxBytes', 'maxFiles'],
   },
-  hidden: { shape: 'text', summary: 'text', answeredBy: 'page', properties: ['required', 'pii', 'default', 'query'] },
+  hidden: {
+    shape: 'text',
+    summary: 'text',
+    answeredBy: 'page',
+    properties: ['required', 'pii', 'default', 'query', 'identifies'],
+  },
   calculated: {
     shape: 'computed',
     summary: 'number',

@@ -19,7 +19,13 @@ export type RetiredField = Column & {
   /** Its last policy, with its type, by which its answers are still stored. */
   policy?: FieldPolicy;
   type?: FieldType;
+  /** It named a person: it was of type `email`, or marked with `identifies`. */
+  identifies?: boolean;
 };
+
+/** Whether an answer to a field names one person. */
+export const identifies = ({ type, identifies: isMarked }: { type?: FieldType; identifies?: boolean }): boolean =>
+  type === 'email' || isMarked === true;
 
 /** Returns the form with origins as browsers send them, without a trailing slash. */
 export function tidied<F extends { allowedOrigins?: readonly string[] }>(form: F): F {
@@ -45,7 +51,11 @@ export function retiredAfter(retired: readonly RetiredField[], before: Form, aft
     const policy = policies.get(field.id);
     const label = field.label && atMost(field.label, 100);
     return columnsOf({ ...field, label }).map(
-      (column): RetiredField => ({ ...column, ...(policy && { policy, type: field.type }) }),
+      (column): RetiredField => ({
+        ...column,
+        ...(policy && { policy, type: field.type }),
+        ...(identifies(field) && { identifies: true }),
+      }),
     );
   });
   const all = new Map([...retired, ...dropped].map(column => [columnId(column), column]));

@@ -36,7 +36,10 @@ export function publicForm(
 }
 
 /** Returns a field without what is the owner's alone, and a consent with the ID of its text. */
-const shownField = ({ pii: _, ...shown }: Form['fields'][number], language: string | undefined) => ({
+const shownField = (
+  { pii: _, identifies: _identifies, ...shown }: Form['fields'][number],
+  language: string | undefined,
+) => ({
   ...shown,
   ...(shown.type === 'consent' && { consentId: consentIdOf(shown.id, language, shown.text ?? '') }),
 });

@@ -1,7 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Fault } from '../../fault.ts';
+import { identifies } from '../forms/form.ts';
 import { isEmail } from '../text/email-address.ts';
 import { lastFour } from '../text/parts-of-text.ts';
+import type { FormWithHistory } from './policed-fields.ts';
 
 /** How a request identifies a person: by an address, or by the answer to a field. */
 export type Criterion = { email: string } | { fieldId: string; value: string };
@@ -31,6 +33,16 @@ export function criterionOf({ email, fieldId, value }: Sent): Criterion | { faul
  * never is.
  */
 const normalized = (email: string): string => email.trim().toLowerCase();
+
+/** Returns the IDs of the fields whose answers name a person, as a form has or had them. */
+export const identifyingFields = ({
+  form,
+  retiredFields,
+}: Pick<FormWithHistory, 'form' | 'retiredFields'>): Set<string> =>
+  new Set([
+    ...form.fields.filter(identifies).map(({ id }) => id),
+    ...retiredFields.filter(identifies).map(({ id }) => id),
+  ]);
 
 export function fingerprintOf(criterion: Criterion, salt = randomBytes(16).toString('hex')): Fingerprint {
   if ('email' in criterion) return { salt, hash: hashOf(salt, criterion.email).toString('hex') };

@@ -1,5 +1,4 @@
 import { inBatches } from '../../batches.ts';
-import { matcherOf } from '../../domain/responses/data-subject.ts';
 import { timeOf } from '../../ids.ts';
 import { type Archive, archivesOf, covers } from '../../store/forms/archives.ts';
 import { readForms } from '../../store/forms/form-lists.ts';
@@ -57,12 +56,11 @@ async function* archivesBehind(stored: StoredForm, after: string): AsyncGenerato
 
 /** Returns the items of an archive that name the person and were not found before archiving. */
 async function foundIn(request: DataSubjectRequest, stored: StoredForm, archive: Archive): Promise<Item[]> {
-  const matches = matcherOf(request.fingerprint ?? { salt: '', hash: '' });
   const until = Date.parse(request.createdAt);
   const found: Item[] = [];
   for await (const items of inBatches(itemsIn(archive), rowsAtOnce)) {
     const older = items.filter(({ sk }) => timeOf(sk) <= until);
-    found.push(...(await matching(stored, older, matches)));
+    found.push(...(await matching(stored, older, request)));
   }
   if (found.length === 0) return [];
   const known = await foundBefore(request, stored.form.id, archive);

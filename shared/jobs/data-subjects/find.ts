@@ -1,6 +1,5 @@
 import { batchesOf } from '../../batches.ts';
-import type { Answers } from '../../domain/responses/answers.ts';
-import { matcherOf } from '../../domain/responses/data-subject.ts';
+import { identifyingFields, matcherOf } from '../../domain/responses/data-subject.ts';
 import { minuteMs } from '../../durations.ts';
 import { firstSortKey, responseId, timeOf } from '../../ids.ts';
 import { archivesOf } from '../../store/forms/archives.ts';
@@ -38,10 +37,9 @@ export async function find(request: DataSubjectRequest, deadline: number): Promi
 }
 
 async function findStored(request: DataSubjectRequest, deadline: number): Promise<DataSubjectRequest | undefined> {
-  const matches = matcherOf(request.fingerprint ?? { salt: '', hash: '' });
   let current: DataSubjectRequest | undefined = request;
   for await (const { walk, items, place } of pagesFrom(responsesOf(request), request.place)) {
-    const found = await newlyFound(current, await matching(walk.stored, startedBefore(request, items), matches));
+    const found = await newlyFound(current, await matching(walk.stored, startedBefore(request, items), request));
     const due = Date.now() >= deadline ? Date.now() : undefined;
     if (items.length > 0 || due) current = await saveFound(current, place, walk.stored.form.id, found, { due });
     if (!current || due) return undefined;
@@ -98,7 +96,15 @@ async function* rowsOf(itemType: 'response' | 'spam', { environmentId, place }: 
 }
 
 /** Returns the items whose answers match, including sealed ones. */
-export async function matching(stored: StoredForm, items: readonly Item[], matches: (answers: Answers) => boolean) {
+export async function matching(
+  stored: StoredForm,
+  items: readonly Item[],
+  { fingerprint, responsesMax }: DataSubjectRequest,
+) {
+  const { fieldId } = fingerprint ?? {};
+  // Requests of 0.2.0 have no limit, and take any field.
+  if (fieldId !== undefined && responsesMax !== undefined && !identifyingFields(stored).has(fieldId)) return [];
+  const matches = matcherOf(fingerprint ?? { salt: '', hash: '' });
   const responses = await Promise.all(items.map(item => openResponse(stored, fromItem(item, stored.form))));
   return items.filter((_, index) => matches(responses[index]?.answers ?? {}));
 }

@@ -62,6 +62,17 @@ export async function runRequest(key: Key, deadline: number): Promise<void> {
   }
 }
 
+const foundIn = ({ forms }: DataSubjectRequest): number =>
+  Object.values(forms).reduce((sum, { found }) => sum + found, 0);
+
+/** Ends a request that has found more than one person can have. By then nothing was erased or written. */
+async function refuse(request: DataSubjectRequest): Promise<DataSubjectRequest | undefined> {
+  const { responsesMax } = request;
+  const reason = `It found more than ${responsesMax} responses, which is more than you expect of one person. Check whom it names. To go on, ask again with a higher responsesMax.`;
+  const failed = await saveRequest(request, { reason });
+  return failed && end(failed);
+}
+
 /** Returns when there is something to do next, in ms since the epoch, or undefined when there is nothing more. */
 function nextTurnOf({ endedAt, notBefore = 0, file }: DataSubjectRequest): number | undefined {
   if (endedAt === undefined) return notBefore;
@@ -72,8 +83,10 @@ async function takeSteps(request: DataSubjectRequest, deadline: number): Promise
   const startedAt = request.startedAt ?? new Date().toISOString();
   let current: DataSubjectRequest | undefined =
     request.state === 'running' ? request : await saveRequest(request, { state: 'running', startedAt });
-  while (current && current.endedAt === undefined)
-    current = await steps[current.type][current.step]?.(current, deadline);
+  while (current && current.endedAt === undefined) {
+    const isExcessive: boolean = foundIn(current) > (current.responsesMax ?? Number.POSITIVE_INFINITY);
+    current = isExcessive ? await refuse(current) : await steps[current.type][current.step]?.(current, deadline);
+  }
 }
 
 async function giveUp(key: Key, error: unknown): Promise<void> {

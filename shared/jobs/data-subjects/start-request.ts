@@ -1,12 +1,19 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import type { eraseDataSubject } from '../../contracts/responses/data-subjects.ts';
+import type { exportDataSubject } from '../../contracts/responses/data-subjects.ts';
 import type { Caller } from '../../domain/accounts/caller.ts';
-import { criterionOf, fingerprintOf, maskedCriterion } from '../../domain/responses/data-subject.ts';
-import { validationFailed } from '../../errors.ts';
+import {
+  type Criterion,
+  criterionOf,
+  fingerprintOf,
+  identifyingFields,
+  maskedCriterion,
+} from '../../domain/responses/data-subject.ts';
+import { insufficientPermission, validationFailed } from '../../errors.ts';
 import type { Fault } from '../../fault.ts';
 import { newId } from '../../ids.ts';
 import { retryOnConflict } from '../../retry-on-conflict.ts';
 import type { Audited } from '../../store/audit.ts';
+import { readForms } from '../../store/forms/form-lists.ts';
 import { quotas } from '../../store/quotas.ts';
 import { createRequest, requestRecord } from '../../store/responses/data-subject-requests.ts';
 
@@ -16,14 +23,38 @@ const full: Fault = {
   message: `The environment has ${quotas.dataSubjectRequests.max} requests that have not ended; wait for one of them`,
 };
 
+const masked = 'data_subject.masked_exported';
+
+const ownersOnly =
+  'includeMasked: only a session of an owner may have masked answers whole. Leave it out, or ask an owner.';
+
+/** A common answer must not find everybody: a field names a person if it is an email field, or is marked as such. */
+async function checkCriterion({ environmentId }: Caller, criterion: Criterion): Promise<void> {
+  if ('email' in criterion) return;
+  for await (const stored of readForms(environmentId, { order: 'asc' })) {
+    if (identifyingFields(stored).has(criterion.fieldId)) return;
+  }
+  throw validationFailed([notIdentifying]);
+}
+
+const notIdentifying: Fault = {
+  field: 'fieldId',
+  rule: 'identifies',
+  message:
+    'no form of this environment has this field as one that names a person; set identifies: true on the field, or name the person by email',
+};
+
+type Body = FromSchema<typeof exportDataSubject.body>;
+type Asked = Omit<Body, 'includeMasked'> & Partial<Pick<Body, 'includeMasked'>>;
+
 /** Stores a request to export or erase a person, which its job carries out. */
-export async function startRequest(
-  type: 'export' | 'erase',
-  body: FromSchema<typeof eraseDataSubject.body>,
-  { caller, action }: Audited<Caller>,
-) {
+export async function startRequest(type: 'export' | 'erase', body: Asked, { caller, action }: Audited<Caller>) {
   const criterion = criterionOf(body);
   if ('faults' in criterion) throw validationFailed(criterion.faults);
+  await checkCriterion(caller, criterion);
+  const { responsesMax, includeMasked = false } = body;
+  if (includeMasked && !(caller.kind === 'session' && caller.role === 'owner'))
+    throw insufficientPermission(ownersOnly);
   const { environment, environmentId, organizationId } = caller;
   const request = {
     ...{ id: newId('dataSubjectRequest'), type, state: 'queued' as const },
@@ -31,9 +62,12 @@ export async function startRequest(
     subject: maskedCriterion(criterion),
     fingerprint: fingerprintOf(criterion),
     createdAt: new Date().toISOString(),
+    ...{ responsesMax, includeMasked },
     ...{ forms: {}, batches: 0, step: 0, batch: 0, failures: 0, revision: 1 },
   };
-  const outcome = await retryOnConflict(() => createRequest(request, { caller, action }));
+  const outcome = await retryOnConflict(() =>
+    createRequest(request, { caller, action, also: includeMasked ? [masked] : [] }),
+  );
   if (outcome === 'full') throw validationFailed([full]);
   return requestRecord(request);
 }

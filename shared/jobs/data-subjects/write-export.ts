@@ -9,7 +9,7 @@ import { type DataSubjectRequest, saveRequest } from '../../store/responses/data
 import { type FoundBatch, putExportedFiles, readAllBatches } from '../../store/responses/found-responses.ts';
 import { responseIdOf } from '../../store/responses/moved-responses.ts';
 import { fromItem, readItems } from '../../store/responses/responses.ts';
-import { openResponse } from '../../store/responses/sealed-answers.ts';
+import { openResponse, showResponse } from '../../store/responses/sealed-answers.ts';
 import { getUploads, type Upload } from '../../store/responses/uploads.ts';
 import { readVisits } from '../../store/responses/visits.ts';
 import type { Item } from '../../store/table.ts';
@@ -56,7 +56,7 @@ async function putFile(request: DataSubjectRequest, bytesMax: number): Promise<{
     const stored = await getForm(batch.formId);
     if (!stored) continue;
     forms.set(batch.formId, stored.form);
-    for await (const { record, fileIds } of recordsOf(batch, stored)) {
+    for await (const { record, fileIds } of recordsOf(batch, stored, request)) {
       const line = Buffer.from(JSON.stringify(record));
       bytes += line.length;
       if (bytes > bytesMax) throw new TooLarge(tooLarge);
@@ -85,11 +85,15 @@ function fileOf({ id, environment, createdAt }: DataSubjectRequest, forms: Form[
 }
 
 /** Reads the responses of a batch with data of their visits and files. */
-async function* recordsOf(batch: FoundBatch, stored: StoredForm) {
-  for await (const items of itemsOf(batch, stored)) yield* recordsOfItems(items, stored);
+async function* recordsOf(batch: FoundBatch, stored: StoredForm, request: DataSubjectRequest) {
+  for await (const items of itemsOf(batch, stored)) yield* recordsOfItems(items, stored, request);
 }
 
-async function* recordsOfItems(items: readonly Item[], stored: StoredForm) {
+async function* recordsOfItems(
+  items: readonly Item[],
+  stored: StoredForm,
+  { includeMasked = true }: DataSubjectRequest,
+) {
   const { id: formId } = stored.form;
   const visits = await readVisits(
     formId,
@@ -104,7 +108,8 @@ async function* recordsOfItems(items: readonly Item[], stored: StoredForm) {
   const uploads = await getUploads([...new Set(found.flatMap(({ response }) => fileIdsIn(formId, response.answers)))]);
   for (const { response, visit } of found.sort((a, b) => (a.response.id < b.response.id ? -1 : 1))) {
     const files = filesOf(response, uploads);
-    const record = { ...response, files: files.map(shownFile), visit: visits.get(visit) ?? null };
+    const shown = includeMasked ? response : await showResponse(stored, response, 'full');
+    const record = { ...shown, files: files.map(shownFile), visit: visits.get(visit) ?? null };
     yield { record, fileIds: files.map(({ fileId }) => fileId) };
   }
 }

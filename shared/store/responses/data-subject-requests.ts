@@ -20,6 +20,10 @@ export type DataSubjectRequest = StoredRequest &
     startedAt?: string;
     endedAt?: string;
     reason?: string;
+    /** The most responses that it may be about. Requests of 0.2.0 have no limit. */
+    responsesMax?: number;
+    /** Whether the file has masked answers whole, as those of 0.2.0 do. */
+    includeMasked?: boolean;
     /** The file of an export. */
     file?: NonNullable<Shown['file']>;
     /** The number of stored batches of found responses. */

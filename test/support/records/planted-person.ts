@@ -40,7 +40,7 @@ export async function sentFile(stored: StoredForm, fileName: string) {
 }
 
 const fields = [
-  { id: 'name', type: 'text' as const },
+  { id: 'name', type: 'text' as const, identifies: true },
   { id: 'email', type: 'email' as const },
   { id: 'cv', type: 'file' as const },
 ];

@@ -12,7 +12,7 @@ import { dynamodb, type Item, tableName, updateItem } from '../../../shared/stor
 
 const hour = 3600_000;
 
-type Subject = Parameters<typeof startRequest>[1];
+type Subject = Partial<Parameters<typeof startRequest>[1]>;
 
 /** Stores a request, created so long ago that it need not wait for indexes. */
 export async function newRequest(
@@ -21,7 +21,11 @@ export async function newRequest(
   subject: Subject,
   createdAt = new Date().toISOString(),
 ): Promise<string> {
-  const { id } = await startRequest(type, subject, { caller, action: exportDataSubject.audited });
+  const { id } = await startRequest(
+    type,
+    { responsesMax: 100, ...subject },
+    { caller, action: exportDataSubject.audited },
+  );
   await updateItem(requestKey(id), { set: { createdAt } });
   return id;
 }

@@ -21,6 +21,7 @@ const least: Record<FieldType, object> = {
 /** A value of each property that suits some type. */
 const properties = {
   ...{ required: true, placeholder: 'p', help: 'h', default: 'd', autocomplete: 'name', pii: true, other: true },
+  identifies: true,
   ...{ options: ['x'], lowLabel: 'l', highLabel: 'h', text: 't', rows: ['r'], columns: ['c'], query: 'q' },
   currency: 'EUR',
 };

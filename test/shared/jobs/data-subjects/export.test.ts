@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { readExport } from '../../../../shared/aws/exports.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
@@ -8,11 +9,12 @@ import { runRequest } from '../../../../shared/jobs/data-subjects/run-request.ts
 import { writeExport } from '../../../../shared/jobs/data-subjects/write-export.ts';
 import { requestKey } from '../../../../shared/store/responses/data-subject-requests.ts';
 import { exportedFileIds } from '../../../../shared/store/responses/found-responses.ts';
+import { getResponse } from '../../../../shared/store/responses/responses.ts';
 import { updateItem } from '../../../../shared/store/table.ts';
 import { itInAll } from '../../../support/in-all.ts';
 import { setStatus } from '../../../support/records/completions.ts';
-import { plantPerson } from '../../../support/records/planted-person.ts';
-import { newCaller } from '../../../support/records/records.ts';
+import { plantPerson, submitAs } from '../../../support/records/planted-person.ts';
+import { formWithFields, newCaller } from '../../../support/records/records.ts';
 import { itemsWith, newRequest, requestOf, runOnce, runToEnd } from '../../../support/table/data-subjects.ts';
 import { useKms } from '../../../support/table/kms.ts';
 import { diesAfter } from '../../../support/table/mortal.ts';
@@ -26,6 +28,8 @@ async function fileOf(caller: Caller, id: string) {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
+const owner = (caller: Caller): Caller => ({ ...caller, kind: 'session', role: 'owner' });
+
 const exportOf = async (caller: Caller, email: string) => {
   const { id } = await runToEnd(await newRequest(caller, 'export', { email }));
   return { id, file: await fileOf(caller, id) };
@@ -35,6 +39,53 @@ describe('an export', () => {
   useKms();
   useTable();
   useUploads();
+
+  it('masks answers as the form does, unless an owner has asked for them whole', async () => {
+    const caller = await newCaller();
+    const email = `${randomUUID()}@example.com`;
+    const fieldPolicies = { iban: 'masked' as const };
+    const fields = [
+      { id: 'email', type: 'email' as const },
+      { id: 'iban', type: 'text' as const },
+    ];
+    const stored = await formWithFields(caller, { fields, fieldPolicies });
+    await submitAs(stored, { email, iban: 'DE02120300000000202051' });
+    const answersIn = async (includeMasked: boolean) => {
+      const { id } = await runToEnd(await newRequest(owner(caller), 'export', { email, includeMasked }));
+      return (await fileOf(caller, id)).responses.map(({ answers }: Response) => answers);
+    };
+    expect(await answersIn(false)).toEqual([{ email, iban: '••••2051' }]);
+    expect(await answersIn(true)).toEqual([{ email, iban: 'DE02120300000000202051' }]);
+  });
+
+  it('finds by a field only in forms where it names a person', async () => {
+    const caller = await newCaller();
+    const value = randomUUID();
+    const town = { id: 'town', type: 'text' as const };
+    const marked = await formWithFields(caller, { fields: [{ ...town, identifies: true }] });
+    const common = await formWithFields(caller, { fields: [town] });
+    const { id } = await submitAs(marked, { town: value });
+    await submitAs(common, { town: value });
+    const request = await runToEnd(await newRequest(caller, 'export', { fieldId: 'town', value }));
+    expect((await fileOf(caller, request.id)).responses.map((each: Response) => each.id)).toEqual([id]);
+  });
+
+  it('fails when it finds more than one person can have, and neither writes nor erases anything', async () => {
+    const caller = await newCaller();
+    const email = `${randomUUID()}@example.com`;
+    const stored = await formWithFields(caller, { fields: [{ id: 'email', type: 'email' as const }] });
+    const theirs = [await submitAs(stored, { email }), await submitAs(stored, { email })];
+    for (const type of ['export', 'erase'] as const) {
+      const request = await runToEnd(await newRequest(caller, type, { email, responsesMax: 1 }));
+      expect(request).toMatchObject({ state: 'failed', reason: expect.stringContaining('more than 1 responses') });
+      expect(await fileOf(caller, request.id)).toBe(undefined);
+    }
+    for (const { id } of theirs) expect(await getResponse(id, stored)).toBeDefined();
+    expect(await runToEnd(await newRequest(caller, 'erase', { email, responsesMax: 2 }))).toMatchObject({
+      state: 'done',
+    });
+    for (const { id } of theirs) expect(await getResponse(id, stored)).toBe(undefined);
+  });
 
   it('has the responses of the person with what belongs to them, and nobody else', async () => {
     const caller = await newCaller();

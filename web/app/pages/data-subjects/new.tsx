@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
 import { useAction } from '../../api/load.ts';
+import { useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { TextField } from '../../parts/fields.tsx';
+import { Checkbox, NumberField } from '../../parts/more-fields.tsx';
 import { confirm } from '../../parts/notices.tsx';
 import { RadioCards } from '../../parts/radio-cards.tsx';
 import { t as base } from '../../texts/t.ts';
@@ -19,19 +21,22 @@ export function NewRequest({ type, onClose }: Props) {
   const [email, setEmail] = useState('');
   const [fieldId, setFieldId] = useState('');
   const [value, setValue] = useState('');
-  const body = by === 'byEmail' ? { email: email.trim() } : { fieldId: fieldId.trim(), value };
+  const [limits, setLimits] = useState<Limited>({ responsesMax: 100 });
+  const who = by === 'byEmail' ? { email: email.trim() } : { fieldId: fieldId.trim(), value };
+  const { includeMasked, ...ofBoth } = limits;
+  const body = { ...who, ...ofBoth };
   const start = async () => {
     await (type === 'export'
-      ? call('POST /data-subjects/export', { body })
+      ? call('POST /data-subjects/export', { body: { ...body, ...(includeMasked && { includeMasked }) } })
       : call('POST /data-subjects/erase', { body }));
     onClose();
   };
   const gather = useAction(start);
   const submit = () => {
     if (type === 'export') return gather.run();
-    const who = by === 'byEmail' ? email : `${fieldId}: ${value}`;
+    const name = by === 'byEmail' ? email : `${fieldId}: ${value}`;
     confirm({
-      title: t('eraseTitle', { who }),
+      title: t('eraseTitle', { who: name }),
       text: t('eraseHelp'),
       action: t('startErase'),
       danger: true,
@@ -83,8 +88,42 @@ export function NewRequest({ type, onClose }: Props) {
             <TextField label={t('value')} value={value} onInput={setValue} error={errorAt(gather.error, 'value')} />
           </>
         )}
-        <ErrorNote error={gather.error} shown={['email', 'fieldId', 'value']} />
+        <Limits type={type} error={gather.error} limits={limits} onInput={setLimits} />
+        <ErrorNote error={gather.error} shown={['email', 'fieldId', 'value', 'responsesMax']} />
       </div>
     </Dialog>
+  );
+}
+
+type Limited = { readonly responsesMax?: number; readonly includeMasked?: boolean };
+
+type LimitsProps = Pick<Props, 'type'> & {
+  readonly error: unknown;
+  readonly limits: Limited;
+  readonly onInput: (limits: Limited) => void;
+};
+
+/** How many responses one person can have, and for an owner, whether masked answers are in the file. */
+function Limits({ type, error, limits, onInput }: LimitsProps) {
+  const { can } = useSession();
+  const { responsesMax, ...others } = limits;
+  return (
+    <>
+      <NumberField
+        label={t('responsesMax')}
+        help={t('responsesMaxHelp')}
+        value={responsesMax}
+        onInput={most => onInput({ ...others, ...(most !== undefined && { responsesMax: most }) })}
+        error={errorAt(error, 'responsesMax')}
+      />
+      {type === 'export' && can('owner') && (
+        <Checkbox
+          label={t('includeMasked')}
+          help={t('includeMaskedHelp')}
+          checked={limits.includeMasked ?? false}
+          onInput={includeMasked => onInput({ ...limits, includeMasked })}
+        />
+      )}
+    </>
   );
 }

@@ -7,6 +7,7 @@ const actions = {
   'data_key.rotated': 'Datenschlüssel erneuert',
   'data_subject.erasure_requested': 'Löschung einer Person angefordert',
   'data_subject.export_requested': 'Auskunft zu einer Person angefordert',
+  'data_subject.masked_exported': 'Verdeckte Antworten einer Person angefordert',
   'environment.created': 'Umgebung angelegt',
   'form.autoresponder_changed': 'Bestätigungsmail geändert',
   'form.deleted': 'Formular gelöscht',

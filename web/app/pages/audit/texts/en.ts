@@ -7,6 +7,7 @@ const actions = {
   'data_key.rotated': 'Rotated data key',
   'data_subject.erasure_requested': 'Requested erasure of a person',
   'data_subject.export_requested': 'Requested export of a person',
+  'data_subject.masked_exported': 'Requested masked answers of a person',
   'environment.created': 'Created environment',
   'form.autoresponder_changed': 'Changed confirmation email',
   'form.deleted': 'Deleted form',

@@ -123,6 +123,8 @@ export const de: TextsLike<typeof en> = {
   autocompleteHelp: 'Was ein Browser ausfüllen darf: name, email, tel, postal-code …',
   privacy: 'Datenschutz',
   pii: 'Personenbezogene Daten',
+  identifies: 'Kennzeichnet eine Person',
+  identifiesHelp: 'Anfragen Betroffener finden Personen darüber.',
   piiHelp: 'Nie in einem Log oder Webhook.',
   policy: 'Wer Antworten sieht',
   policy_none: 'Alle im Team',

@@ -125,6 +125,8 @@ const properties = {
   autocompleteHelp: 'What browsers may fill in: name, email, tel, postal-code …',
   privacy: 'Privacy',
   pii: 'Personal data',
+  identifies: 'Identifies a person',
+  identifiesHelp: 'Data subject requests can find people by it.',
   piiHelp: 'Kept out of logs and webhooks.',
   policy: 'Who sees answers',
   policy_none: 'Everyone in the team',

@@ -1060,6 +1060,8 @@ export type Field = {
   compute?: Record<string, unknown> | undefined;
   /** Personal data: never in logs, traces or webhooks. */
   pii?: boolean | undefined;
+  /** Each answer belongs to one person, such as a customer number: requests of data subjects may name the person by it. */
+  identifies?: boolean | undefined;
 };
 
 /** The type of answer. A string: `text` one line; `textarea` any lines; `email` an address; `phone` 5 to 25 digits and the signs between them; `url` an address with http or https; `select` and `radio` exactly one of `options`; `date` YYYY-MM-DD; `time` HH:MM; `hidden` a value from the page’s address, not to be trusted; `file` the id of an upload, or a list of ids with a `maxFiles` above 1. A JSON number: `number`; `currency` an amount in the field’s `currency`; `rating` 1 to `max`, 5 where it is left out; `scale` `min` to `max`, 0 to 10 where they are left out. A boolean: `checkbox`, which has to be true where it is required; `consent` to its `text`, true alone: false is no answer. A list of strings: `multiselect` some of `options`; `ranking` all of them, the first the best. `matrix`: an object, row to column. `calculated` is computed by the service. `statement` and `page`, where the next page of the form begins, take no answer. */
@@ -1545,10 +1547,14 @@ export type DataSubject = {
   environment?: EnvironmentName | undefined;
   /** Finds responses with an answer that is this address, in any field and any case. Texts that only contain it are not found. */
   email?: string | undefined;
-  /** A field, together with `value`, in all forms, including those that no longer have it. */
+  /** A field, together with `value`: one of type `email`, or one that a form marks with `identifies`. Only those forms are searched for it. */
   fieldId?: string | undefined;
   /** Finds responses whose answer to the field is exactly this, or has it as one of several values. */
   value?: string | number | boolean | undefined;
+  /** The most responses that one person can have. A request that finds more fails with the number, and changes nothing: look at the criterion, and ask again with a higher number to confirm. */
+  responsesMax?: number | undefined;
+  /** Whether the file has answers to `masked` fields whole. Only a session of an owner may ask for that, and the audit trail says so. */
+  includeMasked?: boolean | undefined;
 };
 
 export type NewDataSubjectRequest = {
@@ -1703,7 +1709,7 @@ export type ApiKeyWithSecret = {
 export type AuditEvent = {
   id: string;
   /** The action. */
-  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'environment.created' | 'form.autoresponder_changed' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.updated' | 'responses.export_deleted' | 'responses.export_requested' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.address_change_canceled' | 'user.address_confirmed' | 'user.code_failed' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.recovery_code_used' | 'user.recovery_codes_renewed' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.two_factor_disabled' | 'user.two_factor_enabled' | 'user.two_factor_reset' | 'user.updated' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
+  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'data_subject.masked_exported' | 'environment.created' | 'form.autoresponder_changed' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.updated' | 'responses.export_deleted' | 'responses.export_requested' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.address_change_canceled' | 'user.address_confirmed' | 'user.code_failed' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.recovery_code_used' | 'user.recovery_codes_renewed' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.two_factor_disabled' | 'user.two_factor_enabled' | 'user.two_factor_reset' | 'user.updated' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
   /** The id of the changed record. */
   subjectId: string;
   actor: {
@@ -2566,7 +2572,18 @@ export type Operations = {
   };
   eraseDataSubject: {
     call: {
-      body: DataSubject;
+      body: {
+        /** Default: the environment of the request. */
+        environment?: EnvironmentName | undefined;
+        /** Finds responses with an answer that is this address, in any field and any case. Texts that only contain it are not found. */
+        email?: string | undefined;
+        /** A field, together with `value`: one of type `email`, or one that a form marks with `identifies`. Only those forms are searched for it. */
+        fieldId?: string | undefined;
+        /** Finds responses whose answer to the field is exactly this, or has it as one of several values. */
+        value?: string | number | boolean | undefined;
+        /** The most responses that one person can have. A request that finds more fails with the number, and changes nothing: look at the criterion, and ask again with a higher number to confirm. */
+        responsesMax?: number | undefined;
+      };
     };
     answer: NewDataSubjectRequest;
   };

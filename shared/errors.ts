@@ -97,7 +97,7 @@ const ofOrganizations: Readonly<Record<string, string>> = {
   Invitation: 'that it has not been used, withdrawn or replaced, and is not older than 7 days; ask for another',
   Session: 'that it is yours and has not ended',
   Provider: 'that the service’s operator has set it up (OIDC_PROVIDERS)',
-  'Mail link': 'that it was copied whole, and is not older than 7 days; one that confirms an address works once',
+  'Mail link': 'that the whole link was copied and is not older than 7 days; a confirmation link works once',
   'Password reset': 'that it has not been used, and is not older than 30 minutes; ask for another',
 };
 
@@ -111,7 +111,7 @@ export const notFound = (what: string) =>
 
 /** The 404 of public form pages, the same for a draft and for an unknown form. */
 export const noLiveForm = () =>
-  new HttpError(404, 'not_found', 'No live form has this id. Check the id, and that the form’s status is live.');
+  new HttpError(404, 'not_found', 'No live form has this id. Check the id, and that the form is live.');
 
 /** A consent was given to a text that the form no longer has. */
 export const consentChanged = (details: readonly Fault[]) =>
@@ -179,7 +179,7 @@ export const unsupportedMediaType = (contentType: string) =>
   );
 
 export const unsupportedEncoding = (coding: string) =>
-  new HttpError(415, 'unsupported_media_type', `Send the body as it is, not encoded as ${coding}.`);
+  new HttpError(415, 'unsupported_media_type', `Send the body without the encoding ${coding}.`);
 
 /** Our own limits or the database's: nothing was stored, and the same request may be sent again. */
 export const unavailable = (cause: unknown) =>
@@ -203,7 +203,7 @@ export const unfinished = (cause: unknown) =>
 
 /** A 503 because another service, which this one needs, does not answer. */
 export const providerUnavailable = (name: string, cause: unknown) =>
-  tryAgain(`${name} does not answer as it should just now. Nothing was stored; try again in a moment.`, cause);
+  tryAgain(`${name} is not responding correctly. Nothing was stored; try again in a moment.`, cause);
 
 /** Only the operator can create it. Until it is built, DynamoDB refuses to read it. */
 export const indexMissing = (index: string, cause: unknown) =>
@@ -233,7 +233,7 @@ export class StorageUnreachable extends HttpError<503> {
 
   /** @param needed what lets the service in */
   constructor(bucket: string, needed: string, cause: unknown) {
-    const message = `The form keeps its files in the bucket ${bucket} of its owner, which does not let this service in. Its owner has to restore ${needed}: docs/owner-storage.md.`;
+    const message = `The form’s files are in the bucket ${bucket}, which does not admit this service. Its owner must restore ${needed}: docs/owner-storage.md.`;
     super(503, 'unavailable', message, { cause, headers: { 'retry-after': '60' } });
   }
 }
@@ -243,7 +243,7 @@ export class UnreadableForm extends HttpError<503> {
   override readonly name = 'UnreadableForm';
 
   constructor(id: string) {
-    const message = `The form ${id} is damaged and cannot be read. Nothing was stored. Ask the operator of the service to repair the form, or delete it.`;
+    const message = `The form ${id} is damaged and can’t be read. Nothing was stored. Ask the operator of the service to repair the form, or delete it.`;
     super(503, 'unavailable', message, { headers: { 'retry-after': '60' } });
   }
 }

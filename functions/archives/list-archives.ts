@@ -13,7 +13,7 @@ const linkSeconds = 3600;
 const notShown = {
   url: null,
   withheld:
-    'This archive has whole answers to fields that a policy conceals from you. An operator can restore it (npm run restore-archive); its answers are sealed then.',
+    'This archive shows answers that a policy now hides from you. An operator can restore it (npm run restore-archive); its answers are then encrypted.',
 };
 
 export const handler = endpoint(listArchives, async ({ params, query, caller }) => {

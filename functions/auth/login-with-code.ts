@@ -26,7 +26,7 @@ async function foundLogin(token: string): Promise<FoundLogin> {
   const found = await pendingLoginWith(token);
   if (found?.user.twoFactor) return found;
   throw unauthorized(
-    'no session begins. The loginToken is unknown, was used, or has expired after 5 minutes: begin again with POST /auth/login.',
+    'the loginToken is unknown, was used, or has expired after 5 minutes. Start again with POST /auth/login.',
   );
 }
 

@@ -9,7 +9,7 @@ import { ofOneSession, retryOnConflict } from '../../shared/retry-on-conflict.ts
 import { getCachedFormOf } from '../../shared/store/forms/forms.ts';
 import { resumeDraftOf } from '../../shared/store/responses/drafts.ts';
 
-const sameSession = { field: 'session', rule: 'session', message: 'must be another session than the one in the link' };
+const sameSession = { field: 'session', rule: 'session', message: 'must be a new session, not the one in the link' };
 
 export const handler = endpoint(resumeDraft, async request => {
   const { params, caller, headers, body, origin } = request;

@@ -34,6 +34,5 @@ const isConcealed = ({ whole, unsealed }: StoredFile, form: StoredForm | undefin
 
 const notShown = {
   url: null,
-  withheld:
-    'This file shows whole answers to fields that a policy conceals from you. Make an export of your own by POST /exports.',
+  withheld: 'This file shows answers that a policy hides from you. Create your own export with POST /exports.',
 };

@@ -51,6 +51,6 @@ const isRequiredBy = ({ domains }: SingleSignOn, record: Record): boolean =>
 function checkOwnSignIn({ domains }: SingleSignOn, { provider }: Caller): void {
   if (provider && domains.includes(provider.domain)) return;
   throw conflict(
-    'Single sign-on can be required only in a session that was begun by it, with an address of one of the domains: so it is known to work. Sign out, sign in by the provider, and set it again.',
+    'To require single sign-on, first sign in with it yourself, with an address of one of the domains. Sign out, sign in with the provider, and set it again.',
   );
 }

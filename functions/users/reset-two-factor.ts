@@ -14,7 +14,7 @@ export const handler = endpoint(resetTwoFactor, async ({ params, caller, languag
     const { user } = found;
     if (user.id === caller.id) {
       throw insufficientPermission(
-        'Your own second factor you turn off with POST /auth/two-factor/disable, your password and a code.',
+        'To turn off your own second factor, use POST /auth/two-factor/disable with your password and a code.',
       );
     }
     await checkEveryOrganization(user, caller, ({ role }) => role === 'owner', notOwner);

@@ -135,7 +135,7 @@ async function faultsOfConfirmation(user: StoredUser, change: Change, caller: Ca
   const { password, currentPassword, email } = change;
   if (!isOwn(caller, user) || (password === undefined && email === user.email)) return [];
   if (currentPassword === undefined) {
-    const message = 'is required to change your own password or e-mail address';
+    const message = 'is required to change your own password or email address';
     return [{ field: 'currentPassword', rule: 'required', message }];
   }
   return faultsOfCurrentPassword(user, currentPassword, caller);
@@ -144,6 +144,6 @@ async function faultsOfConfirmation(user: StoredUser, change: Change, caller: Ca
 /** A new address turns off two-factor sign-in, so it needs a code as well as the password. */
 function faultsOfCode(user: StoredUser, { email }: Change, usedFactor: TwoFactor | undefined): Fault[] {
   if (!user.twoFactor || usedFactor || isSameAddress(email, user.email)) return [];
-  const message = 'is required to change your e-mail address: a code of your app, or a recovery code';
+  const message = 'is required to change your email address: a code from your app, or a recovery code';
   return [{ field: 'code', rule: 'required', message }];
 }

@@ -32,7 +32,7 @@ export async function joinAsUser(
   if (!user || (user.sessionEpoch ?? 0) !== session.epoch) throw sessionExpired();
   if (user.email.toLowerCase() !== invitation.email.toLowerCase()) {
     throw insufficientPermission(
-      'This invitation is for another e-mail address than that of your account. Log in with that one, or ask for another invitation.',
+      'This invitation is for another email address than your account’s. Log in with that address, or ask for another invitation.',
     );
   }
   if (await getMember(invitation.organizationId, user.id)) throw alreadyMember();
@@ -54,7 +54,7 @@ function checkChosenPassword({ passwordChosenByOther = false }: StoredUser, { na
   }
   const unused = [...(name === undefined ? [] : ['name']), ...(passwordChosenByOther || !password ? [] : ['password'])];
   if (unused.length === 0) return;
-  const message = 'is of a new account; change that of your own with PUT /users/{userId}';
+  const message = 'is only for a new account; change your own with PUT /users/{userId}';
   throw validationFailed(unused.map(field => ({ field, rule: 'newAccount', message })));
 }
 
@@ -77,7 +77,7 @@ export async function joinWithNewAccount(
     // Another request may just have accepted it, and made this account.
     await validInvitation(token);
     throw conflict(
-      'There is an account with this e-mail address. Log in to it, and accept in its session. If you do not know its password, ask for a new one with POST /auth/password-resets.',
+      'An account with this email address exists. Log in to it and accept in its session. If you don’t know its password, reset it with POST /auth/password-resets.',
     );
   }
   const passwordHash = await hashPassword(password);

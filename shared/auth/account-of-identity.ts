@@ -112,6 +112,6 @@ async function refusal(why: string, { identity, provider, from }: SignIn, user?:
   log.warn('a sign-in was refused', { provider: provider.id, why, userId: user?.id });
   if (user) await noteOnAccount('user.sign_in_refused', user.email, from);
   return signInRefused(
-    `${provider.name} knows you as ${identity.email}, and no organization here lets you in by that. Ask an admin of yours to invite you at this address. If you have an account here already, sign in with its password and accept the invitation.`,
+    `${provider.name} knows you as ${identity.email}, but no organization here accepts that address. Ask your admin to invite it. If you already have an account here, sign in with its password and accept the invitation.`,
   );
 }

@@ -101,9 +101,7 @@ function checkEntry({ session, user, role }: Entering, policy: Entrance['policy'
   if (reason) throw singleSignOnRequired(reason);
   const remedy = remedyOfFactor(policy, { provider, hasTwoFactor: user.twoFactor !== undefined });
   if (!remedy) return;
-  throw twoFactorRequired(
-    `This organization is open only to those who sign in with a second factor. ${inWords[remedy]}`,
-  );
+  throw twoFactorRequired(`This organization requires two-factor sign-in. ${inWords[remedy]}`);
 }
 
 type Entering = { session: Session; user: StoredUser; role: Role };
@@ -112,9 +110,7 @@ type Entering = { session: Session; user: StoredUser; role: Role };
 async function firstEntrance({ userId }: Session, environment: EnvironmentName): Promise<Entrance | undefined> {
   const [first] = await membershipsOf(userId);
   if (!first) {
-    throw insufficientPermission(
-      'You are not a member of any organization. Create one, or ask an admin of one to add you.',
-    );
+    throw insufficientPermission('You are not a member of an organization. Create one, or ask an admin to add you.');
   }
   return (await userInOrganization(userId, { org: first.organizationId, environment })).entrance;
 }

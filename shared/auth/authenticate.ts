@@ -87,7 +87,7 @@ function checkScope(caller: Caller, contract: Contract, sent: Sent): void {
   const other = environmentsNamed(contract, sent).find(name => name !== caller.environment);
   if (other) {
     throw environmentMismatch(
-      `This key reads and writes ${caller.environment} alone, and the request names ${other}. Use a key of ${other}, or leave the environment out.`,
+      `This key is for ${caller.environment}, but the request names ${other}. Use a key of ${other}, or leave the environment out.`,
     );
   }
   // An organization in the path is the handler's to judge: a key may administer others than its own.

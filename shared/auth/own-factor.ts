@@ -16,6 +16,6 @@ export async function checkOwnFactor(
   const hasTwoFactor = (await getUser(id))?.twoFactor !== undefined;
   const remedy = remedyOfFactor(changed, { provider, hasTwoFactor });
   if (!remedy) return;
-  const message = `would close the organization, which asks for a second factor then, to you. ${inWords[remedy]}`;
+  const message = `would lock you out of the organization. ${inWords[remedy]}`;
   throw validationFailed([{ field, rule: 'ownTwoFactor', message }]);
 }

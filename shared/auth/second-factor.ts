@@ -26,7 +26,7 @@ export async function attemptCode<T>(
   const used = await retryOnConflict(use);
   if (used === false) {
     await noteOnAccount('user.code_failed', email, from);
-    const message = 'is wrong or was used already: send the one that the app shows now, or a recovery code';
+    const message = 'is wrong or was already used: send the code that the app shows now, or a recovery code';
     throw validationFailed([{ field: 'code', rule: 'match', message }]);
   }
   await forgiveCodeAttempts(id);

@@ -78,7 +78,7 @@ async function identityOf(
 
 const stale = () =>
   signInRefused(
-    'This sign-in was begun in another browser or tab, or more than ten minutes ago, or has been used already. Begin again.',
+    'This sign-in began in another browser or tab or more than ten minutes ago, or was already used. Start again.',
   );
 
 /** Returns what turns a provider's error into one for the user. The details go to the log. */
@@ -90,6 +90,6 @@ const refuse =
     if (!(error instanceof BadAnswer)) throw error;
     log.warn('the answer of a provider was refused', { provider: id, why: error.message });
     throw signInRefused(
-      `What came back from ${name} cannot be trusted or is too old. Try again. If it happens again, tell this service’s operator.`,
+      `The reply from ${name} can’t be trusted or is too old. Try again. If it happens again, tell this service’s operator.`,
     );
   };

@@ -12,15 +12,15 @@ import { clientDefaults } from './client-defaults.ts';
 const advice = {
   externalId: [
     'storage.roleArn',
-    'lets every organization of this deployment in: its trust policy has to ask for your external id alone, by the condition StringEquals on sts:ExternalId',
+    'admits every organization of this deployment: its trust policy must require your external id, by the condition StringEquals on sts:ExternalId',
   ],
   assume: [
     'storage.roleArn',
-    'cannot be assumed: its trust policy has to let the account ACCOUNT call sts:AssumeRole with the external id EXTERNAL_ID',
+    'can’t be assumed: its trust policy must let the account ACCOUNT call sts:AssumeRole with the external id EXTERNAL_ID',
   ],
   write: [
     'storage.bucket',
-    'cannot be written to: the role needs s3:PutObject on verification/*, files/*, archives/* and exports/* in it',
+    'can’t be written to: the role needs s3:PutObject on verification/*, files/*, archives/* and exports/* in it',
   ],
   read: ['storage.bucket', 'cannot be read: the role needs s3:GetObject on what it has written there'],
   delete: ['storage.bucket', 'takes no deletions: the role needs s3:DeleteObject on what it has written there'],
@@ -32,7 +32,7 @@ const advice = {
   ],
   policy: [
     'storage.bucket',
-    'does not let the role ROLE in. Its bucket policy needs POLICY. Then, as the owner of the bucket, run: PROVE',
+    'does not admit the role ROLE. Its bucket policy needs POLICY. Then, as the owner of the bucket, run: PROVE',
   ],
 } as const;
 

@@ -26,7 +26,7 @@ export async function invite(
   const audited = { caller: here, action: 'invitation.created' as const };
   const made = await createInvitation(organization, person, { by: caller, style: { baseUrl, language } }, audited);
   if (made === 'full') {
-    const message = `there are ${invitationsMax} open invitations, the most there can be; take one back first`;
+    const message = `there are ${invitationsMax} open invitations, the limit; withdraw one first`;
     throw validationFailed([{ field: '', rule: 'maxInvitations', message }]);
   }
   if (!made) return undefined;

@@ -72,10 +72,7 @@ export async function limitFileBytes({ limits }: { limits: { bytes: LimitSetting
   const megabytes = Number(env(limits.bytes));
   const limit = { tokens: (megabytes * 1024 * 1024) / fileBytesOfOne, windowMs: dayMs };
   await use(limits.bytes, limit, [formId], Math.ceil(size / fileBytesOfOne), seconds =>
-    rateLimited(
-      `Files of ${megabytes} MB were signed for this form within a day, and no more are taken. ${again(seconds)}`,
-      seconds,
-    ),
+    rateLimited(`This form has reached its limit of ${megabytes} MB of files a day. ${again(seconds)}`, seconds),
   );
 }
 

@@ -106,7 +106,7 @@ function shownOf(details: readonly Fault[]): readonly Fault[] {
     return index > 0 && (index >= detailsMax || characters > detailCharactersMax);
   });
   if (end < 0) return details;
-  const message = `There are ${details.length - end} more faults: correct these first`;
+  const message = `There are ${details.length - end} more faults; correct these first`;
   return [...details.slice(0, end), { field: '', rule: 'more', message }];
 }
 

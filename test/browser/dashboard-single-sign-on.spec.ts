@@ -27,7 +27,7 @@ test('somebody new signs in by a provider, and single sign-on is required of all
   expect(await violations(page)).toEqual([]);
   await section.getByLabel('Require single sign-on').check();
   await section.getByRole('button', { name: 'Save' }).click();
-  await expect(section.getByRole('alert')).toContainText('can be required only in a session that was begun by it');
+  await expect(section.getByRole('alert')).toContainText('first sign in with it yourself');
 
   await page.context().clearCookies();
   await page.goto(appUrl('/members'));

@@ -125,7 +125,7 @@ describe('a limit', () => {
     expect(refused).toHaveLength(30 - taken);
     for (const reply of refused) {
       expectRefusal(reply, 429, 'rate_limited');
-      expect(reply.body.message).toMatch(/^Files of 100 MB were signed for this form within a day/);
+      expect(reply.body.message).toMatch(/^This form has reached its limit of 100 MB of files a day/);
     }
   });
 

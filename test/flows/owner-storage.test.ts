@@ -120,7 +120,7 @@ describe('a bucket of one’s own', () => {
         'storage.roleArn storage.assume',
         '000000000000 call sts:AssumeRole with the external id org_',
       ],
-      [['sts:ExternalId'], 'storage.roleArn storage.externalId', 'has to ask for your external id alone'],
+      [['sts:ExternalId'], 'storage.roleArn storage.externalId', 'must require your external id'],
       [['s3:PutObject'], 'storage.bucket storage.write', 's3:PutObject'],
       [['s3:GetObject'], 'storage.bucket storage.read', 's3:GetObject'],
       [['s3:DeleteObject'], 'storage.bucket storage.delete', 's3:DeleteObject'],

@@ -252,7 +252,7 @@ describe('a session', () => {
     expect((await client('getMe')).body).toMatchObject({ memberships: [] });
     const refused = await client('listForms');
     expectRefusal(refused, 403, 'insufficient_permission');
-    expect(refused.body.message).toContain('not a member of any organization');
+    expect(refused.body.message).toContain('not a member of an organization');
   });
 
   it('writes notes in the name of its user', async () => {

@@ -55,7 +55,7 @@ export function remedyOfFactor(
 export const inWords: Readonly<Record<Remedy, string>> = {
   two_factor: 'Turn two-factor sign-in on for your account: in the dashboard, or with POST /auth/two-factor.',
   other_sign_in:
-    'The provider that this session was begun by does not count as one here: sign out, and sign in by your password and a code, or by a provider that the organization has chosen.',
+    'This session’s provider does not count as a second factor here. Sign out, and sign in with your password and a code, or with a provider of this organization.',
 };
 
 /** Whether a session may enter an organization of its user. */

@@ -59,7 +59,7 @@ export function faultsOfPatch(
     ...removed.map(field => ({
       field,
       rule: 'required',
-      message: 'cannot be removed; leave it out to keep the one there is',
+      message: 'can’t be removed; leave it out to keep the current one',
     })),
   ];
 }

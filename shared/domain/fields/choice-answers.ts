@@ -48,10 +48,10 @@ export function breachesOfMatrix({ rows, columns }: Field, answer: Readonly<Reco
   return [
     ...(entries.every(([row]) => known.has(row))
       ? []
-      : [{ rule: 'rows' as const, message: `Must name rows of the matrix alone: ${listOf(rows)}` }]),
+      : [{ rule: 'rows' as const, message: `Must only name rows of the matrix: ${listOf(rows)}` }]),
     ...(entries.every(([, column]) => values.has(String(column)))
       ? []
-      : [{ rule: 'options' as const, message: `Must answer each row by one of the columns: ${listOf(columns)}` }]),
+      : [{ rule: 'options' as const, message: `Must answer each row with one of the columns: ${listOf(columns)}` }]),
   ];
 }
 

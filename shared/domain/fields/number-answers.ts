@@ -63,5 +63,5 @@ const notAnInteger: Breach = { rule: 'integer', message: 'Must be a whole number
 /** JSON.parse has already rounded such a number: 12345678901234567890 becomes 12345678901234567000. */
 const tooLargeToBeExact: Breach = {
   rule: 'precision',
-  message: `Must lie between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}: beyond that, digits are lost; ask for such a number in a text field`,
+  message: `Must be between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}; use a text field for longer numbers`,
 };

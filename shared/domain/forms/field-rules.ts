@@ -133,7 +133,7 @@ function faultsOfInteger({ validate = {} }: Field): Fault[] {
   const { integer, min, max } = validate;
   if (!integer || typeof min !== 'number' || typeof max !== 'number') return [];
   if (min > max || Math.ceil(min) <= Math.floor(max)) return [];
-  const message = `No whole number lies between ${min} and ${max}: no answer could fit; change min or max`;
+  const message = `There is no whole number between ${min} and ${max}, so no answer could fit; change min or max`;
   return [{ field: 'validate.integer', rule: 'range', message }];
 }
 
@@ -155,7 +155,7 @@ function faultsOfSelection(field: Field): Fault[] {
 function faultsOfFiles({ type, validate = {} }: Field, { uploadBytesMax }: FieldLimits): Fault[] {
   const { maxBytes = 0 } = validate;
   if (type !== 'file' || maxBytes <= uploadBytesMax) return [];
-  const message = `maxBytes must be ${uploadBytesMax} or less, the largest file that this deployment takes`;
+  const message = `maxBytes must be ${uploadBytesMax} or less, the largest file that this deployment accepts`;
   return [{ field: 'validate.maxBytes', rule: 'maximum', message }];
 }
 
@@ -175,6 +175,6 @@ export function faultsOfDefault(field: Field): Fault[] {
   return breachesOf(field, answer).map(({ message }) => ({
     field: 'default',
     rule: 'default',
-    message: `The default is not an answer that the field accepts. ${message}`,
+    message: `The default is not a valid answer. ${message}`,
   }));
 }

@@ -72,7 +72,7 @@ function judge(source: string, weight: number, field: Field): { cost: number } |
 
 const tooCostly = (why: string) => ({
   rule: 'patternBudget',
-  message: `The pattern takes too long to match: ${why}. Use smaller repetition counts or a smaller validate.maxLength (${count(answerLengthMax.pattern)} where it is left out); limit the length of an answer by minLength and maxLength, not by the pattern`,
+  message: `The pattern takes too long to match: ${why}. Use smaller repetition counts or a smaller validate.maxLength (default: ${count(answerLengthMax.pattern)}); limit the length of an answer by minLength and maxLength, not by the pattern`,
 });
 
 const tooMuchForForm = (path: string) => ({

@@ -69,7 +69,7 @@ export function faultsOfStorage({ storage }: Pick<Form, 'storage'>, organization
   const isMissing = mode === 'owner' && bucket === undefined;
   const faults = isMissing ? [{ field: 'storage.bucket', rule: 'required', message: needed }] : [];
   if (externalId === organizationId) return faults;
-  const message = 'is given by the service: the id of the organization. Leave it out';
+  const message = 'is set by the service: the organization’s id. Leave it out';
   return [...faults, { field: 'storage.externalId', rule: 'readOnly', message }];
 }
 

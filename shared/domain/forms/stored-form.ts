@@ -18,6 +18,6 @@ const formBytesMax = 380_000;
  */
 export function faultsOfSize(form: Form, retired: readonly RetiredField[]): Fault[] {
   if (Buffer.byteLength(JSON.stringify([form, retired])) <= formBytesMax) return [];
-  const message = `The form, with ${retired.length} fields that it used to have, takes more than ${formBytesMax} bytes. Shorten labels and options, keep the ids of fields that stay the same, or create a new form`;
+  const message = `The form, with ${retired.length} former fields, is larger than ${formBytesMax} bytes. Shorten labels and options, keep the ids of fields that stay the same, or create a new form`;
   return [{ field: 'fields', rule: 'maxBytes', message }];
 }

@@ -28,7 +28,7 @@ export function fromFormline(source: unknown): Imported {
   if (JSON.stringify(rest).includes('"secretKeyLast4"')) {
     warnings.push({
       path: 'spamProtection',
-      message: 'the secret key of the captcha is not in the source: set it again',
+      message: 'the source does not contain the captcha’s secret key; set it again',
     });
   }
   return { form, warnings };

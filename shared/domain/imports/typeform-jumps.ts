@@ -46,10 +46,7 @@ type Action = { readonly action: Foreign; readonly earlier: Condition[]; readonl
 function addJump(made: FormImport, place: From, { action, earlier, path }: Action): void {
   const jump = place.from < 0 ? undefined : jumpOf(made, place, action);
   if (!jump) {
-    made.warn(
-      path,
-      'only jumps forward whose conditions look at earlier questions become conditions; set it up by hand',
-    );
+    made.warn(path, 'only forward jumps that depend on earlier questions become conditions; set it up by hand');
     return;
   }
   const first = place.from + 1;

@@ -39,14 +39,20 @@ function faultsOfTwice(recipients: readonly string[]): Fault[] {
   return names.flatMap((name, index) =>
     names.indexOf(name) === index
       ? []
-      : [{ field: `config.recipients[${index}]`, rule: 'unique', message: 'is there already; name each once' }],
+      : [
+          {
+            field: `config.recipients[${index}]`,
+            rule: 'unique',
+            message: 'is listed twice; name each recipient once',
+          },
+        ],
   );
 }
 
 function faultsOfDigest({ digest, digestHour, timeZone, replyToField }: SentConfig): Fault[] {
   const faults: Fault[] = [];
   if (digestHour != null && digest !== 'daily') {
-    const message = 'goes with `digest` `daily` alone; leave it out, or send null';
+    const message = 'is only used with `digest` `daily`; leave it out, or send null';
     faults.push({ field: 'config.digestHour', rule: 'notAllowed', message });
   }
   if (timeZone != null && !isTimeZone(timeZone)) {
@@ -54,7 +60,7 @@ function faultsOfDigest({ digest, digestHour, timeZone, replyToField }: SentConf
     faults.push({ field: 'config.timeZone', rule: 'timeZone', message });
   }
   if (replyToField != null && (digest ?? 'immediately') !== 'immediately') {
-    const message = 'does not go with a digest, which is about many people; leave it out, or send null';
+    const message = 'can’t be used with a digest, which covers many people; leave it out, or send null';
     faults.push({ field: 'config.replyToField', rule: 'notAllowed', message });
   }
   return faults;

@@ -45,13 +45,13 @@ const isNested = (fields: Form['fields'], body: Body): boolean =>
 const tooMany: Fault = {
   field: '',
   rule: 'maxExtraFields',
-  message: `A response has at most ${extrasMax} answers besides those to the fields of the form`,
+  message: `A response can have at most ${extrasMax} answers without a field`,
 };
 
 function faultsOfExtra(name: string, answer: unknown): Fault[] {
   const field = shortened(name);
   if (name.length > nameLengthMax || name === '' || /^_|\p{Cc}/u.test(name) || name in Object.prototype) {
-    const message = `The name of an answer that the form has no field for must have 1 to ${nameLengthMax} characters, no control characters, and not begin with "_"`;
+    const message = `The name of an answer without a field must have 1 to ${nameLengthMax} characters, no control characters, and not begin with "_"`;
     return [{ field, rule: 'name', message }];
   }
   if (answer === null || (typeof answer === 'string' && answer.length <= textLengthMax)) return [];

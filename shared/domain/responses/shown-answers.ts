@@ -138,7 +138,7 @@ const faultsOfHidden = (sent: Body, isHidden: IsHidden): Fault[] =>
     .map(field => ({
       field,
       rule: 'hidden',
-      message: 'The other answers hide this field: it takes no answer; remove it',
+      message: 'The other answers hide this field; remove its answer',
     }));
 
 const required = (field: string): Fault => ({

@@ -31,5 +31,5 @@ export function spamChange({ spam }: Marked, sent: unknown): SpamChange | { faul
 export const movesAlone: Fault = {
   field: 'spam',
   rule: 'alone',
-  message: 'does not go together with other changes; send them in another request',
+  message: 'can’t be sent with other changes; send them in another request',
 };

@@ -42,7 +42,7 @@ export function faultsOfEvent({ type, fieldId, rule, at }: SentEvent, knownField
     faults.push({ field: 'fieldId', rule: 'required', message: `is required for an event of type ${type}` });
   }
   if (fieldId !== undefined && !knownFields.has(fieldId)) {
-    const message = `The form has no field "${fieldId}"; send the id of one that it has`;
+    const message = `The form has no field "${fieldId}"; send the id of one of its fields`;
     faults.push({ field: 'fieldId', rule: 'unknown', message });
   }
   if (rule !== undefined && type !== 'error') {

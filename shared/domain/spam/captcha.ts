@@ -32,7 +32,7 @@ export function faultsOfCaptchas({
   spamProtection?: SpamProtection;
 }): Fault[] {
   const [, ...more] = captchaProviders.filter(name => spamProtection[name]?.enabled);
-  const message = 'A form asks for one captcha; turn the others off';
+  const message = 'A form can have one captcha; turn the others off';
   const names: readonly string[] = [...tokenNames, proofName];
   return [
     ...more.map(name => ({ field: `spamProtection.${name}.enabled`, rule: 'exclusive', message })),

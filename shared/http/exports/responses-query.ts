@@ -26,7 +26,7 @@ export function checkListQuery(query: ListQuery): void {
 
 function faultsOfSearch({ answers, q, form_id }: ListQuery): Fault[] {
   if ((answers === undefined && q === undefined) || form_id !== undefined) return [];
-  const message = `is required beside ${answers ? 'answers' : 'q'}: which form is to be searched?`;
+  const message = `is required with ${answers ? 'answers' : 'q'}: name the form to search`;
   return [{ field: 'form_id', rule: 'required', message }];
 }
 

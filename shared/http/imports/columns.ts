@@ -93,7 +93,7 @@ function faultsOfNaming(naming: Naming, names: readonly string[], byId: Targets[
 const noAnswers: Fault = {
   field: 'csv',
   rule: 'columns',
-  message: 'None of the columns is called as a field of the form, by id or label; say in `columns` which is which',
+  message: 'No column has the id or label of a field; name them in `columns`',
 };
 
 /** Returns faults for repeated columns, one of which would be lost. */
@@ -105,7 +105,7 @@ function repeated(names: readonly string[], uses: readonly ColumnUse[]): Fault[]
     const [name = '', first] = [names[index], seen.get(key)];
     if (first === undefined) seen.set(key, name);
     if (first === undefined) return [];
-    const message = `has two columns for ${key}, "${first}" and "${name}"; give one of them another name, or leave it out by \`columns\``;
+    const message = `has two columns for ${key}, "${first}" and "${name}"; rename one, or leave it out with \`columns\``;
     return [{ field: 'csv', rule: 'columns', message }];
   });
 }

@@ -51,17 +51,17 @@ const twice: Fault = { field: 'id', rule: 'unique', message: 'Another row has th
 const madeUp: Fault = {
   field: 'id',
   rule: 'id',
-  message: 'The form has had no response with this id; leave it out, and the row is given one',
+  message: 'The form never had a response with this id; leave it out to get a new one',
 };
 
 const ofAnother: Fault = {
   field: 'formId',
   rule: 'form',
-  message: 'The file has responses of several forms, and this is one of another',
+  message: 'The file has responses of several forms, and this one belongs to another form',
 };
 
 const expired: Fault = {
   field: 'submittedAt',
   rule: 'retention',
-  message: 'The form keeps no responses for that long: set its `retention` first',
+  message: 'The form does not keep responses that long; change its `retention` first',
 };

@@ -189,7 +189,7 @@ const noTime: Fault = {
   message: 'must be a date and time in ISO 8601, 1970 or later: 2026-01-31T09:30:00Z; without an offset it is UTC',
 };
 
-const inFuture: Fault = { field: 'submittedAt', rule: 'max', message: 'must not lie in the future' };
+const inFuture: Fault = { field: 'submittedAt', rule: 'max', message: 'must not be in the future' };
 
 const otherTime: Fault = {
   field: 'submittedAt',
@@ -200,6 +200,5 @@ const otherTime: Fault = {
 const missingTime: Fault = {
   field: 'submittedAt',
   rule: 'required',
-  message:
-    'The row does not say when it was submitted; name the column by `columns`, or send a `submittedAt` for such rows',
+  message: 'The row has no time of submission; name its column in `columns`, or send a `submittedAt` for such rows',
 };

@@ -62,15 +62,13 @@ export function idempotencyKeyOf({ sent }: ReadForm, body: object): string | und
 }
 
 const withoutKey = (formId: string) =>
-  unauthorized(
-    `an HTML form cannot send headers. Set its action to /f/${formId}?key=pk_…, with a publishable key; a page answers there.`,
-  );
+  unauthorized(`an HTML form can’t send headers. Set its action to /f/${formId}?key=pk_…, with a publishable key.`);
 
 const withFiles = (formId: string, { files }: ReadForm) =>
   validationFailed(
     files.map(({ name }) => ({
       field: name,
       rule: 'file',
-      message: `Files are not taken here. Post the form to /f/${formId}?key=pk_…, with "Accept: application/json" for JSON; or upload the file by POST /uploads/sign and send its fileId`,
+      message: `Files can’t be sent here. Post the form to /f/${formId}?key=pk_…, with "Accept: application/json" for JSON; or upload the file by POST /uploads/sign and send its fileId`,
     })),
   );

@@ -7,9 +7,7 @@ import { Reply } from '../reply.ts';
 /** Throws a 401 if a page of another origin requests a session cookie. */
 export function checkOrigin(cookie: boolean, headers: Readonly<Record<string, unknown>>): void {
   if (!cookie || isOfOwnPage(headers)) return;
-  throw unauthorized(
-    `a session in a cookie begins only with ${howToSendCookie}. Send that as well, or no cookie: true.`,
-  );
+  throw unauthorized(`a session in a cookie needs ${howToSendCookie}. Send that too, or leave out cookie: true.`);
 }
 
 /** Returns the cookie with a session's token, for the whole life of the session. */

@@ -55,7 +55,7 @@ describe('the answer of a refusal', () => {
     const more = (count: number) => ({
       field: '',
       rule: 'more',
-      message: `There are ${count} more faults: correct these first`,
+      message: `There are ${count} more faults; correct these first`,
     });
     const detailsOf = (count: number, field = 'f') => bodyOf(invalidParameter(faults(count, field))).details;
     expect(detailsOf(1000)).toEqual(faults(1000, 'f'));

@@ -58,9 +58,7 @@ const listMax = 500;
 /** Returns the fault of a comparison's value, by what its operator takes. */
 export function faultOfValue(op: Operator, value: unknown, field: Field): Omit<Fault, 'field'> | undefined {
   if (presence.some(each => each === op)) {
-    return value === undefined
-      ? undefined
-      : { rule: 'notAllowed', message: `${op} is compared with nothing; remove the value` };
+    return value === undefined ? undefined : { rule: 'notAllowed', message: `${op} takes no value; remove it` };
   }
   if (value === undefined) return { rule: 'required', message: `is required for ${op}` };
   const { problemOf } = comparableOf(field);

@@ -37,7 +37,7 @@ export function faultsOfAutoresponder(form: Definition): Fault[] {
 const withoutAddress: Fault = {
   field: 'autoresponder',
   rule: 'emailField',
-  message: 'needs a field of the type email that has no policy: whom would it answer?',
+  message: 'needs a field of type email without a policy, to know the address',
 };
 
 function faultsOfField(form: Definition, name: 'emailField' | 'nameField', id: string | undefined, type: FieldType) {
@@ -46,7 +46,7 @@ function faultsOfField(form: Definition, name: 'emailField' | 'nameField', id: s
   const fault = (rule: string, message: string): Fault[] => [{ field: `autoresponder.${name}`, rule, message }];
   if (!field) return fault('unknown', whyUnknown(form, id));
   if (field.type !== type) return fault('type', `must be a field of the type ${type}; "${id}" is ${field.type}`);
-  return isSealed(form, id) ? fault('sealed', `"${id}" has a policy: its answers are put into no mail`) : [];
+  return isSealed(form, id) ? fault('sealed', `"${id}" has a policy, so its answers are never put into emails`) : [];
 }
 
 function faultsOfText(form: Definition, name: 'subject' | 'body', text: string): Fault[] {
@@ -58,11 +58,11 @@ function faultsOfText(form: Definition, name: 'subject' | 'body', text: string):
   return [...ids].flatMap(id => {
     const field = form.fields.find(each => each.id === id);
     if (!field) return fault('unknown', `{{${id}}}: ${whyUnknown(form, id)}`);
-    if (isSealed(form, id)) return fault('sealed', `{{${id}}} has a policy: its answers are put into no mail`);
+    if (isSealed(form, id)) return fault('sealed', `{{${id}}} has a policy, so its answers are never put into emails`);
     if (fieldTypes[field.type].mailable || id === form.autoresponder?.nameField) return [];
     return fault(
       'placeholder',
-      `{{${id}}} is a field of the type ${field.type}, into which anybody could write what the mail then says in your name. Use choices, numbers, dates, times, or the text field that nameField names`,
+      `{{${id}}} is a field of type ${field.type}, in which anyone could write text that the email sends in your name. Use choices, numbers, dates, times, or the text field that nameField names`,
     );
   });
 }

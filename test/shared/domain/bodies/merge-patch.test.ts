@@ -95,7 +95,7 @@ describe('a patch of a record', () => {
     const faults = faultsOfPatch(record, { id: null, config: { last4: '5678', token: null } }, rules);
     expect(faults.map(({ message }) => message)).toEqual([
       ...Array(2).fill('is set by the service; leave it out, or send it as it was read'),
-      'cannot be removed; leave it out to keep the one there is',
+      'can’t be removed; leave it out to keep the current one',
     ]);
     expect(faults.map(({ field, rule }) => `${field} ${rule}`)).toEqual([
       'id readOnly',

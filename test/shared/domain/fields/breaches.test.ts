@@ -114,11 +114,11 @@ describe('an answer that breaks a rule is told what would be right', () => {
       'z',
       `options: Must be exactly one of the options: "${'x'.repeat(50)}", "${'y'.repeat(50)}…"`,
     ],
-    [{ type: 'matrix', rows: ['r'], columns: ['c'] }, { s: 'c' }, 'rows: Must name rows of the matrix alone: "r"'],
+    [{ type: 'matrix', rows: ['r'], columns: ['c'] }, { s: 'c' }, 'rows: Must only name rows of the matrix: "r"'],
     [
       { type: 'matrix', rows: ['r', 's'], columns: ['c'] },
       { r: 'c', s: 'd' },
-      'options: Must answer each row by one of the columns: "c"',
+      'options: Must answer each row with one of the columns: "c"',
     ],
     [
       { type: 'matrix', rows: ['r', 's'], columns: ['c'] },

@@ -97,9 +97,7 @@ it('has to fit in an item with the fields that it once had', () => {
     {
       field: 'fields',
       rule: 'maxBytes',
-      message: expect.stringMatching(
-        /with 1 fields that it used to have, takes more than 380000 bytes\. Shorten labels/,
-      ),
+      message: expect.stringMatching(/with 1 former fields, is larger than 380000 bytes\. Shorten labels/),
     },
   ]);
 });

@@ -41,7 +41,7 @@ it.each<[object, string]>([
   [{ type: 'number', validate: { max: '1' } }, 'must be a number'],
   [
     { type: 'number', validate: { min: 0.2, max: 0.8, integer: true } },
-    `No whole number lies between 0.2 and 0.8: ${noAnswer} change min or max`,
+    'There is no whole number between 0.2 and 0.8, so no answer could fit; change min or max',
   ],
   [
     { type: 'multiselect', options, validate: { maxSelected: 3 } },
@@ -57,12 +57,12 @@ it.each<[object, string]>([
   ],
   [
     { type: 'file', validate: { maxBytes: 1001 } },
-    'maxBytes must be 1000 or less, the largest file that this deployment takes',
+    'maxBytes must be 1000 or less, the largest file that this deployment accepts',
   ],
   [{ type: 'text', default: '' }, 'The default counts as no answer; leave it out'],
   [
     { type: 'email', default: 'x' },
-    'The default is not an answer that the field accepts. Must be an email address such as name@example.com, without spaces',
+    'The default is not a valid answer. Must be an email address such as name@example.com, without spaces',
   ],
 ])('the field %j is told what would be right', (field, message) => expect(told(field)).toEqual([message]));
 
@@ -105,7 +105,7 @@ it.each([
   ['(', 'The pattern is not a regular expression that matches in linear time (RE2 syntax): missing closing ) at `(`'],
   [
     '(a{1000}){1000}',
-    'The pattern takes too long to match: its repetitions multiply to a program too large to compile. Use smaller repetition counts or a smaller validate.maxLength (1,000 where it is left out); limit the length of an answer by minLength and maxLength, not by the pattern',
+    'The pattern takes too long to match: its repetitions multiply to a program too large to compile. Use smaller repetition counts or a smaller validate.maxLength (default: 1,000); limit the length of an answer by minLength and maxLength, not by the pattern',
   ],
   [
     '^[a-z]{300}$',

@@ -98,7 +98,7 @@ describe('the storage of a form', () => {
 
   it('is refused with what to do', () => {
     const needed = 'is needed with the mode `owner`: docs/owner-storage.md has a template that makes bucket and role';
-    const given = 'is given by the service: the id of the organization. Leave it out';
+    const given = 'is set by the service: the organization’s id. Leave it out';
     expect(faultsOfStorage({ storage: { mode: 'owner', externalId: 'org_2' } }, 'org_1')).toEqual([
       { field: 'storage.bucket', rule: 'required', message: needed },
       { field: 'storage.externalId', rule: 'readOnly', message: given },

@@ -31,7 +31,7 @@ it('a form leaves behind what is of its deployment, and says so', () => {
       },
       {
         path: 'spamProtection',
-        message: 'the secret key of the captcha is not in the source: set it again',
+        message: 'the source does not contain the captcha’s secret key; set it again',
       },
     ],
   });

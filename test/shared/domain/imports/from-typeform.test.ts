@@ -275,7 +275,7 @@ describe('a jump of Typeform', () => {
     expect(imported(jump({ op: 'always' }, { type: 'field', value: 'skipped' })).warnings).toEqual([]);
   });
 
-  const byHand = 'only jumps forward whose conditions look at earlier questions become conditions; set it up by hand';
+  const byHand = 'only forward jumps that depend on earlier questions become conditions; set it up by hand';
   it.each([
     ['backward', jump(isAge('is'), { type: 'field', value: 'one' })],
     ['to itself', jump(isAge('is'), { type: 'field', value: 'from' })],

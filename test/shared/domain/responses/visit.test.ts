@@ -40,7 +40,7 @@ it('a fault of an event says what would be right', () => {
   const messages = (sent: SentEvent) => faultsOfEvent(sent, fields).map(({ message }) => message);
   expect(messages(event('focus'))).toEqual(['is required for an event of type focus']);
   expect(messages(event('view', { fieldId: 'x', rule: 'x', at: 'now' }))).toEqual([
-    'The form has no field "x"; send the id of one that it has',
+    'The form has no field "x"; send the id of one of its fields',
     'belongs only to events of type error; remove it',
     'is not a valid date',
   ]);

@@ -28,7 +28,7 @@ describe('the captcha of a form', () => {
       faultsOfCaptchas({ fields: ids.map(id => ({ id })), ...(spamProtection && { spamProtection }) });
     expect(faults(['name'])).toEqual([]);
     expect(faults(['name'], { recaptcha: on, hcaptcha: { ...on, enabled: false } })).toEqual([]);
-    const message = 'A form asks for one captcha; turn the others off';
+    const message = 'A form can have one captcha; turn the others off';
     expect(faults([], { recaptcha: on, hcaptcha: on })).toEqual([
       { field: 'spamProtection.hcaptcha.enabled', rule: 'exclusive', message },
     ]);

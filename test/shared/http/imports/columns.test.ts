@@ -100,8 +100,7 @@ describe('the columns of a file', () => {
   });
 
   it('are answers at least in one', () => {
-    const message =
-      'None of the columns is called as a field of the form, by id or label; say in `columns` which is which';
+    const message = 'No column has the id or label of a field; name them in `columns`';
     expect(uses(['id', 'Other'])).toEqual({ faults: [{ field: 'csv', rule: 'columns', message }] });
   });
 
@@ -113,7 +112,7 @@ describe('the columns of a file', () => {
     ['Colour', ['first', 'Colour', 'Colour'], { extraFields: 'keep' }],
   ])('are not twice the same: %s', (key, header, settings) => {
     const [one, other] = header.filter(name => name !== 'first');
-    const message = `has two columns for ${key}, "${one}" and "${other}"; give one of them another name, or leave it out by \`columns\``;
+    const message = `has two columns for ${key}, "${one}" and "${other}"; rename one, or leave it out with \`columns\``;
     expect(uses(header, {}, settings)).toEqual({ faults: [{ field: 'csv', rule: 'columns', message }] });
   });
 

@@ -61,12 +61,12 @@ describe('a row that is imported', () => {
   });
 
   it('has an id under which it is found', () => {
-    const message = 'The form has had no response with this id; leave it out, and the row is given one';
+    const message = 'The form never had a response with this id; leave it out to get a new one';
     expect(plan([rowOf({ id: idIn('2') })])).toMatchObject([{ faults: [{ field: 'id', rule: 'id', message }] }]);
   });
 
   it('is of the form, where the file has those of several', () => {
-    const message = 'The file has responses of several forms, and this is one of another';
+    const message = 'The file has responses of several forms, and this one belongs to another form';
     const fault = { field: 'formId', rule: 'form', message };
     const rows = [rowOf({ formId }), rowOf({ formId: other }), rowOf({}, { cells: ['Bob'] })];
     expect(plan(rows).map(({ faults }) => faults)).toEqual([[], [fault], [fault]]);
@@ -75,7 +75,7 @@ describe('a row that is imported', () => {
 
   it('is not older than what the form keeps', () => {
     const keeping = { ...stored, form: { id: formId, retention: { days: 1 } } } as unknown as StoredForm;
-    const message = 'The form keeps no responses for that long: set its `retention` first';
+    const message = 'The form does not keep responses that long; change its `retention` first';
     const fault = { field: 'submittedAt', rule: 'retention', message };
     expect(plan([rowOf({}), rowOf({}, { submittedAt: Date.now() })], 1, keeping)).toMatchObject([
       { faults: [fault] },

@@ -105,7 +105,7 @@ describe('the time of a row', () => {
 
   it('has to be there', () => {
     const message =
-      'The row does not say when it was submitted; name the column by `columns`, or send a `submittedAt` for such rows';
+      'The row has no time of submission; name its column in `columns`, or send a `submittedAt` for such rows';
     const row = read({ name: 'Ada' }, { submittedAt: undefined });
     expect(row).toMatchObject({ submittedAt: 0, faults: fault('required', message) });
   });
@@ -115,7 +115,7 @@ describe('the time of a row', () => {
       'must be a date and time in ISO 8601, 1970 or later: 2026-01-31T09:30:00Z; without an offset it is UTC';
     expect(faultsOf({ name: 'Ada', submittedAt: 'yesterday' })).toEqual(fault('format', message));
     const year = new Date().getUTCFullYear() + 1;
-    expect(faultsOf({ name: 'Ada', submittedAt: `${year}-01-02` })).toEqual(fault('max', 'must not lie in the future'));
+    expect(faultsOf({ name: 'Ada', submittedAt: `${year}-01-02` })).toEqual(fault('max', 'must not be in the future'));
   });
 
   it('may lack the milliseconds of that in its id, or lie behind it, as that of one that was completed later', () => {

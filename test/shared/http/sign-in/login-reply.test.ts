@@ -32,7 +32,7 @@ describe('a login', () => {
       expect.objectContaining({
         status: 401,
         message: expect.stringMatching(
-          /a session in a cookie begins only with the header x-formline-request: 1\. Send that as well, or no cookie: true\./,
+          /a session in a cookie needs the header x-formline-request: 1\. Send that too, or leave out cookie: true\./,
         ),
       }),
     );

@@ -197,7 +197,7 @@ describe('a refusal says what would be right', () => {
     [{ field: 1, op: 'answered' }, 'must be the id of a field'],
     [{ field: 'words', op: 'answered' }, 'cannot ask for an answer; "words" is of type statement'],
     [{ field: 'box', op: 'lt' }, 'must be one of: answered, empty, eq; "box" is of type checkbox'],
-    [{ ...answered, value: 1 }, 'answered is compared with nothing; remove the value'],
+    [{ ...answered, value: 1 }, 'answered takes no value; remove it'],
     [{ field: 'text', op: 'eq' }, 'is required for eq'],
     [{ field: 'text', op: 'eq', value: '' }, 'must be a text of 1 to 1000 characters'],
     [{ field: 'box', op: 'eq', value: 1 }, 'must be true or false'],

@@ -70,12 +70,7 @@ describe('the setting of an automatic reply', () => {
     ['a field with a policy', { emailField: 'email' }, { email: 'masked' }, '"email" has a policy'],
     ['a placeholder with one', { body: '{{seats}}' }, { seats: 'masked' }, '{{seats}} has a policy'],
     ['braces that are left', { body: '{{' }, {}, 'has {{ or }} that belong to no placeholder'],
-    [
-      'what anybody can write',
-      { body: '{{link}}' },
-      {},
-      '{{link}} is a field of the type url, into which anybody could',
-    ],
+    ['what anybody can write', { body: '{{link}}' }, {}, '{{link}} is a field of type url, in which anyone could'],
   ])('says what is wrong with %s', (_, change, fieldPolicies = {}, message) => {
     const found = faultsOfAutoresponder({ fields, fieldPolicies, autoresponder: { ...words, ...change } });
     expect(found.map(fault => fault.message)).toEqual([expect.stringContaining(message)]);

@@ -70,7 +70,7 @@ export const passwordResetMail = (language: MailLanguage, { url }: { url: string
       paragraphs: ['Someone, probably you, asked to reset the password of your account.'],
       action: { label: 'Reset password', url },
       afterAction: 'The link works once, for 30 minutes. A new password signs you out everywhere.',
-      footer: 'Wasn’t you? Ignore this email. Your password does not change.',
+      footer: 'Not you? Ignore this email. Your password does not change.',
     }),
     de: () => ({
       subject: 'Neues Passwort wählen',

@@ -7,7 +7,7 @@ type Language = MailContent['language'];
 const words: Readonly<Record<Language, { footer: (formTitle: string) => string; ending: string }>> = {
   en: {
     footer: formTitle =>
-      `You received this email because someone entered your address in the form “${formTitle}”. Wasn’t you, or don’t want more? You can stop these emails.`,
+      `You received this email because someone entered your address in the form “${formTitle}”. Not you, or don’t want more? You can stop these emails.`,
     ending: 'Stop these emails',
   },
   de: {

@@ -14,15 +14,15 @@ export const de: TextsLike<typeof en> = {
   wrong: 'Die E-Mail-Adresse oder das Passwort ist falsch, oder das Konto ist gesperrt.',
   code: 'Code',
   codeHelp: 'Die sechs Ziffern Ihrer Authenticator-App oder ein Wiederherstellungscode.',
-  codeTitle: 'Noch ein Schritt',
-  codeTitleHelp: 'Ihr Konto verlangt einen zweiten Faktor.',
+  codeTitle: 'Zwei-Faktor-Anmeldung',
+  codeTitleHelp: 'Geben Sie einen Code ein, um die Anmeldung abzuschließen.',
   wrongCode: 'Dieser Code ist falsch oder wurde schon verwendet. Nehmen Sie den, den die App jetzt anzeigt.',
-  tooLate: 'Das hat länger als fünf Minuten gedauert: Melden Sie sich neu an.',
+  tooLate: 'Die Anmeldung ist nach fünf Minuten abgelaufen. Melden Sie sich neu an.',
   again: 'Erneut anmelden',
   signedInElsewhere: 'Ich habe mich im anderen Tab angemeldet',
   againHelp:
     'Ihre Sitzung ist beendet. Was Sie auf dieser Seite begonnen haben, ist noch da und geht weiter, sobald Sie angemeldet sind.',
-  resetTitle: 'Ein neues Passwort',
+  resetTitle: 'Passwort zurücksetzen',
   resetHelp:
     'Sie bekommen einen Link per Mail; wo dieser Dienst keine sendet, erstellt ihn ein Administrator Ihrer Organisation.',
   resetMailedHelp:

@@ -2,7 +2,7 @@ import type { TextsLike } from '../../../texts/translate.ts';
 import type { en } from './en.ts';
 
 export const de: TextsLike<typeof en> = {
-  help: 'Sammeln oder löschen, was in {environment} über eine Person gespeichert ist: für Anfragen nach Datenschutzrecht.',
+  help: 'Exportiert oder löscht alles, was in {environment} über eine Person gespeichert ist, für Anfragen nach Datenschutzrecht.',
   export: 'Auskunft',
   erase: 'Löschung',
   newExport: 'Auskunft über eine Person',
@@ -19,7 +19,7 @@ export const de: TextsLike<typeof en> = {
   email: 'E-Mail-Adresse',
   fieldId: 'Id des Feldes',
   value: 'Antwort',
-  startExport: 'Alles sammeln',
+  startExport: 'Auskunft starten',
   startErase: 'Endgültig löschen',
   eraseTitle: 'Alles von {who} löschen?',
   eraseHelp:
@@ -27,14 +27,14 @@ export const de: TextsLike<typeof en> = {
   none: 'Noch keine Anfragen',
   noneHelp: 'Was gesammelt wurde, liegt sieben Tage lang hinter einem Link.',
   caption: 'Anfragen',
-  kind: 'Was',
-  who: 'Wer',
+  kind: 'Art',
+  who: 'Person',
   state: 'Stand',
   queued: 'Eingereiht',
   waiting: 'Unterbrochen',
   running: 'Läuft',
   done: 'Fertig',
-  failed: 'Gescheitert',
+  failed: 'Fehlgeschlagen',
   found: 'Gefunden',
   erased: 'Gelöscht',
   when: 'Gestellt',

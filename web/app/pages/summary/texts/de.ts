@@ -11,7 +11,7 @@ export const de: TextsLike<typeof en> = {
   date: 'Datum',
   days: { one: 'Letzter Tag', other: 'Letzte {days} Tage' },
   empty: 'Noch keine Antworten',
-  emptyHelp: 'Teilen Sie das Formular. Die Auswertung füllt sich mit den Antworten.',
+  emptyHelp: 'Teilen Sie das Formular. Die Auswertung erscheint mit den ersten Antworten.',
   emptyPeriod: 'Keine abgeschlossenen Antworten in diesem Zeitraum',
   encrypted: 'Verschlüsselte Felder werden nicht ausgewertet.',
   files: { one: '{count} Datei', other: '{count} Dateien' },

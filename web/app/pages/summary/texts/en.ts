@@ -8,7 +8,7 @@ export const en = {
   date: 'Date',
   days: { one: 'Last {days} day', other: 'Last {days} days' },
   empty: 'No responses yet',
-  emptyHelp: 'Share the form. Its summary fills as responses arrive.',
+  emptyHelp: 'Share the form. The summary appears as responses arrive.',
   emptyPeriod: 'No completed responses in this period',
   encrypted: 'Encrypted fields are not summarized.',
   files: { one: '{count} file', other: '{count} files' },

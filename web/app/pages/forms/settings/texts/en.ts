@@ -107,7 +107,7 @@ export const en = {
   drop: 'Drop them with a warning',
   keep: 'Keep them as text',
   bodyBytes: 'Maximum submission size, in KB',
-  bodyBytesHelp: 'If empty, what the fields can hold: 32 to 128.',
+  bodyBytesHelp: 'Leave empty to fit the fields: 32 to 128.',
   storage: 'Storage',
   storageMode: 'Bucket',
   platform: "This deployment's bucket",

@@ -30,10 +30,10 @@ await setPaused(parts, stage, new Date().toISOString());
 console.log('Callers that write are answered 503, with Retry-After.');
 await sleep(seconds * 1000);
 if (values.callers) {
-  console.log(`Workers go on. Once the queues are empty: npm run pause -- --stage ${stage}`);
+  console.log(`Workers continue. Once the queues are empty: npm run pause -- --stage ${stage}`);
 } else {
   await setWorkers(parts, false);
   console.log(
-    `Workers have stopped: nothing writes to the table of ${stage}. To go on: npm run resume -- --stage ${stage}`,
+    `Workers have stopped: nothing writes to the table of ${stage}. To continue: npm run resume -- --stage ${stage}`,
   );
 }

@@ -19,4 +19,4 @@ const { setPaused, setWorkers } = await import('./pause/control.ts');
 const parts = await stageParts(stage);
 await setWorkers(parts, true);
 await setPaused(parts, stage, notPaused);
-console.log(`Stage ${stage} goes on.`);
+console.log(`Stage ${stage} continues.`);

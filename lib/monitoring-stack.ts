@@ -199,7 +199,7 @@ export class MonitoringStack extends Stack {
       threshold: { above: 0 },
     });
     this.#alarm('DispatchLate', {
-      impact: 'Webhooks hear of what happens, and deferred work begins, more than five minutes late.',
+      impact: 'Webhooks are sent, and deferred work begins, more than five minutes late.',
       metric: iteratorAge(dispatchEvents),
       threshold: { above: minutesInMilliseconds(5) },
     });
@@ -220,7 +220,7 @@ export class MonitoringStack extends Stack {
       threshold: { above: 0 },
     });
     this.#alarm('StreamRecordsLost', {
-      impact: 'Changes were given up on and could not even be set aside: webhooks will never hear of them.',
+      impact: 'Changes were given up on and could not even be set aside: webhooks will never get them.',
       metric: sumOf('lost changes', {
         droppedCountEvents: mappingMetric('DroppedEventCount', countEvents.mapping),
         droppedDispatchEvents: mappingMetric('DroppedEventCount', dispatchEvents.mapping),

@@ -25,7 +25,7 @@ export type Reseal = (item: StoredItem) => Promise<{ item: StoredItem; secrets: 
 export async function importTable(client: DynamoDBClient, folder: string, TableName: string, reseal: Reseal) {
   const table = { client, TableName };
   const manifest = readManifest(folder);
-  if (!manifest) throw new Error(`There is no whole export in ${folder}: run it again, it goes on where it was.`);
+  if (!manifest) throw new Error(`There is no whole export in ${folder}: run it again to continue.`);
   await makeTable(table, manifest);
   const progress = join(folder, `imported-into-${TableName}`);
   const done = new Set(existsSync(progress) ? readFileSync(progress, 'utf8').split('\n') : []);

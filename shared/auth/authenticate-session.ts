@@ -77,7 +77,7 @@ async function entering({ userId, organizationId: first }: Session, wanted: Want
   return { ...(await userInOrganization(userId, { org, environment })), isDefault: named === undefined };
 }
 
-/** An operation on one's own account may end this session. */
+/** An operation on your own account may end this session. */
 async function ownSession(session: Session, now: number): Promise<UserCaller['session']> {
   const expiresAt = new Date(endOf(await touchSession(session, undefined, now))).toISOString();
   const { id, sha256, epoch, provider } = session;

@@ -75,7 +75,7 @@ function checkCollected(delivery: Delivery, now: number): void {
   throw conflict(`This digest still collects responses. It is sent at ${new Date(sentAt).toISOString()}.`);
 }
 
-/** Makes one that tells of nothing, due now. */
+/** Creates a test delivery, due now. */
 export async function sendTest(receiver: Receiver, { name, trace }: { name?: EventName; trace: string | undefined }) {
   checkActive(receiver);
   const { formId } = recordOf(receiver);

@@ -51,7 +51,7 @@ export type LanePace = { readonly deadlineMs: number; readonly retryDelays: read
 /** The next step for a message. Times are in ms since the epoch. */
 export type Step =
   | { readonly kind: 'nothing' }
-  /** `redrive` makes a dead delivery due again: its dead letter was sent back. `remove`: what it tells of is deleted. */
+  /** `redrive` makes a dead delivery due again: its dead letter was sent back. `remove`: its response is deleted. */
   | { readonly kind: 'redrive' | 'cancel' | 'remove'; readonly delivery: Delivery }
   | { readonly kind: 'attempt'; readonly receiver: Receiver; readonly delivery: Delivery }
   /** Adds the response to the digest that ends then: nothing is sent now. */

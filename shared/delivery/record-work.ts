@@ -21,7 +21,7 @@ export type RecordWork = {
   readonly due: DueItem | undefined;
   /** The response that a visitor left, and when the page reported it, in ISO 8601. */
   readonly left: { readonly responseId: string; readonly receivedAt: string } | undefined;
-  /** The events that receivers hear of. */
+  /** The events that receivers get. */
   readonly occurrences: readonly Occurrence[];
 };
 

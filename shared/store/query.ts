@@ -63,7 +63,7 @@ export async function* queryPages(query: Query, limits?: Limits): AsyncGenerator
   } while (page.lastKey);
 }
 
-/** The limit of the first page, and of each next page by the limit and items of the one before. */
+/** The limit of the first page, and of each next page by the limit and items of the previous one. */
 export type Limits = { first: number | undefined; next: (limit: number, items: number) => number };
 
 /** Returns every item that a query finds, however many pages it takes. */

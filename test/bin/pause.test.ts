@@ -134,7 +134,7 @@ it('pauses both APIs and the workers of the stage, and of no other', async () =>
   expect(mappings).toEqual({ 'uuid-1': 'Disabled', 'uuid-2': 'Disabled', 'of-another-stage': 'Enabled' });
   expect(rules['every-minute']?.State).toBe('DISABLED');
   expect(rules['mails-came-back']?.State).toBe('ENABLED');
-  expect(await run('resume', '--stage', 'blue')).toContain('goes on');
+  expect(await run('resume', '--stage', 'blue')).toContain('continues');
   expect([rest.variables.paused, http.variables.paused]).toEqual(['no', 'no']);
   expect(mappings['uuid-1']).toBe('Enabled');
   expect(rules['every-minute']?.State).toBe('ENABLED');
@@ -142,7 +142,7 @@ it('pauses both APIs and the workers of the stage, and of no other', async () =>
 });
 
 it('stops callers alone where it is told so, and says when there is no such stage', async () => {
-  expect(await run('pause', '--stage', 'blue', '--wait', '0', '--callers')).toContain('Workers go on');
+  expect(await run('pause', '--stage', 'blue', '--wait', '0', '--callers')).toContain('Workers continue');
   expect(rest.variables.paused).toEqual(since);
   expect(mappings['uuid-1']).toBe('Enabled');
   expect(await run('pause', '--stage', 'red', '--wait', '0')).toMatch(/^Stage red is not deployed/);

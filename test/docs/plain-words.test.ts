@@ -12,6 +12,13 @@ const banned: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\bfor good\b/i, 'permanently'],
   [/\b(?:stands|lies) in\b/i, 'is in, replaces'],
   [/\bso many (?!that\b)/i, 'this many, or the number'],
+  [/\bgo(?:es)? on\b/i, 'continues'],
+  [/\bbut for\b/i, 'except'],
+  [/\bthe one before\b/i, 'the previous one'],
+  [/\bof before\b/i, 'earlier'],
+  [/\b(?:hears?|tells?) of\b/i, 'gets, reports, shows'],
+  [/\bwhere it is left out\b/i, 'default: …'],
+  [/\bone[’']s own\b/i, 'your own'],
 ];
 
 /** Records of their day, what a command writes, and the list of what not to write. */

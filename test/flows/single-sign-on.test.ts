@@ -287,7 +287,7 @@ describe('an address that is not enough', () => {
 
 describe('an answer that is not of the provider, or not for this', () => {
   const now = Math.floor(Date.now() / 1000);
-  const untrusted = /cannot be trusted/;
+  const untrusted = /can’t be trusted/;
   const broken: readonly [string, Person][] = [
     ['without a signature', { sign: 'none' }],
     ['signed by another key', { sign: 'foreign' }],

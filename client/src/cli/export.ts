@@ -19,7 +19,7 @@ type Progress = {
 
 export const exportResponses: Command = {
   summary: 'Write every response that matches into a file',
-  details: `An export that was cut goes on where it was: the same command again. Until it is done, the file is called <out>.part.`,
+  details: `Run the same command again to continue an interrupted export. Until it is done, the file is called <out>.part.`,
   options: {
     form: { type: 'string' },
     out: { type: 'string' },
@@ -29,7 +29,7 @@ export const exportResponses: Command = {
     to: { type: 'string' },
   },
   optionWords: {
-    form: 'of this form; of all where it is left out',
+    form: 'of this form; by default of all forms',
     out: 'the file; responses.jsonl or .csv',
     format: 'jsonl, or csv',
     status: 'completed, partial or abandoned',

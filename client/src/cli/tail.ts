@@ -10,7 +10,7 @@ export const tail: Command = {
   summary: 'Show responses as they arrive, until it is stopped or --count is reached',
   options: { form: { type: 'string' }, since: { type: 'string' }, count: { type: 'string' } },
   optionWords: {
-    form: 'of this form; of all where it is left out',
+    form: 'of this form; by default of all forms',
     since: 'ISO 8601: begin with those submitted then; now',
     count: 'end after this many',
   },

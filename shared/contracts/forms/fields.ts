@@ -10,7 +10,7 @@ const fieldType = {
   ],
   description: [
     'The type of answer. A string: `text` one line; `textarea` any lines; `email` an address; `phone` 5 to 25 digits and the signs between them; `url` an address with http or https; `select` and `radio` exactly one of `options`; `date` YYYY-MM-DD; `time` HH:MM; `hidden` a value from the page’s address, not to be trusted; `file` the id of an upload, or a list of ids with a `maxFiles` above 1.',
-    'A JSON number: `number`; `currency` an amount in the field’s `currency`; `rating` 1 to `max`, 5 where it is left out; `scale` `min` to `max`, 0 to 10 where they are left out.',
+    'A JSON number: `number`; `currency` an amount in the field’s `currency`; `rating` 1 to `max`, default 5; `scale` `min` to `max`, 0 to 10 where they are left out.',
     'A boolean: `checkbox`, which has to be true where it is required; `consent` to its `text`, true alone: false is no answer.',
     'A list of strings: `multiselect` some of `options`; `ranking` all of them, the first the best.',
     '`matrix`: an object, row to column. `calculated` is computed by the service. `statement` and `page`, where the next page of the form begins, take no answer.',

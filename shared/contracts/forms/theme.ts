@@ -9,7 +9,7 @@ export const buttonText = {
   minLength: 1,
   maxLength: 60,
   pattern: patterns.oneLine.pattern,
-  description: 'The button that sends the form; “Send” in the language of the visitor where it is left out.',
+  description: 'The button that sends the form; default: “Send” in the visitor’s language.',
 } as const;
 
 export const theme = object(

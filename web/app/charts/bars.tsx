@@ -19,7 +19,7 @@ export type Bar = {
 type BarsProps = {
   readonly width: number;
   readonly bars: readonly Bar[];
-  /** The value of a bar that is as wide as the chart; the largest there is, where it is left out. */
+  /** The value of a bar that is as wide as the chart; default: the largest. */
   readonly max?: number;
 };
 

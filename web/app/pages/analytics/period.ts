@@ -3,7 +3,7 @@ import { dayAfter, daysFrom, today } from '../../charts/days.ts';
 /** The period of a report. */
 export type Period = {
   readonly days: number;
-  /** The last day; today where it is left out. */
+  /** The last day; default: today. */
   readonly to?: string;
   readonly timezone: string;
 };

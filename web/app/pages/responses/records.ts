@@ -2,7 +2,7 @@ const quote = 0x22;
 const lineFeed = 0x0a;
 
 /**
- * Counts the records of a CSV, or the lines of JSON Lines, that a stream of bytes has brought: line breaks, but for those
+ * Counts the records of a CSV, or the lines of JSON Lines, that a stream of bytes has brought: line breaks, except those
  * within quotation marks of CSV. UTF-8 has both signs in no other character.
  */
 export function recordCounter(format: 'csv' | 'jsonl'): (bytes: Uint8Array) => number {

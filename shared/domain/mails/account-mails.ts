@@ -178,8 +178,8 @@ export function keyCreatedMail(language: MailLanguage, { organization, name, key
       subject: `Neuer API-Schlüssel in ${where}`,
       title: 'Ein neuer API-Schlüssel wurde erstellt',
       paragraphs: [
-        `Ein Schlüssel der Organisation ${where} wurde erstellt. Wer ihn hat, liest oder schreibt Ihre Formulare und Antworten, wie es seine Rolle erlaubt.`,
-        'Braucht ihn niemand von Ihnen, widerrufen Sie ihn.',
+        `Jemand hat einen API-Schlüssel für ${where} erstellt. Was er darf, steht unten.`,
+        'Braucht ihn niemand in Ihrem Team, widerrufen Sie ihn.',
       ],
       rows: rowsOf([
         ['Name', unlinked(name)],

@@ -331,7 +331,7 @@ describe('an answer that is not of the provider, or not for this', () => {
     const answer = { code, state: asked.state, iss: acme.issuer };
     const all = await Promise.all([1, 2, 3].map(() => browser.complete('acme', answer, cookie)));
     expect(all.map(({ status }) => status).sort()).toEqual([303, 403, 403]);
-    expectRefused(await browser.complete('acme', answer, cookie), /used already/);
+    expectRefused(await browser.complete('acme', answer, cookie), /already used/);
     const next = await browser.begin('acme');
     expectRefused(await browser.complete('acme', { ...answer, state: next.asked.state }, next.cookie), untrusted);
   });

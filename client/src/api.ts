@@ -1064,7 +1064,7 @@ export type Field = {
   identifies?: boolean | undefined;
 };
 
-/** The type of answer. A string: `text` one line; `textarea` any lines; `email` an address; `phone` 5 to 25 digits and the signs between them; `url` an address with http or https; `select` and `radio` exactly one of `options`; `date` YYYY-MM-DD; `time` HH:MM; `hidden` a value from the page’s address, not to be trusted; `file` the id of an upload, or a list of ids with a `maxFiles` above 1. A JSON number: `number`; `currency` an amount in the field’s `currency`; `rating` 1 to `max`, 5 where it is left out; `scale` `min` to `max`, 0 to 10 where they are left out. A boolean: `checkbox`, which has to be true where it is required; `consent` to its `text`, true alone: false is no answer. A list of strings: `multiselect` some of `options`; `ranking` all of them, the first the best. `matrix`: an object, row to column. `calculated` is computed by the service. `statement` and `page`, where the next page of the form begins, take no answer. */
+/** The type of answer. A string: `text` one line; `textarea` any lines; `email` an address; `phone` 5 to 25 digits and the signs between them; `url` an address with http or https; `select` and `radio` exactly one of `options`; `date` YYYY-MM-DD; `time` HH:MM; `hidden` a value from the page’s address, not to be trusted; `file` the id of an upload, or a list of ids with a `maxFiles` above 1. A JSON number: `number`; `currency` an amount in the field’s `currency`; `rating` 1 to `max`, default 5; `scale` `min` to `max`, 0 to 10 where they are left out. A boolean: `checkbox`, which has to be true where it is required; `consent` to its `text`, true alone: false is no answer. A list of strings: `multiselect` some of `options`; `ranking` all of them, the first the best. `matrix`: an object, row to column. `calculated` is computed by the service. `statement` and `page`, where the next page of the form begins, take no answer. */
 export type FieldType = 'text' | 'email' | 'select' | 'textarea' | 'number' | 'date' | 'file' | 'radio' | 'multiselect' | 'checkbox' | 'consent' | 'rating' | 'scale' | 'phone' | 'url' | 'hidden' | 'time' | 'statement' | 'page' | 'calculated' | 'ranking' | 'matrix' | 'currency';
 
 /** Rules for answers. A rule that the type does not have is refused. */
@@ -1193,7 +1193,7 @@ export type FormTheme = {
   width?: 'narrow' | 'medium' | 'wide' | 'full' | undefined;
   /** The space between questions; `comfortable` by default. */
   density?: 'compact' | 'comfortable' | 'spacious' | undefined;
-  /** The button that sends the form; “Send” in the language of the visitor where it is left out. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+  /** The button that sends the form; default: “Send” in the visitor’s language. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
   buttonText?: string | undefined;
 };
 
@@ -1231,7 +1231,7 @@ export type FormTexts = {
   /** The message when the form is closed. */
   closedMessage?: string | undefined;
   thankYou?: ThankYou | undefined;
-  /** The button that sends the form; “Send” in the language of the visitor where it is left out. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+  /** The button that sends the form; default: “Send” in the visitor’s language. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
   buttonText?: string | undefined;
   /** Field id to its texts. */
   fields?: Record<string, {
@@ -2036,7 +2036,7 @@ export type Operations = {
           width?: 'narrow' | 'medium' | 'wide' | 'full' | null | undefined;
           /** The space between questions; `comfortable` by default. */
           density?: 'compact' | 'comfortable' | 'spacious' | null | undefined;
-          /** The button that sends the form; “Send” in the language of the visitor where it is left out. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+          /** The button that sends the form; default: “Send” in the visitor’s language. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
           buttonText?: string | null | undefined;
         } | null | undefined;
         spamProtection?: {
@@ -3053,7 +3053,7 @@ export type Operations = {
             width?: 'narrow' | 'medium' | 'wide' | 'full' | null | undefined;
             /** The space between questions; `comfortable` by default. */
             density?: 'compact' | 'comfortable' | 'spacious' | null | undefined;
-            /** The button that sends the form; “Send” in the language of the visitor where it is left out. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+            /** The button that sends the form; default: “Send” in the visitor’s language. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
             buttonText?: string | null | undefined;
           } | null | undefined;
           spamProtection?: {

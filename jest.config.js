@@ -21,7 +21,7 @@ export default {
       : ['<rootDir>/test/**/*.test.ts'],
   // Each has a quick test of its subject beside it.
   testPathIgnorePatterns: everyTest ? [] : ['\\.every\\.test\\.ts$'],
-  transform: { '\\.[jt]s$': '<rootDir>/test/support/jest/esbuild-transform.cjs' },
+  transform: { '\\.([jt]s|css)$': '<rootDir>/test/support/jest/esbuild-transform.cjs' },
   transformIgnorePatterns: ['/node_modules/(?!(@middy|hyparquet|hyparquet-writer|oauth4webapi|ulid|jose)/)'],
   moduleNameMapper: {
     '^(@middy/[^/]+)$': '<rootDir>/node_modules/$1/index.js',

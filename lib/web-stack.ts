@@ -45,6 +45,9 @@ const cachedPaths = [
   '/openapi.json',
 ] as const;
 
+/** Pages that are kept for seconds. Their addresses also fill in fields, and take what is submitted. */
+const pagePaths = '/f/*';
+
 /** The errors that CloudFront would cache for ten seconds even if it should not. It never caches 416. */
 const keptErrors = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504] as const;
 
@@ -79,7 +82,7 @@ export class WebStack extends Stack {
       ...always,
       origin,
       compress: true,
-      cachePolicy: this.#cachePolicy(stage),
+      cachePolicy: this.#cachePolicy('AsAnswered', stage, CacheQueryStringBehavior.allowList('lang')),
       originRequestPolicy: this.#originRequestPolicy(stage),
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
     };
@@ -92,6 +95,12 @@ export class WebStack extends Stack {
       defaultBehavior: { ...passedOn, origin },
       additionalBehaviors: {
         ...Object.fromEntries(cachedPaths.map(path => [path, cached])),
+        [pagePaths]: {
+          ...passedOn,
+          origin,
+          compress: true,
+          cachePolicy: this.#cachePolicy('Pages', stage, CacheQueryStringBehavior.all()),
+        },
         // The stage of the HTTP API is named as these paths begin.
         ...(api.submitApi && {
           [`/${submitBasePath}/*`]: { ...passedOn, origin: this.#origin(api, api.submitApi.api.ref) },
@@ -123,16 +132,16 @@ export class WebStack extends Stack {
   }
 
   /**
-   * Creates a cache policy that keeps an answer for as long as it says. The cache key has the host, path, language and
-   * compression, and nothing else.
+   * Creates a cache policy that keeps an answer for as long as it says. The cache key has the host, path, compression and
+   * these parts of the query, and nothing else.
    */
-  #cachePolicy(stage: string): CachePolicy {
-    return new CachePolicy(this, 'AsAnswered', {
+  #cachePolicy(id: string, stage: string, queryStringBehavior: CacheQueryStringBehavior): CachePolicy {
+    return new CachePolicy(this, id, {
       comment: `Formline, ${stage}: as long as the answer says`,
       minTtl: Duration.seconds(0),
       defaultTtl: Duration.seconds(0),
       maxTtl: Duration.days(365),
-      queryStringBehavior: CacheQueryStringBehavior.allowList('lang'),
+      queryStringBehavior,
       // The viewer function sets this to one of the stage's two hosts: the reference shows the host that it was
       // requested from.
       headerBehavior: CacheHeaderBehavior.allowList(viewerHeaders.host),

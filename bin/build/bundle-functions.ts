@@ -12,6 +12,7 @@ import { bundleParts, partsOutside } from './parts.ts';
 import { precompiledValidators } from './precompiled-validators.ts';
 import { refuseImports } from './refuse-imports.ts';
 import { writeWebFiles } from './web-files.ts';
+import { minifiedCss } from './web-options.ts';
 
 const project = join(import.meta.dirname, '../..');
 
@@ -141,6 +142,7 @@ async function bundleAll(
     entryPoints: round.map(({ name, path }) => ({ in: path, out: `${name}/index` })),
     plugins: [
       plugin,
+      minifiedCss,
       deferred(parts),
       noConfigFiles,
       contractsWithoutSchemas(contracts),

@@ -32,6 +32,7 @@ async function importsOf(entryPoints: readonly string[]): Promise<Metafile['inpu
     packages: 'external',
     platform: 'node',
     format: 'esm',
+    loader: { '.css': 'text' },
     write: false,
     metafile: true,
     logLevel: 'warning',

@@ -1,5 +1,5 @@
 import { getHostedPage } from '../../shared/contracts/web/hosted-page.ts';
-import { formPage, thanksOf } from '../../shared/domain/pages/hosted-page.ts';
+import { formPage, isPrefilled, thanksOf } from '../../shared/domain/pages/hosted-page.ts';
 import { limitVisitor } from '../../shared/http/limits.ts';
 import {
   hostedFormOf,
@@ -43,5 +43,6 @@ export const handler = pageEndpoint(getHostedPage, async ({ params, query, baseU
     const gone = { ...visit, found: undefined };
     return noticeReply(gone, unknownNotice(gone));
   }
-  return hostedReply(visit, formPage(hostedFormOf(visit, key), query));
+  const isShared = !isPrefilled(visit.found.schema.fields, query);
+  return hostedReply(visit, formPage(hostedFormOf(visit, key), query), { isShared });
 });

@@ -19,37 +19,45 @@ import { handler as createSubmissionHandler } from '../submissions/create-submis
 import { handler as signUploadHandler } from '../uploads/sign-upload.ts';
 
 /** The key may be in the body: the operations that are carried out check it. */
-export const handler = pageEndpoint({ ...contract, auth: [] }, async ({ params, query, body, baseUrl, event }) => {
-  const form = await readSentForm(body);
-  const stored = await getCachedForm(params.formId);
-  const key = String(query.key ?? form.sent.get('_key')?.at(-1) ?? '');
-  const answer = await submit(stored, params.formId, { key, form, event });
-  const { accept, origin, referer } = headersOf(event);
-  if (wantsJson(accept)) return new Reply(answer.body, { status: answer.status, headers: answer.headers });
-  const language = query.lang ?? form.sent.get('_language')?.at(-1);
-  const captchaEnforced = stored && (await isCaptchaEnforced(stored.form, stored.captchaSecrets));
-  const visit = visitOf(stored, {
-    formId: params.formId,
-    baseUrl,
-    language,
-    embedded: query.embed === '1',
-    captchaEnforced,
-  });
-  if (answer.status >= 300) return answerAgain(visit, { answer, sent: form.sent, key });
-  const { allowedOrigins = [] } = stored?.form ?? {};
-  const wanted = form.sent.get('_next')?.at(-1) ?? form.sent.get('_redirect')?.at(-1);
-  const next = nextPage(wanted, { origin, referer, allowedOrigins }) ?? visit.found?.schema.thankYou?.redirectUrl;
-  return new Reply(undefined, { headers: { location: next ?? thanksOf(visit) } });
-});
+export const handler = pageEndpoint(
+  { ...contract, auth: [] },
+  async ({ params, query, body, baseUrl, sourceIp, event }) => {
+    const form = await readSentForm(body);
+    const stored = await getCachedForm(params.formId);
+    const key = String(query.key ?? form.sent.get('_key')?.at(-1) ?? '');
+    const answer = await submit(stored, params.formId, { key, form, sourceIp, event });
+    const { accept, origin, referer } = headersOf(event);
+    if (wantsJson(accept)) return new Reply(answer.body, { status: answer.status, headers: answer.headers });
+    const language = query.lang ?? form.sent.get('_language')?.at(-1);
+    const captchaEnforced = stored && (await isCaptchaEnforced(stored.form, stored.captchaSecrets));
+    const visit = visitOf(stored, {
+      formId: params.formId,
+      baseUrl,
+      language,
+      embedded: query.embed === '1',
+      captchaEnforced,
+    });
+    if (answer.status >= 300) return answerAgain(visit, { answer, sent: form.sent, key });
+    const { allowedOrigins = [] } = stored?.form ?? {};
+    const wanted = form.sent.get('_next')?.at(-1) ?? form.sent.get('_redirect')?.at(-1);
+    const next = nextPage(wanted, { origin, referer, allowedOrigins }) ?? visit.found?.schema.thankYou?.redirectUrl;
+    return new Reply(undefined, { headers: { location: next ?? thanksOf(visit) } });
+  },
+);
 
 /** Returns the query of the thank-you page, with the language and frame of the page that was sent. */
 const thanksOf = ({ language, embedded }: Visit): string =>
   `?${new URLSearchParams({ lang: language, ...(embedded && { embed: '1' }), sent: '1' })}`;
 
-type Attempt = { readonly key: string; readonly form: ReadForm; readonly event: APIGatewayProxyEvent };
+type Attempt = {
+  readonly key: string;
+  readonly form: ReadForm;
+  readonly sourceIp: string | undefined;
+  readonly event: APIGatewayProxyEvent;
+};
 
 async function submit(stored: StoredForm | undefined, formId: string, attempt: Attempt): Promise<Answer> {
-  const { key, form, event } = attempt;
+  const { key, form, sourceIp, event } = attempt;
   const headers = { 'x-publishable-key': key };
   const fields = stored?.form.fields ?? [];
   const upload = (body: object) =>
@@ -61,7 +69,11 @@ async function submit(stored: StoredForm | undefined, formId: string, attempt: A
     contract: createSubmission,
     handler: createSubmissionHandler,
     params: { formId },
-    headers: { ...headers, 'idempotency-key': idempotencyKeyOf(form, body) },
+    headers: { ...headers, 'idempotency-key': idempotencyKeyOf(form, body, senderOf(sourceIp, event)) },
     body,
   });
 }
+
+/** Tells two visitors apart who got the same copy of the page. */
+const senderOf = (sourceIp: string | undefined, event: APIGatewayProxyEvent): string =>
+  `${sourceIp} ${headersOf(event)['user-agent']}`;

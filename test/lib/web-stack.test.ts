@@ -23,8 +23,14 @@ const only = (template: StackTemplate | undefined, type: string): Json => {
   return resource?.Properties;
 };
 const { DistributionConfig: distribution } = only(Web, 'AWS::CloudFront::Distribution');
-const cachedPaths: string[] = distribution.CacheBehaviors.map(({ PathPattern }: Json) => PathPattern);
+const cachedPaths: string[] = distribution.CacheBehaviors.map(({ PathPattern }: Json) => PathPattern).filter(
+  (path: string) => path !== '/f/*',
+);
+const [pages] = distribution.CacheBehaviors.filter(({ PathPattern }: Json) => PathPattern === '/f/*');
 const behaviors: Json[] = [distribution.DefaultCacheBehavior, ...distribution.CacheBehaviors];
+
+const policyOf = ({ CachePolicyId }: Json): Json =>
+  (Web as StackTemplate).Resources[CachePolicyId.Ref]?.Properties.CachePolicyConfig;
 
 /** As CloudFront matches it: `*` is anything, slashes too. */
 const matches = (pattern: string, path: string): boolean =>
@@ -53,7 +59,7 @@ describe('the distribution', () => {
 
   it('gives no credential to what it keeps, and tells nothing of a request apart but its host, path and language', () => {
     const [cached] = distribution.CacheBehaviors;
-    const { CachePolicyConfig: policy } = only(Web, 'AWS::CloudFront::CachePolicy');
+    const policy = policyOf(cached);
     expect(policy).toMatchObject({ MinTTL: 0, DefaultTTL: 0, MaxTTL: 31_536_000 });
     expect(policy.ParametersInCacheKeyAndForwardedToOrigin).toEqual({
       CookiesConfig: { CookieBehavior: 'none' },
@@ -71,6 +77,23 @@ describe('the distribution', () => {
         Headers: ['Origin', 'x-formline-viewer'],
       },
     });
+  });
+
+  it('keeps pages of forms as they say, each for its whole address, and passes on what is submitted to them', () => {
+    const policy = policyOf(pages);
+    expect(policy).toMatchObject({ MinTTL: 0, DefaultTTL: 0 });
+    expect(policy.ParametersInCacheKeyAndForwardedToOrigin).toMatchObject({
+      CookiesConfig: { CookieBehavior: 'none' },
+      HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['x-formline-host'] },
+      QueryStringsConfig: { QueryStringBehavior: 'all' },
+    });
+    expect(pages).toMatchObject({
+      Compress: true,
+      OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+      AllowedMethods: expect.arrayContaining(['POST']),
+    });
+    const { auth, cacheControl } = api.getHostedPage;
+    expect({ auth, cacheControl }).toEqual({ auth: [], cacheControl: 'public, max-age=0, s-maxage=10' });
   });
 
   it('keeps nothing else, errors neither, and passes on all but the host', () => {
@@ -133,7 +156,7 @@ it('shares no name with the same stage in another region where AWS has one names
       .flatMap(({ Properties }) => [Properties, ...Object.values<Json>(Properties)])
       .flatMap(({ Name, DashboardName = Name }) => DashboardName ?? []),
   );
-  expect(named).toHaveLength(4);
+  expect(named).toHaveLength(5);
   for (const name of named) expect(JSON.stringify(name)).toContain('{"Ref":"AWS::Region"}');
 });
 

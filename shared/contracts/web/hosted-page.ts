@@ -19,12 +19,14 @@ export const getHostedPage = {
   transport: { page: true, head: true },
   summary: 'Show the page of a form',
   description:
-    'A page to link to. It works without JavaScript. Other parameters fill in the fields of their names, except consents and files. A form whose page would exceed 512 KB needs JavaScript. An address gets 300 pages a minute, or the deployment’s `LIMIT_PAGES`. An unknown form, or one with `hostedPage.enabled` false, is 404. A draft, archived or closed form is 403. Each is a page that says so.',
+    'A page to link to. It works without JavaScript. Other parameters fill in the fields of their names, except consents and files. A form whose page would exceed 512 KB needs JavaScript. An address gets 300 pages a minute, or the deployment’s `LIMIT_PAGES`. An unknown form, or one with `hostedPage.enabled` false, is 404. A draft, archived or closed form is 403. Each is a page that says so. Caches may keep a page for 10 seconds, unless the address fills in a field.',
   auth: [],
   grants: ['table:write', 'accounts:keys', 'files:locate'],
   limits: { visitor: 'LIMIT_PAGES' },
   rateShare: 0.5,
   status: 200,
+  // A distribution keeps it for seconds, which a rush is over in. Longer, and visitors would share its token.
+  cacheControl: 'public, max-age=0, s-maxage=10',
   params,
   query: {
     type: 'object',

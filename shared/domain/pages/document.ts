@@ -10,7 +10,10 @@ export type Page = {
   readonly root: string;
   /** The classes of the root element. */
   readonly classes?: string;
-  /** A style sheet of this page alone, made of values that contain no markup. */
+  /**
+   * The page's own style sheet, in place of the one that all pages share. It is in the page, contains no markup, and its
+   * hash must be in the policy.
+   */
   readonly style?: string;
   /** Additional markup for the head. */
   readonly head?: Html;
@@ -19,7 +22,7 @@ export type Page = {
 
 const rightToLeft = /^(ar|fa|he|ur)\b/;
 
-/** Returns a whole page, with the stylesheet that all pages share. */
+/** Returns a whole page, with the style sheet that all pages share or its own. */
 export function documentOf({ title, language = 'en', root, classes = '', style, head, body }: Page): string {
   return html`<!doctype html>
 <html lang="${language}"${rightToLeft.test(language) && html` dir="rtl"`}${classes !== '' && html` class="${classes}"`}>
@@ -28,11 +31,7 @@ export function documentOf({ title, language = 'en', root, classes = '', style, 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${root}assets/page.css">${
-    style !== undefined &&
-    html`
-<style>${new Html(style)}</style>`
-  }
+${style === undefined ? html`<link rel="stylesheet" href="${root}assets/page.css">` : html`<style>${new Html(style)}</style>`}
 ${head}
 </head>
 <body>

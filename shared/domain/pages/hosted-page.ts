@@ -11,7 +11,7 @@ export type Surroundings = {
   readonly heading?: string;
   readonly language: string;
   readonly theme: string | undefined;
-  /** The style sheet of the form's theme. */
+  /** The style sheet, with the form's theme, to be inside the page. */
   readonly style?: string | undefined;
   /** Whether it is in a frame of another page, which shows the title. */
   readonly embedded: boolean;
@@ -92,6 +92,10 @@ export function formPageAgain(form: HostedForm, attempt: Attempt): string {
 }
 
 type Query = Readonly<Record<string, unknown>>;
+
+/** Whether the URL fills in a field of the form. All pages whose URL fills in none are alike. */
+export const isPrefilled = (fields: PlainForm['fields'], query: Query): boolean =>
+  fields.some(({ id, query: name = id }) => Object.hasOwn(query, name));
 
 /** The types that only a visitor may answer: a link cannot give consent or name a file. */
 const neverPrefilled: ReadonlySet<string> = new Set(['consent', 'file']);

@@ -52,12 +52,14 @@ async function asJson(event: APIGatewayProxyEvent): Promise<APIGatewayProxyEvent
 /**
  * Returns the idempotency key of a form. The same answers are accepted once; a visitor who goes back and changes them
  * submits again.
+ *
+ * @param sender tells apart visitors whose page came from the same cache, with the same token
  */
-export function idempotencyKeyOf({ sent }: ReadForm, body: object): string | undefined {
+export function idempotencyKeyOf({ sent }: ReadForm, body: object, sender = ''): string | undefined {
   const token = sent.get('_token')?.at(-1);
   if (!token) return undefined;
   return createHash('sha256')
-    .update(`${token} ${JSON.stringify(body)}`)
+    .update(`${token} ${sender}${JSON.stringify(body)}`)
     .digest('hex');
 }
 

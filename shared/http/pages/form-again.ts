@@ -31,7 +31,7 @@ export async function answerAgain(visit: Visit, { answer, sent, key }: Refused):
     faults: details,
     message,
   });
-  return hostedReply(visit, page, answer.status);
+  return hostedReply(visit, page, { status: answer.status });
 }
 
 /** Returns what was sent without the consents whose text has changed: the visitor reads them and agrees again. */

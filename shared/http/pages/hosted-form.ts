@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import styles from '../../../web/pages/page.css';
 import { consentsName } from '../../domain/fields/field.ts';
 import { type PublicForm, publicForm } from '../../domain/forms/public-form.ts';
 import { type OwnerBucket, ownerBucketOf } from '../../domain/forms/storage.ts';
@@ -47,13 +48,16 @@ type Found = Visit & { readonly found: NonNullable<Visit['found']> };
 
 export const isFound = (visit: Visit): visit is Found => visit.found !== undefined;
 
+/** Returns all styles of a form's page, so that it waits for no other request. */
+const styleSheetOf = ({ theme }: PublicForm): string => styles + (styleOf(theme) ?? '');
+
 function surroundingsOf(visit: Visit, title: string): Surroundings {
   const { found, language, embedded, baseUrl, formId } = visit;
   return {
     title,
     language,
     theme: found?.schema.ui?.theme,
-    style: styleOf(found?.schema.theme),
+    ...(found && { style: styleSheetOf(found.schema) }),
     embedded,
     indexed: found?.stored.form.hostedPage?.indexed === true,
     address: `${baseUrl}/f/${formId}`,
@@ -92,8 +96,18 @@ export function hostedFormOf(visit: Found, key: string): HostedForm {
   };
 }
 
-/** Returns a page of this form with the form's own policy. It must not be cached. */
-export async function hostedReply({ found }: Found, page: string, status = 200): Promise<Reply> {
+type Options = {
+  readonly status?: number;
+  /** Whether caches may keep the page as its contract says. Otherwise nobody keeps it. */
+  readonly isShared?: boolean;
+};
+
+/** Returns a page of this form with the form's own policy. */
+export async function hostedReply(
+  { found }: Found,
+  page: string,
+  { status = 200, isShared = false }: Options = {},
+): Promise<Reply> {
   const { stored, schema } = found;
   const { form, environmentId } = stored;
   const hasFiles = form.fields.some(({ type }) => type === 'file');
@@ -103,11 +117,14 @@ export async function hostedReply({ found }: Found, page: string, status = 200):
   const policy = contentPolicyOf(form, {
     uploads,
     redirectUrl: schema.thankYou?.redirectUrl,
-    style: styleOf(schema.theme),
+    style: styleSheetOf(schema),
   });
   const robots = form.hostedPage?.indexed ? 'all' : 'noindex';
-  return pageReply(page, { status, headers: { 'content-security-policy': policy, 'x-robots-tag': robots } });
+  const headers = { 'content-security-policy': policy, 'x-robots-tag': robots };
+  return pageReply(page, { status, headers: isShared ? headers : { ...headers, ...keptByNobody } });
 }
+
+const keptByNobody = { 'cache-control': 'no-store' };
 
 async function uploadsOf(place: { environmentId: string; formId: string; storage?: OwnerBucket }): Promise<string> {
   const { uploadOrigin } = await import('../../aws/file-urls.ts');
@@ -142,6 +159,6 @@ export async function noticeReply(visit: Visit, { status, notice }: StatusNotice
   const { found } = visit;
   const title = found && found.stored.form.status !== 'draft' ? found.schema.title : notice.title;
   const page = noticePage(surroundingsOf(visit, title), notice);
-  if (isFound(visit)) return hostedReply(visit, page, status);
-  return pageReply(page, { status, headers: { 'x-robots-tag': 'noindex' } });
+  if (isFound(visit)) return hostedReply(visit, page, { status });
+  return pageReply(page, { status, headers: { 'x-robots-tag': 'noindex', ...keptByNobody } });
 }

@@ -1,9 +1,11 @@
 // Jest runs CommonJS made by esbuild: its ESM mode switches V8's compilation cache off and takes twice the time.
 const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
+const { extname } = require('node:path');
 const { transformSync, version } = require('esbuild');
 
 const self = readFileSync(__filename);
+const loaders = { '.ts': 'ts', '.css': 'text' };
 
 module.exports = {
   canInstrument: false,
@@ -11,7 +13,7 @@ module.exports = {
     createHash('sha1').update(version).update(self).update(path).update(source).digest('hex'),
   process: (source, path) =>
     transformSync(source, {
-      loader: path.endsWith('.ts') ? 'ts' : 'js',
+      loader: loaders[extname(path)] ?? 'js',
       format: 'cjs',
       target: 'node24',
       // As in the bundles: what is imported on demand is required.

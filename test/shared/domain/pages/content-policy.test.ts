@@ -3,7 +3,9 @@ import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { contentPolicyOf } from '../../../../shared/domain/pages/content-policy.ts';
 
 const policyOf = (form: object, load: { redirectUrl?: string; uploads?: string } = {}) =>
-  contentPolicyOf(form as Form, { redirectUrl: undefined, uploads: undefined, ...load });
+  contentPolicyOf(form as Form, { redirectUrl: undefined, uploads: undefined, style: 'a{}', ...load });
+/** Of the style sheet in the page. */
+const hash = "'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='";
 /** The sources of one directive; undefined where the policy does not name it. */
 const sourcesOf = (directive: string, ...of: Parameters<typeof policyOf>) =>
   policyOf(...of)
@@ -14,7 +16,8 @@ const sourcesOf = (directive: string, ...of: Parameters<typeof policyOf>) =>
 describe('the policy of a page', () => {
   it('lets it load what the service has, and lie in any frame', () =>
     expect(policyOf({})).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+      "default-src 'none'; script-src 'self'; style-src 'self' " +
+        `${hash}; connect-src 'self'; img-src 'self' data:; ` +
         "form-action 'self'; base-uri 'none'; frame-ancestors *",
     ));
 
@@ -27,9 +30,8 @@ describe('the policy of a page', () => {
     ['hcaptcha', 'https://hcaptcha.com https://*.hcaptcha.com'],
   ])('lets %s in where the form has it', (name, hosts) => {
     const on = { spamProtection: { [name]: { enabled: true } } };
-    for (const directive of ['script-src', 'style-src', 'connect-src']) {
-      expect(sourcesOf(directive, on)).toBe(`'self' ${hosts}`);
-    }
+    for (const directive of ['script-src', 'connect-src']) expect(sourcesOf(directive, on)).toBe(`'self' ${hosts}`);
+    expect(sourcesOf('style-src', on)).toBe(`'self' ${hash} ${hosts}`);
     expect(sourcesOf('frame-src', on)).toBe(hosts);
     for (const off of [{ enabled: false }, {}, null, undefined, 'enabled']) {
       expect(policyOf({ spamProtection: { [name]: off } })).toBe(policyOf({}));

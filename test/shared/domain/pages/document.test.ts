@@ -26,6 +26,12 @@ describe('a page', () => {
 </html>
 `));
 
+  it('has its styles inside where they are given', () => {
+    const page = documentOf({ title: '', root: '../', style: 'p{color:red}', body });
+    expect(page).toContain('<style>p{color:red}</style>');
+    expect(page).not.toContain('page.css');
+  });
+
   it.each([
     ['ar', ' dir="rtl"'],
     ['he-IL', ' dir="rtl"'],

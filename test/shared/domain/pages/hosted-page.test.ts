@@ -4,6 +4,7 @@ import {
   formPage,
   formPageAgain,
   type HostedForm,
+  isPrefilled,
   noticePage,
   thanksOf,
 } from '../../../../shared/domain/pages/hosted-page.ts';
@@ -46,6 +47,17 @@ describe('the page of a form', () => {
     expect(head).toContain(
       '<meta property="og:title" content="Pets &amp; more">\n<meta property="og:type" content="website">\n<meta property="og:url" content="https://forms.example/f/form_1">\n',
     );
+  });
+
+  it('has the styles inside that it is given, and is the same for all addresses that fill in nothing', () => {
+    expect(headOf(formPage({ ...form, style: 'p{}' }, {}))).toContain('<style>p{}</style>');
+    const asked = [
+      { id: 'name', type: 'text' },
+      { id: 'from', type: 'hidden', query: 'utm_source' },
+    ] as const;
+    for (const query of [{}, { lang: 'de', embed: '1', utm_campaign: 'x', from: 'x' }])
+      expect(isPrefilled(asked, query)).toBe(false);
+    for (const query of [{ name: 'Ada' }, { utm_source: 'x' }]) expect(isPrefilled(asked, query)).toBe(true);
   });
 
   it('is listed by search engines where the form says so', () => {

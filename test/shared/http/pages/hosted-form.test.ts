@@ -106,14 +106,16 @@ describe('a form that is shown', () => {
 });
 
 describe('a page of a form', () => {
-  it('has a policy of its own, and is kept by nobody', async () => {
+  it('has a policy of its own, and is kept by nobody unless it is the same for everybody', async () => {
     const thankYou = { redirectUrl: 'https://thanks.example.com/x' };
     const reply = await hostedReply(found(visit({ thankYou })), '<p>');
     expect(reply).toMatchObject({ status: 200, body: '<p>', headers: { 'x-robots-tag': 'noindex' } });
     expect(reply.headers['content-security-policy']).toContain("form-action 'self' https://thanks.example.com;");
     expect(reply.headers['content-security-policy']).toContain("connect-src 'self';");
-    const listed = await hostedReply(found(visit({ hostedPage: { indexed: true } })), '<p>', 403);
-    expect(listed).toMatchObject({ status: 403, headers: { 'x-robots-tag': 'all' } });
+    const listed = await hostedReply(found(visit({ hostedPage: { indexed: true } })), '<p>', { status: 403 });
+    expect(listed).toMatchObject({ status: 403, headers: { 'x-robots-tag': 'all', 'cache-control': 'no-store' } });
+    const shared = await hostedReply(found(visit()), '<p>', { isShared: true });
+    expect(shared.headers).not.toHaveProperty('cache-control');
   });
 });
 

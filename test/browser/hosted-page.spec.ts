@@ -167,7 +167,10 @@ test('what is typed before the script comes is still there when it does', async 
   });
   await page.goto(hostedPageOf(formId), { waitUntil: 'commit' });
   await fillIn(page);
-  await page.getByLabel('I agree to the terms').uncheck();
+  const bill = { name: 'bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from('bill') };
+  await page.getByLabel('Your bill').setInputFiles(bill);
+  await page.getByLabel('Anything else?').fill('It rained.');
+  await page.keyboard.press('ArrowLeft');
   script.resolve();
   await expect(page.locator('formline-form .place[data-ready]')).toBeVisible();
   const values = await page
@@ -175,10 +178,31 @@ test('what is typed before the script comes is still there when it does', async 
     .evaluate(element => (element as HTMLElement & { values: object }).values);
   expect(values).toMatchObject({
     ...{ name: 'Ada', email: 'ada@example.com', nights: 3, room: 'Double', reason: 'fun', liked: ['Breakfast'] },
-    ...{ stars: 4, order: ['Place', 'Price', 'People'], service: { Reception: 'Great' } },
+    ...{ stars: 4, order: ['Place', 'Price', 'People'], service: { Reception: 'Great' }, terms: true },
   });
-  expect(values).not.toHaveProperty('terms');
+  await expect(page.getByText('bill.pdf')).toBeVisible();
+  const message = page.getByRole('textbox', { name: 'Anything else?' });
+  await expect(message).toBeFocused();
+  await page.keyboard.type(' all day');
+  await expect(message).toHaveValue('It rained all day.');
   await expect(page.getByRole('textbox', { name: 'Your name' })).toHaveValue('Ada');
+});
+
+test('the question that somebody answers is the one that the script shows, if it shows one at a time', async ({
+  page,
+}) => {
+  const formId = await newEveryType({ ui: { layout: 'one-by-one' } });
+  const script = Promise.withResolvers<void>();
+  await page.route('**/embed.js', async route => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.goto(hostedPageOf(formId), { waitUntil: 'commit' });
+  await page.getByRole('group', { name: 'Your rating' }).getByLabel('4').check();
+  script.resolve();
+  await expect(page.locator('formline-form .place[data-ready]')).toBeVisible();
+  await expect(page.getByRole('radio', { name: '4 of 5 stars' })).toBeFocused();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
 });
 
 test('the page can be filled in and sent by keyboard, and nothing moves for who asks for that', async ({

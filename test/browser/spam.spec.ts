@@ -1,5 +1,5 @@
 import type { Schema } from '../../web/embed/schema.ts';
-import { credentials, newForm, publishableKey, responsesOf } from './support/service.ts';
+import { credentials, hostedPageOf, newForm, publishableKey, responsesOf } from './support/service.ts';
 import { expect, test } from './support/test.ts';
 
 const fields = [{ id: 'name', type: 'text', label: 'Your name', required: true }] satisfies Parameters<
@@ -72,4 +72,31 @@ test('a captcha stands in the page itself, and each attempt brings another token
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('Thank you.')).toBeVisible();
   expect(tokens).toEqual(['token-1', 'token-2']);
+});
+
+test('a page from a cache or the browser’s history sends a ticket of today', async ({ page }) => {
+  const formId = await newForm({
+    fields: [{ id: 'name', type: 'text', label: 'Your name' }],
+    spamProtection: { ticket: { enabled: true } },
+  });
+  await page.clock.install({ time: Date.now() + 25 * 3_600_000 });
+  await page.goto(hostedPageOf(formId));
+  const name = page.getByRole('textbox', { name: 'Your name' });
+  await expect(page.locator('formline-form .place[data-ready]')).toBeVisible();
+  await name.fill('Ada');
+  const [, ofPage] = /"ticket":"([^"]+)"/.exec(await page.content()) ?? [];
+  const asked = page.waitForResponse('**/forms/*/public*');
+  const sent = page.waitForRequest(request => /submissions$/.test(request.url()));
+  await page.getByRole('button', { name: 'Send' }).click();
+  await asked;
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1000);
+      return page.getByText('Thank you.').isVisible();
+    })
+    .toBe(true);
+  const ticket = (await sent).headers()['x-formline-ticket'];
+  expect(ofPage).toMatch(/^\w+\.\S+$/);
+  expect(ticket).toMatch(/^\w+\.\S+$/);
+  expect(ticket).not.toBe(ofPage);
 });

@@ -14,6 +14,7 @@ export { readsAgain } from './consents.ts';
 export { reveal } from './reveal.ts';
 export { changesOf, savesOf } from './saves.ts';
 export { summaryView } from './summary.ts';
+export { takeOver } from './take-over.ts';
 
 /** The styles of faults and of the thank-you message. */
 export const checksCss = styles;

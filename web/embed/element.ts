@@ -168,7 +168,8 @@ export class FormlineForm extends HTMLElement {
     if (!preview) checkAttributes(api);
     const known = this.#isOutdated ? undefined : (this.#schema ?? (await inlineSchema(this)));
     const schema = known ?? (await loadSchema(api, lang));
-    await loadExtras(schema);
+    // What a visitor does in a plain form meanwhile is taken over.
+    await Promise.all([loadExtras(schema), this.querySelector('form') && loadChecks()]);
     Object.assign(this.#texts, extras.texts, await texts);
     this.#resumed = preview ? undefined : await extras.resumed?.(api, this.#texts);
     return schema;
@@ -181,6 +182,7 @@ export class FormlineForm extends HTMLElement {
 
   #begin(schema: Schema, place: Place): void {
     const { api, preview } = place;
+    const focused = document.activeElement;
     const visit = visitOf(preview ? '' : schema.id, this.#resumed);
     this.#session = new Session({
       ...place,
@@ -205,6 +207,9 @@ export class FormlineForm extends HTMLElement {
       if (this.#resumed?.answers) view.reveal();
     });
     setAttribute(this.#place, 'data-ready', true);
+    extras.takeOver?.(this, this.#place, focused);
+    // Its answers are not those of another visit, or to other texts.
+    this.querySelector('form')?.remove();
     this.#session.tell('ready', { schema });
     if (!preview) this.#session.events.view().catch(error => this.#viewRefused(api, error));
   }

@@ -12,6 +12,7 @@ import type { reveal } from './reveal.ts';
 import type { changesOf, savesOf } from './saves.ts';
 import type { Field, Schema } from './schema.ts';
 import type { stepsHistory } from './steps-history.ts';
+import type { takeOver } from './take-over.ts';
 import type { Texts } from './texts.ts';
 import type { dress } from './themed.ts';
 
@@ -27,6 +28,7 @@ type Checks = {
   readonly reveal: typeof reveal;
   readonly savesOf: typeof savesOf;
   readonly summaryView: typeof summaryView;
+  readonly takeOver: typeof takeOver;
 };
 
 /** The code and styles that forms with more than plain fields need. */

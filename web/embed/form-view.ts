@@ -141,9 +141,7 @@ export class FormView {
   show(id: string): void {
     const index = this.#steps.findIndex(({ fields }) => fields.some(field => field.id === id));
     if (index >= 0 && index !== this.#current) {
-      this.step = index;
-      const path = this.#path();
-      this.#options.onStep(path.indexOf(index) + 1, path.length);
+      this.#turnTo(index);
     }
     const { root } = this.#viewOf.get(id) ?? {};
     if (root) extras.reveal?.(root, this.#options.element);
@@ -233,10 +231,14 @@ export class FormView {
     return faults.length === 0;
   }
 
-  #go(index: number): void {
+  #turnTo(index: number): void {
     this.step = index;
     const path = this.#path();
     this.#options.onStep(path.indexOf(index) + 1, path.length);
+  }
+
+  #go(index: number): void {
+    this.#turnTo(index);
     this.#summarize([]);
     this.#focusStep();
   }

@@ -1,9 +1,10 @@
 import type { FieldType } from '../../shared/domain/fields/field.ts';
 import { type Answer, type Answers, type Field, isAnswered, optionValue } from './schema.ts';
 
-/** The field types that an address may not prefill, because the visitor must answer them in person. */
+/** The field types that only a visitor may answer: an address cannot give consent. */
 const never: ReadonlySet<FieldType> = new Set(['file', 'consent'] as const);
 const severals: ReadonlySet<FieldType> = new Set(['multiselect', 'ranking'] as const);
+const ticked: ReadonlySet<FieldType> = new Set(['checkbox', 'consent'] as const);
 const numbers: ReadonlySet<FieldType> = new Set(['number', 'currency', 'rating', 'scale'] as const);
 
 type Given = Pick<FormData, 'getAll'>;
@@ -15,9 +16,8 @@ type Given = Pick<FormData, 'getAll'>;
 export function prefilled(fields: readonly Field[], address: Given, typed: Given): Answers {
   const answers = fields.flatMap(field => {
     const answer =
-      never.has(field.type) || !isAnswered(field)
-        ? undefined
-        : (answerIn(typed, field) ?? answerIn(address, field) ?? field.default);
+      isAnswered(field) &&
+      (answerIn(typed, field) ?? (never.has(field.type) ? undefined : (answerIn(address, field) ?? field.default)));
     return answer === undefined ? [] : [[field.id, answer] as const];
   });
   return Object.fromEntries(answers);
@@ -25,7 +25,8 @@ export function prefilled(fields: readonly Field[], address: Given, typed: Given
 
 /** The names of controls, and the value of "Other", are those of the service's pages. */
 function answerIn(given: Given, { id, type, query, rows = [] }: Field): Answer | undefined {
-  const valuesOf = (name: string): string[] => given.getAll(name).map(String).filter(Boolean);
+  const valuesOf = (name: string): string[] =>
+    given.getAll(name).filter(value => value && typeof value === 'string') as string[];
   if (type === 'matrix') {
     const answered = rows.map(optionValue).flatMap(row => valuesOf(`${id}[${row}]`).map(cell => [row, cell] as const));
     return answered.length > 0 ? Object.fromEntries(answered) : undefined;
@@ -36,7 +37,7 @@ function answerIn(given: Given, { id, type, query, rows = [] }: Field): Answer |
   const [value] = values;
   if (!value) return undefined;
   if (severals.has(type)) return values;
-  if (type === 'checkbox') return value === 'true';
+  if (ticked.has(type)) return value === 'true';
   if (!numbers.has(type)) return value;
   return Number.isFinite(Number(value)) ? Number(value) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Api } from './api.ts';
+import { type Api, whenWorthwhile } from './api.ts';
 import type { Captcha } from './captcha.ts';
 import { type Events, eventsOf } from './events.ts';
 import type { Evidence } from './evidence.ts';
@@ -38,6 +38,9 @@ const pausedMs = 60_000;
 const slowMs = 8000;
 
 const ticketMs = 23 * 3_600_000;
+
+/** The age from which the service takes a ticket, in milliseconds, and a bit more. */
+const earlyMs = 2500;
 
 /** One visitor's session with a form, from the first question to the thank-you message. */
 export class Session {
@@ -223,10 +226,17 @@ export class Session {
     return send(api, sending, onWait, this.#abort.signal).finally(() => clearTimeout(slow));
   }
 
-  /** Returns a ticket that still works. Tickets expire after a day, and a page may stay open for longer. */
+  /**
+   * Returns a ticket that still works. Tickets begin with their time and expire after a day. A page may stay open for
+   * longer, or come from a cache.
+   */
   async #freshTicket(): Promise<string | undefined> {
-    if (Date.now() - this.#since < ticketMs) return this.#ticket;
-    return (await loadSchema(this.#options.api, this.#options.lang)).spamProtection?.ticket;
+    const ageMs = Date.now() - Math.min(this.#since, parseInt(this.#ticket ?? '', 36) || this.#since);
+    if (ageMs < ticketMs) return this.#ticket;
+    const { spamProtection } = await loadSchema(this.#options.api, this.#options.lang);
+    // A ticket that is younger would be a robot's.
+    await whenWorthwhile(earlyMs);
+    return spamProtection?.ticket;
   }
 
   #lock(isLocked: boolean): void {

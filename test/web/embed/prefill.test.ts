@@ -20,4 +20,15 @@ describe('what a form begins with', () => {
     const { f } = prefilled([{ id: 'f', type, rows: ['r'], columns: ['a'] }], address, new URLSearchParams());
     expect(f).toEqual(type === 'consent' ? undefined : answers[shape]);
   });
+
+  it('is a consent where the visitor has ticked it, and no file: its input is taken over itself', () => {
+    const typed = new FormData();
+    typed.append('terms', 'true');
+    typed.append('cv', new File(['x'], 'cv.pdf'));
+    const fields = [
+      { id: 'terms', type: 'consent' },
+      { id: 'cv', type: 'file' },
+    ] as const;
+    expect(prefilled(fields, new URLSearchParams(), typed)).toEqual({ terms: true });
+  });
 });

@@ -1,4 +1,4 @@
-import { constants, deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib';
+import { deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib';
 import type { ApiDefinition } from '../template/api-definition.ts';
 import type { GatewayResponseType } from './gateway-responses.ts';
 import { type GatewayRequest, headerOf } from './proxy-event.ts';
@@ -23,7 +23,7 @@ export function compressed(api: ApiDefinition, request: GatewayRequest, answer: 
   const encoded = Object.keys(answer.headers).some(name => name.toLowerCase() === 'content-encoding');
   const coding = acceptedCoding(headerOf(request, 'accept-encoding') ?? '');
   if (encoded || !coding || answer.body.length === 0) return answer;
-  const body = codings[coding].compress(answer.body, { level: constants.Z_BEST_SPEED });
+  const body = codings[coding].compress(answer.body);
   return { ...answer, headers: { ...answer.headers, 'Content-Encoding': coding }, body };
 }
 

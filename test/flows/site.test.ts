@@ -120,6 +120,12 @@ describe('the script that puts forms into pages', () => {
     expect(Number(headers['content-length'])).toBeLessThan((await get('/assets/page.css')).text.length / 2);
     expect(text).not.toContain('color-scheme');
   });
+
+  it('sends the embed in no more than the 12 KB that are promised', async () => {
+    const { headers } = await get('/embed.js', { 'accept-encoding': 'gzip' });
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(Number(headers['content-length'])).toBeLessThanOrEqual(12 * 1024);
+  });
 });
 
 it('tells monitors that it answers, and which version it is', async () => {

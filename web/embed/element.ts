@@ -208,8 +208,8 @@ export class FormlineForm extends HTMLElement {
     });
     setAttribute(this.#place, 'data-ready', true);
     extras.takeOver?.(this, this.#place, focused);
-    // Its answers are not those of another visit, or to other texts.
-    this.querySelector('form')?.remove();
+    // What it has is taken over once: it answers no other visit, and no other texts.
+    this.querySelector('form')?.toggleAttribute('inert', true);
     this.#session.tell('ready', { schema });
     if (!preview) this.#session.events.view().catch(error => this.#viewRefused(api, error));
   }

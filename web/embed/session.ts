@@ -160,7 +160,7 @@ export class Session {
         ...prefilled(
           schema.fields,
           new URLSearchParams(location.search),
-          new FormData(host.querySelector('form') ?? undefined),
+          new FormData(host.querySelector('form:not([inert])') ?? undefined),
         ),
         ...visit.answers,
       },

@@ -19,7 +19,8 @@ export function takeOver(
   const inputsFor = (from: Typed) => [
     ...place.querySelectorAll<Typed>(`[data-field="${CSS.escape(fieldOf(from))}"] :is(input, textarea, select)`),
   ];
-  for (const from of host.querySelectorAll<HTMLInputElement>('form [type=file]')) moveFiles(from, inputsFor(from)[0]);
+  for (const from of host.querySelectorAll<HTMLInputElement>('form:not([inert]) [type=file]'))
+    moveFiles(from, inputsFor(from)[0]);
   if (!isTyped(focused) || !host.contains(focused)) return;
   const inputs = inputsFor(focused);
   const to = inputs.find(({ type, value }) => type === focused.type && value === focused.value) ?? inputs[0];

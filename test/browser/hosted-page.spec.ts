@@ -185,11 +185,11 @@ test('what is typed before the script comes is still there when it does', async 
   await expect(message).toBeFocused();
   await page.keyboard.type(' all day');
   await expect(message).toHaveValue('It rained all day.');
+  await expect(page.getByRole('textbox', { name: 'Your name' })).toHaveValue('Ada');
   // Another visit begins with nothing of this one.
   await page.locator('formline-form').evaluate(element => (element as HTMLElement & { reset: () => void }).reset());
   await expect(message).toHaveValue('');
   await expect(page.getByRole('checkbox', { name: 'I agree to the terms' })).not.toBeChecked();
-  await expect(page.getByRole('textbox', { name: 'Your name' })).toHaveValue('Ada');
 });
 
 test('the question that somebody answers is the one that the script shows, if it shows one at a time', async ({

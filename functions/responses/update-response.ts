@@ -43,6 +43,7 @@ async function move(
   { shown, mark }: { shown: Response; mark: SpamMark | undefined },
 ) {
   if (patched(updateResponse, shown, { ...body, spam: shown.spam })) throw validationFailed([movesAlone]);
-  const moved = await moveResponse(read, mark, { trace, writes: [auditWrite(caller, action, shown.id)] });
+  const writes = [auditWrite(caller, action, shown.id, { changes: { spam: mark !== undefined } })];
+  const moved = await moveResponse(read, mark, { trace, writes });
   return moved && showResponse(read.storedForm, moved, accessOf(caller));
 }

@@ -1,6 +1,6 @@
 import type { Image, NewRow } from '../counting/counter-deltas/counter-delta.ts';
 import { countedAnswers } from '../counting/counter-deltas/of-answers.ts';
-import { type CountedStatus, quarterAttribute } from '../domain/analytics/counted.ts';
+import { type CountedStatus, handledStatus, quarterAttribute } from '../domain/analytics/counted.ts';
 import { dayMs } from '../durations.ts';
 import { timeKey, timeOf } from '../ids.ts';
 import { addAnswerCounters } from '../store/counters/bounded-counters.ts';
@@ -74,18 +74,29 @@ async function countPage(
   const midnight = Date.parse(day);
   // A time's key sorts before every sort key of its millisecond, so the upper bound is exclusive.
   const span = { low: timeKey(midnight), high: timeKey(midnight + dayMs) };
-  const query = { partition, span, attributes: ['sk', 'status', 'gsi1pk', 'answers', 'kinds'] };
+  const query = { partition, span, attributes: ['sk', 'status', 'gsi1pk', 'answers', 'kinds', 'handling'] };
   const { items, lastKey } = await queryPage(query, undefined, from ? { pk: partition, sk: from } : undefined);
   for (const item of items) {
-    const attribute = quarterAttribute(timeOf(item.sk), item.status as CountedStatus);
-    counts.set(attribute, (counts.get(attribute) ?? 0) + 1);
     for (const list of listsOf(item, shard)) {
       const name = `${list.scope} ${list.shard}`;
       if (item.sk > (newest.get(name)?.sortKey ?? '')) newest.set(name, { ...list, sortKey: item.sk });
     }
   }
+  addRows(counts, items);
   if (answersScope) addAnswerCounters(answers, answersOf(items));
   return lastKey?.sk;
+}
+
+function addRows(counts: Map<string, number>, items: readonly Item[]): void {
+  for (const attribute of items.flatMap(attributesOf)) counts.set(attribute, (counts.get(attribute) ?? 0) + 1);
+}
+
+/** Returns the counters that count a row: by its status, and by its handling if it is not open. */
+function attributesOf(item: Item): string[] {
+  const time = timeOf(item.sk);
+  const handled = handledStatus(item as Image);
+  const status = quarterAttribute(time, item.status as CountedStatus);
+  return handled ? [status, quarterAttribute(time, handled)] : [status];
 }
 
 /** Returns the combined counts of some responses' answers. */

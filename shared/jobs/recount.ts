@@ -1,6 +1,6 @@
 import { additionWrites } from '../counting/counter-additions.ts';
 import { lowerOldShards } from '../counting/shard-lowering.ts';
-import { type CountedStatus, letterOf, quarterAttribute } from '../domain/analytics/counted.ts';
+import { type Counted, letterOf, quarterAttribute } from '../domain/analytics/counted.ts';
 import { isCoarse, readAnswerCounter } from '../domain/summaries/answer-counters.ts';
 import { quarterMs } from '../domain/time/quarters.ts';
 import { dayMs, hourMs, streamKeepsMs } from '../durations.ts';
@@ -106,27 +106,27 @@ async function writeTogether(
   });
 }
 
-/** Returns the names of a day's counters for the stored rows of one status. */
-function countersOf(day: string, status: CountedStatus): string[] {
+/** Returns the names of a day's counters for the stored rows in one state. */
+function countersOf(day: string, state: Counted): string[] {
   const midnight = Date.parse(day);
   return Array.from({ length: dayMs / quarterMs }, (_, quarter) =>
-    quarterAttribute(midnight + quarter * quarterMs, status),
+    quarterAttribute(midnight + quarter * quarterMs, state),
   );
 }
 
-async function differencesOf({ statuses, scopes }: RecountedList, day: string, { counts }: Stored): Promise<Differing> {
+async function differencesOf({ states, scopes }: RecountedList, day: string, { counts }: Stored): Promise<Differing> {
   const midnight = Date.parse(day);
   const [scope = ''] = scopes;
   const counted = new Map<string, number>();
   for (const { start, counters } of await readHours(scope, midnight, midnight + dayMs, { consistent: true })) {
-    for (const status of statuses) {
-      for (const [cell, count] of (counters.get(letterOf(status)) ?? []).entries()) {
-        counted.set(quarterAttribute(start + cell * quarterMs, status), count);
+    for (const state of states) {
+      for (const [cell, count] of (counters.get(letterOf(state)) ?? []).entries()) {
+        counted.set(quarterAttribute(start + cell * quarterMs, state), count);
       }
     }
   }
-  const all = statuses
-    .flatMap(status => countersOf(day, status))
+  const all = states
+    .flatMap(state => countersOf(day, state))
     .map(attribute => {
       return [attribute, { stored: counts.get(attribute) ?? 0, counted: counted.get(attribute) ?? 0 }] as const;
     });

@@ -1,4 +1,4 @@
-import type { CountedStatus } from '../domain/analytics/counted.ts';
+import { type Counted, handledStatuses } from '../domain/analytics/counted.ts';
 import { formExistsCheck, getForm } from '../store/forms/forms.ts';
 import type { CountedRows } from '../store/jobs.ts';
 import { answersScope, partitionOf, partsOf, spamScope } from '../store/keys.ts';
@@ -12,7 +12,8 @@ import { checkWrite, exists } from '../store/writes.ts';
 export type RecountedList = {
   /** Their partitions, by shard of the list. */
   partitions: readonly (readonly [shard: string, partition: string])[];
-  statuses: readonly CountedStatus[];
+  /** The states that they are counted by. */
+  states: readonly Counted[];
   /** Each of these scopes counts every row. */
   scopes: readonly string[];
   /** Returns the list in each scope that contains a row of this shard, and the shard of that list. */
@@ -38,7 +39,7 @@ async function responsesOf({ rows, formId }: Extract<CountedRows, { formId: stri
   const [ofForm = '', ofEnvironment = ''] = scopes;
   return {
     partitions: readableShards(stored).map(shard => [shard, partitionOf(itemType, 'pk', { form: formId, shard })]),
-    statuses: ['completed', 'partial', 'abandoned'],
+    states: ['completed', 'partial', 'abandoned', ...handledStatuses],
     scopes,
     listsOf: ({ gsi1pk }, shard) => {
       const indexShard = partsOf(itemType, 'gsi1pk', String(gsi1pk))?.indexShard;
@@ -55,7 +56,7 @@ async function deliveriesOf({ owner, receiverId }: Extract<CountedRows, { owner:
   if (!(await getReceiver({ owner, receiverId }))) return undefined;
   return {
     partitions: [['0', partitionOf('delivery', 'pk', { owner, webhook: receiverId })]],
-    statuses: ['scheduled', 'succeeded', 'dead', 'cancelled'],
+    states: ['scheduled', 'succeeded', 'dead', 'cancelled'],
     scopes: [receiverId],
     listsOf: (_, shard) => [{ scope: receiverId, shard }],
     sealed: [],

@@ -1,4 +1,5 @@
 import type { Caller } from '../domain/accounts/caller.ts';
+import type { ResponseChanges } from '../domain/responses/changes.ts';
 import { minuteMs } from '../durations.ts';
 import { newId, timeKey } from '../ids.ts';
 import { type AuditActor, auditSeconds } from './audit.ts';
@@ -18,6 +19,7 @@ export type AuditEvent = {
   sourceIp: string | null;
   userAgent: string | null;
   times: number;
+  changes?: ResponseChanges;
   createdAt: string;
 };
 
@@ -87,6 +89,7 @@ function eventOf(item: Item): AuditEvent {
     sourceIp: (sourceIp as string | undefined) ?? null,
     userAgent: (userAgent as string | undefined) ?? null,
     times: Number(item.times ?? 1),
+    ...(item.changes !== undefined && { changes: JSON.parse(String(item.changes)) }),
     createdAt: String(createdAt),
   };
 }

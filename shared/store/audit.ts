@@ -1,8 +1,9 @@
 import type { AuditAction } from '../contracts/audit-actions.ts';
 import type { Caller } from '../domain/accounts/caller.ts';
+import type { ResponseChanges } from '../domain/responses/changes.ts';
 import { atMost } from '../domain/text/parts-of-text.ts';
 import { newId, timeOf } from '../ids.ts';
-import { keyOf } from './keys.ts';
+import { keyOf, keysOf } from './keys.ts';
 import { type TransactItem, writeIfUnchanged } from './table.ts';
 import { putWrite } from './writes.ts';
 
@@ -34,16 +35,23 @@ export type Audited<Who = AuditActor> = { caller: Who; action: AuditAction };
  * without the other.
  *
  * @param subjectId the ID of the object of the action
- * @param times how often, when one event stands for several
+ * @param details `times`: how often, when one event stands for several; `changes`: of a response, in whose history the
+ *   event then is
  */
-export function auditWrite(caller: AuditActor, action: AuditAction, subjectId: string, times?: number): TransactItem {
+export function auditWrite(
+  caller: AuditActor,
+  action: AuditAction,
+  subjectId: string,
+  { times, changes }: { times?: number; changes?: ResponseChanges } = {},
+): TransactItem {
   const event = newId('auditEvent');
   const { kind, id: actorId, organizationId: org, environment, sourceIp, userAgent } = caller;
   // The time in the ID, because lists are paged by ID.
   const createdAt = new Date(timeOf(event.slice(-26)));
   return putWrite({
-    ...keyOf('auditEvent', { org, event }),
+    ...(changes ? keysOf('auditEvent', { org, event, subject: subjectId }) : keyOf('auditEvent', { org, event })),
     ...{ action, subjectId, actorKind: kind, actorId, environment, times },
+    ...(changes && { changes: JSON.stringify(changes) }),
     ...{ sourceIp, userAgent: userAgent && atMost(userAgent, 255), createdAt: createdAt.toISOString() },
     ttl: Math.floor(createdAt.getTime() / 1000) + auditSeconds,
   });

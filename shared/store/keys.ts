@@ -36,7 +36,7 @@ const layout = {
   loginFailures:   { pk: 'LOGIN#{sha256}',           sk: 'LOGIN' },
   apiKey:          { pk: 'KEY#{sha256}',             sk: 'KEY',               gsi1pk: 'ENV#{environmentId}#KEYS',    gsi1sk: '{key}' },
   hostedKey:       { pk: 'HOSTED#{environmentId}',    sk: 'KEY' },
-  auditEvent:      { pk: 'AUDIT#{org}',              sk: '{event}' },
+  auditEvent:      { pk: 'AUDIT#{org}',              sk: '{event}',           gsi1pk: 'HISTORY#{subject}',           gsi1sk: '{event}' },
   template:        { pk: 'ORG#{org}',                sk: 'TEMPLATE#{template}' },
   form:            { pk: 'FORM#{form}',              sk: 'FORM',              gsi1pk: 'ENV#{environmentId}#FORMS',   gsi1sk: '{form}' },
   captchaSecret:   { pk: 'CAPTCHA#{provider}',       sk: 'SECRET' },

@@ -1,3 +1,4 @@
+import type { Handling } from '../domain/responses/response.ts';
 import { allOf, type Expression, expression } from './expression.ts';
 import { indexes, tableKey } from './keys.ts';
 import { type Limits, type Order, queryPages, type Span } from './query.ts';
@@ -11,6 +12,8 @@ export type Timeline = {
   ends?: ReadonlyMap<string, string>;
   /** Only items of this status. */
   status?: string;
+  /** Only responses with this handling; of a table's partitions, because no index has it. */
+  handling?: Handling;
   /** Only items whose table partition starts with this. */
   prefix?: string;
   /** The attributes to read, including the sort key; all without it. */
@@ -152,11 +155,17 @@ async function* readPartition(timeline: Timeline, partition: string, options: Op
 const upTo = (end: string | undefined, span: Span): Span =>
   end !== undefined && end < span.high ? { ...span, high: end } : span;
 
-function filterOf({ status, prefix }: Timeline): Expression | undefined {
-  const ofStatus = status === undefined ? undefined : expression`#status = ${status}`;
-  const ofPartition = prefix === undefined ? undefined : expression`begins_with(pk, ${prefix})`;
-  return ofStatus && ofPartition ? allOf(ofStatus, ofPartition) : (ofStatus ?? ofPartition);
+function filterOf({ status, handling, prefix }: Timeline): Expression | undefined {
+  const conditions = [
+    ...(status === undefined ? [] : [expression`#status = ${status}`]),
+    ...(handling === undefined ? [] : [ofHandling(handling)]),
+    ...(prefix === undefined ? [] : [expression`begins_with(pk, ${prefix})`]),
+  ];
+  return conditions.length > 0 ? allOf(...conditions) : undefined;
 }
+
+const ofHandling = (handling: Handling): Expression =>
+  handling === 'open' ? expression`attribute_not_exists(handling)` : expression`handling = ${handling}`;
 
 /**
  * Returns the limits: as many rows as are wanted, then as many as are still missing. Nobody knows how many rows a

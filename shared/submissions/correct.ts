@@ -1,8 +1,10 @@
 import type { Caller } from '../domain/accounts/caller.ts';
+import { changesBetween } from '../domain/responses/changes.ts';
 import { type Correction, correctedResponse, inAnswers } from '../domain/responses/correction.ts';
 import type { Response } from '../domain/responses/response.ts';
 import { validationFailed } from '../errors.ts';
 import { moveFiles } from '../files/claims.ts';
+import { getMember } from '../store/accounts/members.ts';
 import { type Audited, auditWrite } from '../store/audit.ts';
 import { addExtraNames } from '../store/forms/forms.ts';
 import { replaceResponse, type StoredResponse } from '../store/responses/responses.ts';
@@ -27,9 +29,20 @@ export async function correct(
   const corrected = correctedResponse(form, before, correction, options);
   if ('faults' in corrected) throw validationFailed(corrected.faults);
   const { response } = corrected;
+  await checkAssignee(caller, before, response);
   const files = await moveFiles(form, before, response.answers);
   if ('faults' in files) throw validationFailed(files.faults.map(inAnswers));
-  const writes = (id: string): TransactItem[] => [...(files.writes?.(id) ?? []), auditWrite(caller, action, id)];
+  const changes = changesBetween(before, response);
+  const audited = (id: string) => auditWrite(caller, action, id, { changes });
+  const writes = (id: string): TransactItem[] => [...(files.writes?.(id) ?? []), audited(id)];
   await addExtraNames(storedForm, response.answers);
   return (await replaceResponse(read, response, { trace, writes })) ? response : undefined;
+}
+
+/** An assignee that stays may have left the organization meanwhile. A new one must be a member. */
+async function checkAssignee({ organizationId }: Caller, before: Response, { assigneeId }: Response): Promise<void> {
+  if (assigneeId === undefined || assigneeId === before.assigneeId) return;
+  if (await getMember(organizationId, assigneeId)) return;
+  const message = 'is not a member of the organization; GET /users lists them';
+  throw validationFailed([{ field: 'assigneeId', rule: 'unknown', message }]);
 }

@@ -1,5 +1,6 @@
 import type { Answers } from '../domain/responses/answers.ts';
 import { outdatedRule, withConsents } from '../domain/responses/consents.ts';
+import { firstLanguage } from '../domain/responses/meta-filter.ts';
 import type { Response } from '../domain/responses/response.ts';
 import { type SubmissionDecision, savedResponse } from '../domain/responses/submission.ts';
 import type { SpamMark } from '../domain/spam/spam-signals.ts';
@@ -108,8 +109,12 @@ function created(submission: Submission, answers: Answers, spam: SpamMark | unde
 
 const giverOf = (fromPage: boolean) => (fromPage ? 'visitor' : 'server');
 
-const metaOf = ({ fromPage, origin, userAgent }: Submission): Response['meta'] => ({
-  source: fromPage ? 'browser' : 'server',
-  ...(origin && { origin: atMost(origin, 255) }),
-  ...(userAgent && { userAgent: atMost(userAgent, 255) }),
-});
+function metaOf({ fromPage, origin, userAgent, headers }: Submission): Response['meta'] {
+  const language = fromPage ? firstLanguage((headers as Record<string, string>)['accept-language']) : undefined;
+  return {
+    source: fromPage ? 'browser' : 'server',
+    ...(origin && { origin: atMost(origin, 255) }),
+    ...(userAgent && { userAgent: atMost(userAgent, 255) }),
+    ...(language && { language }),
+  };
+}

@@ -20,7 +20,7 @@ describe('a response', () => {
     for (const status of ['abandoned', 'partial', 'completed']) {
       const { body } = await put(id, { status });
       const { updatedAt, ...after } = body;
-      expect(after).toEqual({ id, ...before, status });
+      expect(after).toEqual({ id, handling: 'open', ...before, status });
       expect(updatedAt > before.submittedAt).toBe(true);
       expect(await get(id)).toEqual(body);
     }
@@ -160,7 +160,7 @@ describe('what a browser is told of a response', () => {
     const { id } = await submit(publishable, formId, { age: 7 }, { ...session, query: { status: 'partial' } });
     await put(id, { notes: ['Do not call'] });
     const completed = await submit(publishable, formId, { name: 'Ada' }, session);
-    const { environment: _environment, notes: _notes, meta: _meta, ...shown } = await get(id);
+    const { environment: _environment, notes: _notes, meta: _meta, handling: _handling, ...shown } = await get(id);
     expect(completed).toEqual({ ...shown, answers: { name: 'Ada' } });
     expect(shown.answers).toEqual({ name: 'Ada', age: 7 });
     const repeated = await submit(publishable, formId, { name: 'Ada', age: 7 }, session);

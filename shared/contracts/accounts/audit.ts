@@ -2,10 +2,11 @@ import { auditActions } from '../audit-actions.ts';
 import type { Contract } from '../contract.ts';
 import { reads } from '../operations.ts';
 import { environmentName, instant, listOf, object, paging, record, timestamp } from '../records.ts';
+import { responseChanges } from '../response-changes.ts';
 
 const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 
-const auditEvent = record({
+const auditEventParts = {
   id: { type: 'string' },
   action: { enum: auditActions, description: 'The action.' },
   subjectId: { type: 'string', description: 'The id of the changed record.' },
@@ -21,6 +22,11 @@ const auditEvent = record({
     description: 'The number of times, if one event stands for several, such as failed logins.',
   },
   createdAt: timestamp,
+} as const;
+
+const auditEvent = object(Object.keys(auditEventParts) as (keyof typeof auditEventParts)[], {
+  ...auditEventParts,
+  changes: responseChanges,
 });
 
 export const listAuditEvents = {

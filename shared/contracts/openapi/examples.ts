@@ -40,6 +40,7 @@ const response = {
   formVersion: 1,
   environment: 'production',
   status: 'completed',
+  handling: 'open',
   startedAt: '2026-01-31T09:33:40.127Z',
   submittedAt: '2026-01-31T09:35:12.345Z',
   updatedAt: '2026-01-31T09:35:12.345Z',
@@ -47,6 +48,9 @@ const response = {
   notes: [],
   meta: { source: 'browser', origin: 'https://www.example.com' },
 };
+
+/** What the team does with it is not told to visitors. */
+const { handling: _handling, ...submission } = response;
 
 const note = {
   id: 'note_01KAJ7C4D2E8F6G0H1J3K5M7N9',
@@ -397,7 +401,7 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { title: 'Contact us', allowedOrigins: null },
     response: { ...form, title: 'Contact us', allowedOrigins: undefined, updatedAt: '2026-02-01T08:00:00.000Z' },
   },
-  createSubmission: { body: answers, response },
+  createSubmission: { body: answers, response: submission },
   createEvents: {
     body: { type: 'focus', sessionId: '5d0c8a5e-7a0e-4a39-9d43-2f1c8b0e6a11', fieldId: 'email' },
     response: { accepted: 1 },

@@ -2,11 +2,9 @@ import type { Contract } from '../contract.ts';
 import { deletes, reads, updates } from '../operations.ts';
 import { patterns } from '../patterns.ts';
 import { environmentName, instant, linkOrNone, listOf, object, paging, pathId, record, timestamp } from '../records.ts';
+import { browserNames, handling, status } from '../response-states.ts';
 
-const status = {
-  enum: ['completed', 'partial', 'abandoned'],
-  description: '`completed` was submitted; `partial` was saved and not submitted; `abandoned` was left before it was.',
-} as const;
+const source = { enum: ['browser', 'server', 'import'] } as const;
 
 const note = record({
   id: { type: 'string', description: 'Sent back with a note, it says that the note is there already.' },
@@ -47,7 +45,7 @@ const answer = {
 export const response = object(
   [
     ...(['id', 'formId', 'formVersion', 'environment', 'status', 'startedAt', 'submittedAt', 'updatedAt'] as const),
-    ...(['answers', 'notes', 'meta'] as const),
+    ...(['handling', 'answers', 'notes', 'meta'] as const),
   ],
   {
     id: { type: 'string' },
@@ -64,7 +62,13 @@ export const response = object(
       description:
         'When the response was first completed; until then, when its first answers arrived. Lists are ordered by it. It stays as it is if the team changes the status later.',
     },
-    updatedAt: { ...timestamp, description: 'When answers, status or notes changed last.' },
+    updatedAt: { ...timestamp, description: 'When answers, status, notes, handling or assignee changed last.' },
+    handling,
+    assigneeId: {
+      type: 'string',
+      description:
+        'The user who takes care of it; absent when nobody does. It stays when that member is removed, and then counts as `none` in filters.',
+    },
     answers: {
       type: 'object',
       additionalProperties: answer,
@@ -86,11 +90,15 @@ export const response = object(
     notes: { type: 'array', items: note },
     meta: object([], {
       source: {
-        enum: ['browser', 'server', 'import'],
+        ...source,
         description: 'By the kind of key: publishable or secret; `import`: it was submitted elsewhere.',
       },
       origin: { type: 'string', description: 'Of the page, as the browser sent it.' },
       userAgent: { type: 'string', description: 'As the sender named itself.' },
+      language: {
+        type: 'string',
+        description: 'Of the browser, as a BCP 47 tag. Missing from what servers sent, and from before 0.3.0.',
+      },
       durationMs: { type: 'integer', description: 'From the first save of a session to its completion.' },
       consents: {
         type: 'object',
@@ -139,6 +147,36 @@ export const listResponses = {
   query: object([], {
     form_id: { type: 'string', minLength: 1, description: 'Only the responses of this form.' },
     status: { ...status, description: 'Only responses of this status.' },
+    handling: {
+      ...handling,
+      description:
+        'With `form_id`: only responses in this state. Those that nobody has handled are `open`, whatever version stored them.',
+    },
+    assignee: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 64,
+      description:
+        'With `form_id`: only the responses of this assignee, by the id of the user; `none` for those that no member of the organization has. Reads as a search does.',
+    },
+    source: { ...source, description: 'With `form_id`: only the responses from this source. Reads as a search does.' },
+    origin: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      description: 'With `form_id`: only the responses from pages of this origin, such as `https://www.example.com`.',
+    },
+    language: {
+      type: 'string',
+      minLength: 2,
+      maxLength: 35,
+      description:
+        'With `form_id`: only the responses of browsers in this language. `de` finds `de-AT`, too. Responses from before 0.3.0 have none.',
+    },
+    browser: {
+      enum: browserNames,
+      description: 'With `form_id`: only the responses from this browser, by its `userAgent`.',
+    },
     folder: {
       enum: ['inbox', 'spam'],
       default: 'inbox',
@@ -255,7 +293,7 @@ export const updateResponse = {
   audited: 'response.updated',
   grants: ['table:write', 'dataKeys:seal', 'files:claim'],
   description:
-    'Changes the status, adds notes, corrects answers, or says what is spam. `notes` adds each note to those there are; a note sent back with its `id` stays as it is. `answers` changes the fields named; `null` removes an answer. `spam: null` makes spam a response like any other: it is counted, and `response.created` is sent, if it was not before; `spam: true` takes one for spam, out of lists and counts, and removes it after 30 days. Neither goes together with other changes.',
+    'Changes status, handling or assignee, adds notes, corrects answers, or says what is spam. A change of `handling` or `assigneeId` sends no event to webhooks; one of status, answers or notes sends `response.updated`. `notes` adds each note to those there are; a note sent back with its `id` stays as it is. `answers` changes the fields named; `null` removes an answer. `spam: null` makes spam a response like any other: it is counted, and `response.created` is sent, if it was not before; `spam: true` takes one for spam, out of lists and counts, and removes it after 30 days. Neither goes together with other changes.',
   etag: true,
   params: pathId('The id of a response.'),
   patches: {
@@ -271,8 +309,15 @@ export const updateResponse = {
       'meta',
     ],
   },
-  body: object(['status', 'notes', 'answers'], {
+  body: object(['status', 'handling', 'notes', 'answers'], {
     status,
+    handling,
+    assigneeId: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 64,
+      description: 'A member of the organization, by the id of the user. `null` removes the assignee.',
+    },
     notes: {
       type: ['array', 'string'],
       description: 'Notes to add: one text, or a list of texts and of objects with `body`.',

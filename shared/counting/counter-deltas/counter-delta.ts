@@ -1,4 +1,5 @@
 import { type Counted, letterOf } from '../../domain/analytics/counted.ts';
+import type { Handling } from '../../domain/responses/response.ts';
 import type { Key } from '../../store/keys.ts';
 
 /** A record of the table's stream: an item before and after a write. */
@@ -13,6 +14,8 @@ export type Change = {
 /** The attributes that decide what is counted, of a form, a response, a delivery, a visit or a refusal record. */
 export type Image = {
   status?: string;
+  /** How far the team has come with a response, unless it is open. */
+  handling?: Handling;
   gsi1pk?: string;
   environmentId?: string;
   /** JSON, in the order of the form's fields. */

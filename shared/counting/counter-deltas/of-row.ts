@@ -1,4 +1,4 @@
-import { type CountedStatus, letterOf } from '../../domain/analytics/counted.ts';
+import { type CountedStatus, handledStatus, letterOf } from '../../domain/analytics/counted.ts';
 import { timeOf } from '../../ids.ts';
 import { type Change, type CounterDelta, timedAdditions, transition } from './counter-delta.ts';
 
@@ -13,7 +13,10 @@ export function rowDelta(
 ): Pick<CounterDelta, 'additions' | 'newest'> {
   const scopes = lists.map(({ scope }) => scope);
   const time = timeOf(sk);
-  const changed = transition(before?.status, after?.status) as { what: CountedStatus; by: number }[];
+  const changed = [
+    ...(transition(before?.status, after?.status) as { what: CountedStatus; by: number }[]),
+    ...transition(handledStatus(before), handledStatus(after)),
+  ];
   const additions = changed.flatMap(({ what, by }) => [
     ...scopes.map(scope => ({ scope, name: letterOf(what), by })),
     ...timedAdditions(scopes, time, what, by),

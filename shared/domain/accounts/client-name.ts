@@ -24,6 +24,9 @@ const systems: Names = [
 const nameIn = (names: Names, userAgent: string): string | undefined =>
   names.find(([, sign]) => sign.test(userAgent))?.[0];
 
+/** Returns the browser's name in a `User-Agent`, without a version. */
+export const browserName = (userAgent: string): string | undefined => nameIn(browsers, userAgent);
+
 /**
  * Returns a `User-Agent` as people recognise it, without a version, such as `Firefox on Linux`, or undefined when it
  * says nothing useful.

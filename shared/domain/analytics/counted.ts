@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from '../receivers/webhook.ts';
-import type { ResponseStatus } from '../responses/response.ts';
+import type { Handling, ResponseStatus } from '../responses/response.ts';
 import { quarterMs, quarterOf } from '../time/quarters.ts';
 import type { CountedSpan } from './spans.ts';
 
@@ -11,6 +11,37 @@ const letters = {
 };
 
 export const countedStatuses = Object.keys(letters) as CountedStatus[];
+
+/** The handling of responses that someone has handled. The others are open. */
+type Handled = Exclude<Handling, 'open'>;
+export type HandledStatus = `${Handled} ${ResponseStatus}`;
+
+/** The counters of handled responses, which are also counted by their status alone. */
+const handledLetters: Record<HandledStatus, string> = {
+  ...{ 'in_progress completed': 'g', 'in_progress partial': 'i', 'in_progress abandoned': 'j' },
+  ...{ 'done completed': 'f', 'done partial': 'l', 'done abandoned': 'n' },
+};
+
+export const handledStatuses = Object.keys(handledLetters) as HandledStatus[];
+
+/** The rows of a list: all without a state, else those of a status, a handling, or both. */
+export type RowState = { readonly status?: string | undefined; readonly handling?: Handling | undefined };
+
+export const isState = ({ status, handling }: RowState): boolean => status !== undefined || handling !== undefined;
+
+/** Returns how the row with these attributes is counted besides its status, or undefined for an open one. */
+export const handledStatus = (row: RowState | undefined): HandledStatus | undefined =>
+  handledStatuses.find(each => each === `${row?.handling} ${row?.status}`);
+
+/** Returns the number of rows in this state, by the number that each counter has. */
+export function countIn({ status, handling }: RowState, numberOf: (letter: string) => number): number {
+  const sumOf = (counted: readonly Counted[]) => counted.reduce((sum, each) => sum + numberOf(allLetters[each]), 0);
+  const all = sumOf(countedStatuses.filter(each => status === undefined || each === status));
+  if (handling === undefined) return all;
+  const handled = handledStatuses.filter(each => status === undefined || each.endsWith(` ${status}`));
+  if (handling === 'open') return all - sumOf(handled);
+  return sumOf(handled.filter(each => each.startsWith(handling)));
+}
 
 /** The counters that only reports use: what happened, while the statuses say what exists now. */
 const reportLetters = {
@@ -36,9 +67,9 @@ const reportLetters = {
 };
 
 /** What a day's item counts by quarter hour. */
-export type Counted = CountedStatus | keyof typeof reportLetters;
+export type Counted = CountedStatus | HandledStatus | keyof typeof reportLetters;
 
-const allLetters: Record<Counted, string> = { ...letters, ...reportLetters };
+const allLetters: Record<Counted, string> = { ...letters, ...handledLetters, ...reportLetters };
 
 /** Returns the name of its counter: `c`. */
 export const letterOf = (counted: Counted): string => allLetters[counted];
@@ -59,19 +90,15 @@ const attributeOf = (quarter: string, counted: Counted): string => allLetters[co
 
 /**
  * Returns the quarter hours (or parts of another length) of a span with any counts: the start of each, its count of
- * this status (or of any), and its count of all.
+ * this state, and its count of all.
  */
 export function quartersIn(
   { start, end, counters }: CountedSpan,
-  status: string | undefined,
+  state: RowState,
   partMs = quarterMs,
 ): { start: number; count: number; rows: number }[] {
-  const all = countedStatuses.map(each => ({
-    isListed: !status || each === status,
-    cells: counters.get(letters[each]),
-  }));
   return Array.from({ length: (end - start) / partMs }, (_, part) => {
-    const sumOf = (some: typeof all) => some.reduce((sum, { cells }) => sum + (cells?.[part] ?? 0), 0);
-    return { start: start + part * partMs, count: sumOf(all.filter(({ isListed }) => isListed)), rows: sumOf(all) };
+    const numberOf = (letter: string) => counters.get(letter)?.[part] ?? 0;
+    return { start: start + part * partMs, count: countIn(state, numberOf), rows: countIn({}, numberOf) };
   }).filter(({ rows }) => rows > 0);
 }

@@ -10,7 +10,12 @@ export type ExportedResponse = Readonly<Record<'id' | 'formId' | 'status' | 'sub
   readonly answers: Readonly<Record<string, unknown>>;
   /** Links to files, which replace their IDs. */
   readonly files?: Readonly<Record<string, LinkedFile | readonly LinkedFile[]>>;
-} & Partial<Pick<Response, 'formVersion' | 'environment' | 'startedAt' | 'updatedAt' | 'meta' | 'notes' | 'spam'>>;
+} & Partial<
+    Pick<
+      Response,
+      'formVersion' | 'environment' | 'startedAt' | 'updatedAt' | 'handling' | 'assigneeId' | 'meta' | 'notes' | 'spam'
+    >
+  >;
 
 /** A column of an export: its names, and its value in a response. */
 export type ExportColumn = {
@@ -27,8 +32,9 @@ export type ExportColumn = {
 export const ownColumns = ['id', 'formId', 'status', 'submittedAt'] as const;
 const inRecord = [
   ...(['id', 'formId', 'formVersion', 'environment', 'status', 'startedAt', 'submittedAt', 'updatedAt'] as const),
+  ...(['handling', 'assigneeId'] as const),
 ] as const;
-const inMeta = ['source', 'origin', 'userAgent', 'durationMs', 'consents'] as const;
+const inMeta = ['source', 'origin', 'userAgent', 'language', 'durationMs', 'consents'] as const;
 
 const ofRecord = (name: (typeof inRecord)[number] | 'notes' | 'spam'): ExportColumn => ({
   name,

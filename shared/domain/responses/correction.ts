@@ -8,8 +8,11 @@ import type { Body, Note, Response } from './response.ts';
 import { correctSent } from './sent-answers.ts';
 import { submissionTime } from './submission.ts';
 
-/** What a member sends: the answers that it corrects, its notes, and the status from now on. */
-export type Correction = { status: Response['status']; answers: Body; notes: Parameters<typeof addNotes>[1] };
+/** What a member sends: the answers that it corrects, its notes, and status, handling and assignee from now on. */
+export type Correction = Pick<Response, 'status' | 'handling' | 'assigneeId'> & {
+  answers: Body;
+  notes: Parameters<typeof addNotes>[1];
+};
 
 type CorrectionOptions = {
   authorId: string;
@@ -23,7 +26,7 @@ type CorrectionOptions = {
 export function correctedResponse(
   form: Form,
   before: Response,
-  { status, answers: sent, notes }: Correction,
+  { status, handling, assigneeId, answers: sent, notes }: Correction,
   { authorId, now, wasCompleted }: CorrectionOptions,
 ): { response: Response } | { faults: Fault[] } {
   const corrected = correctSent(form, before.answers, sent, status);
@@ -33,7 +36,9 @@ export function correctedResponse(
   }
   const submittedAt = submissionTime(before, { status, now }, wasCompleted);
   const { answers } = corrected;
-  const response = { ...before, status, answers, notes: noted.notes, submittedAt, updatedAt: now };
+  const { assigneeId: _, ...kept } = before;
+  const handled = { handling, ...(assigneeId !== undefined && { assigneeId }) };
+  const response = { ...kept, status, ...handled, answers, notes: noted.notes, submittedAt, updatedAt: now };
   return { response: withConsents(form, response, sent, now) };
 }
 

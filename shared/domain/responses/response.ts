@@ -7,7 +7,12 @@ import { type Answers, checkAnswers, nothingAnswered, sortAnswers } from './answ
 import { isSameAnswer } from './same-answers.ts';
 
 type Recorded = FromSchema<typeof response>;
-export type Response = Omit<Recorded, 'answers'> & { answers: Answers };
+export type Handling = Recorded['handling'];
+export type Response = Omit<Recorded, 'answers' | 'handling'> & {
+  answers: Answers;
+  /** Open without it, as in new responses. */
+  handling?: Handling;
+};
 export type ResponseStatus = Response['status'];
 export type Note = Response['notes'][number];
 export type Body = Readonly<Record<string, unknown>>;

@@ -79,7 +79,7 @@ const placeBytes = (
   Buffer.from(JSON.stringify([sealedVersion, generation, organizationId, environmentId, formId, responseId, fieldId]));
 
 /** The content of a response's item besides its keys. */
-type Stored = Pick<Response, 'status' | 'formVersion' | 'notes' | 'meta' | 'spam'> & {
+type Stored = Pick<Response, 'status' | 'formVersion' | 'handling' | 'assigneeId' | 'notes' | 'meta' | 'spam'> & {
   answers: StoredAnswers;
   updatedAt?: string;
 };
@@ -91,7 +91,7 @@ const statuses: readonly unknown[] = ['completed', 'partial', 'abandoned'] satis
  * stored.
  */
 export function parseStored(item: Readonly<Record<string, unknown>>): Stored | undefined {
-  const { status, formVersion, meta, updatedAt, spam } = item as Stored;
+  const { status, formVersion, handling = 'open', assigneeId, meta, updatedAt, spam } = item as Stored;
   try {
     const answers: unknown = JSON.parse(String(item.answers));
     const notes = item.notes ? JSON.parse(String(item.notes)) : [];
@@ -100,6 +100,8 @@ export function parseStored(item: Readonly<Record<string, unknown>>): Stored | u
       ? {
           status,
           formVersion,
+          handling,
+          ...(assigneeId !== undefined && { assigneeId }),
           answers: answers as StoredAnswers,
           notes,
           meta: inOrder(meta),
@@ -113,8 +115,8 @@ export function parseStored(item: Readonly<Record<string, unknown>>): Stored | u
 }
 
 /** Returns meta in a fixed order, because the table's maps have none, and the ETag of a record needs one. */
-function inOrder({ source, origin, userAgent, durationMs, consents }: Response['meta']): Response['meta'] {
-  return { source, origin, userAgent, durationMs, ...(consents && { consents: consentsInOrder(consents) }) };
+function inOrder({ source, origin, userAgent, language, durationMs, consents }: Response['meta']): Response['meta'] {
+  return { source, origin, userAgent, language, durationMs, ...(consents && { consents: consentsInOrder(consents) }) };
 }
 
 function consentsInOrder(consents: NonNullable<Response['meta']['consents']>): typeof consents {

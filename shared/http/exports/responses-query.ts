@@ -24,10 +24,13 @@ export function checkListQuery(query: ListQuery): void {
   if (timezone !== undefined) checkTimeZone(timezone);
 }
 
-function faultsOfSearch({ answers, q, form_id }: ListQuery): Fault[] {
-  if ((answers === undefined && q === undefined) || form_id !== undefined) return [];
-  const message = `is required with ${answers ? 'answers' : 'q'}: name the form to search`;
-  return [{ field: 'form_id', rule: 'required', message }];
+/** The filters of the responses of one form. */
+const ofOneForm = ['answers', 'q', 'handling', 'assignee', 'source', 'origin', 'language', 'browser'] as const;
+
+function faultsOfSearch(query: ListQuery): Fault[] {
+  const given = ofOneForm.find(name => query[name] !== undefined);
+  if (given === undefined || query.form_id !== undefined) return [];
+  return [{ field: 'form_id', rule: 'required', message: `is required with ${given}: name the form to search` }];
 }
 
 const onlyWith = (field: string, what: string): Fault => ({ field, rule: 'noEffect', message: `is for ${what}` });

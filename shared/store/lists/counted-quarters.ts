@@ -1,3 +1,4 @@
+import { isState } from '../../domain/analytics/counted.ts';
 import { quarterMs, quarterStart } from '../../domain/time/quarters.ts';
 import { streamKeepsMs } from '../../durations.ts';
 import { firstSortKey, isCompletedSortKey, shardNames, timeKey, timeOf } from '../../ids.ts';
@@ -125,12 +126,12 @@ export async function readUncounted(scope: CountedList, newest: Totals['newest']
 }
 
 /**
- * Returns the place that a moved row has left, if the totals still count it there. Totals of one status do so until the
- * stream has brought the change, as with any change of status.
+ * Returns the place that a moved row has left, if the totals still count it there. Totals of one state do so until the
+ * stream has brought the change, as with any change of state.
  */
 function movedFrom({ timeline, from = 0 }: CountedList, sortKey: string, newest: Totals['newest']): Other[] {
   const first = firstSortKey(sortKey);
-  if (!isCompletedSortKey(sortKey) || timeline.status !== undefined || timeOf(first) < from) return [];
+  if (!isCompletedSortKey(sortKey) || isState(timeline) || timeOf(first) < from) return [];
   // The index shard that it was in is no longer known.
   const counted = timeline.index ? [...newest.values()].sort().at(-1) : newest.get(first.slice(-1));
   return first <= (counted ?? '') ? [{ start: quarterStart(timeOf(first)), count: -1 }] : [];

@@ -59,22 +59,22 @@ async function* readSealed(scope: CountedList, range: Range, order: Order): Asyn
 const isCounted = (part: Range | CountedSpan): part is CountedSpan => 'counters' in part;
 
 /** Returns the days of a month with rows. Their quarter hours are read on request. */
-function daysOf({ id, timeline: { status } }: CountedList, month: CountedSpan, range: Range): Stretch[] {
-  return quartersIn(month, status, dayMs)
+function daysOf({ id, timeline }: CountedList, month: CountedSpan, range: Range): Stretch[] {
+  return quartersIn(month, timeline, dayMs)
     .filter(({ start }) => range.start <= start && start < range.end)
     .map(day => {
       const whole = { start: day.start, end: day.start + dayMs };
       const quarters = async () => {
         const spans = await readDaysOrHours(id, [whole], [], true);
-        return inOrder(spans, 'asc').flatMap(span => quartersIn(span, status));
+        return inOrder(spans, 'asc').flatMap(span => quartersIn(span, timeline));
       };
       return { ...day, ...whole, quarters };
     });
 }
 
-function stretchesOf({ timeline: { status } }: CountedList, spans: readonly HourSpan[], order: Order): Stretch[] {
+function stretchesOf({ timeline }: CountedList, spans: readonly HourSpan[], order: Order): Stretch[] {
   return inOrder(spans, order).map(span => {
-    const quarters = quartersIn(span, status);
+    const quarters = quartersIn(span, timeline);
     const sumOf = (what: 'count' | 'rows') => quarters.reduce((sum, quarter) => sum + quarter[what], 0);
     const { start, end, newest } = span;
     return { start, end, newest, count: sumOf('count'), rows: sumOf('rows'), quarters: async () => quarters };

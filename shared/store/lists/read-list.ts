@@ -1,3 +1,4 @@
+import { isState } from '../../domain/analytics/counted.ts';
 import { readTotals } from '../counters/counter-items.ts';
 import type { Order, Span } from '../query.ts';
 import type { Item } from '../table.ts';
@@ -26,7 +27,7 @@ export async function countItems(scope: CountedList): Promise<number> {
   const totals = await readTotals(scope.id);
   if (!hasTimes(scope)) {
     const uncounted = await readUncounted(scope, totals.newest);
-    return countedOf(totals, scope.timeline.status) + sumOf(uncounted);
+    return countedOf(totals, scope.timeline) + sumOf(uncounted);
   }
   let total = 0;
   for await (const { count } of countedStretches(scope, 'asc', totals)) total += count;
@@ -45,7 +46,7 @@ export async function* readRows(scope: CountedList, options: ReadOptions): Async
   const { within, skip } = begin;
   const span = position === undefined ? keyRange(within) : spanAfter(position, order, keyRange(within));
   const read = { order, span, expected: expected === undefined ? undefined : skip + expected, ahead };
-  const rows = scope.timeline.status
+  const rows = isState(scope.timeline)
     ? readRuns(behind(within, position, order), read)
     : readTimeline(scope.timeline, read);
   yield* skip > 0 ? dropFirst(rows, skip) : rows;
@@ -55,9 +56,9 @@ export async function* readRows(scope: CountedList, options: ReadOptions): Async
  * Returns the largest offset up to which reading and dropping rows costs no more than reading the counters, some ten
  * read units. A row of a form costs 0.2 units, that of an index 0.02. With a status, the counters are read anyway.
  */
-function readThroughMax({ timeline: { index, status } }: CountedList): number {
-  if (status !== undefined) return 0;
-  return index ? 500 : 50;
+function readThroughMax({ timeline }: CountedList): number {
+  if (isState(timeline)) return 0;
+  return timeline.index ? 500 : 50;
 }
 
 /**

@@ -30,8 +30,15 @@ export async function markStatus(scopes: readonly string[], sortKey: string, sta
   await Promise.all(keys.map(key => said.get(key.pk + key.sk, () => say(key))));
 }
 
-/** Returns the starts of the list's quarter hours in which rows have got this status within the last day. */
-export async function readStatusMarks({ id, from, to }: CountedList, status: string): Promise<number[]> {
+/** Returns the starts of the list's quarter hours in which rows have got its state within the last day. */
+export async function readStatusMarks(scope: CountedList): Promise<number[]> {
+  const { status, handling } = scope.timeline;
+  const states = [status, handling].filter(state => state !== undefined);
+  const marks = await Promise.all(states.map(state => readMarks(scope, state)));
+  return [...new Set(marks.flat())];
+}
+
+async function readMarks({ id, from, to }: CountedList, status: string): Promise<number[]> {
   const key = (time: number) => keyOf('statusMark', { scope: id, status, quarter: timeKey(time) }).sk;
   const items = await queryAll({
     partition: partitionOf('statusMark', 'pk', { scope: id }),

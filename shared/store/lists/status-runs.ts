@@ -1,4 +1,4 @@
-import { countedStatuses, letterOf } from '../../domain/analytics/counted.ts';
+import { countIn, type RowState } from '../../domain/analytics/counted.ts';
 import { quarterMs } from '../../domain/time/quarters.ts';
 import { timeKey } from '../../ids.ts';
 import { readTotals, type Totals } from '../counters/counter-items.ts';
@@ -38,13 +38,9 @@ export async function* runsOf(scope: CountedList, order: Order, expected?: numbe
 
 async function* candidates(scope: CountedList, order: Order): AsyncGenerator<Quarter> {
   const { id, timeline, lagMs } = scope;
-  const status = timeline.status ?? '';
   const totals = await readTotals(id);
-  const [uncounted, marks] = await Promise.all([
-    readUncounted(scope, totals.newest, lagMs),
-    readStatusMarks(scope, status),
-  ]);
-  const stretches = countedOf(totals, status) > 0 ? readStretches(scope, order) : none();
+  const [uncounted, marks] = await Promise.all([readUncounted(scope, totals.newest, lagMs), readStatusMarks(scope)]);
+  const stretches = countedOf(totals, timeline) > 0 ? readStretches(scope, order) : none();
   const others = [...uncounted, ...marks.map(start => ({ start }))];
   for await (const { quarters, ...stretch } of withOthers(stretches, others, order)) {
     if (stretch.count > 0) yield* inOrder(await quarters(), order);
@@ -52,11 +48,9 @@ async function* candidates(scope: CountedList, order: Order): AsyncGenerator<Qua
   }
 }
 
-/** Returns the number of counted rows, of one status or of all. */
-export const countedOf = ({ counts }: Totals, status: string | undefined): number =>
-  countedStatuses
-    .filter(each => status === undefined || each === status)
-    .reduce((sum, each) => sum + (counts.get(letterOf(each)) ?? 0), 0);
+/** Returns the number of counted rows in this state. */
+export const countedOf = ({ counts }: Totals, state: RowState): number =>
+  countIn(state, letter => counts.get(letter) ?? 0);
 
 async function* none(): AsyncGenerator<never> {
   // Nothing is counted.

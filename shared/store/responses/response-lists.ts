@@ -10,8 +10,9 @@ import type { Field } from '../../domain/fields/field.ts';
 import type { RetiredField } from '../../domain/forms/form.ts';
 import { expiredBefore, isRetained } from '../../domain/forms/retention.ts';
 import { accessOf, isSealable } from '../../domain/responses/field-policies.ts';
+import { hasMeta, type MetaFilter } from '../../domain/responses/meta-filter.ts';
 import { policedFields } from '../../domain/responses/policed-fields.ts';
-import type { Response, ResponseStatus } from '../../domain/responses/response.ts';
+import type { Handling, Response, ResponseStatus } from '../../domain/responses/response.ts';
 import { minuteMs } from '../../durations.ts';
 import type { Fault } from '../../fault.ts';
 import { timeOf } from '../../ids.ts';
@@ -33,6 +34,8 @@ import { showResponse } from './sealed-answers.ts';
 type Folder = 'inbox' | 'spam';
 type Filter = {
   status?: ResponseStatus;
+  /** Only in the list of a form: no index has it. */
+  handling?: Handling;
   from?: number;
   to?: number;
   folder?: Folder;
@@ -72,6 +75,10 @@ export type ResponseList = {
 export type AnswerSearch = {
   readonly answers?: AnswerFilter | undefined;
   readonly text?: string | undefined;
+  readonly handling?: Handling | undefined;
+  readonly meta?: MetaFilter | undefined;
+  /** Whether these are the responses of the right assignee. */
+  readonly isAssignee?: ((userId: string | undefined) => boolean) | undefined;
   /** The most responses that a page reads; 10,000 by default, some 2,500 read units of a usual form. */
   readonly readMax?: number;
 };
@@ -98,7 +105,11 @@ export async function responsesOfForm(
   if (!stored) return undefined;
   const { form, retiredFields } = stored;
   const retained = later(filter.from, expiredBefore(stored, Date.now()));
-  const scope = scopeOfForm(stored, { ...filter, from: retained });
+  const { handling, ...others } = filter;
+  const isByChange = filter.updatedSince !== undefined;
+  const scope = scopeOfForm(stored, { ...others, ...(isByChange ? {} : { handling }), from: retained });
+  // The index of changes has no handling, so it is compared as an answer is.
+  const wanted = isByChange ? { ...search, handling } : search;
   const rows = rowsOf(scope, filter, { environmentId: stored.environmentId, form: id });
   async function* read(options: ReadOptions): AsyncGenerator<Response> {
     for await (const item of storedBy(askedAt, rows, options)) yield shownTo(caller, stored as StoredForm, item, rows);
@@ -108,8 +119,8 @@ export async function responsesOfForm(
     scope,
     title: form.title,
     positionOf,
-    ...(search.answers || search.text !== undefined
-      ? searched(stored, read, search)
+    ...(Object.values(wanted).some(condition => condition !== undefined)
+      ? searched(stored, read, wanted)
       : { read, count: () => rows.count(async entries => entries), keepTotal: rows.keepTotal }),
     columns: async () => ({
       columns: form.fields.flatMap(columnsOf),
@@ -179,7 +190,12 @@ function searched(stored: StoredForm, read: Read, wanted: AnswerSearch) {
 /**
  * Whether a response matches. Text is searched in the ID, and in answers that are not sealed, for every reader alike.
  */
-function matches({ id, answers }: Response, { answers: filter, text }: AnswerSearch, sealed: ReadonlySet<string>) {
+function matches(response: Response, wanted: AnswerSearch, sealed: ReadonlySet<string>) {
+  const { id, answers, handling = 'open', assigneeId } = response;
+  const { answers: filter, text, isAssignee } = wanted;
+  if (wanted.handling !== undefined && wanted.handling !== handling) return false;
+  if (isAssignee && !isAssignee(assigneeId)) return false;
+  if (wanted.meta && !hasMeta(response.meta, wanted.meta)) return false;
   if (filter && !hasAnswers(answers, filter)) return false;
   if (text === undefined || id === text) return true;
   return Object.entries(answers).some(([field, answer]) => !sealed.has(field) && containsText(answer, text));
@@ -204,9 +220,9 @@ async function countAll(records: AsyncIterable<unknown>): Promise<number> {
 /** The attributes that a list reads of an item, and its position. The rest would take as long to read. */
 const listedAttributes = ['pk', 'sk', 'changedsk', ...responseAttributes];
 
-const scopeOfForm = (stored: StoredForm, { status, folder = 'inbox', ...times }: Filter): CountedList => ({
+const scopeOfForm = (stored: StoredForm, { status, handling, folder = 'inbox', ...times }: Filter): CountedList => ({
   id: scopeOf(stored.form.id, folder),
-  timeline: { ...responseTimeline(stored, itemTypes[folder]), status, attributes: listedAttributes },
+  timeline: { ...responseTimeline(stored, itemTypes[folder]), status, handling, attributes: listedAttributes },
   lagMs: 2000,
   ...times,
 });
@@ -216,7 +232,7 @@ const later = (one: number | undefined, other: number | undefined): number | und
   one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 
 /** Returns the responses of all forms of the caller's environment. */
-export async function responsesOfEnvironment(caller: Caller, filter: Filter): Promise<ResponseList> {
+export async function responsesOfEnvironment(caller: Caller, filter: Omit<Filter, 'handling'>): Promise<ResponseList> {
   const askedAt = Date.now();
   const { environmentId } = caller;
   const { status, folder = 'inbox', ...times } = filter;

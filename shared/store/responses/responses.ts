@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import { isRetained, removalTime } from '../../domain/forms/retention.ts';
 import { fileIdsIn, fileIdsInText } from '../../domain/responses/files.ts';
-import type { Response, ResponseStatus } from '../../domain/responses/response.ts';
+import type { Handling, Response, ResponseStatus } from '../../domain/responses/response.ts';
 import { parseStored } from '../../domain/responses/sealed-answer.ts';
 import { inactivityTimeoutMs } from '../../domain/responses/visit.ts';
 import type { SpamMark } from '../../domain/spam/spam-signals.ts';
@@ -42,6 +42,9 @@ type ResponseItem = {
   meta: Response['meta'];
   notes?: string;
   updatedAt?: string;
+  /** Its handling, unless it is open. */
+  handling?: Exclude<Handling, 'open'>;
+  assigneeId?: string;
   revision?: number;
   /** The `traceparent` of the request that wrote it last. */
   trace?: string;
@@ -99,6 +102,8 @@ export const responseAttributes = [
   'meta',
   'notes',
   'updatedAt',
+  'handling',
+  'assigneeId',
   'spam',
   'startedAt',
 ] as const;
@@ -117,6 +122,8 @@ export function fromItem(item: Item, form: Form): SealedResponse {
     startedAt: String(item.startedAt ?? timeIn(firstSortKey(item.sk))),
     submittedAt,
     updatedAt,
+    handling: content.handling,
+    ...(content.assigneeId !== undefined && { assigneeId: content.assigneeId }),
     answers,
     notes: content.notes,
     meta: content.meta,
@@ -128,7 +135,7 @@ export function fromItem(item: Item, form: Form): SealedResponse {
 /** A damaged item raises an alarm, but must not hide the others. */
 function unreadableContent({ pk, sk }: Item): NonNullable<ReturnType<typeof parseStored>> {
   reportUnreadable('a response', { pk, sk });
-  return { status: 'abandoned', formVersion: 0, answers: {}, notes: [], meta: {} };
+  return { status: 'abandoned', formVersion: 0, handling: 'open', answers: {}, notes: [], meta: {} };
 }
 
 export type StoredResponse = {
@@ -234,7 +241,8 @@ async function completedItem(read: StoredResponse, changed: SealedResponse, { tr
   const indexShards = await getCachedIndexShards({ organizationId, environment: form.environment });
   const submittedAt = Date.parse(changed.submittedAt);
   const removal = removalTime(storedForm, submittedAt);
-  const { duepk, duesk, changedpk, changedsk, updatedAt, stamp, silentAt, restoredAt, was, notes, ...kept } = item;
+  const { duepk, duesk, changedpk, changedsk, updatedAt, stamp, silentAt, restoredAt, was, notes, ...rest } = item;
+  const { handling, assigneeId, ...kept } = rest;
   return {
     ...kept,
     ...itemOf(changed, environmentId, {
@@ -246,6 +254,7 @@ async function completedItem(read: StoredResponse, changed: SealedResponse, { tr
     }),
     ...dueKeysOf(changed, environmentId),
     ...(changed.notes.length > 0 && { notes: JSON.stringify(changed.notes) }),
+    ...handlingOf(changed),
     ...{ completes: before.status, revision: revision + 1 },
   };
 }
@@ -253,10 +262,18 @@ async function completedItem(read: StoredResponse, changed: SealedResponse, { tr
 const changedKinds = ({ storedForm, response, item }: StoredResponse, { answers }: SealedResponse): string =>
   kindsOf(storedForm, answers, response.answers, item.kinds);
 
+/** Returns the attributes that tell how a response is handled. An open one has none, as before there was handling. */
+const handlingOf = ({ handling, assigneeId }: SealedResponse): Pick<ResponseItem, 'handling' | 'assigneeId'> => ({
+  ...(handling !== undefined && handling !== 'open' && { handling }),
+  ...(assigneeId !== undefined && { assigneeId }),
+});
+
 /** Returns the change that replaces the response that was read. */
 function replaceResponseChange(read: StoredResponse, changed: SealedResponse, { trace, places }: StoredChange): Change {
   const { environmentId } = read.storedForm;
   const due = changed.status === 'partial' && !changed.spam && inactivityDueKeys(changed.updatedAt, environmentId);
+  const handled = handlingOf(changed);
+  const ended = (['handling', 'assigneeId'] as const).filter(name => handled[name] === undefined);
   return {
     set: {
       status: changed.status,
@@ -268,13 +285,13 @@ function replaceResponseChange(read: StoredResponse, changed: SealedResponse, { 
       updatedAt: changed.updatedAt,
       ...changedKeys(changed.updatedAt, read.item.sk, environmentId),
       revision: read.revision + 1,
-      ...{ trace, places },
+      ...{ trace, places, ...handled },
       ...answeredFirst(read, changed),
       ...(read.response.status === 'completed' && changed.status !== 'completed' && { wasCompleted: true }),
       // Later saves leave the due time as it is; the worker checks the last save.
       ...(due && { duepk: ifAbsent('duepk', due.duepk), duesk: ifAbsent('duesk', due.duesk) }),
     },
-    remove: [...(trace ? [] : ['trace']), ...(due || changed.spam ? [] : ['duepk', 'duesk'])],
+    remove: [...ended, ...(trace ? [] : ['trace']), ...(due || changed.spam ? [] : ['duepk', 'duesk'])],
     if: asRead(read),
   };
 }
@@ -310,17 +327,25 @@ export async function replaceResponse(
 }
 
 /**
- * Marks the status that a response is about to get, for the lists of that status. Lists find new responses by
- * themselves.
+ * Marks the status and the handling that a response is about to get, for the lists of those. Lists find new responses
+ * by themselves.
  */
 export async function markChange(
   { response, storedForm, item }: StoredResponse,
-  { formId, status, spam, submittedAt }: Pick<SealedResponse, 'formId' | 'status' | 'spam' | 'submittedAt'>,
+  changed: Pick<SealedResponse, 'formId' | 'status' | 'handling' | 'spam' | 'submittedAt'>,
 ): Promise<void> {
+  const { formId, status, handling = 'open', spam, submittedAt } = changed;
+  if (submittedAt !== response.submittedAt) return;
   const changesFolder = Boolean(spam) !== Boolean(response.spam);
-  if ((status === response.status && !changesFolder) || submittedAt !== response.submittedAt) return;
   const scopes = [formId, storedForm.environmentId].map(id => (spam ? spamScope(id) : id));
-  await markStatus(scopes, item.sk, status);
+  const marks = [
+    ...(status === response.status && !changesFolder ? [] : [markStatus(scopes, item.sk, status)]),
+    // Only the lists of forms have a handling.
+    ...(handling === (response.handling ?? 'open') && !changesFolder
+      ? []
+      : [markStatus(scopes.slice(0, 1), item.sk, handling)]),
+  ];
+  await Promise.all(marks);
 }
 
 /** How long spam is stored. */

@@ -63,7 +63,7 @@ export async function tellOfAccount(key: Key): Promise<boolean> {
     if: expression`times = ${times}`,
   });
   const audits = organizations.map(({ organizationId }) =>
-    auditWrite(anonymousIn(organizationId, { sourceIp, userAgent }), action, user?.id ?? '', times),
+    auditWrite(anonymousIn(organizationId, { sourceIp, userAgent }), action, user?.id ?? '', { times }),
   );
   return writeIfUnchanged([notedWrite, ...audits]);
 }

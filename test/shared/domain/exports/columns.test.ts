@@ -65,7 +65,8 @@ describe('columns by name', () => {
   it('are all of them by one word', () => {
     expect(namesOf('all')).toEqual([
       ...['id', 'formId', 'formVersion', 'environment', 'status', 'startedAt', 'submittedAt', 'updatedAt'],
-      ...['source', 'origin', 'userAgent', 'durationMs', 'consents', 'notes', 'spam'],
+      ...['handling', 'assigneeId'],
+      ...['source', 'origin', 'userAgent', 'language', 'durationMs', 'consents', 'notes', 'spam'],
       ...['email', 'answers.status', 'answers.origin', 'service.speed', 'service.price', 'old'],
     ]);
   });

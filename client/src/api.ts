@@ -186,8 +186,12 @@ export type Response = {
   startedAt: string;
   /** When the response was first completed; until then, when its first answers arrived. Lists are ordered by it. It stays as it is if the team changes the status later. */
   submittedAt: string;
-  /** When answers, status or notes changed last. */
+  /** When answers, status, notes, handling or assignee changed last. */
   updatedAt: string;
+  /** How far the team has come with it. `open` until someone changes it. */
+  handling: 'open' | 'in_progress' | 'done';
+  /** The user who takes care of it; absent when nobody does. It stays when that member is removed, and then counts as `none` in filters. */
+  assigneeId?: string | undefined;
   /** Field id to value: a string, a number, a boolean, a list of strings, or of a matrix an object, row to column. */
   answers: Record<string, Answer>;
   /** Field id to the reason why `answers` shows less than was answered: `hidden` from this caller or `masked` by the policy of the field, or `unavailable`, because it could not be opened. Absent when nothing is concealed. */
@@ -1445,7 +1449,7 @@ export type Submission = {
   startedAt: string;
   /** When the response was first completed; until then, when its first answers arrived. Lists are ordered by it. It stays as it is if the team changes the status later. */
   submittedAt: string;
-  /** When answers, status or notes changed last. */
+  /** When answers, status, notes, handling or assignee changed last. */
   updatedAt: string;
   /** Field id to value: a string, a number, a boolean, a list of strings, or of a matrix an object, row to column. A publishable key gets the answers of its request, a secret key all. */
   answers: Record<string, Answer>;
@@ -1472,6 +1476,8 @@ export type ResponseMeta = {
   origin?: string | undefined;
   /** As the sender named itself. */
   userAgent?: string | undefined;
+  /** Of the browser, as a BCP 47 tag. Missing from what servers sent, and from before 0.3.0. */
+  language?: string | undefined;
   /** From the first save of a session to its completion. */
   durationMs?: number | undefined;
   /** The proof of each consent, by field id: which text, when, and from whom. A withdrawn one stays, with `withdrawnAt`. */
@@ -1724,6 +1730,20 @@ export type AuditEvent = {
   times: number;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
+  /** What changed in a response. Events from before 0.3.0 have none. */
+  changes?: {
+    status?: ResponseStatus | undefined;
+    /** How far the team has come with it. `open` until someone changes it. */
+    handling?: 'open' | 'in_progress' | 'done' | undefined;
+    /** The new assignee, or `null` for none. */
+    assigneeId?: string | null | undefined;
+    /** How many notes were added. */
+    notes?: number | undefined;
+    /** The ids of fields whose answers changed. */
+    fields?: string[] | undefined;
+    /** Whether it was marked as spam, or taken out of the spam. */
+    spam?: boolean | undefined;
+  } | undefined;
 };
 
 export type Environment = {
@@ -2343,6 +2363,18 @@ export type Operations = {
         form_id?: string | undefined;
         /** Only responses of this status. */
         status?: ResponseStatus | undefined;
+        /** With `form_id`: only responses in this state. Those that nobody has handled are `open`, whatever version stored them. */
+        handling?: 'open' | 'in_progress' | 'done' | undefined;
+        /** With `form_id`: only the responses of this assignee, by the id of the user; `none` for those that no member of the organization has. Reads as a search does. */
+        assignee?: string | undefined;
+        /** With `form_id`: only the responses from this source. Reads as a search does. */
+        source?: 'browser' | 'server' | 'import' | undefined;
+        /** With `form_id`: only the responses from pages of this origin, such as `https://www.example.com`. */
+        origin?: string | undefined;
+        /** With `form_id`: only the responses of browsers in this language. `de` finds `de-AT`, too. Responses from before 0.3.0 have none. */
+        language?: string | undefined;
+        /** With `form_id`: only the responses from this browser, by its `userAgent`. */
+        browser?: 'Chrome' | 'Edge' | 'Firefox' | 'Opera' | 'Safari' | 'Samsung Internet' | undefined;
         /** `spam`: those that were taken for spam, which no other list, count, webhook or integration has. */
         folder?: 'inbox' | 'spam' | undefined;
         /** With `form_id`: `answers[topic]=Sales` is only the responses with this answer to the field `topic`; of several choices, one of them. An operator compares otherwise: `answers[age][gte]=18`, `gt`, `lt`, `lte`, `not`, `contains` in any case, `in` a list with commas, `empty` `true` or `false`. Conditions on several fields all have to hold. Not of a sealed field. Each response in question is read: `from`, `to` and `status` make them fewer. */
@@ -2410,6 +2442,10 @@ export type Operations = {
       };
       body: {
         status?: ResponseStatus | undefined;
+        /** How far the team has come with it. `open` until someone changes it. */
+        handling?: 'open' | 'in_progress' | 'done' | undefined;
+        /** A member of the organization, by the id of the user. `null` removes the assignee. */
+        assigneeId?: string | null | undefined;
         /** Notes to add: one text, or a list of texts and of objects with `body`. */
         notes?: ({
           /** Sent back with a note, it says that the note is there already. */
@@ -2433,7 +2469,7 @@ export type Operations = {
         startedAt?: string | undefined;
         /** When the response was first completed; until then, when its first answers arrived. Lists are ordered by it. It stays as it is if the team changes the status later. */
         submittedAt?: string | undefined;
-        /** When answers, status or notes changed last. */
+        /** When answers, status, notes, handling or assignee changed last. */
         updatedAt?: string | undefined;
         /** Field id to the reason why `answers` shows less than was answered: `hidden` from this caller or `masked` by the policy of the field, or `unavailable`, because it could not be opened. Absent when nothing is concealed. */
         concealed?: Record<string, 'hidden' | 'masked' | 'unavailable'> | undefined;
@@ -2444,6 +2480,8 @@ export type Operations = {
           origin?: string | undefined;
           /** As the sender named itself. */
           userAgent?: string | undefined;
+          /** Of the browser, as a BCP 47 tag. Missing from what servers sent, and from before 0.3.0. */
+          language?: string | undefined;
           /** From the first save of a session to its completion. */
           durationMs?: number | undefined;
           /** The proof of each consent, by field id: which text, when, and from whom. A withdrawn one stays, with `withdrawnAt`. */

@@ -68,7 +68,7 @@ const foundIn = ({ forms }: DataSubjectRequest): number =>
 /** Ends a request that has found more than one person can have. By then nothing was erased or written. */
 async function refuse(request: DataSubjectRequest): Promise<DataSubjectRequest | undefined> {
   const { responsesMax } = request;
-  const reason = `It found more than ${responsesMax} responses, which is more than you expect of one person. Check whom it names. To go on, ask again with a higher responsesMax.`;
+  const reason = `It found more than ${responsesMax} responses, which is more than you expect of one person. Check whom it names. To continue, ask again with a higher responsesMax.`;
   const failed = await saveRequest(request, { reason });
   return failed && end(failed);
 }

@@ -33,7 +33,7 @@ export const formsKnown = 20;
 /** What AWS takes from an account in a region in a second, over all its APIs, unless it was raised. */
 const accountRate = 10_000;
 
-/** The largest body from a publishable key, where the form asks for it: shared/http/admission.ts. */
+/** The largest body from a publishable key, where the form asks for it: shared/http/forms/admission.ts. */
 const bodyBytes = 128 * kilobyte;
 /** A request counts once for each 8 KB: shared/http/limits.ts. */
 const tokensOfBody = bodyBytes / (8 * kilobyte);

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { dayMs } from '../shared/durations.ts';
-import { deletePartition } from '../shared/jobs/purge.ts';
+import { deletePartition } from '../shared/jobs/purges/purge.ts';
 import { responsePartitions, type StoredForm } from '../shared/store/forms/forms.ts';
 import { countItems } from '../shared/store/lists/read-list.ts';
 import { responsesOfForm } from '../shared/store/responses/response-lists.ts';

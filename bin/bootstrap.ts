@@ -25,7 +25,7 @@ useStage(values);
 const { email = 'owner@example.com', organization = 'My organization' } = values;
 process.env.TABLE_NAME ||= await stackOutput('Data', 'TableName');
 const { bootstrapOrganization } = await import('../shared/store/accounts/organizations.ts');
-const { hashPassword } = await import('../shared/auth/password.ts');
+const { hashPassword } = await import('../shared/sign-in/password.ts');
 
 const owner = { email, password: randomBytes(18).toString('base64url') };
 const account = { email: owner.email, passwordHash: await hashPassword(owner.password) };

@@ -4,7 +4,7 @@ import { stageFileSchema } from '../lib/stage-file.ts';
 import { api } from '../shared/contracts/index.ts';
 import { openApiDocument } from '../shared/contracts/openapi/document.ts';
 import { permissionsTable } from '../shared/contracts/openapi/permissions.ts';
-import { clientModule } from './build/client/types.ts';
+import { clientModule } from './build/client-types.ts';
 import type { Document } from './build/reference/document.ts';
 import { command } from './command/command.ts';
 

@@ -5,8 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../lib/version.ts';
+import { released } from './command/changelog.ts';
 import { command } from './command/command.ts';
-import { released } from './release/changelog.ts';
 
 command({
   name: 'version',

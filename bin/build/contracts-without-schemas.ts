@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 import { answerOnlyOf } from '../../shared/contracts/answer-only.ts';
 import type { Contract, Contracts } from '../../shared/contracts/contract.ts';
-import type { Part } from '../../shared/http/validate.ts';
+import type { Part } from '../../shared/http/validation/validate.ts';
 
 /**
  * Reduces contracts to what a function reads at run time. The schemas are already in the compiled validators and in the

@@ -4,12 +4,12 @@ import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
 import type { Contract, Contracts } from '../../shared/contracts/contract.ts';
-import { propertyNames } from '../../shared/domain/bodies/property-names.ts';
-import { bodyOptions, parameterOptions } from '../../shared/http/ajv-options.ts';
-import type { Part } from '../../shared/http/validate.ts';
+import { bodyOptions, parameterOptions } from '../../shared/http/validation/ajv-options.ts';
+import { propertyNames } from '../../shared/http/validation/property-names.ts';
+import type { Part } from '../../shared/http/validation/validate.ts';
 import type { FunctionFile } from './function-files.ts';
 
-const registry = join(import.meta.dirname, '../../shared/http/validate.ts');
+const registry = join(import.meta.dirname, '../../shared/http/validation/validate.ts');
 const namespace = 'precompiled-validators';
 
 /**
@@ -38,7 +38,7 @@ export function precompiledValidators(files: readonly FunctionFile[], contracts:
         const contents = part ? validatorOf(contract, part as Part) : registrationOf(operation, contract);
         return { contents, loader: 'js', resolveDir: dirname(registry) };
       });
-      build.onLoad({ filter: /[/\\]shared[/\\]http[/\\]compile-schema\.ts$/ }, () => ({
+      build.onLoad({ filter: /[/\\]shared[/\\]http[/\\]validation[/\\]compile-schema\.ts$/ }, () => ({
         contents: `export function compileSchema() { throw new Error('A bundle holds no compiler of schemas'); }`,
         loader: 'js',
       }));
@@ -46,7 +46,7 @@ export function precompiledValidators(files: readonly FunctionFile[], contracts:
   };
 }
 
-/** Returns a module that fills the registry of `shared/http/validate.ts`. */
+/** Returns a module that fills the registry of `shared/http/validation/validate.ts`. */
 function registrationOf(operation: string, contract: Contract): string {
   const parts = (['query', 'headers', 'body'] satisfies Part[]).filter(part => contract[part]);
   return [

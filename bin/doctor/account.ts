@@ -4,8 +4,8 @@ import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { version } from '../../lib/version.ts';
+import { isNewer, releasesBetween } from '../command/changelog.ts';
 import { howToSignIn, noRegion } from '../command/explanation.ts';
-import { isNewer, releasesBetween } from '../release/changelog.ts';
 import { type Finding, fails, messageOf, passes, warns } from './finding.ts';
 
 /** One retry: longer waits for an answer that doesn't come would tell the user nothing more. */

@@ -2,8 +2,8 @@ import { exportFormAnalytics } from '../../shared/contracts/responses/analytics.
 import { reportedFields } from '../../shared/domain/analytics/field-metrics.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { csvOfDays, csvOfFields } from '../../shared/http/exports/analytics-csv.ts';
-import { periodOf } from '../../shared/http/report-period.ts';
+import { csvOfDays, csvOfFields } from '../../shared/http/reports/analytics-csv.ts';
+import { periodOf } from '../../shared/http/reports/report-period.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';
 import { readDayCounts, readFormCounts } from '../../shared/store/responses/analytics.ts';
 

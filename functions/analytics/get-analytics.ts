@@ -1,7 +1,7 @@
 import { getAnalytics } from '../../shared/contracts/responses/analytics.ts';
 import { ranked, ratesOf, totalsOf } from '../../shared/domain/analytics/counts.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { periodOf } from '../../shared/http/report-period.ts';
+import { periodOf } from '../../shared/http/reports/report-period.ts';
 import { countForms } from '../../shared/store/forms/form-lists.ts';
 import { readCounts, readCountsOfForms } from '../../shared/store/responses/analytics.ts';
 

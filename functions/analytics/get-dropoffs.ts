@@ -3,7 +3,7 @@ import { dropOffRate, dropOffs, fromBrowsers } from '../../shared/domain/analyti
 import { fieldDropOffs, reportedFields } from '../../shared/domain/analytics/field-metrics.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { periodOf } from '../../shared/http/report-period.ts';
+import { periodOf } from '../../shared/http/reports/report-period.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';
 import { readFormCounts } from '../../shared/store/responses/analytics.ts';
 

@@ -3,7 +3,7 @@ import { ratesOf, totalsOf } from '../../shared/domain/analytics/counts.ts';
 import { fieldMetric, reportedFields } from '../../shared/domain/analytics/field-metrics.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { periodOf } from '../../shared/http/report-period.ts';
+import { periodOf } from '../../shared/http/reports/report-period.ts';
 import { droppedNamesOf } from '../../shared/store/forms/dropped-names.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';
 import { readFormCounts } from '../../shared/store/responses/analytics.ts';

@@ -2,9 +2,9 @@ import { getSummary } from '../../shared/contracts/responses/summaries.ts';
 import { summaryOf } from '../../shared/domain/summaries/summary.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { csvOfSummary } from '../../shared/http/exports/summary-csv.ts';
-import { checkFieldId } from '../../shared/http/known-field.ts';
-import { daysBetween } from '../../shared/http/report-period.ts';
+import { checkFieldId } from '../../shared/http/reports/known-field.ts';
+import { daysBetween } from '../../shared/http/reports/report-period.ts';
+import { csvOfSummary } from '../../shared/http/reports/summary-csv.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';
 import { readAnswerSums, readTextSample } from '../../shared/store/responses/summaries.ts';
 

@@ -2,7 +2,7 @@ import { getTrends } from '../../shared/contracts/responses/analytics.ts';
 import { pointOf } from '../../shared/domain/analytics/counts.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { periodOf } from '../../shared/http/report-period.ts';
+import { periodOf } from '../../shared/http/reports/report-period.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';
 import { readDayCounts } from '../../shared/store/responses/analytics.ts';
 

@@ -1,6 +1,6 @@
 import { listApiKeys as contract } from '../../shared/contracts/accounts/api-keys.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { pageOf, positionOf } from '../../shared/http/page.ts';
+import { pageOf, positionOf } from '../../shared/http/lists/page.ts';
 import { apiKeyRecord, countApiKeys, listApiKeys } from '../../shared/store/accounts/api-keys.ts';
 import { dropFirst } from '../../shared/store/timeline.ts';
 

@@ -1,10 +1,10 @@
-import { archiveName } from '../../shared/aws/archive-objects.ts';
-import { linkToArchive } from '../../shared/aws/file-urls.ts';
+import { archiveName } from '../../shared/aws/s3/archive-objects.ts';
+import { linkToArchive } from '../../shared/aws/s3/file-urls.ts';
 import { listArchives } from '../../shared/contracts/forms/archives.ts';
 import { type Access, accessOf, showsConcealed } from '../../shared/domain/responses/field-policies.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { pageOfIds } from '../../shared/http/id-page.ts';
+import { pageOfIds } from '../../shared/http/lists/id-page.ts';
 import { type Archive, archivesOf } from '../../shared/store/forms/archives.ts';
 import { getFormOf, type StoredForm } from '../../shared/store/forms/forms.ts';
 

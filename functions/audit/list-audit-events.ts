@@ -1,7 +1,7 @@
 import { listAuditEvents } from '../../shared/contracts/accounts/audit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { pageOf, positionOf } from '../../shared/http/page.ts';
-import { timesOf } from '../../shared/http/times.ts';
+import { pageOf, positionOf } from '../../shared/http/lists/page.ts';
+import { timesOf } from '../../shared/http/lists/times.ts';
 import { countAuditEvents, readAuditEvents } from '../../shared/store/audit-lists.ts';
 import { dropFirst } from '../../shared/store/timeline.ts';
 

@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import { flowSeconds } from '../../shared/auth/sign-in-flow.ts';
-import { beginFlow, clientOf, completeFlow } from '../../shared/auth/single-sign-on.ts';
 import { beginSingleSignOn, completeSingleSignOn } from '../../shared/contracts/accounts/single-sign-on.ts';
 import { accountLink } from '../../shared/domain/accounts/account-link.ts';
 import { flowInCookie, signInCookie } from '../../shared/domain/accounts/session-cookie.ts';
 import { pageEndpoint } from '../../shared/http/pages/page-endpoint.ts';
 import { headersOf } from '../../shared/http/read-request.ts';
 import { Reply } from '../../shared/http/reply.ts';
-import { cookieOf } from '../../shared/http/sign-in/login-reply.ts';
+import { cookieOf } from '../../shared/sign-in/login-reply.ts';
+import { flowSeconds } from '../../shared/sign-in/sign-in-flow.ts';
+import { beginFlow, clientOf, completeFlow } from '../../shared/sign-in/single-sign-on.ts';
 
 const refused = { title: 'You are not signed in', next: { path: 'app/login', label: 'Back to sign-in' } };
 

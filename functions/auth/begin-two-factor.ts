@@ -1,9 +1,9 @@
-import { confirmedUser } from '../../shared/auth/second-factor.ts';
 import { sealSecret } from '../../shared/aws/secrets.ts';
 import { beginTwoFactor } from '../../shared/contracts/accounts/two-factor.ts';
 import { newTotpSecret, otpauthUrl } from '../../shared/domain/accounts/totp.ts';
 import { conflict, sessionExpired } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { confirmedUser } from '../../shared/sign-in/second-factor.ts';
 import { beginEnrolment } from '../../shared/store/accounts/sign-in/two-factor.ts';
 import { getUser } from '../../shared/store/accounts/users.ts';
 

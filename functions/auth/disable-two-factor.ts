@@ -1,6 +1,6 @@
-import { changeSecondFactor } from '../../shared/auth/second-factor.ts';
 import { disableTwoFactor } from '../../shared/contracts/accounts/two-factor.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { changeSecondFactor } from '../../shared/sign-in/second-factor.ts';
 import { twoFactorWrite } from '../../shared/store/accounts/sign-in/two-factor.ts';
 import { twoFactorNotice } from '../../shared/store/accounts/sign-in/two-factor-notice.ts';
 import { writeIfUnchanged } from '../../shared/store/table.ts';

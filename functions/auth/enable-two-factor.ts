@@ -1,5 +1,4 @@
 import { currentSession } from '../../shared/auth/current-session.ts';
-import { attemptCode } from '../../shared/auth/second-factor.ts';
 import { openSecret } from '../../shared/aws/secrets.ts';
 import { enableTwoFactor } from '../../shared/contracts/accounts/two-factor.ts';
 import type { UserCaller } from '../../shared/domain/accounts/caller.ts';
@@ -7,6 +6,7 @@ import { stepOfCode } from '../../shared/domain/accounts/totp.ts';
 import { newRecoveryCodes, newTwoFactor } from '../../shared/domain/accounts/two-factor.ts';
 import { conflict } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { attemptCode } from '../../shared/sign-in/second-factor.ts';
 import { enableTwoFactor as storeTwoFactor } from '../../shared/store/accounts/sign-in/two-factor.ts';
 import { twoFactorNotice } from '../../shared/store/accounts/sign-in/two-factor-notice.ts';
 import type { StoredUser } from '../../shared/store/accounts/users.ts';

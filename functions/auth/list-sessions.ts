@@ -1,7 +1,7 @@
 import { listSessions } from '../../shared/contracts/accounts/sessions.ts';
 import { sessionExpired } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { pageOfIds } from '../../shared/http/id-page.ts';
+import { pageOfIds } from '../../shared/http/lists/id-page.ts';
 import { sessionRecord, sessionsOf } from '../../shared/store/accounts/sign-in/session-lists.ts';
 import { getUser } from '../../shared/store/accounts/users.ts';
 

@@ -1,9 +1,9 @@
-import { beginSession } from '../../shared/auth/begin-session.ts';
-import { attemptCode, usedCode } from '../../shared/auth/second-factor.ts';
 import { loginWithCode as contract } from '../../shared/contracts/accounts/two-factor.ts';
 import { unauthorized } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { checkOrigin, loginReply } from '../../shared/http/sign-in/login-reply.ts';
+import { beginSession } from '../../shared/sign-in/begin-session.ts';
+import { checkOrigin, loginReply } from '../../shared/sign-in/login-reply.ts';
+import { attemptCode, usedCode } from '../../shared/sign-in/second-factor.ts';
 import type { Origin } from '../../shared/store/accounts/sessions.ts';
 import {
   type FoundLogin,

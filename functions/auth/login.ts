@@ -1,13 +1,13 @@
-import { attemptPassword } from '../../shared/auth/attempt-password.ts';
-import { beginSession } from '../../shared/auth/begin-session.ts';
-import { hashPassword, verifyPassword } from '../../shared/auth/password.ts';
 import { login } from '../../shared/contracts/accounts/auth.ts';
 import { passwordBytesMax } from '../../shared/domain/accounts/account.ts';
 import { unauthorized, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { Reply } from '../../shared/http/reply.ts';
-import { checkOrigin, loginReply } from '../../shared/http/sign-in/login-reply.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { attemptPassword } from '../../shared/sign-in/attempt-password.ts';
+import { beginSession } from '../../shared/sign-in/begin-session.ts';
+import { checkOrigin, loginReply } from '../../shared/sign-in/login-reply.ts';
+import { hashPassword, verifyPassword } from '../../shared/sign-in/password.ts';
 import { beginLogin } from '../../shared/store/accounts/sign-in/pending-logins.ts';
 import { replacePasswordHash, type StoredUser, userByEmail } from '../../shared/store/accounts/users.ts';
 

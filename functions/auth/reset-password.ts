@@ -1,9 +1,9 @@
-import { hashPassword } from '../../shared/auth/password.ts';
 import { resetPassword as contract } from '../../shared/contracts/accounts/password-resets.ts';
 import { faultsOfAccount } from '../../shared/domain/accounts/account.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { hashPassword } from '../../shared/sign-in/password.ts';
 import { passwordResetWith, resetPassword } from '../../shared/store/accounts/links/password-resets.ts';
 
 export const handler = endpoint(contract, async ({ params, body, sourceIp, userAgent, baseUrl, language }) => {

@@ -1,4 +1,4 @@
-import { signExport } from '../../shared/aws/exports.ts';
+import { signExport } from '../../shared/aws/s3/exports.ts';
 import { getDataSubjectRequest } from '../../shared/contracts/responses/data-subjects.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

@@ -1,8 +1,8 @@
-import { linkToFile } from '../../shared/aws/file-urls.ts';
+import { linkToFile } from '../../shared/aws/s3/file-urls.ts';
 import { listDataSubjectFiles } from '../../shared/contracts/responses/data-subjects.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { pageOfIds } from '../../shared/http/id-page.ts';
+import { pageOfIds } from '../../shared/http/lists/id-page.ts';
 import { getRequestOf, requestRecord } from '../../shared/store/responses/data-subject-requests.ts';
 import { exportedFileIds } from '../../shared/store/responses/found-responses.ts';
 import { getUploads, type Upload } from '../../shared/store/responses/uploads.ts';

@@ -1,6 +1,6 @@
 import { listDataSubjectRequests } from '../../shared/contracts/responses/data-subjects.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { pageOfIds } from '../../shared/http/id-page.ts';
+import { pageOfIds } from '../../shared/http/lists/id-page.ts';
 import { getRequests, requestIdsOf, requestRecord } from '../../shared/store/responses/data-subject-requests.ts';
 
 export const handler = endpoint(listDataSubjectRequests, async ({ query, caller }) => {

@@ -1,7 +1,7 @@
 import { keepDraft } from '../../shared/contracts/responses/drafts.ts';
 import { insufficientPermission, notFound } from '../../shared/errors.ts';
-import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { checkAdmission, corsHeaders } from '../../shared/http/forms/admission.ts';
 import { limitSender } from '../../shared/http/limits.ts';
 import { Reply } from '../../shared/http/reply.ts';
 import { ofOneSession, retryOnConflict } from '../../shared/retry-on-conflict.ts';

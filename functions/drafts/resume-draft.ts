@@ -1,8 +1,8 @@
 import { resumeDraft } from '../../shared/contracts/responses/drafts.ts';
 import { draftShown } from '../../shared/domain/responses/draft.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
-import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { checkAdmission, corsHeaders } from '../../shared/http/forms/admission.ts';
 import { limitSender } from '../../shared/http/limits.ts';
 import { Reply } from '../../shared/http/reply.ts';
 import { ofOneSession, retryOnConflict } from '../../shared/retry-on-conflict.ts';

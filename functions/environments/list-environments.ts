@@ -1,6 +1,6 @@
 import { listEnvironments } from '../../shared/contracts/accounts/environments.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { pageOfIds } from '../../shared/http/id-page.ts';
+import { pageOfIds } from '../../shared/http/lists/id-page.ts';
 import { environmentsOf } from '../../shared/store/accounts/environments.ts';
 
 export const handler = endpoint(listEnvironments, async ({ query, caller }) => {

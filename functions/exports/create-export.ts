@@ -1,7 +1,7 @@
 import { createExport as contract } from '../../shared/contracts/responses/exports.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { checkTimeZone } from '../../shared/http/report-period.ts';
-import { timesOfBody } from '../../shared/http/times.ts';
+import { timesOfBody } from '../../shared/http/lists/times.ts';
+import { checkTimeZone } from '../../shared/http/reports/report-period.ts';
 import { startExport } from '../../shared/jobs/exports/start-export.ts';
 
 export const handler = endpoint(contract, ({ body, caller }) => {

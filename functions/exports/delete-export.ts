@@ -3,7 +3,7 @@ import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { auditWrite } from '../../shared/store/audit.ts';
-import { getExportOf, markDeleted } from '../../shared/store/exports/exports.ts';
+import { getExportOf, markDeleted } from '../../shared/store/responses/exports.ts';
 
 export const handler = endpoint(deleteExport, async ({ params, caller }) => {
   const told = auditWrite(caller, deleteExport.audited, params.id);

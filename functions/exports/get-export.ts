@@ -1,7 +1,7 @@
 import { getExport } from '../../shared/contracts/responses/exports.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { exportRecord, getExportOf } from '../../shared/store/exports/exports.ts';
+import { exportRecord, getExportOf } from '../../shared/store/responses/exports.ts';
 
 export const handler = endpoint(getExport, async ({ params, caller }) => {
   const stored = await getExportOf(caller, params.id);

@@ -1,12 +1,12 @@
-import { linkToExportFile } from '../../shared/aws/file-urls.ts';
+import { linkToExportFile } from '../../shared/aws/s3/file-urls.ts';
 import { listExportFiles } from '../../shared/contracts/responses/exports.ts';
 import { type Access, accessOf, showsConcealed } from '../../shared/domain/responses/field-policies.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { pageOfIds } from '../../shared/http/id-page.ts';
-import { filesOf, type StoredFile } from '../../shared/store/exports/export-files.ts';
-import { getExportOf } from '../../shared/store/exports/exports.ts';
+import { pageOfIds } from '../../shared/http/lists/id-page.ts';
 import { getForms, type StoredForm } from '../../shared/store/forms/forms.ts';
+import { filesOf, type StoredFile } from '../../shared/store/responses/export-files.ts';
+import { getExportOf } from '../../shared/store/responses/exports.ts';
 
 const linkSeconds = 300;
 

@@ -1,4 +1,4 @@
-import { signDownload, withheldBecause } from '../../shared/aws/file-urls.ts';
+import { signDownload, withheldBecause } from '../../shared/aws/s3/file-urls.ts';
 import { getFile } from '../../shared/contracts/responses/uploads.ts';
 import { conflict, notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

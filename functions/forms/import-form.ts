@@ -7,11 +7,11 @@ import { uploadBytesMax } from '../../shared/env.ts';
 import { validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { faultsOfIllFormedText } from '../../shared/http/ill-formed-text.ts';
 import { callOperation } from '../../shared/http/pages/call-operation.ts';
 import { headersOf, type Request } from '../../shared/http/read-request.ts';
 import { Reply } from '../../shared/http/reply.ts';
-import { faultsOf } from '../../shared/http/validate.ts';
+import { faultsOfIllFormedText } from '../../shared/http/validation/ill-formed-text.ts';
+import { faultsOf } from '../../shared/http/validation/validate.ts';
 import { log } from '../../shared/log.ts';
 import { handler as createFormHandler } from './create-form.ts';
 

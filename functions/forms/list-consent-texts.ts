@@ -1,7 +1,7 @@
 import { listConsentTexts } from '../../shared/contracts/forms/consent-texts.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { pageOfIds } from '../../shared/http/id-page.ts';
+import { pageOfIds } from '../../shared/http/lists/id-page.ts';
 import { allConsentTexts } from '../../shared/store/forms/consent-texts.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';
 

@@ -1,7 +1,7 @@
 import { listForms } from '../../shared/contracts/forms/forms.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { pageOf, positionOf } from '../../shared/http/page.ts';
-import { shownForm } from '../../shared/http/spam/form-reply.ts';
+import { shownForm } from '../../shared/http/forms/form-reply.ts';
+import { pageOf, positionOf } from '../../shared/http/lists/page.ts';
 import { countForms, readForms } from '../../shared/store/forms/form-lists.ts';
 
 export const handler = endpoint(listForms, async ({ query, caller: { environmentId } }) => {

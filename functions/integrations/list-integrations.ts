@@ -1,7 +1,7 @@
 import { listIntegrations } from '../../shared/contracts/receivers/integrations.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { pageOf, positionOf } from '../../shared/http/page.ts';
+import { pageOf, positionOf } from '../../shared/http/lists/page.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';
 import { readIntegrations } from '../../shared/store/receivers/integrations.ts';
 import { shownIntegration } from '../../shared/store/receivers/recipients.ts';

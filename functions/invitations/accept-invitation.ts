@@ -1,10 +1,10 @@
-import { type Accepting, joinAsUser, joinWithNewAccount } from '../../shared/auth/accept-invitation.ts';
-import { validInvitation } from '../../shared/auth/valid-invitation.ts';
 import { acceptInvitation } from '../../shared/contracts/accounts/invitations.ts';
 import { faultsOfAccount } from '../../shared/domain/accounts/account.ts';
 import { validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { type Accepting, joinAsUser, joinWithNewAccount } from '../../shared/sign-in/accept-invitation.ts';
+import { validInvitation } from '../../shared/sign-in/valid-invitation.ts';
 import { memberRecord } from '../../shared/store/accounts/members.ts';
 
 export const handler = endpoint(acceptInvitation, async ({ params, body, caller, sourceIp, userAgent }) => {

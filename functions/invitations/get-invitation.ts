@@ -1,6 +1,6 @@
-import { validInvitation } from '../../shared/auth/valid-invitation.ts';
 import { getInvitation } from '../../shared/contracts/accounts/invitations.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { validInvitation } from '../../shared/sign-in/valid-invitation.ts';
 import { invitationRecord } from '../../shared/store/accounts/links/invitations.ts';
 
 export const handler = endpoint(getInvitation, async ({ params }) => {

@@ -4,8 +4,8 @@ import { faultsOfAccount } from '../../shared/domain/accounts/account.ts';
 import { whyNotManage } from '../../shared/domain/accounts/memberships.ts';
 import { alreadyMember, insufficientPermission, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { invite } from '../../shared/http/invite.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { invite } from '../../shared/sign-in/invite.ts';
 import { memberWithEmail } from '../../shared/store/accounts/memberships.ts';
 
 export const handler = endpoint(contract, async ({ params, body, caller, baseUrl, language }) =>

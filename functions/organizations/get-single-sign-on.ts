@@ -1,7 +1,7 @@
 import { namedOrganization } from '../../shared/auth/named-organization.ts';
-import { singleSignOnRecord } from '../../shared/auth/providers.ts';
 import { getSingleSignOn } from '../../shared/contracts/accounts/single-sign-on.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { singleSignOnRecord } from '../../shared/sign-in/providers.ts';
 
 export const handler = endpoint(getSingleSignOn, async ({ params, caller }) => {
   const { organization } = await namedOrganization(caller, params.orgId);

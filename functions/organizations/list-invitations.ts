@@ -1,7 +1,7 @@
 import { namedOrganization } from '../../shared/auth/named-organization.ts';
 import { listInvitations } from '../../shared/contracts/accounts/invitations.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { pageOfIds } from '../../shared/http/id-page.ts';
+import { pageOfIds } from '../../shared/http/lists/id-page.ts';
 import { invitationRecord, invitationsOf } from '../../shared/store/accounts/links/invitations.ts';
 import { stopsOf } from '../../shared/store/mails/mail-stops.ts';
 

@@ -2,7 +2,7 @@ import { namedOrganization } from '../../shared/auth/named-organization.ts';
 import { listMembers } from '../../shared/contracts/accounts/organizations.ts';
 import { whyNotPermitted } from '../../shared/domain/accounts/memberships.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { pageOfIds } from '../../shared/http/id-page.ts';
+import { pageOfIds } from '../../shared/http/lists/id-page.ts';
 import { type Invitation, invitationsOf } from '../../shared/store/accounts/links/invitations.ts';
 import { memberRecord, membersOf } from '../../shared/store/accounts/members.ts';
 import { getUsers } from '../../shared/store/accounts/user-changes.ts';

@@ -1,6 +1,6 @@
 import { listOrganizations } from '../../shared/contracts/accounts/organizations.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { pageOfIds } from '../../shared/http/id-page.ts';
+import { pageOfIds } from '../../shared/http/lists/id-page.ts';
 import { getOrganizations, organizationsOf } from '../../shared/store/accounts/organization-lists.ts';
 import { organizationRecord } from '../../shared/store/accounts/organizations.ts';
 

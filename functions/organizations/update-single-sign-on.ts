@@ -1,6 +1,4 @@
 import { namedOrganization } from '../../shared/auth/named-organization.ts';
-import { checkOwnFactor } from '../../shared/auth/own-factor.ts';
-import { singleSignOnRecord } from '../../shared/auth/providers.ts';
 import { updateSingleSignOn as contract } from '../../shared/contracts/accounts/single-sign-on.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import type { SingleSignOn } from '../../shared/domain/accounts/entry.ts';
@@ -8,6 +6,8 @@ import { conflict, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { patched } from '../../shared/http/patched.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { checkOwnFactor } from '../../shared/sign-in/own-factor.ts';
+import { singleSignOnRecord } from '../../shared/sign-in/providers.ts';
 import { replaceSingleSignOn } from '../../shared/store/accounts/organization-changes.ts';
 
 type Record = ReturnType<typeof singleSignOnRecord>;

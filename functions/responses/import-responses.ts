@@ -13,7 +13,7 @@ import { firstSaveOf } from '../../shared/ids.ts';
 import { inParallel } from '../../shared/in-parallel.ts';
 import { audit } from '../../shared/store/audit.ts';
 import { addExtraNames, getCachedFormOf, getFormOf, type StoredForm } from '../../shared/store/forms/forms.ts';
-import { putImported, takenIds } from '../../shared/store/imports/imported-responses.ts';
+import { putImported, takenIds } from '../../shared/store/responses/imported-responses.ts';
 
 const atOnce = 25;
 

@@ -6,10 +6,10 @@ import { addLinks, streamWithLinks } from '../../shared/files/links.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { type ExportOptions, exportOf } from '../../shared/http/exports/export.ts';
 import { checkListQuery, columnsOf, linkToNext } from '../../shared/http/exports/responses-query.ts';
-import { cursorOf, pageOf, positionOf, readPage } from '../../shared/http/page.ts';
+import { cursorOf, pageOf, positionOf, readPage } from '../../shared/http/lists/page.ts';
+import { timeIn, timesOf } from '../../shared/http/lists/times.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import type { Reply } from '../../shared/http/reply.ts';
-import { timeIn, timesOf } from '../../shared/http/times.ts';
 import { membersOf } from '../../shared/store/accounts/members.ts';
 import { audit } from '../../shared/store/audit.ts';
 import {

@@ -1,6 +1,6 @@
 import { listTemplates } from '../../shared/contracts/forms/templates.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { pageOf, positionOf } from '../../shared/http/page.ts';
+import { pageOf, positionOf } from '../../shared/http/lists/page.ts';
 import { countTemplates, readTemplates } from '../../shared/store/forms/template-lists.ts';
 import { dropFirst } from '../../shared/store/timeline.ts';
 

@@ -1,11 +1,11 @@
-import { signUpload as sign } from '../../shared/aws/file-urls.ts';
+import { signUpload as sign } from '../../shared/aws/s3/file-urls.ts';
 import { signUpload } from '../../shared/contracts/responses/uploads.ts';
 import { ownerBucketOf } from '../../shared/domain/forms/storage.ts';
 import { faultsOfUpload, fileBytesMax } from '../../shared/domain/responses/files.ts';
 import { uploadBytesMax } from '../../shared/env.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
-import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { checkAdmission, corsHeaders } from '../../shared/http/forms/admission.ts';
 import { limitFileBytes, limitSender } from '../../shared/http/limits.ts';
 import { Reply } from '../../shared/http/reply.ts';
 import { newFileId } from '../../shared/ids.ts';

@@ -1,12 +1,12 @@
-import { hashPassword } from '../../shared/auth/password.ts';
 import { createUser as contract } from '../../shared/contracts/accounts/users.ts';
 import { faultsOfAccount } from '../../shared/domain/accounts/account.ts';
 import { actorOf, whyNotManage } from '../../shared/domain/accounts/memberships.ts';
 import { alreadyMember, insufficientPermission, notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { invite } from '../../shared/http/invite.ts';
 import { newId } from '../../shared/ids.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { invite } from '../../shared/sign-in/invite.ts';
+import { hashPassword } from '../../shared/sign-in/password.ts';
 import { endInvitationsWrites } from '../../shared/store/accounts/links/invitations.ts';
 import { getMember } from '../../shared/store/accounts/members.ts';
 import { getOrganization } from '../../shared/store/accounts/organizations.ts';

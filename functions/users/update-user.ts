@@ -1,6 +1,3 @@
-import { faultsOfCurrentPassword } from '../../shared/auth/attempt-password.ts';
-import { hashPassword } from '../../shared/auth/password.ts';
-import { attemptCode, usedCode } from '../../shared/auth/second-factor.ts';
 import { checkEveryOrganization } from '../../shared/auth/whole-account.ts';
 import { updateUser as contract } from '../../shared/contracts/accounts/users.ts';
 import { faultsOfAccount } from '../../shared/domain/accounts/account.ts';
@@ -15,6 +12,9 @@ import { type Patched, patched } from '../../shared/http/patched.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { faultsOfCurrentPassword } from '../../shared/sign-in/attempt-password.ts';
+import { hashPassword } from '../../shared/sign-in/password.ts';
+import { attemptCode, usedCode } from '../../shared/sign-in/second-factor.ts';
 import { confirmationWrites, newPendingAddress } from '../../shared/store/accounts/links/address-confirmations.ts';
 import { isLastOwner } from '../../shared/store/accounts/members.ts';
 import {

@@ -1,7 +1,7 @@
 import { listViews } from '../../shared/contracts/responses/views.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { pageOfIds } from '../../shared/http/id-page.ts';
+import { pageOfIds } from '../../shared/http/lists/id-page.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';
 import { getViews } from '../../shared/store/responses/views.ts';
 

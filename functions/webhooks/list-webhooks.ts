@@ -2,7 +2,7 @@ import { listWebhooks } from '../../shared/contracts/receivers/webhooks.ts';
 import { invalidParameter, notFound } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { pageOf, positionOf } from '../../shared/http/page.ts';
+import { pageOf, positionOf } from '../../shared/http/lists/page.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';
 import { webhooksOfEnvironment, webhooksOfForm } from '../../shared/store/receivers/webhook-lists.ts';
 

@@ -84,7 +84,7 @@ function divide(records: readonly DynamoDBRecord[], failures: readonly Failure[]
 /** Keeps records for `npm run replay`. Where that fails, so does the batch, which comes again. */
 async function setAside(records: readonly DynamoDBRecord[], context: Context): Promise<void> {
   if (records.length === 0) return;
-  const { keepRecords } = await import('../../shared/aws/stream-failures.ts');
+  const { keepRecords } = await import('../../shared/aws/s3/stream-failures.ts');
   const key = await keepRecords(records, context);
   log.error('records of the stream were set aside', { key, records: records.length });
   measure('StreamRecordsSetAside', records.length, 'Count');

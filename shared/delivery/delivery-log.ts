@@ -11,8 +11,8 @@ import {
   testEvent,
 } from '../domain/receivers/webhook.ts';
 import { conflict, notFound } from '../errors.ts';
-import { pageOf, positionOf } from '../http/page.ts';
-import { timesOfBody, timesSince } from '../http/times.ts';
+import { pageOf, positionOf } from '../http/lists/page.ts';
+import { timesOfBody, timesSince } from '../http/lists/times.ts';
 import { deliverySortKey, isIntegrationId } from '../ids.ts';
 import { startRedrive } from '../jobs/redrive.ts';
 import { retryOnConflict } from '../retry-on-conflict.ts';

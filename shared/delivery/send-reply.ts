@@ -8,8 +8,8 @@ import { sendsMail } from '../env.ts';
 import type { StoredForm } from '../store/forms/forms.ts';
 import { countToday } from '../store/mails/mail-counts.ts';
 import { isStopped } from '../store/mails/mail-stops.ts';
+import { reserveReply } from '../store/mails/mailboxes.ts';
 import type { StoredAutoresponder } from '../store/receivers/autoresponders.ts';
-import { reserveReply } from '../store/receivers/mailboxes.ts';
 import { getResponse } from '../store/responses/responses.ts';
 import { showResponse } from '../store/responses/sealed-answers.ts';
 
@@ -43,11 +43,11 @@ export async function sendReply(
   return { ...outcome, latencyMs: Math.round(performance.now() - startedAt) };
 }
 
-type SendMail = typeof import('../aws/mail/send-mail.ts')['sendMail'];
+type SendMail = typeof import('../aws/send-mail.ts')['sendMail'];
 
 async function send(mail: Parameters<SendMail>[0]): Promise<Omit<Replied, 'latencyMs'>> {
   try {
-    const { sendMail } = await import('../aws/mail/send-mail.ts');
+    const { sendMail } = await import('../aws/send-mail.ts');
     await sendMail(mail);
     return { succeeded: true };
   } catch (error) {

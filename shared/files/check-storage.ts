@@ -41,7 +41,7 @@ function withGiven(form: Form, organizationId: string, before: Form['storage']):
 
 /** The form with the account that its bucket was proved to belong to, if it has to be proved. Throws if it cannot be used. */
 async function withProvedAccount(form: Form, owner: OwnerBucket): Promise<Form> {
-  const { verifyBucket } = await import('../aws/verify-bucket.ts');
+  const { verifyBucket } = await import('../aws/s3/verify-bucket.ts');
   const deployment = { account: env('DEPLOYMENT_ACCOUNT'), deploymentRole: env('STORAGE_ROLE') };
   const { faults, account } = await verifyBucket(owner, deployment);
   if (faults.length > 0) throw validationFailed(faults);

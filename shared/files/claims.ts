@@ -80,7 +80,7 @@ async function faultOf(upload: Upload | undefined, fieldId: string): Promise<str
   if (upload.state === 'claimed') return 'This file already belongs to a response; upload it again';
   if (upload.state === 'deleting') return 'This file was removed; upload it again';
   // Loaded only here, because the S3 client would delay the many submissions without files.
-  const { storedBytes } = await import('../aws/files.ts');
+  const { storedBytes } = await import('../aws/s3/files.ts');
   const bytes = await storedBytes(upload).catch(error => {
     if (isStorageUnreachable(error)) return unknown;
     throw error;

@@ -38,7 +38,7 @@ async function withLinks(response: Response, uploads: ReadonlyMap<string, Upload
 }
 
 async function linkTo(upload: Upload) {
-  const { linkToFile } = await import('../aws/file-urls.ts');
+  const { linkToFile } = await import('../aws/s3/file-urls.ts');
   const { fileId: id, fileName: name, contentType, size } = upload;
   return { id, name, contentType, size, ...(await linkToFile(upload, linkSeconds)) };
 }

@@ -4,7 +4,7 @@ import type { Contract, ObjectSchema, PatchRules } from '../contracts/contract.t
 import { introducedFaults } from '../domain/bodies/introduced-faults.ts';
 import { changeable, faultsOfPatch, type JsonObject } from '../domain/bodies/merge-patch.ts';
 import { validationFailed } from '../errors.ts';
-import { faultsOf } from './validate.ts';
+import { faultsOf } from './validation/validate.ts';
 
 type Update = Contract & { body: ObjectSchema; patches: PatchRules };
 

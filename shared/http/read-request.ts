@@ -11,8 +11,8 @@ import { isTraceparent } from '../domain/receivers/webhook-events.ts';
 import { type Viewer, viewerOf, viewerSecretsVariable } from '../domain/traffic/viewer.ts';
 import { invalidParameter, malformedJson, payloadTooLarge, unsupportedMediaType, validationFailed } from '../errors.ts';
 import type { Fault } from '../fault.ts';
-import { faultsOfIllFormedText } from './ill-formed-text.ts';
-import { faultsOf } from './validate.ts';
+import { faultsOfIllFormedText } from './validation/ill-formed-text.ts';
+import { faultsOf } from './validation/validate.ts';
 
 /** The caller of a contract, which depends on its `auth` and its `scope`. */
 type CallerOf<C extends Contract> = C['auth'] extends readonly []

@@ -3,9 +3,9 @@ import type { Job } from '../store/jobs.ts';
 import type { Key } from '../store/keys.ts';
 import { tellOfAccountNote } from './account-note.ts';
 import { sealEnvironment } from './field-policies.ts';
-import { purge, purgeReceiver } from './purge.ts';
-import { purgeOrganization } from './purge-organization.ts';
-import { recount } from './recount.ts';
+import { purge, purgeReceiver } from './purges/purge.ts';
+import { purgeOrganization } from './purges/purge-organization.ts';
+import { recount } from './recounts/recount.ts';
 import { redrive } from './redrive.ts';
 
 /**

@@ -2,7 +2,7 @@ import { createSubmission } from '../contracts/responses/submissions.ts';
 import { answersOfPage, withoutControls } from '../domain/pages/form-answers.ts';
 import { isCaught } from '../domain/spam/spam-signals.ts';
 import { notFound } from '../errors.ts';
-import { checkAdmission } from '../http/admission.ts';
+import { checkAdmission } from '../http/forms/admission.ts';
 import { limitSender, requestsIn } from '../http/limits.ts';
 import type { Request } from '../http/read-request.ts';
 import { getCachedFormOf, type StoredForm } from '../store/forms/forms.ts';

@@ -5,7 +5,7 @@ import { droppedOf } from '../domain/responses/sent-answers.ts';
 import { receiptOf } from '../domain/responses/submission.ts';
 import { withoutProofs } from '../domain/spam/spam-signals.ts';
 import type { Fault } from '../fault.ts';
-import { corsHeaders } from '../http/admission.ts';
+import { corsHeaders } from '../http/forms/admission.ts';
 import { Reply } from '../http/reply.ts';
 import { countDropped } from '../store/forms/dropped-names.ts';
 import { showResponse } from '../store/responses/sealed-answers.ts';

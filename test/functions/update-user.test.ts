@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { answer, type Handler, proxyEvent } from '../../bench/invoke.ts';
 import { handler } from '../../functions/users/update-user.ts';
-import { hashPassword } from '../../shared/auth/password.ts';
 import type { Role } from '../../shared/contracts/contract.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { newId } from '../../shared/ids.ts';
+import { hashPassword } from '../../shared/sign-in/password.ts';
 import { addMember } from '../../shared/store/accounts/members.ts';
 import { startSession } from '../../shared/store/accounts/sessions.ts';
 import { createUser } from '../../shared/store/accounts/user-changes.ts';

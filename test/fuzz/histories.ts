@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { hashPassword } from '../../shared/auth/password.ts';
 import { type Contracts, includesRole, type Role, roles } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
 import { hashOfKey } from '../../shared/domain/accounts/api-key.ts';
+import { hashPassword } from '../../shared/sign-in/password.ts';
 import { bootstrapOrganization } from '../../shared/store/accounts/organizations.ts';
 import { startSession } from '../../shared/store/accounts/sessions.ts';
 import { userByEmail } from '../../shared/store/accounts/users.ts';

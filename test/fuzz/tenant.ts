@@ -1,5 +1,5 @@
-import { hashPassword } from '../../shared/auth/password.ts';
 import type { Contract } from '../../shared/contracts/contract.ts';
+import { hashPassword } from '../../shared/sign-in/password.ts';
 import { bootstrapOrganization } from '../../shared/store/accounts/organizations.ts';
 import { callPatiently, type Endpoint, type Sent } from './endpoints.ts';
 

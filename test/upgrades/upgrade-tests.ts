@@ -9,10 +9,10 @@ import { hourMs, minuteMs } from '../../shared/durations.ts';
 import { runExport } from '../../shared/jobs/exports/run-export.ts';
 import { startExport } from '../../shared/jobs/exports/start-export.ts';
 import { apiKeyByHash } from '../../shared/store/accounts/api-key-lookup.ts';
-import { exportStore } from '../../shared/store/exports/exports.ts';
 import { countForms, readForms } from '../../shared/store/forms/form-lists.ts';
 import { getForm, replaceForm, type StoredForm } from '../../shared/store/forms/forms.ts';
 import { readDayCounts } from '../../shared/store/responses/analytics.ts';
+import { exportStore } from '../../shared/store/responses/exports.ts';
 import {
   type ResponseList,
   responsesOfEnvironment,

@@ -4,7 +4,7 @@ import type { Column } from '../../domain/fields/columns.ts';
 import { invalidParameter } from '../../errors.ts';
 import type { Fault } from '../../fault.ts';
 import type { Request } from '../read-request.ts';
-import { checkTimeZone } from '../report-period.ts';
+import { checkTimeZone } from '../reports/report-period.ts';
 
 type ListRequest = Request<typeof listResponses>;
 type ListQuery = ListRequest['query'];

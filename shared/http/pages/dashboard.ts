@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { providers } from '../../auth/providers.ts';
 import { html } from '../../domain/pages/html.ts';
 import { notFound } from '../../errors.ts';
+import { providers } from '../../sign-in/providers.ts';
 import { Reply } from '../reply.ts';
 import { type WebFile, webFiles } from './web-files.ts';
 

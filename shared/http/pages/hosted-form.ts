@@ -127,7 +127,7 @@ export async function hostedReply(
 const keptByNobody = { 'cache-control': 'no-store' };
 
 async function uploadsOf(place: { environmentId: string; formId: string; storage?: OwnerBucket }): Promise<string> {
-  const { uploadOrigin } = await import('../../aws/file-urls.ts');
+  const { uploadOrigin } = await import('../../aws/s3/file-urls.ts');
   return uploadOrigin({ ...place, fileId: 'any' });
 }
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { type MailLink, mailLinkOf } from '../../domain/mails/mail-token.ts';
-import { isOfMailbox, optOut } from '../../store/receivers/mailboxes.ts';
+import { isOfMailbox, optOut } from '../../store/mails/mailboxes.ts';
 import { addressOfLink, followLink } from '../../store/receivers/recipient-links.ts';
 
 /** A valid link. */

@@ -19,7 +19,7 @@ export async function sendToEach(
   isTime: () => boolean,
 ): Promise<Sent> {
   // Its client is a file beside the bundle, because few deliveries are mails.
-  const { sendMail } = await import('../../aws/mail/send-mail.ts');
+  const { sendMail } = await import('../../aws/send-mail.ts');
   const told: string[] = [];
   let refusal: string | undefined;
   for (const recipient of recipients) {

@@ -1,8 +1,7 @@
-import { deleteExport, readExport } from '../../aws/exports.ts';
+import { deleteExport, readExport } from '../../aws/s3/exports.ts';
 import { type Fingerprint, matcherOf } from '../../domain/responses/data-subject.ts';
 import type { Response } from '../../domain/responses/response.ts';
 import { retryOnConflict } from '../../retry-on-conflict.ts';
-import { exportStore, markDeleted } from '../../store/exports/exports.ts';
 import {
   type DataSubjectRequest,
   getRequest,
@@ -11,6 +10,7 @@ import {
   requestKey,
   saveRequest,
 } from '../../store/responses/data-subject-requests.ts';
+import { exportStore, markDeleted } from '../../store/responses/exports.ts';
 import { exportedFileIds, exportedFileKey } from '../../store/responses/found-responses.ts';
 import { batchDelete } from '../../store/table.ts';
 

@@ -1,4 +1,4 @@
-import { putExport } from '../../aws/exports.ts';
+import { putExport } from '../../aws/s3/exports.ts';
 import { batchesOf, inBatches } from '../../batches.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import { fileIdsIn } from '../../domain/responses/files.ts';

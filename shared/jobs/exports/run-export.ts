@@ -1,10 +1,10 @@
 import { isStorageUnreachable } from '../../errors.ts';
 import { log } from '../../log.ts';
-import { type Export, endExport, exportStore } from '../../store/exports/exports.ts';
 import { readForms } from '../../store/forms/form-lists.ts';
 import { type Key, partsOf } from '../../store/keys.ts';
+import { type Export, endExport, exportStore } from '../../store/responses/exports.ts';
 import { deleteOnce } from '../../store/table.ts';
-import { removeFiles } from '../export-removal.ts';
+import { removeFiles } from '../purges/export-removal.ts';
 import { failuresMax, interruptionBy, untilIndexed } from '../requests.ts';
 import { type Limits, stopAt, totalOf, writeFilesOf } from './write-files.ts';
 

@@ -6,8 +6,8 @@ import type { Fault } from '../../fault.ts';
 import { newId } from '../../ids.ts';
 import { retryOnConflict } from '../../retry-on-conflict.ts';
 import type { Audited } from '../../store/audit.ts';
-import { type Export, type ExportOptions, exportRecord, exportStore } from '../../store/exports/exports.ts';
 import { quotas } from '../../store/quotas.ts';
+import { type Export, type ExportOptions, exportRecord, exportStore } from '../../store/responses/exports.ts';
 import { responsesOfForm } from '../../store/responses/response-lists.ts';
 
 const full: Fault = {

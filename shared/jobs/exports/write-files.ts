@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { putExportFile } from '../../aws/exports.ts';
+import { putExportFile } from '../../aws/s3/exports.ts';
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { type ExportColumn, type ExportedResponse, namedColumns, usualColumns } from '../../domain/exports/columns.ts';
 import { parquetColumns } from '../../domain/exports/parquet-columns.ts';
@@ -9,11 +9,11 @@ import { ownerBucketOf } from '../../domain/forms/storage.ts';
 import { policedFields } from '../../domain/responses/policed-fields.ts';
 import type { Response } from '../../domain/responses/response.ts';
 import { newId } from '../../ids.ts';
-import { fileWrite } from '../../store/exports/export-files.ts';
-import { type Export, type ExportOptions, exportStore } from '../../store/exports/exports.ts';
 import type { StoredForm } from '../../store/forms/forms.ts';
+import { fileWrite } from '../../store/responses/export-files.ts';
+import { type Export, type ExportOptions, exportStore } from '../../store/responses/exports.ts';
 import { type ResponseList, responsesOfEnvironment, responsesOfForm } from '../../store/responses/response-lists.ts';
-import { removeObject } from '../export-removal.ts';
+import { removeObject } from '../purges/export-removal.ts';
 
 /** The limits of a file: a run has time and memory for one. `bytes` are of the responses as JSON. */
 type FileEnd = { rows: number; bytes: number; cells: number };

@@ -49,7 +49,7 @@ async function mayBeSent({ kind, step }: DueMail, { to, isToStranger, counts }: 
 }
 
 async function send({ to, content }: Letter): Promise<void> {
-  const { sendMail } = await import('../../aws/mail/send-mail.ts');
+  const { sendMail } = await import('../../aws/send-mail.ts');
   // RFC 3834: prevents out-of-office replies.
   const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
   await sendMail({ to, ...mailOf(await content()), headers });

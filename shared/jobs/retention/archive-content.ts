@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { archiveObject, openArchive } from '../../aws/archive-objects.ts';
+import { archiveObject, openArchive } from '../../aws/s3/archive-objects.ts';
 import { fileIdsIn } from '../../domain/responses/files.ts';
 import { isSealed } from '../../domain/responses/stored-answers.ts';
 import { responseAddress, timeKey, timeOf } from '../../ids.ts';

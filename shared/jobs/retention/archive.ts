@@ -1,10 +1,10 @@
-import { putArchive } from '../../aws/archive-objects.ts';
+import { putArchive } from '../../aws/s3/archive-objects.ts';
 import { ownerBucketOf } from '../../domain/forms/storage.ts';
 import { timeKey } from '../../ids.ts';
 import { type Archive, beginArchive, completeArchive, getArchive, verifyArchive } from '../../store/forms/archives.ts';
 import { responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
 import type { RetentionWork } from '../../store/forms/retention.ts';
-import { deleteAll } from '../purge.ts';
+import { deleteAll } from '../purges/purge.ts';
 import { contentOf, type Packed, packOldest, packRange } from './archive-content.ts';
 
 /**

@@ -7,7 +7,7 @@ import { continueRetention, endRetention, getRetention, type RetentionWork } fro
 import type { Key } from '../../store/keys.ts';
 import { deleteOnce } from '../../store/table.ts';
 import { wholeSpan } from '../../store/timeline.ts';
-import { deleteAll } from '../purge.ts';
+import { deleteAll } from '../purges/purge.ts';
 import { archiveOldest, continueArchive } from './archive.ts';
 import { rewriteRemovals } from './rewrite-removals.ts';
 

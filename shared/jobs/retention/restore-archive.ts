@@ -1,4 +1,4 @@
-import { deleteArchiveObject } from '../../aws/archive-objects.ts';
+import { deleteArchiveObject } from '../../aws/s3/archive-objects.ts';
 import { expiredBefore, removalTime } from '../../domain/forms/retention.ts';
 import { policedFields } from '../../domain/responses/policed-fields.ts';
 import { inParallel } from '../../in-parallel.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { replaceArchive } from '../../aws/archive-objects.ts';
+import { replaceArchive } from '../../aws/s3/archive-objects.ts';
 import { retryOnConflict } from '../../retry-on-conflict.ts';
 import {
   type Archive,

@@ -27,7 +27,7 @@ const createThing: Contract = {
 
 const checksAThing = `
 import { DynamoDBClient, ListTablesCommand } from '${project}/node_modules/@aws-sdk/client-dynamodb';
-import { faultsOf } from '${project}/shared/http/validate.ts';
+import { faultsOf } from '${project}/shared/http/validation/validate.ts';
 import { createThing } from '../../shared/contracts/things.ts';
 export const handler = async ({ part, value }: { part: 'query' | 'body'; value: object }) =>
   ({ faults: faultsOf(part, createThing[part], value), value });

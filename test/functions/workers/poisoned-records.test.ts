@@ -1,6 +1,6 @@
 import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { s3 } from '../../../shared/aws/buckets.ts';
+import { s3 } from '../../../shared/aws/s3/buckets.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import { newId, newWebhookId } from '../../../shared/ids.ts';
 import { log } from '../../../shared/log.ts';

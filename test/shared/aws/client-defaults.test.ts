@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { storedBytes } from '../../../shared/aws/files.ts';
+import { storedBytes } from '../../../shared/aws/s3/files.ts';
 import { sealSecret } from '../../../shared/aws/secrets.ts';
 import { sendDelivery } from '../../../shared/delivery/delivery-queue.ts';
 import { newFileId, newId, newWebhookId } from '../../../shared/ids.ts';

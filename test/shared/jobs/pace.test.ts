@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { shardNames } from '../../../shared/ids.ts';
-import { deleteAll } from '../../../shared/jobs/purge.ts';
+import { deleteAll } from '../../../shared/jobs/purges/purge.ts';
 import { rewriteAll } from '../../../shared/jobs/rewrite-all.ts';
 import { writesPerSecond } from '../../../shared/pace.ts';
 import { partitionOf } from '../../../shared/store/keys.ts';

@@ -4,7 +4,7 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import { hashPassword } from '../../../shared/auth/password.ts';
+import { hashPassword } from '../../../shared/sign-in/password.ts';
 import { bootstrapOrganization } from '../../../shared/store/accounts/organizations.ts';
 
 parentPort?.on('message', async (port: MessagePort) => {

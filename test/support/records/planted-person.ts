@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signUpload } from '../../../shared/aws/file-urls.ts';
+import { signUpload } from '../../../shared/aws/s3/file-urls.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import type { Response } from '../../../shared/domain/responses/response.ts';
 import { newFileId } from '../../../shared/ids.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { hashPassword } from '../../../shared/auth/password.ts';
 import type { Role } from '../../../shared/contracts/contract.ts';
 import { hashOfKey } from '../../../shared/domain/accounts/api-key.ts';
 import { newSessionToken } from '../../../shared/domain/accounts/session-token.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { newId } from '../../../shared/ids.ts';
+import { hashPassword } from '../../../shared/sign-in/password.ts';
 import { keyOf, keysOf } from '../../../shared/store/keys.ts';
 import { tableOf } from '../cloud/cloud-table.ts';
 import type { ReachableCloud } from '../cloud/shared-cloud.ts';

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { s3 } from '../../../shared/aws/buckets.ts';
+import { s3 } from '../../../shared/aws/s3/buckets.ts';
 import { dynamodb } from '../../../shared/store/table.ts';
 
 const running = new AsyncLocalStorage<{ readonly last: number; calls: number }>();

@@ -1,4 +1,4 @@
-import { s3 } from '../../../shared/aws/buckets.ts';
+import { s3 } from '../../../shared/aws/s3/buckets.ts';
 import { dynamodb } from '../../../shared/store/table.ts';
 
 type Send = (args: unknown) => Promise<unknown>;

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { clientModule } from '../../../../bin/build/client/types.ts';
+import { clientModule } from '../../../../bin/build/client-types.ts';
 import type { Contract } from '../../../../shared/contracts/contract.ts';
 import { api } from '../../../../shared/contracts/index.ts';
 import { openApiDocument } from '../../../../shared/contracts/openapi/document.ts';
 import { examples } from '../../../../shared/contracts/openapi/examples.ts';
 import { patterns } from '../../../../shared/contracts/patterns.ts';
 import { changeable, type JsonObject } from '../../../../shared/domain/bodies/merge-patch.ts';
-import { faultsOf } from '../../../../shared/http/validate.ts';
+import { faultsOf } from '../../../../shared/http/validation/validate.ts';
 
 const project = join(import.meta.dirname, '../../../..');
 const read = (path: string) => readFileSync(join(project, path), 'utf8');

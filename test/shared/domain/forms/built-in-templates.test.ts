@@ -5,7 +5,7 @@ import { builtInTemplate, builtInTemplates } from '../../../../shared/domain/for
 import { faultsOfForm } from '../../../../shared/domain/forms/form-rules.ts';
 import { faultsOfTemplate } from '../../../../shared/domain/forms/template.ts';
 import { checkAnswers } from '../../../../shared/domain/responses/answers.ts';
-import { faultsOf } from '../../../../shared/http/validate.ts';
+import { faultsOf } from '../../../../shared/http/validation/validate.ts';
 import { isTemplateId, newId, timeOf } from '../../../../shared/ids.ts';
 import { sensibleAnswers } from '../../../support/records/built-in-answers.ts';
 

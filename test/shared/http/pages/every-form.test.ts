@@ -3,7 +3,7 @@ import { createForm } from '../../../../shared/contracts/forms/forms.ts';
 import { faultsOfForm } from '../../../../shared/domain/forms/form-rules.ts';
 import { formPage, pageBytesMax } from '../../../../shared/domain/pages/hosted-page.ts';
 import { hostedFormOf, isFound, visitOf } from '../../../../shared/http/pages/hosted-form.ts';
-import { faultsOf } from '../../../../shared/http/validate.ts';
+import { faultsOf } from '../../../../shared/http/validation/validate.ts';
 import type { StoredForm } from '../../../../shared/store/forms/forms.ts';
 import { type Arbitrary, fc } from '../../../support/properties.ts';
 

@@ -3,7 +3,7 @@ import { mailToken } from '../../../../shared/domain/mails/mail-token.ts';
 import { addressSha256 } from '../../../../shared/domain/mails/mailbox-identity.ts';
 import { followedLink } from '../../../../shared/http/pages/mail-link.ts';
 import { newId } from '../../../../shared/ids.ts';
-import { reserveReply } from '../../../../shared/store/receivers/mailboxes.ts';
+import { reserveReply } from '../../../../shared/store/mails/mailboxes.ts';
 import { askNewAddresses, newConfirmation } from '../../../../shared/store/receivers/recipient-links.ts';
 import { writeIfUnchanged } from '../../../../shared/store/table.ts';
 import { newCaller } from '../../../support/records/records.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sealSecret } from '../../../../shared/aws/secrets.ts';
 import { newChallenge } from '../../../../shared/domain/spam/proof-of-work.ts';
 import { newTicket } from '../../../../shared/domain/spam/ticket.ts';
-import { formReply } from '../../../../shared/http/spam/form-reply.ts';
+import { formReply } from '../../../../shared/http/forms/form-reply.ts';
 import { judge, once, proofWrite } from '../../../../shared/http/spam/judge.ts';
 import { putDeploymentSecret } from '../../../../shared/store/deployment-secrets.ts';
 import type { StoredForm } from '../../../../shared/store/forms/forms.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { storedBytes } from '../../../../shared/aws/files.ts';
+import { storedBytes } from '../../../../shared/aws/s3/files.ts';
 import { hourMs } from '../../../../shared/durations.ts';
 import { saveFound } from '../../../../shared/jobs/data-subjects/find.ts';
-import { isUploadKey, removeUpload } from '../../../../shared/jobs/upload-removal.ts';
+import { isUploadKey, removeUpload } from '../../../../shared/jobs/purges/upload-removal.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
 import { isQuotaFull } from '../../../../shared/store/quotas.ts';
 import { responseKey } from '../../../../shared/store/responses/responses.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { readExport } from '../../../../shared/aws/exports.ts';
+import { readExport } from '../../../../shared/aws/s3/exports.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import type { Response } from '../../../../shared/domain/responses/response.ts';
 import { find } from '../../../../shared/jobs/data-subjects/find.ts';

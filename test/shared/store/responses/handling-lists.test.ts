@@ -6,7 +6,7 @@ import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import type { Handling } from '../../../../shared/domain/responses/response.ts';
 import { markByHand } from '../../../../shared/domain/spam/spam-signals.ts';
 import { dayOf } from '../../../../shared/domain/time/quarters.ts';
-import { recount } from '../../../../shared/jobs/recount.ts';
+import { recount } from '../../../../shared/jobs/recounts/recount.ts';
 import { getForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
 import { getJob } from '../../../../shared/store/jobs.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';

@@ -1,0 +1,56 @@
+import { HeadObjectCommand, S3Client, type S3ServiceException } from '@aws-sdk/client-s3';
+import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
+import { accountOf, type OwnerBucket, proofKey } from '../../domain/forms/storage.ts';
+import { boundByRequest } from '../bound-by-request.ts';
+import { clientDefaults } from '../client-defaults.ts';
+
+/** The client of STS, in the region of the deployment. */
+const sts = boundByRequest(new STSClient(clientDefaults));
+
+/** A function's role that assumes another may do so for an hour at most. */
+const sessionSeconds = 3600;
+
+/** Credentials by which the bucket of an owner is reached, for an hour. */
+export async function assumeRole({ roleArn, externalId }: Pick<OwnerBucket, 'roleArn'> & { externalId?: string }) {
+  const { Credentials } = await sts.send(
+    new AssumeRoleCommand({
+      RoleArn: roleArn,
+      RoleSessionName: 'formline',
+      ExternalId: externalId,
+      DurationSeconds: sessionSeconds,
+    }),
+  );
+  const { AccessKeyId = '', SecretAccessKey = '', SessionToken, Expiration } = Credentials ?? {};
+  return {
+    accessKeyId: AccessKeyId,
+    secretAccessKey: SecretAccessKey,
+    sessionToken: SessionToken,
+    expiration: Expiration,
+  };
+}
+
+/**
+ * Credentials of the deployment's role for a bucket whose owner lets the organization in at this moment. The role serves all
+ * organizations, so the owner's proof is looked for each time that the credentials are renewed, at least once an hour.
+ */
+export async function assumeProvedRole(storage: OwnerBucket) {
+  // A stage that was moved to another account has another role than the one that is stored.
+  const credentials = await assumeRole({ ...storage, roleArn: process.env.STORAGE_ROLE || storage.roleArn });
+  const client = boundByRequest(new S3Client({ ...clientDefaults, credentials }));
+  const proof = { Bucket: storage.bucket, Key: proofKey(storage), ExpectedBucketOwner: accountOf(storage) };
+  try {
+    await client.send(new HeadObjectCommand(proof));
+  } catch (error) {
+    // An answer to HEAD has a status instead of a name, and this part has its own class for it.
+    const name = refusals[(error as Partial<S3ServiceException>).$metadata?.httpStatusCode ?? 0];
+    if (!name) throw error;
+    throw Object.assign(new Error(`${storage.bucket} does not show ${proof.Key}`, { cause: error }), { name });
+  }
+  return credentials;
+}
+
+const refusals: Readonly<Record<number, string>> = {
+  301: 'PermanentRedirect',
+  403: 'AccessDenied',
+  404: 'ProofMissing',
+};

@@ -1,0 +1,72 @@
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { env } from '../../env.ts';
+import { bucketOf, type Stored, s3, withBucket } from './buckets.ts';
+
+/** The ids that the key of an export's object is made of. */
+export type ExportNames = { environmentId: string; id: string };
+
+/** The key of an export's object, beside the files. */
+const objectOf = ({ environmentId, id }: ExportNames) => ({
+  Bucket: env('UPLOADS_BUCKET'),
+  Key: `exports/${environmentId}/${id}.json`,
+});
+
+/** Stores what was gathered of a person, in place of what an earlier run has stored. */
+export async function putExport(names: ExportNames, Body: Buffer): Promise<void> {
+  await s3.send(new PutObjectCommand({ ...objectOf(names), Body, ContentType: 'application/json; charset=utf-8' }));
+}
+
+/** Returns its content; undefined when it is gone. */
+export async function readExport(names: ExportNames): Promise<string | undefined> {
+  try {
+    return await (await s3.send(new GetObjectCommand(objectOf(names)))).Body?.transformToString();
+  } catch (error) {
+    if (error instanceof NoSuchKey) return undefined;
+    throw error;
+  }
+}
+
+export async function deleteExport(names: ExportNames): Promise<void> {
+  await s3.send(new DeleteObjectCommand(objectOf(names)));
+}
+
+/** A URL to download it from. */
+export function signExport(names: ExportNames, expiresIn: number): Promise<string> {
+  const get = {
+    ...objectOf(names),
+    ResponseContentDisposition: `attachment; filename="${names.id}.json"`,
+    ResponseCacheControl: 'private, no-store',
+  };
+  return getSignedUrl(s3, new GetObjectCommand(get), { expiresIn });
+}
+
+/** The ids that the key of a file of responses is made of, its format, and its bucket. */
+export type ExportFile = {
+  environmentId: string;
+  request: string;
+  id: string;
+  format: keyof typeof contentTypes;
+} & Stored;
+
+/** The key of an object with a file of responses. */
+export const exportFileObject = (file: ExportFile) => ({
+  Bucket: bucketOf(file),
+  Key: `exports/${file.environmentId}/${file.request}/${file.id}.${file.format}`,
+});
+
+const contentTypes = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/jsonl; charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+
+export async function putExportFile(file: ExportFile, Body: Uint8Array): Promise<void> {
+  const put = new PutObjectCommand({ ...exportFileObject(file), Body, ContentType: contentTypes[file.format] });
+  await withBucket(file, client => client.send(put));
+}
+
+export async function deleteExportFile(file: ExportFile): Promise<void> {
+  await withBucket(file, client => client.send(new DeleteObjectCommand(exportFileObject(file))));
+}

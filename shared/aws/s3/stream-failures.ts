@@ -1,0 +1,24 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { env } from '../../env.ts';
+import { s3 } from './buckets.ts';
+
+/** The run of a function that could not process the records. */
+type Run = { readonly invokedFunctionArn: string; readonly awsRequestId: string };
+
+/**
+ * Keeps records of a stream that a function can never process, as Lambda keeps those that it gives up on: both are replayed
+ * the same way. Gives the key of the object.
+ */
+export async function keepRecords(records: readonly object[], run: Run): Promise<string> {
+  const timestamp = new Date().toISOString();
+  const Key = `aws/lambda/refused/${timestamp}-${run.awsRequestId}`;
+  const requestContext = {
+    requestId: run.awsRequestId,
+    functionArn: run.invokedFunctionArn,
+    condition: 'RecordsRefused',
+    approximateInvokeCount: 1,
+  };
+  const Body = JSON.stringify({ requestContext, timestamp, payload: JSON.stringify({ Records: records }) });
+  await s3.send(new PutObjectCommand({ Bucket: env('STREAM_FAILURES_BUCKET'), Key, Body }));
+  return Key;
+}

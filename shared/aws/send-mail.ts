@@ -1,0 +1,79 @@
+import { domainToASCII } from 'node:url';
+import {
+  BadRequestException,
+  MessageRejected,
+  SESv2Client,
+  SendEmailCommand,
+  type SendEmailCommandInput,
+} from '@aws-sdk/client-sesv2';
+import { type Mail, MailRefused } from '../domain/mails/mail.ts';
+import { domainOf, isMailable, type Mailbox, mailboxHeader, parseMailbox } from '../domain/mails/mailbox.ts';
+import { env } from '../env.ts';
+import { boundByRequest } from './bound-by-request.ts';
+import { clientDefaults } from './client-defaults.ts';
+
+/** Import this as a part, by `import()`: few runs of a function send mail. */
+const ses = boundByRequest(new SESv2Client(clientDefaults));
+
+const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
+
+/**
+ * Sends a mail from the deployment's address. SES answers when it has accepted the mail; what comes back later, as a bounce
+ * or a complaint, stops its address.
+ *
+ * @throws MailRefused where the same mail would be refused again; any other error passes: throttling, a quota, an identity
+ * that is not verified yet, a service that is not reached
+ */
+export async function sendMail(mail: Mail): Promise<void> {
+  try {
+    await ses.send(new SendEmailCommand(inputOf(mail)));
+  } catch (error) {
+    const isRefused =
+      error instanceof MessageRejected ? !isOfSender(error.message) : error instanceof BadRequestException;
+    throw isRefused ? new MailRefused((error as Error).message) : error;
+  }
+}
+
+const sender = (): Mailbox => parseMailbox(env('MAIL_FROM')) ?? { address: env('MAIL_FROM') };
+
+/**
+ * Whether SES rejects a mail because its sender is not verified, as which it names the address, with or without a name before
+ * it, or the domain. In the sandbox it names recipients so too.
+ */
+function isOfSender(message: string): boolean {
+  const [, failed] = /not verified\..* failed the check in region [^:]+: (.+)$/s.exec(message) ?? [];
+  const from = sender();
+  const named = [from.address.toLowerCase(), domainOf(from)];
+  const identities =
+    failed?.split(',').map(each =>
+      each
+        .replace(/^.*<|>.*$/gs, '')
+        .trim()
+        .toLowerCase(),
+    ) ?? [];
+  return identities.some(identity => named.includes(identity));
+}
+
+function inputOf({ to, replyTo, subject, text, html, headers = {} }: Mail): SendEmailCommandInput {
+  return {
+    FromEmailAddress: mailboxHeader(sender()),
+    ConfigurationSetName: env('MAIL_CONFIGURATION_SET'),
+    Destination: { ToAddresses: [asciiAddress(to)] },
+    ReplyToAddresses: replyTo === undefined ? [] : [asciiAddress(replyTo)],
+    Content: {
+      Simple: {
+        Subject: utf8(subject),
+        Body: { Text: utf8(text), Html: utf8(html) },
+        Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
+      },
+    },
+  };
+}
+
+/** SES takes the domain of an address as DNS has it, and no local part beyond ASCII. A list of addresses is none. */
+function asciiAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  const ascii = `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`;
+  if (!isMailable(ascii)) throw new MailRefused('SES sends to no such address');
+  return ascii;
+}

@@ -1,0 +1,126 @@
+import { deleteFiles } from '../../aws/s3/files.ts';
+import { hourMs } from '../../durations.ts';
+import { isStorageUnreachable } from '../../errors.ts';
+import { uploadSlices } from '../../ids.ts';
+import { inParallel } from '../../in-parallel.ts';
+import { Pace } from '../../pace.ts';
+import { postpone } from '../../store/due.ts';
+import { expression } from '../../store/expression.ts';
+import { getForm } from '../../store/forms/forms.ts';
+import { dueKeys, type Key, partitionOf, partsOf } from '../../store/keys.ts';
+import { queryPage } from '../../store/query.ts';
+import {
+  fileRemovalTime,
+  formerDeleting,
+  getUpload,
+  postponeFile,
+  releaseFile,
+  settledAt,
+  type Upload,
+  uploadKey,
+  uploadOf,
+} from '../../store/responses/uploads.ts';
+import { batchDelete, deleteOnce, type Item, updateItem } from '../../store/table.ts';
+
+export const isUploadKey = ({ pk }: Key): boolean => partsOf('upload', 'pk', pk) !== undefined;
+
+/**
+ * Removes a due file, which nobody claimed within a day, or which its response released. The object is removed first,
+ * so that none is left without an item. While the signed URL might still bring another object, the item stays, due
+ * again for when it no longer can.
+ */
+export async function removeUpload(key: Key): Promise<void> {
+  const upload = await getUpload(key);
+  if (!upload) return;
+  if (upload.state === 'claimed') return removeExpired(upload);
+  // Nobody can claim it from here on. A response that was faster keeps it.
+  if (await markForDeletion(key, 'claimed')) await removeMarked(key, upload);
+}
+
+/**
+ * Removes a file that expired with its response. The form's retention may have changed since, or its purge removes the
+ * file.
+ */
+async function removeExpired(upload: Upload): Promise<void> {
+  const key = uploadKey(upload.fileId);
+  const stored = await getForm(upload.formId);
+  const removal = stored && (await fileRemovalTime(stored, upload));
+  if (removal === undefined || removal > Date.now()) await postponeFile(upload, removal);
+  else if (await releaseFile(upload)) await removeMarked(key, upload);
+}
+
+async function removeMarked(key: Key, upload: Upload): Promise<void> {
+  if (!(await isDeleted([upload]))) return void (await postpone(key, upload.environmentId, Date.now() + hourMs, 1));
+  if (Date.now() >= settledAt(key.sk)) await deleteOnce(key);
+  else await postpone(key, upload.environmentId, settledAt(key.sk), 1);
+}
+
+/** Deletes files. Returns false when the owner of a bucket denies it. */
+async function isDeleted(uploads: readonly Upload[]): Promise<boolean> {
+  try {
+    await deleteFiles(uploads);
+    return true;
+  } catch (error) {
+    if (isStorageUnreachable(error)) return false;
+    throw error;
+  }
+}
+
+/** S3 deletes up to 1,000 objects at once. */
+const pageRows = 500;
+const slicesAtOnce = 10;
+
+/**
+ * Removes the files of a deleted form, as far as time allows. A file whose URL still accepts an upload is marked for
+ * deletion and stays due.
+ */
+export async function removeUploads(form: string, deadline: number): Promise<{ deleted: number; done: boolean }> {
+  const partitions = uploadSlices.map(slice => partitionOf('upload', 'pk', { form, slice }));
+  const pace = new Pace();
+  const results = await inParallel(partitions, slicesAtOnce, partition => removePartition(partition, deadline, pace));
+  return {
+    deleted: results.reduce((sum, { deleted }) => sum + deleted, 0),
+    done: results.every(({ done }) => done),
+  };
+}
+
+async function removePartition(partition: string, deadline: number, pace: Pace) {
+  let deleted = 0;
+  let from: Key | undefined;
+  while (Date.now() < deadline) {
+    const { items, lastKey } = await queryPage({ partition }, pageRows, from);
+    await pace.take(items.length);
+    deleted += await removeAll(items);
+    from = lastKey;
+    if (!from) return { deleted, done: true };
+  }
+  return { deleted, done: false };
+}
+
+/** Removes files. Returns how many have changed; files that a repeated page shows as done are not counted. */
+async function removeAll(items: readonly Item[]): Promise<number> {
+  // Objects that remain in an owner's bucket belong to the owner.
+  await isDeleted(items.map(uploadOf));
+  const settled = items.filter(({ sk }) => Date.now() >= settledAt(sk));
+  await batchDelete(settled);
+  let marked = 0;
+  for (const { pk, sk, environmentId } of items.filter(({ sk }) => Date.now() < settledAt(sk))) {
+    if (await markForDeletion({ pk, sk }, 'deleting', dueKeys(settledAt(sk), String(environmentId)))) marked += 1;
+  }
+  return settled.length + marked;
+}
+
+/**
+ * Marks a file for removal and erases its name, which may be a person's. Returns false when it is gone, or in the state
+ * `unless`.
+ *
+ * @param due when to check it next, if it is not already due
+ */
+function markForDeletion(key: Key, unless: 'claimed' | 'deleting', due?: ReturnType<typeof dueKeys>): Promise<boolean> {
+  const former = unless === 'deleting' ? formerDeleting : unless;
+  return updateItem(key, {
+    set: { state: 'deleting' satisfies Upload['state'], ...due },
+    remove: ['responseId', 'fileName'],
+    if: expression`attribute_exists(pk) AND NOT #state IN (${unless}, ${former})`,
+  });
+}

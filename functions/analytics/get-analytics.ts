@@ -10,7 +10,7 @@ export const handler = endpoint(getAnalytics, async ({ query, caller: { environm
   const [counts, formCount, ofForms] = await Promise.all([
     readCounts(environmentId, days),
     countForms(environmentId),
-    readCountsOfForms(environmentId, days),
+    readCountsOfForms(environmentId, days, query.trend),
   ]);
   return { environment, period, totals: totalsOf(formCount, counts), rates: ratesOf(counts), forms: ranked(ofForms) };
 });

@@ -271,6 +271,11 @@ describe('the report of an environment', () => {
     await counted(few.id, { v: 30, c: 10 });
     await counted(many.id, { v: 50, c: 15, C: 5, S: 10 });
     const { totals, rates: shownRates, forms } = await report('getAnalytics', {}, client);
+    const { forms: withTrends } = await report('getAnalytics', { query: { trend: true } }, client);
+    const sumOf = (trend: number[]) => trend.reduce((sum, count) => sum + count, 0);
+    expect(withTrends.map(({ trend, ...form }: Json) => [form, trend.length, sumOf(trend)])).toEqual(
+      forms.map((form: Json) => [form, 30, form.submissions]),
+    );
     expect({ totals, rates: shownRates }).toEqual({
       totals: { forms: 3, ...shown, submissionsFromBrowsers: 20, spamBlocked: 6 },
       rates,

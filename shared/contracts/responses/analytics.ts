@@ -94,7 +94,14 @@ export const getAnalytics = {
   path: '/analytics',
   summary: 'Report on all forms of the environment',
   description: `${definitions} \`forms\` has the newest 100 forms, most submissions first; \`totals\` has all.`,
-  query: object([], period),
+  query: object([], {
+    ...period,
+    trend: {
+      type: 'boolean',
+      default: false,
+      description: '`true`: each form has `trend`, its submissions on each day of the period.',
+    },
+  }),
   response: record({
     environment: environmentName,
     period: periodShown,
@@ -103,12 +110,13 @@ export const getAnalytics = {
     forms: {
       type: 'array',
       maxItems: 100,
-      items: record({
+      items: object(['formId', 'title', 'views', 'submissions', 'conversionRate'], {
         formId: { type: 'string' },
         title: { type: 'string' },
         views: count,
         submissions,
         conversionRate: rates.properties.conversionRate,
+        trend: { type: 'array', items: count, description: 'Submissions day by day, the oldest first.' },
       }),
     },
   }),

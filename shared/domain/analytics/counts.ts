@@ -18,7 +18,13 @@ const parts = {
 
 export type Counts = Record<keyof typeof parts, number>;
 export type CountsOfDay = Counts & { date: string };
-export type CountsOfForm = { formId: string; title: string; counts: Counts };
+export type CountsOfForm = {
+  formId: string;
+  title: string;
+  counts: Counts;
+  /** Submissions day by day. */
+  trend?: readonly number[];
+};
 
 const counted = Object.keys(parts) as (keyof Counts)[];
 
@@ -71,9 +77,9 @@ export const pointOf = (day: CountsOfDay) => ({ date: day.date, ...shown(day) })
 /** Returns the forms as the overview lists them: most submissions first, otherwise in the order given. */
 export function ranked(forms: readonly CountsOfForm[]) {
   return forms
-    .map(({ formId, title, counts }) => {
+    .map(({ formId, title, counts, trend }) => {
       const { views, submissions } = counts;
-      return { formId, title, views, submissions, conversionRate: conversionRate(counts) };
+      return { formId, title, views, submissions, conversionRate: conversionRate(counts), ...(trend && { trend }) };
     })
     .sort((one, other) => other.submissions - one.submissions);
 }

@@ -36,8 +36,16 @@ export async function readFormCounts(
 const formsMax = 100;
 const formsAtATime = 20;
 
-/** Returns the counters of each of an environment's newest forms over all of these days, newest first. */
-export async function readCountsOfForms(environmentId: string, days: readonly LocalDay[]): Promise<CountsOfForm[]> {
+/**
+ * Returns the counters of each of an environment's newest forms over all of these days, newest first.
+ *
+ * @param trend whether also on each of them, which reads the counters of each day
+ */
+export async function readCountsOfForms(
+  environmentId: string,
+  days: readonly LocalDay[],
+  trend = false,
+): Promise<CountsOfForm[]> {
   const forms: Form[] = [];
   for await (const { form } of readForms(environmentId, { order: 'desc', expected: formsMax })) {
     if (forms.push(form) === formsMax) break;
@@ -45,13 +53,18 @@ export async function readCountsOfForms(environmentId: string, days: readonly Lo
   const found: CountsOfForm[] = [];
   for (let start = 0; start < forms.length; start += formsAtATime) {
     const some = forms.slice(start, start + formsAtATime);
-    found.push(...(await Promise.all(some.map(form => readCountsOfForm(form, days)))));
+    found.push(...(await Promise.all(some.map(form => readCountsOfForm(form, days, trend)))));
   }
   return found;
 }
 
-async function readCountsOfForm({ id, title }: Form, days: readonly LocalDay[]): Promise<CountsOfForm> {
-  return { formId: id, title, counts: await readCounts(id, days) };
+async function readCountsOfForm({ id, title }: Form, days: readonly LocalDay[], trend: boolean): Promise<CountsOfForm> {
+  const { start, end } = periodOf(days);
+  const spans = await readCounters(id, [start, ...(trend ? days.map(day => day.end) : [end])]);
+  const counts = countsOf(sumsBetween(spans, start, end));
+  if (!trend) return { formId: id, title, counts };
+  const ofDays = days.map(day => countsOf(sumsBetween(spans, day.start, day.end)).submissions);
+  return { formId: id, title, counts, trend: ofDays };
 }
 
 const periodOf = (days: readonly LocalDay[]) => ({ start: days.at(0)?.start ?? 0, end: days.at(-1)?.end ?? 0 });

@@ -94,11 +94,13 @@ export function ErrorNote({ error, shown = [], onRetry, onReload }: ErrorNotePro
 type LoadingProps<T> = {
   readonly of: Loaded<T>;
   readonly lines?: number;
+  /** The outline of what is to come; some lines, where it is left out. */
+  readonly outline?: ComponentChildren;
   readonly children: (data: T) => ComponentChildren;
 };
 
 /** Shows loaded data, its outline before that, or the error. */
-export function Loading<T>({ of: loaded, lines, children }: LoadingProps<T>) {
+export function Loading<T>({ of: loaded, lines, outline, children }: LoadingProps<T>) {
   if (loaded.error !== undefined) {
     if (isMissing(loaded.error))
       return (
@@ -108,6 +110,6 @@ export function Loading<T>({ of: loaded, lines, children }: LoadingProps<T>) {
       );
     return <ErrorNote error={loaded.error} onRetry={loaded.reload} />;
   }
-  if (loaded.data === undefined) return <Skeleton lines={lines ?? 4} />;
+  if (loaded.data === undefined) return <>{outline ?? <Skeleton lines={lines ?? 4} />}</>;
   return <>{children(loaded.data)}</>;
 }

@@ -142,5 +142,14 @@ describe('the forms of an environment', () => {
     const submissions = new Map(forms.map(({ formId, counts }) => [formId, counts.submissions]));
     expect([ids[1], ids[2], ids[100]].map(id => submissions.get(id ?? ''))).toEqual([7, 0, 3]);
     expect(forms.find(({ formId }) => formId === ids[100])?.title).toBe('Form 100');
+    expect(forms[0]).not.toHaveProperty('trend');
+    const withTrend = await readCountsOfForms(caller.environmentId, localDays(time, 2, 'UTC'), true);
+    const trends = new Map(withTrend.map(({ formId, trend }) => [formId, trend]));
+    expect([ids[1], ids[2], ids[100]].map(id => trends.get(id ?? ''))).toEqual([
+      [0, 7],
+      [0, 0],
+      [3, 0],
+    ]);
+    expect(withTrend.map(({ trend: _, ...form }) => form)).toEqual(forms);
   });
 });

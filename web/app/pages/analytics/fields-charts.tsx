@@ -18,6 +18,7 @@ export function DropOffChart({ fields }: { readonly fields: readonly DropOff[] }
   const [all, setAll] = useState(false);
   const reached = fields.filter(field => field.reached > 0);
   const shown = all ? reached : inOrder(reached);
+  const most = Math.max(1, ...reached.map(field => field.reached));
   const rows = fields.map(
     field => [nameOf(field), field.reached, field.dropOffs, formatPercent(field.dropOffRate)] as const,
   );
@@ -34,7 +35,9 @@ export function DropOffChart({ fields }: { readonly fields: readonly DropOff[] }
         )
       }
     >
-      {width => (reached.length > 0 ? <Bars width={width} bars={shown.map(dropOffBar)} /> : <p>{t('noFields')}</p>)}
+      {width =>
+        reached.length > 0 ? <Bars width={width} bars={shown.map(dropOffBar)} max={most} /> : <p>{t('noFields')}</p>
+      }
     </Chart>
   );
 }
@@ -51,7 +54,8 @@ function inOrder(fields: readonly DropOff[]): DropOff[] {
 const dropOffBar = (field: DropOff): Bar => ({
   key: field.fieldId,
   label: nameOf(field),
-  value: field.reached,
+  // The bar is what was lost: it is empty where nobody left.
+  value: field.dropOffs,
   part: field.dropOffs,
   text: t('dropOffsText', { left: field.dropOffs, reached: field.reached }),
 });

@@ -17,6 +17,7 @@ import { Figures, metrics } from './figures.tsx';
 import { FunnelChart } from './funnel-chart.tsx';
 import { type Period, periodBefore } from './period.ts';
 import { PeriodBar, useChosen } from './period-bar.tsx';
+import { ReportOutline } from './report-outline.tsx';
 import { t } from './texts/t.ts';
 import { PeriodTold } from './told.tsx';
 
@@ -35,7 +36,7 @@ export default function Overview() {
     <>
       <PageHead title={t('analytics')} help={t('overviewHelp')} />
       <PeriodBar {...chosen} />
-      <Loading of={report} lines={8}>
+      <Loading of={report} outline={<ReportOutline />}>
         {({ now, before }) => (
           <div class="report" aria-busy={report.loading}>
             <Figures
@@ -48,9 +49,12 @@ export default function Overview() {
             <DaysChart metric={metric} now={now.points} before={before?.points} />
             <div class="report-part">
               <FunnelChart now={now.report.totals} before={before?.report.totals} />
-              <FormsChart forms={now.report.forms} />
+              <FormsChart forms={visited(now.report.forms)} />
             </div>
-            {now.report.forms.length > 0 && <FormsTable forms={now.report.forms} />}
+            <div class="report-part">
+              {visited(now.report.forms).length > 0 && <FormsTable forms={visited(now.report.forms)} />}
+              <Quiet count={now.report.forms.length - visited(now.report.forms).length} />
+            </div>
           </div>
         )}
       </Loading>
@@ -73,6 +77,14 @@ async function readPeriod(query: Period, signal: AbortSignal) {
 }
 
 type FormCounts = Output<'GET /analytics'>['forms'][number];
+
+/** The forms that anyone has seen or answered. */
+const visited = (forms: readonly FormCounts[]): FormCounts[] =>
+  forms.filter(({ views, submissions }) => views + submissions > 0);
+
+/** The number of forms that are left out, because nothing happened. */
+const Quiet = ({ count }: { readonly count: number }) =>
+  count > 0 ? <p class="help">{t('quietForms', { count })}</p> : null;
 
 const largestForms = 10;
 

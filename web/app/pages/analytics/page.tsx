@@ -13,6 +13,7 @@ import { Figures, type Metric, metrics } from './figures.tsx';
 import { FunnelChart } from './funnel-chart.tsx';
 import { type Period, periodBefore } from './period.ts';
 import { PeriodBar, useChosen } from './period-bar.tsx';
+import { ReportOutline } from './report-outline.tsx';
 import { PeriodTold } from './told.tsx';
 
 adopt(css);
@@ -41,7 +42,7 @@ function Report({ id }: { readonly id: string }) {
   return (
     <>
       <PeriodBar {...chosen} />
-      <Loading of={report} lines={8}>
+      <Loading of={report} outline={<ReportOutline />}>
         {({ now, before }) => (
           <div class="report" aria-busy={report.loading}>
             <Figures

@@ -103,4 +103,9 @@ export const de: TextsLike<typeof en> = {
   rule_singleLine: 'Mehr als eine Zeile',
   rule_unknown: 'Unbekanntes Feld',
   rule_hidden: 'Verborgenes Feld beantwortet',
+  quietForms: {
+    one: '{count} Formular hatte in dieser Zeit keine Besuche.',
+    other: '{count} Formulare hatten in dieser Zeit keine Besuche.',
+  },
+  loading: 'Wird geladen',
 };

@@ -97,4 +97,9 @@ export const en = {
   rule_singleLine: 'More than one line',
   rule_unknown: 'Unknown field',
   rule_hidden: 'Hidden field answered',
+  quietForms: {
+    one: '{count} form had no visits in this period.',
+    other: '{count} forms had no visits in this period.',
+  },
+  loading: 'Loading',
 } as const;

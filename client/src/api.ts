@@ -557,6 +557,8 @@ export type Analytics = {
     submissions: number;
     /** Starts that ended in a submission / `views`, as a percentage. */
     conversionRate: number;
+    /** Submissions day by day, the oldest first. */
+    trend?: number[] | undefined;
   })[];
 };
 
@@ -3440,6 +3442,8 @@ export type Operations = {
         timezone?: string | undefined;
         /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
+        /** `true`: each form has `trend`, its submissions on each day of the period. */
+        trend?: boolean | undefined;
       };
     };
     answer: Analytics;

@@ -7,7 +7,7 @@ import { browserNames, handling, status } from '../response-states.ts';
 const source = { enum: ['browser', 'server', 'import'] } as const;
 
 const note = record({
-  id: { type: 'string', description: 'Sent back with a note, it says that the note is there already.' },
+  id: { type: 'string', description: 'Send it back to keep the note as it is.' },
   body: { type: 'string' },
   authorId: { type: 'string', description: 'The user, or the secret key, that added it.' },
   createdAt: timestamp,
@@ -16,16 +16,16 @@ const note = record({
 const spam = object(
   ['score', 'reasons', 'at'],
   {
-    score: { type: 'number', minimum: 0, maximum: 1, description: 'How sure it is: 1 is certain.' },
+    score: { type: 'number', minimum: 0, maximum: 1, description: 'From 0 to 1: 1 is certain.' },
     reasons: {
       type: 'array',
       items: { type: 'string' },
       description:
-        '`ticket_missing`, `ticket_invalid`, `ticket_early`, `ticket_expired`: what was wrong with the ticket of the form; `marked`: somebody marked it.',
+        '`ticket_missing`, `ticket_invalid`, `ticket_early`, `ticket_expired`: the fault of the ticket; `marked`: a person marked it.',
     },
-    at: { ...timestamp, description: 'Since when. It is removed 30 days later.' },
+    at: { ...timestamp, description: 'When it was marked. It is removed 30 days later.' },
   },
-  'Taken for spam; missing from every other response.',
+  'Present if the response is marked as spam.',
 );
 
 const file = object(['id', 'name', 'contentType', 'size', 'url'], {
@@ -33,7 +33,7 @@ const file = object(['id', 'name', 'contentType', 'size', 'url'], {
   name: { type: 'string' },
   contentType: { type: 'string' },
   size: { type: 'integer', description: 'Bytes.' },
-  ...linkOrNone('A GET downloads the file, without any credential, for an hour at most.'),
+  ...linkOrNone('A GET downloads the file without a credential, for at most an hour.'),
 });
 
 const answer = {
@@ -55,12 +55,12 @@ export const response = object(
     status,
     startedAt: {
       ...timestamp,
-      description: 'When the first answers arrived, or the first event of the visit, if one came before them.',
+      description: 'When the first answers arrived, or the first event of the visit if earlier.',
     },
     submittedAt: {
       ...timestamp,
       description:
-        'When the response was first completed; until then, when its first answers arrived. Lists are ordered by it. It stays as it is if the team changes the status later.',
+        'When the response was first completed; until then, when its first answers arrived. Lists are ordered by it. It does not change with the status later.',
     },
     updatedAt: { ...timestamp, description: 'When answers, status, notes, handling or assignee changed last.' },
     handling,
@@ -73,33 +73,32 @@ export const response = object(
       type: 'object',
       additionalProperties: answer,
       description:
-        'Field id to value: a string, a number, a boolean, a list of strings, or of a matrix an object, row to column.',
+        'Field id to value: a string, a number, a boolean, a list of strings, or for a matrix an object, row to column.',
     },
     concealed: {
       type: 'object',
       description:
-        'Field id to the reason why `answers` shows less than was answered: `hidden` from this caller or `masked` by the policy of the field, or `unavailable`, because it could not be opened. Absent when nothing is concealed.',
+        'Field id to the reason why the answer is not shown in full: `hidden` from this caller or `masked` by the field’s policy, or `unavailable`, because it could not be decrypted. Absent if all are shown.',
       additionalProperties: { enum: ['hidden', 'masked', 'unavailable'] },
     },
     files: {
       type: 'object',
-      description:
-        'Only in a list with `files=url`: field id to the file that the answer names, or to a list of them where it is a list.',
+      description: 'Only in a list with `files=url`: field id to the answer’s file, or to a list of files.',
       additionalProperties: { ...file, type: ['object', 'array'], items: file },
     },
     notes: { type: 'array', items: note },
     meta: object([], {
       source: {
         ...source,
-        description: 'By the kind of key: publishable or secret; `import`: it was submitted elsewhere.',
+        description: 'The kind of key: publishable or secret. `import`: it was submitted elsewhere.',
       },
-      origin: { type: 'string', description: 'Of the page, as the browser sent it.' },
-      userAgent: { type: 'string', description: 'As the sender named itself.' },
+      origin: { type: 'string', description: 'The page’s origin, as the browser sent it.' },
+      userAgent: { type: 'string', description: 'The sender’s user agent.' },
       language: {
         type: 'string',
         description: 'Of the browser, as a BCP 47 tag. Missing from what servers sent, and from before 0.3.0.',
       },
-      durationMs: { type: 'integer', description: 'From the first save of a session to its completion.' },
+      durationMs: { type: 'integer', description: 'The time from the first save to completion.' },
       consents: {
         type: 'object',
         description:
@@ -180,20 +179,20 @@ export const listResponses = {
     folder: {
       enum: ['inbox', 'spam'],
       default: 'inbox',
-      description: '`spam`: those that were taken for spam, which no other list, count, webhook or integration has.',
+      description: '`spam`: responses marked as spam, which no other list, count, webhook or integration includes.',
     },
     answers: {
       type: 'object',
       additionalProperties: { type: 'string' },
       description:
-        'With `form_id`: `answers[topic]=Sales` is only the responses with this answer to the field `topic`; of several choices, one of them. An operator compares otherwise: `answers[age][gte]=18`, `gt`, `lt`, `lte`, `not`, `contains` in any case, `in` a list with commas, `empty` `true` or `false`. Conditions on several fields all have to hold. Not of a sealed field. Each response in question is read: `from`, `to` and `status` make them fewer.',
+        'With `form_id`: `answers[topic]=Sales` finds responses with this answer to the field `topic`, or with it as one of several choices. Operators: `answers[age][gte]=18`, `gt`, `lt`, `lte`, `not`, `contains` in any case, `in` a list with commas, `empty` `true` or `false`. All conditions must match. Encrypted fields are refused. Each response is read: send `from`, `to` and `status` to read fewer.',
     },
     q: {
       type: 'string',
       minLength: 1,
       maxLength: 200,
       description:
-        'With `form_id`: only the responses with this text in an answer, in any case, or with this id. Sealed answers are not searched. A page reads 10,000 responses at most: it may have fewer items than `limit`, or none, and `nextCursor` goes on.',
+        'With `form_id`: only responses with this text in an answer, in any case, or with this id. Encrypted answers are not searched. A page reads at most 10,000 responses: it may have fewer items than `limit`, or none. Continue with `nextCursor`.',
     },
     environment: environmentName,
     from: { ...instant, description: 'ISO 8601 date or date-time: submitted at this time or later.' },
@@ -201,7 +200,7 @@ export const listResponses = {
     updated_since: {
       ...instant,
       description:
-        'ISO 8601: submitted or changed at this time or later, in order of `updatedAt`, and of ids where that is the same. To keep a copy up to date, ask from the greatest `updatedAt` that you have, less a minute: by then every change is in its place. What comes twice has the same `id`; what was deleted does not come.',
+        'ISO 8601: submitted or changed at this time or later, in order of `updatedAt`, and of ids where that is the same. To keep a copy up to date, continue from the greatest `updatedAt` that you have, minus a minute. Repeats have the same `id`. Deleted responses are not listed.',
     },
     format: {
       enum: ['json', 'csv', 'jsonl', 'xlsx'],
@@ -225,24 +224,24 @@ export const listResponses = {
       minLength: 1,
       maxLength: 8192,
       description:
-        'Exports: which columns, separated by commas: properties of a response (`id`, `updatedAt`, `notes`, …) and of its `meta` (`origin`, `durationMs`, …), ids of fields, or `all`. A field that is called as one of these is `answers.<id>`. JSON Lines are flat objects then.',
+        'Exports: the columns, separated by commas: properties of a response (`id`, `updatedAt`, `notes`, …) and of its `meta` (`origin`, `durationMs`, …), ids of fields, or `all`. A field with the name of a property is `answers.<id>`. JSON Lines then have flat objects.',
     },
     timezone: {
       type: 'string',
       minLength: 1,
       maxLength: 64,
       description:
-        'Exports: an IANA name, such as `Europe/Berlin`, whose clocks `startedAt`, `submittedAt` and `updatedAt` are told by: `2026-01-31T10:30:00.000+01:00`.',
+        'Exports: the IANA time zone, such as `Europe/Berlin`, of `startedAt`, `submittedAt` and `updatedAt`: `2026-01-31T10:30:00.000+01:00`.',
     },
     delimiter: {
       enum: [',', ';', 'tab'],
-      description: 'CSV: what separates the cells of a line; a comma, where it is left out.',
+      description: 'CSV: the separator of cells. Default: a comma.',
     },
     files: {
       enum: ['id', 'url'],
       default: 'id',
       description:
-        '`url`: with links to download the files, in JSON as the property `files`, in CSV in place of their ids. They live an hour at most.',
+        '`url`: includes links to download the files, in JSON as `files`, in CSV instead of their ids. They work for at most an hour.',
     },
     limit: {
       type: paging.limit.type,
@@ -255,8 +254,7 @@ export const listResponses = {
     cursor: paging.cursor,
     order: {
       enum: paging.order.enum,
-      description:
-        '`desc`, the newest first, is what a list has where this is left out; with `updated_since` it is `asc`.',
+      description: 'Default: `desc`, newest first; with `updated_since`: `asc`.',
     },
   }),
   response: {
@@ -264,10 +262,10 @@ export const listResponses = {
     properties: {
       ...listOf(response).properties,
       search: record({
-        read: { type: 'integer', description: 'How many responses the page has read.' },
+        read: { type: 'integer', description: 'The number of responses that the page has read.' },
         isTotal: {
           type: 'boolean',
-          description: 'Whether `total` is of all responses; otherwise at least as many match.',
+          description: 'Whether `total` covers all responses; otherwise at least this many match.',
         },
       }),
     },
@@ -337,8 +335,7 @@ export const updateResponse = {
     },
     answers: {
       type: 'object',
-      description:
-        'Field id to the answer as it is to be, checked by the rules of the field. Answers that are not named stay.',
+      description: 'Field id to the new answer, checked by the field’s rules. Other answers stay.',
     },
     spam: {
       type: ['boolean', 'object'],

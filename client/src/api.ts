@@ -151,7 +151,7 @@ export type ArchivesPage = {
 };
 
 export type Draft = {
-  /** Field id to value: a string, a number, a boolean, a list of strings, or of a matrix an object, row to column. */
+  /** Field id to value: a string, a number, a boolean, a list of strings, or for a matrix an object, row to column. */
   answers: Record<string, Answer>;
   /** Answered fields whose answers are not shown, because they have a policy. */
   withheld: string[];
@@ -168,9 +168,9 @@ export type ResponsesPage = {
   hasMore: boolean;
   nextCursor: string | null;
   search?: {
-    /** How many responses the page has read. */
+    /** The number of responses that the page has read. */
     read: number;
-    /** Whether `total` is of all responses; otherwise at least as many match. */
+    /** Whether `total` covers all responses; otherwise at least this many match. */
     isTotal: boolean;
   } | undefined;
 };
@@ -182,9 +182,9 @@ export type Response = {
   formVersion: number;
   environment: EnvironmentName;
   status: ResponseStatus;
-  /** When the first answers arrived, or the first event of the visit, if one came before them. */
+  /** When the first answers arrived, or the first event of the visit if earlier. */
   startedAt: string;
-  /** When the response was first completed; until then, when its first answers arrived. Lists are ordered by it. It stays as it is if the team changes the status later. */
+  /** When the response was first completed; until then, when its first answers arrived. Lists are ordered by it. It does not change with the status later. */
   submittedAt: string;
   /** When answers, status, notes, handling or assignee changed last. */
   updatedAt: string;
@@ -192,18 +192,18 @@ export type Response = {
   handling: 'open' | 'in_progress' | 'done';
   /** The user who takes care of it; absent when nobody does. It stays when that member is removed, and then counts as `none` in filters. */
   assigneeId?: string | undefined;
-  /** Field id to value: a string, a number, a boolean, a list of strings, or of a matrix an object, row to column. */
+  /** Field id to value: a string, a number, a boolean, a list of strings, or for a matrix an object, row to column. */
   answers: Record<string, Answer>;
-  /** Field id to the reason why `answers` shows less than was answered: `hidden` from this caller or `masked` by the policy of the field, or `unavailable`, because it could not be opened. Absent when nothing is concealed. */
+  /** Field id to the reason why the answer is not shown in full: `hidden` from this caller or `masked` by the field’s policy, or `unavailable`, because it could not be decrypted. Absent if all are shown. */
   concealed?: Record<string, 'hidden' | 'masked' | 'unavailable'> | undefined;
-  /** Only in a list with `files=url`: field id to the file that the answer names, or to a list of them where it is a list. */
+  /** Only in a list with `files=url`: field id to the answer’s file, or to a list of files. */
   files?: Record<string, {
     id: string;
     name: string;
     contentType: string;
     /** Bytes. */
     size: number;
-    /** A GET downloads the file, without any credential, for an hour at most. `null` if there is no link: `withheld` says why. */
+    /** A GET downloads the file without a credential, for at most an hour. `null` if there is no link: `withheld` says why. */
     url: string | null;
     /** Why there is no link: a malware scan found something, failed or has not finished; the owner of the bucket denies access; or the file shows answers that you may no longer see. */
     withheld?: string | undefined;
@@ -754,7 +754,7 @@ export type ViewsPage = {
     filters: {
       /** Only responses of this status. */
       status?: ResponseStatus | undefined;
-      /** `spam`: those that were taken for spam, which no other list, count, webhook or integration has. */
+      /** `spam`: responses marked as spam, which no other list, count, webhook or integration includes. */
       folder?: 'inbox' | 'spam' | undefined;
       /** ISO 8601 date or date-time: submitted at this time or later. */
       from?: string | undefined;
@@ -1447,13 +1447,13 @@ export type Submission = {
   /** The version of the form that the answers were checked against. */
   formVersion: number;
   status: ResponseStatus;
-  /** When the first answers arrived, or the first event of the visit, if one came before them. */
+  /** When the first answers arrived, or the first event of the visit if earlier. */
   startedAt: string;
-  /** When the response was first completed; until then, when its first answers arrived. Lists are ordered by it. It stays as it is if the team changes the status later. */
+  /** When the response was first completed; until then, when its first answers arrived. Lists are ordered by it. It does not change with the status later. */
   submittedAt: string;
   /** When answers, status, notes, handling or assignee changed last. */
   updatedAt: string;
-  /** Field id to value: a string, a number, a boolean, a list of strings, or of a matrix an object, row to column. A publishable key gets the answers of its request, a secret key all. */
+  /** Field id to value: a string, a number, a boolean, a list of strings, or for a matrix an object, row to column. A publishable key gets the answers of its request, a secret key all. */
   answers: Record<string, Answer>;
   environment?: EnvironmentName | undefined;
   /** Shown to a secret key. */
@@ -1472,15 +1472,15 @@ export type ResponseStatus = 'completed' | 'partial' | 'abandoned';
 export type Answer = string | number | boolean | string[] | Record<string, string>;
 
 export type ResponseMeta = {
-  /** By the kind of key: publishable or secret; `import`: it was submitted elsewhere. */
+  /** The kind of key: publishable or secret. `import`: it was submitted elsewhere. */
   source?: 'browser' | 'server' | 'import' | undefined;
-  /** Of the page, as the browser sent it. */
+  /** The page’s origin, as the browser sent it. */
   origin?: string | undefined;
-  /** As the sender named itself. */
+  /** The sender’s user agent. */
   userAgent?: string | undefined;
   /** Of the browser, as a BCP 47 tag. Missing from what servers sent, and from before 0.3.0. */
   language?: string | undefined;
-  /** From the first save of a session to its completion. */
+  /** The time from the first save to completion. */
   durationMs?: number | undefined;
   /** The proof of each consent, by field id: which text, when, and from whom. A withdrawn one stays, with `withdrawnAt`. */
   consents?: Record<string, {
@@ -1505,14 +1505,14 @@ export type ResponseFile = {
   contentType: string;
   /** Bytes. */
   size: number;
-  /** A GET downloads the file, without any credential, for an hour at most. `null` if there is no link: `withheld` says why. */
+  /** A GET downloads the file without a credential, for at most an hour. `null` if there is no link: `withheld` says why. */
   url: string | null;
   /** Why there is no link: a malware scan found something, failed or has not finished; the owner of the bucket denies access; or the file shows answers that you may no longer see. */
   withheld?: string | undefined;
 };
 
 export type Note = {
-  /** Sent back with a note, it says that the note is there already. */
+  /** Send it back to keep the note as it is. */
   id: string;
   body: string;
   /** The user, or the secret key, that added it. */
@@ -1521,13 +1521,13 @@ export type Note = {
   createdAt: string;
 };
 
-/** Taken for spam; missing from every other response. */
+/** Present if the response is marked as spam. */
 export type Spam = {
-  /** How sure it is: 1 is certain. */
+  /** From 0 to 1: 1 is certain. */
   score: number;
-  /** `ticket_missing`, `ticket_invalid`, `ticket_early`, `ticket_expired`: what was wrong with the ticket of the form; `marked`: somebody marked it. */
+  /** `ticket_missing`, `ticket_invalid`, `ticket_early`, `ticket_expired`: the fault of the ticket; `marked`: a person marked it. */
   reasons: string[];
-  /** Since when. It is removed 30 days later. */
+  /** When it was marked. It is removed 30 days later. */
   at: string;
 };
 
@@ -2335,7 +2335,7 @@ export type Operations = {
       };
     };
     answer: {
-      /** Field id to value: a string, a number, a boolean, a list of strings, or of a matrix an object, row to column. */
+      /** Field id to value: a string, a number, a boolean, a list of strings, or for a matrix an object, row to column. */
       answers: Record<string, Answer>;
       /** Answered fields whose answers are not shown, because they have a policy. */
       withheld: string[];
@@ -2377,11 +2377,11 @@ export type Operations = {
         language?: string | undefined;
         /** With `form_id`: only the responses from this browser, by its `userAgent`. */
         browser?: 'Chrome' | 'Edge' | 'Firefox' | 'Opera' | 'Safari' | 'Samsung Internet' | undefined;
-        /** `spam`: those that were taken for spam, which no other list, count, webhook or integration has. */
+        /** `spam`: responses marked as spam, which no other list, count, webhook or integration includes. */
         folder?: 'inbox' | 'spam' | undefined;
-        /** With `form_id`: `answers[topic]=Sales` is only the responses with this answer to the field `topic`; of several choices, one of them. An operator compares otherwise: `answers[age][gte]=18`, `gt`, `lt`, `lte`, `not`, `contains` in any case, `in` a list with commas, `empty` `true` or `false`. Conditions on several fields all have to hold. Not of a sealed field. Each response in question is read: `from`, `to` and `status` make them fewer. */
+        /** With `form_id`: `answers[topic]=Sales` finds responses with this answer to the field `topic`, or with it as one of several choices. Operators: `answers[age][gte]=18`, `gt`, `lt`, `lte`, `not`, `contains` in any case, `in` a list with commas, `empty` `true` or `false`. All conditions must match. Encrypted fields are refused. Each response is read: send `from`, `to` and `status` to read fewer. */
         answers?: Record<string, string> | undefined;
-        /** With `form_id`: only the responses with this text in an answer, in any case, or with this id. Sealed answers are not searched. A page reads 10,000 responses at most: it may have fewer items than `limit`, or none, and `nextCursor` goes on. */
+        /** With `form_id`: only responses with this text in an answer, in any case, or with this id. Encrypted answers are not searched. A page reads at most 10,000 responses: it may have fewer items than `limit`, or none. Continue with `nextCursor`. */
         q?: string | undefined;
         /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
@@ -2389,7 +2389,7 @@ export type Operations = {
         from?: string | undefined;
         /** ISO 8601: submitted before this time; a bare date includes that whole UTC day. */
         to?: string | undefined;
-        /** ISO 8601: submitted or changed at this time or later, in order of `updatedAt`, and of ids where that is the same. To keep a copy up to date, ask from the greatest `updatedAt` that you have, less a minute: by then every change is in its place. What comes twice has the same `id`; what was deleted does not come. */
+        /** ISO 8601: submitted or changed at this time or later, in order of `updatedAt`, and of ids where that is the same. To keep a copy up to date, continue from the greatest `updatedAt` that you have, minus a minute. Repeats have the same `id`. Deleted responses are not listed. */
         updated_since?: string | undefined;
         /** `json` is one page; `csv`, `jsonl` and `xlsx` are downloads of every match. `xlsx` is an Excel workbook: numbers, dates and times as such, one sheet of responses and one of their fields. */
         format?: 'json' | 'csv' | 'jsonl' | 'xlsx' | undefined;
@@ -2399,13 +2399,13 @@ export type Operations = {
         bom?: boolean | undefined;
         /** CSV: put `'` before a text cell that a spreadsheet would take for a formula. */
         guard?: boolean | undefined;
-        /** Exports: which columns, separated by commas: properties of a response (`id`, `updatedAt`, `notes`, …) and of its `meta` (`origin`, `durationMs`, …), ids of fields, or `all`. A field that is called as one of these is `answers.<id>`. JSON Lines are flat objects then. */
+        /** Exports: the columns, separated by commas: properties of a response (`id`, `updatedAt`, `notes`, …) and of its `meta` (`origin`, `durationMs`, …), ids of fields, or `all`. A field with the name of a property is `answers.<id>`. JSON Lines then have flat objects. */
         columns?: string | undefined;
-        /** Exports: an IANA name, such as `Europe/Berlin`, whose clocks `startedAt`, `submittedAt` and `updatedAt` are told by: `2026-01-31T10:30:00.000+01:00`. */
+        /** Exports: the IANA time zone, such as `Europe/Berlin`, of `startedAt`, `submittedAt` and `updatedAt`: `2026-01-31T10:30:00.000+01:00`. */
         timezone?: string | undefined;
-        /** CSV: what separates the cells of a line; a comma, where it is left out. */
+        /** CSV: the separator of cells. Default: a comma. */
         delimiter?: ',' | ';' | 'tab' | undefined;
-        /** `url`: with links to download the files, in JSON as the property `files`, in CSV in place of their ids. They live an hour at most. */
+        /** `url`: includes links to download the files, in JSON as `files`, in CSV instead of their ids. They work for at most an hour. */
         files?: 'id' | 'url' | undefined;
         /** JSON: the most items in a page; 50 by default. An export has no pages: it contains every match, or at most this many. `Link` with `rel="next"` leads to the rest, if there is any. */
         limit?: number | undefined;
@@ -2413,7 +2413,7 @@ export type Operations = {
         offset?: number | undefined;
         /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
         cursor?: string | undefined;
-        /** `desc`, the newest first, is what a list has where this is left out; with `updated_since` it is `asc`. */
+        /** Default: `desc`, newest first; with `updated_since`: `asc`. */
         order?: 'desc' | 'asc' | undefined;
       };
     };
@@ -2450,7 +2450,7 @@ export type Operations = {
         assigneeId?: string | null | undefined;
         /** Notes to add: one text, or a list of texts and of objects with `body`. */
         notes?: ({
-          /** Sent back with a note, it says that the note is there already. */
+          /** Send it back to keep the note as it is. */
           id?: string | undefined;
           body: string;
           /** The user, or the secret key, that added it. */
@@ -2458,7 +2458,7 @@ export type Operations = {
           /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
           createdAt?: string | undefined;
         } | string)[] | string | undefined;
-        /** Field id to the answer as it is to be, checked by the rules of the field. Answers that are not named stay. */
+        /** Field id to the new answer, checked by the field’s rules. Other answers stay. */
         answers?: Record<string, unknown> | undefined;
         /** `true`: it is spam. `null` or `false`: it is not. The mark, as it was read, stays. */
         spam?: boolean | Record<string, unknown> | null | undefined;
@@ -2467,24 +2467,24 @@ export type Operations = {
         /** The version of the form that the answers were checked against. */
         formVersion?: number | undefined;
         environment?: 'production' | 'development' | 'staging' | undefined;
-        /** When the first answers arrived, or the first event of the visit, if one came before them. */
+        /** When the first answers arrived, or the first event of the visit if earlier. */
         startedAt?: string | undefined;
-        /** When the response was first completed; until then, when its first answers arrived. Lists are ordered by it. It stays as it is if the team changes the status later. */
+        /** When the response was first completed; until then, when its first answers arrived. Lists are ordered by it. It does not change with the status later. */
         submittedAt?: string | undefined;
         /** When answers, status, notes, handling or assignee changed last. */
         updatedAt?: string | undefined;
-        /** Field id to the reason why `answers` shows less than was answered: `hidden` from this caller or `masked` by the policy of the field, or `unavailable`, because it could not be opened. Absent when nothing is concealed. */
+        /** Field id to the reason why the answer is not shown in full: `hidden` from this caller or `masked` by the field’s policy, or `unavailable`, because it could not be decrypted. Absent if all are shown. */
         concealed?: Record<string, 'hidden' | 'masked' | 'unavailable'> | undefined;
         meta?: {
-          /** By the kind of key: publishable or secret; `import`: it was submitted elsewhere. */
+          /** The kind of key: publishable or secret. `import`: it was submitted elsewhere. */
           source?: 'browser' | 'server' | 'import' | undefined;
-          /** Of the page, as the browser sent it. */
+          /** The page’s origin, as the browser sent it. */
           origin?: string | undefined;
-          /** As the sender named itself. */
+          /** The sender’s user agent. */
           userAgent?: string | undefined;
           /** Of the browser, as a BCP 47 tag. Missing from what servers sent, and from before 0.3.0. */
           language?: string | undefined;
-          /** From the first save of a session to its completion. */
+          /** The time from the first save to completion. */
           durationMs?: number | undefined;
           /** The proof of each consent, by field id: which text, when, and from whom. A withdrawn one stays, with `withdrawnAt`. */
           consents?: Record<string, {
@@ -2691,7 +2691,7 @@ export type Operations = {
         to?: string | undefined;
         /** With `formId`: the columns, as in `GET /responses`. */
         columns?: string | undefined;
-        /** Exports: an IANA name, such as `Europe/Berlin`, whose clocks `startedAt`, `submittedAt` and `updatedAt` are told by: `2026-01-31T10:30:00.000+01:00`. */
+        /** Exports: the IANA time zone, such as `Europe/Berlin`, of `startedAt`, `submittedAt` and `updatedAt`: `2026-01-31T10:30:00.000+01:00`. */
         timezone?: string | undefined;
         /** CSV and Excel: name the columns by field id or by label. */
         headers?: 'id' | 'label' | undefined;
@@ -2699,7 +2699,7 @@ export type Operations = {
         bom?: boolean | undefined;
         /** CSV: put `'` before a text cell that a spreadsheet would take for a formula. Default: `true`. */
         guard?: boolean | undefined;
-        /** CSV: what separates the cells of a line; a comma, where it is left out. */
+        /** CSV: the separator of cells. Default: a comma. */
         delimiter?: ',' | ';' | 'tab' | undefined;
       };
     };
@@ -3577,7 +3577,7 @@ export type Operations = {
         filters?: {
           /** Only responses of this status. */
           status?: ResponseStatus | undefined;
-          /** `spam`: those that were taken for spam, which no other list, count, webhook or integration has. */
+          /** `spam`: responses marked as spam, which no other list, count, webhook or integration includes. */
           folder?: 'inbox' | 'spam' | undefined;
           /** ISO 8601 date or date-time: submitted at this time or later. */
           from?: string | undefined;
@@ -3603,7 +3603,7 @@ export type Operations = {
       filters: {
         /** Only responses of this status. */
         status?: ResponseStatus | undefined;
-        /** `spam`: those that were taken for spam, which no other list, count, webhook or integration has. */
+        /** `spam`: responses marked as spam, which no other list, count, webhook or integration includes. */
         folder?: 'inbox' | 'spam' | undefined;
         /** ISO 8601 date or date-time: submitted at this time or later. */
         from?: string | undefined;
@@ -3660,7 +3660,7 @@ export type Operations = {
         filters?: {
           /** Only responses of this status. */
           status?: 'completed' | 'partial' | 'abandoned' | null | undefined;
-          /** `spam`: those that were taken for spam, which no other list, count, webhook or integration has. */
+          /** `spam`: responses marked as spam, which no other list, count, webhook or integration includes. */
           folder?: 'inbox' | 'spam' | null | undefined;
           /** ISO 8601 date or date-time: submitted at this time or later. */
           from?: string | null | undefined;
@@ -3694,7 +3694,7 @@ export type Operations = {
       filters: {
         /** Only responses of this status. */
         status?: ResponseStatus | undefined;
-        /** `spam`: those that were taken for spam, which no other list, count, webhook or integration has. */
+        /** `spam`: responses marked as spam, which no other list, count, webhook or integration includes. */
         folder?: 'inbox' | 'spam' | undefined;
         /** ISO 8601 date or date-time: submitted at this time or later. */
         from?: string | undefined;

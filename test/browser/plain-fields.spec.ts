@@ -42,7 +42,7 @@ test('a page with one script tag sends what is filled in', async ({ page, site, 
 });
 
 test('what is wrong stands at its field, and above all of them', async ({ page, site, tag }) => {
-  const formId = await newForm(contact);
+  const formId = await newForm({ ...contact, ui: { partialSaves: 'on' } });
   await page.goto(site.add(tag(formId)));
   await page.getByLabel('Email address').fill('ada');
   expect(await violations(page)).toEqual([]);

@@ -84,6 +84,14 @@ export function testUpgradeFrom(version: string, upgradeByHand?: () => Promise<u
     expect(opened?.answers.iban).toBe('DE02120300000000202051');
   });
 
+  it('still saves what visitors type, which new forms do not', async () => {
+    expect((await form()).form.ui).toMatchObject({ partialSaves: 'on' });
+    const stored = await form();
+    expect(await replaceForm(stored, { ...stored.form, ui: { partialSaves: 'off' } })).toBe(true);
+    expect((await form()).form.ui).toEqual({ partialSaves: 'off' });
+    expect(await replaceForm(await form(), stored.form)).toBe(true);
+  });
+
   it('is found by its changes', async () => {
     const asOwner = await caller();
     const since = Date.parse(recorded.recordedAt) - 60 * minuteMs;

@@ -4,7 +4,7 @@ import type { brokenRule, faultOf, hintOf, kindsOf, summaryView } from './check.
 import type { dropOutdated, readsAgain } from './consents.ts';
 import type { evidenceOf } from './evidence.ts';
 import type { FurtherType, MakeControl } from './fields/control.ts';
-import type { laterNodes, resumed } from './later.ts';
+import type { laterNodes, resumed, savesNote } from './later.ts';
 import type { inlineNodes, markdown } from './markdown.ts';
 import { part } from './parts.ts';
 import type { progressView } from './progress.ts';
@@ -45,6 +45,7 @@ export type Extras = {
   readonly markdown: typeof markdown;
   readonly progressView: typeof progressView;
   readonly resumed: typeof resumed;
+  readonly savesNote: typeof savesNote;
   readonly stepsHistory: typeof stepsHistory;
 };
 
@@ -75,8 +76,9 @@ export function loadChecks(): Promise<unknown> {
 
 /** Loads what a form needs beyond the main script before it is shown. */
 export async function loadExtras({ fields, ui, theme, thankYou, spamProtection: spam }: Schema): Promise<void> {
-  const isPlainForm =
-    fields.every(isPlain) && ui?.layout !== 'one-by-one' && !ui?.saveAndResume && !thankYou?.text && !theme;
+  const saves = (ui?.partialSaves ?? 'off') !== 'off';
+  const isSimple = ui?.layout !== 'one-by-one' && !ui?.saveAndResume && !saves;
+  const isPlainForm = fields.every(isPlain) && isSimple && !thankYou?.text && !theme;
   const isGuarded = spam?.captcha || spam?.recaptcha || spam?.proofOfWork;
   const isHinted = fields.some(({ validate, currency }) => validate || currency);
   await Promise.all([

@@ -45,6 +45,12 @@ type Options = {
   readonly answers: () => Answers;
 };
 
+/** Returns the line that tells the visitor that answers are saved, if the form saves them; hidden until it does. */
+export const savesNote = ({ schema: { ui }, texts }: Pick<Options, 'schema' | 'texts'>): HTMLElement | undefined =>
+  (ui?.partialSaves ?? 'off') === 'off'
+    ? undefined
+    : h('p', { class: 'help', role: 'status', hidden: ui?.partialSaves === 'afterConsent' }, texts.saves);
+
 /** Returns the "continue later" button and, after a click, the link, if the form offers them. */
 export function laterNodes({ schema, api, texts, visit, preview, answers }: Options): Node[] {
   if (!schema.ui?.saveAndResume) return [];

@@ -1,6 +1,6 @@
 import { type Api, call } from './api.ts';
 import { withConsents } from './consents.ts';
-import type { Answer, Answers } from './schema.ts';
+import type { Answer, Answers, Schema } from './schema.ts';
 import type { Visit } from './visit.ts';
 
 const pauseMs = 800;
@@ -15,6 +15,18 @@ export function changesOf(answers: Answers, visit: Visit): Record<string, Answer
   return withConsents(changes, visit);
 }
 
+/** Whether a form saves at all before it is sent. */
+export const isSaving = ({ ui }: Schema): boolean => (ui?.partialSaves ?? 'off') !== 'off';
+
+/** Returns the answers that may be saved now: none before consent where the form waits for it, and no personal ones. */
+export function savable({ fields, ui }: Schema, answers: Answers): Answers {
+  const isGiven = fields.some(({ id, type }) => type === 'consent' && answers[id] === true);
+  if (ui?.partialSaves === 'afterConsent' && !isGiven) return {};
+  return Object.fromEntries(
+    fields.flatMap(({ id, unsaved }) => (unsaved || answers[id] === undefined ? [] : [[id, answers[id]]])),
+  );
+}
+
 /**
  * Saves answers to the service when the visitor pauses and at each step. The next save makes up for a failed one.
  *
@@ -24,7 +36,7 @@ export function savesOf(
   api: Api,
   visit: Visit,
   good: () => Answers,
-  { ticket, preview }: { ticket?: string; preview: boolean },
+  { schema, note, ticket, preview }: { schema: Schema; note?: HTMLElement; ticket?: string; preview: boolean },
 ) {
   let timer = 0;
   let running: AbortController | undefined;
@@ -33,9 +45,10 @@ export function savesOf(
   const save = (keepalive = false): void => {
     clearTimeout(timer);
     timer = 0;
-    const answers = good();
+    const answers = savable(schema, good());
     const text = JSON.stringify(answers);
-    if (preview || text === last || text === '{}') return;
+    if (!isSaving(schema) || preview || text === last || text === '{}') return;
+    if (note) note.hidden = false;
     running?.abort();
     running = new AbortController();
     last = text;

@@ -20,6 +20,7 @@ export type Schema = {
     readonly progress?: string;
     readonly layout?: string;
     readonly saveAndResume?: boolean;
+    readonly partialSaves?: string;
   };
   readonly theme?: Theme;
   /** Set while the form takes no responses. */

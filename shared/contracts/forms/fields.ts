@@ -187,6 +187,10 @@ const { pii: _, identifies: _identifies, ...shown } = field.properties;
 /** The public part of a field. */
 export const publicField = object(['id', 'type'], {
   ...shown,
+  unsaved: {
+    type: 'boolean',
+    description: 'Its answer is sent only with the submission, never in a partial save. Only while the form saves.',
+  },
   consentId: {
     type: 'string',
     description:

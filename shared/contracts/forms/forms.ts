@@ -81,6 +81,11 @@ const ui = object(
     theme: { enum: ['auto', 'light', 'dark'] },
     progress: { enum: ['steps', 'bar', 'none'] },
     layout: { enum: ['one-by-one', 'all-at-once'] },
+    partialSaves: {
+      enum: ['off', 'on', 'afterConsent'],
+      description:
+        'Whether the embed sends answers while the visitor fills in the form: never before “send” (`off`, also where it is left out), `on`, or once a `consent` of the form is given. `on` and `afterConsent` tell the visitor, and never send answers to fields that are `pii` or have a policy. Forms from before this setting are `on`. Partial submissions that a page sends itself are taken in any case.',
+    },
     saveAndResume: {
       type: 'boolean',
       description:

@@ -5,7 +5,10 @@ import type { field } from '../../contracts/forms/fields.ts';
 export type Field = FromSchema<typeof field>;
 
 /** A field as pages see it. */
-export type PublicField = Omit<Field, 'pii' | 'identifies'> & { readonly consentId?: string };
+export type PublicField = Omit<Field, 'pii' | 'identifies'> & {
+  readonly consentId?: string;
+  readonly unsaved?: boolean;
+};
 
 export type FieldType = Field['type'];
 

@@ -4,6 +4,7 @@ import { captchaOf } from '../spam/captcha.ts';
 import { honeypotOf } from '../spam/honeypots.ts';
 import { consentIdOf } from './consent-texts.ts';
 import { type Form, isOpen } from './form.ts';
+import { personalFields, policiesOf } from './logic/effective-policies.ts';
 import { inLanguage, languagesOf } from './texts.ts';
 
 export type PublicForm = FromSchema<typeof getPublicForm.response>;
@@ -23,16 +24,26 @@ export function publicForm(
   { now = Date.now(), isFull = false, ticket, captchaEnforced = true }: Circumstances = {},
 ): PublicForm {
   const form = inLanguage(ofOwner, lang);
+  const unsaved = unsavedFields(ofOwner);
   return {
     id: form.id,
     title: form.title,
     version: form.version,
-    fields: form.fields.map(field => shownField(field, form.language)),
+    fields: form.fields.map(field => ({
+      ...shownField(field, form.language),
+      ...(unsaved.has(field.id) && { unsaved: true }),
+    })),
     ...(form.ui && { ui: form.ui }),
     ...(form.theme && { theme: form.theme }),
     ...settingsShown(form, languagesOf(ofOwner), isOpen(form, now) && !isFull),
     ...protectionShown(form, { ticket, captchaEnforced }),
   };
+}
+
+/** Returns the fields whose answers are sent only with the submission: personal and sealed ones. */
+function unsavedFields(form: Form): ReadonlySet<string> {
+  const saves = form.ui?.partialSaves ?? 'off';
+  return saves === 'off' ? new Set() : new Set([...personalFields(form), ...policiesOf(form).keys()]);
 }
 
 /** Returns a field without what is the owner's alone, and a consent with the ID of its text. */

@@ -31,6 +31,8 @@ export type StoredForm = Spread & {
   extraNames?: readonly string[];
   /** Signs the tickets of its public schema, and its challenges. Older forms have none until they are changed. */
   ticketSecret?: string;
+  /** Absent in forms from before 0.3.0, which save partial answers unless they say otherwise. */
+  savesOffByDefault?: true;
   /** Sealed. */
   captchaSecrets?: Partial<Record<CaptchaProvider, string>>;
   /** Its definition is damaged. `form` is a placeholder for lists. */
@@ -49,6 +51,7 @@ type FormItem = Spread & {
   extraNames?: ReadonlySet<string>;
   ticketSecret?: string;
   captchaSecrets?: StoredForm['captchaSecrets'];
+  savesOffByDefault?: true;
 };
 
 /** The status of a form that was deleted and whose purge has not ended. */
@@ -98,10 +101,12 @@ function fromItem(item: Record<string, unknown> | undefined): StoredForm | undef
   if (!item || item.status === tombstone) return undefined;
   const { organizationId, environmentId, revision, definition, retiredFields, extraNames } = item as FormItem;
   const { shards, shardsRaisedAt, formerShards } = item as FormItem;
-  const { expired, ticketSecret, captchaSecrets } = item as FormItem;
-  const parsed = parseDefinition({ definition, retiredFields }) ?? unreadableDefinition(item);
+  const { expired, ticketSecret, captchaSecrets, savesOffByDefault } = item as FormItem;
+  const readable = parseDefinition({ definition, retiredFields });
+  if (readable && !savesOffByDefault) readable.form.ui = { partialSaves: 'on', ...readable.form.ui };
+  const parsed = readable ?? unreadableDefinition(item);
   const names = extraNames && { extraNames: [...extraNames].sort() };
-  const secrets = { ticketSecret, captchaSecrets };
+  const secrets = { ticketSecret, captchaSecrets, ...(savesOffByDefault && { savesOffByDefault }) };
   const spread = { shards, shardsRaisedAt, formerShards };
   return { ...parsed, organizationId, environmentId, revision, ...spread, expired, ...names, ...secrets };
 }
@@ -139,6 +144,7 @@ export async function putForm(
     retiredFields: [],
     ticketSecret: newTicketSecret(),
     captchaSecrets,
+    savesOffByDefault: true as const,
   };
   const Item = { ...keysOf('form', { form: form.id, environmentId }), ...itemOf(stored) };
   if (!(await createItemWith(Item, [...webhooks, ...newRetentionWrites(stored)])))

@@ -16,6 +16,19 @@ describe('what anybody may see of a form', () => {
     expect(of({ fields: [{ id: 'name', type: 'text', pii: true }] })).toEqual(shown);
   });
 
+  it('says which answers a form that saves never saves before they are sent', () => {
+    const fields = [
+      { id: 'name', type: 'text' as const },
+      { id: 'iban', type: 'text' as const },
+      { id: 'born', type: 'date' as const, pii: true },
+    ];
+    const unsavedOf = (ui?: Form['ui']) =>
+      of({ fields, fieldPolicies: { iban: 'encrypted' }, ...(ui && { ui }) }).fields.filter(field => field.unsaved);
+    expect(unsavedOf({ partialSaves: 'on' }).map(({ id }) => id)).toEqual(['iban', 'born']);
+    expect(unsavedOf({ partialSaves: 'off' })).toEqual([]);
+    expect(unsavedOf()).toEqual([]);
+  });
+
   it('has what follows a submission', () => {
     expect(of({ thankYou: { text: 'Thank you' } })).toEqual({ ...shown, thankYou: { text: 'Thank you' } });
   });

@@ -38,13 +38,7 @@ export default function Design() {
         values={['steps', 'bar', 'none']}
         onInput={progress => setUi({ progress })}
       />
-      <Checkbox
-        role="switch"
-        label={t('saveAndResume')}
-        help={t('saveAndResumeHelp')}
-        checked={ui.saveAndResume ?? false}
-        onInput={is => setUi({ saveAndResume: is || undefined })}
-      />
+      <Saving ui={ui} setUi={setUi} />
       <TextArea
         label={t('thanks')}
         help={t('markdown')}
@@ -81,10 +75,42 @@ export default function Design() {
   );
 }
 
-type Look = 'all-at-once' | 'one-by-one' | 'auto' | 'light' | 'dark' | 'steps' | 'bar' | 'none';
+/** What visitors' answers do before they are sent. */
+const Saving = ({ ui, setUi }: { readonly ui: Ui; readonly setUi: (change: Ui) => void }) => (
+  <>
+    <Options
+      label={t('partialSaves')}
+      help={t('partialSavesHelp')}
+      value={ui.partialSaves ?? 'off'}
+      values={['off', 'on', 'afterConsent']}
+      onInput={partialSaves => setUi({ partialSaves })}
+    />
+    <Checkbox
+      role="switch"
+      label={t('saveAndResume')}
+      help={t('saveAndResumeHelp')}
+      checked={ui.saveAndResume ?? false}
+      onInput={is => setUi({ saveAndResume: is || undefined })}
+    />
+  </>
+);
+
+type Look =
+  | 'all-at-once'
+  | 'one-by-one'
+  | 'auto'
+  | 'light'
+  | 'dark'
+  | 'steps'
+  | 'bar'
+  | 'none'
+  | 'off'
+  | 'on'
+  | 'afterConsent';
 
 type OptionsProps<V extends Look> = {
   readonly label: string;
+  readonly help?: string;
   readonly value: V;
   readonly values: readonly V[];
   readonly onInput: (value: V) => void;
@@ -92,9 +118,10 @@ type OptionsProps<V extends Look> = {
 
 const nameOf = (look: Look): string => t(`ui_${look}`);
 
-const Options = <V extends Look>({ label, value, values, onInput }: OptionsProps<V>) => (
+const Options = <V extends Look>({ label, help, value, values, onInput }: OptionsProps<V>) => (
   <Select
     label={label}
+    help={help}
     value={value}
     options={values.map(each => ({ value: each, label: nameOf(each) }))}
     onInput={onInput}

@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import { newForm, responsesOf } from './support/service.ts';
+import { expect, test } from './support/test.ts';
+
+const fields = [
+  { id: 'name', type: 'text', label: 'Your name' },
+  { id: 'iban', type: 'text', label: 'Account', pii: true },
+  { id: 'terms', type: 'consent', label: 'I agree', text: 'The terms.' },
+] satisfies Parameters<typeof newForm>[0]['fields'];
+
+/** The bodies of all submissions that the page sends. */
+function sentBy(page: Page): { url: string; body: Record<string, unknown> }[] {
+  const sent: { url: string; body: Record<string, unknown> }[] = [];
+  page.on('request', request => {
+    if (request.url().includes('/submissions')) sent.push({ url: request.url(), body: request.postDataJSON() });
+  });
+  return sent;
+}
+
+test('a new form sends nothing that is typed before it is sent', async ({ page, site, tag }) => {
+  const formId = await newForm({ fields });
+  const sent = sentBy(page);
+  await page.clock.install();
+  await page.goto(site.add(tag(formId)));
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByLabel('Account').fill('DE02');
+  await page.clock.runFor(10_000);
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')));
+  await expect(page.getByText('Your answers are saved as you type.')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Thank you.')).toBeVisible();
+  expect(sent.map(({ url }) => url.includes('partial'))).toEqual([false]);
+  expect(await responsesOf(formId)).toMatchObject([{ status: 'completed', answers: { name: 'Ada', iban: 'DE02' } }]);
+});
+
+test('a form that saves says so, and saves nothing personal', async ({ page, site, tag }) => {
+  const formId = await newForm({ fields, ui: { partialSaves: 'on' } });
+  const sent = sentBy(page);
+  await page.goto(site.add(tag(formId)));
+  await expect(page.getByText('Your answers are saved as you type.')).toBeVisible();
+  await page.getByLabel('Account').fill('DE02');
+  await page.getByLabel('Your name').fill('Ada');
+  await expect.poll(() => responsesOf(formId)).toMatchObject([{ status: 'partial', answers: { name: 'Ada' } }]);
+  expect(sent.filter(({ body }) => 'iban' in body)).toEqual([]);
+});
+
+test('a form that saves after consent waits for it', async ({ page, site, tag }) => {
+  const formId = await newForm({ fields, ui: { partialSaves: 'afterConsent' } });
+  const sent = sentBy(page);
+  await page.clock.install();
+  await page.goto(site.add(tag(formId)));
+  await page.getByLabel('Your name').fill('Ada');
+  await page.clock.runFor(10_000);
+  expect(sent).toEqual([]);
+  await expect(page.getByText('Your answers are saved as you type.')).toBeHidden();
+  await page.getByRole('checkbox').check();
+  await page.clock.runFor(10_000);
+  await expect
+    .poll(() => responsesOf(formId))
+    .toMatchObject([{ status: 'partial', answers: { name: 'Ada', terms: true } }]);
+  await expect(page.getByText('Your answers are saved as you type.')).toBeVisible();
+});

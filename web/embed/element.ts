@@ -11,6 +11,9 @@ import base from './style.css';
 import { english, type Texts, textsIn } from './texts.ts';
 import { beginVisit, type Visit, visitOf } from './visit.ts';
 
+/** Longer than the service may show a form as it was before a change. */
+const settledMs = 1500;
+
 /** Where an element shows its form, and how. */
 type Place = { readonly api: Api; readonly lang: string; readonly preview: boolean };
 
@@ -192,7 +195,7 @@ export class FormlineForm extends HTMLElement {
       host: this,
       onOutdated: () => {
         this.#isOutdated = true;
-        this.#load();
+        setTimeout(() => this.#load(), settledMs);
       },
     });
     this.#scheme = extras.dress?.(this.#place, schema.theme);

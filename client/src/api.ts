@@ -1152,6 +1152,8 @@ export type PublicField = {
   requiredIf?: Record<string, unknown> | undefined;
   /** For a `calculated` field, and required there: a formula of fields before this one. `{"op": "*", "args": […]}` with `+`, `-`, `*`, `/`, `min`, `max`, or `round` (to as many digits as its second argument says); `{"field": "seats", "else": 0}` a numeric answer; `{"score": "plan", "values": {"Basic": 10}, "else": 0}` the number of a choice, of several the sum; `{"if": condition, "then": …, "else": …}`; or a number. Up to 64 parts. Without an answer that it needs, and without an `else`, the field has no result. The service computes and stores it, whatever is sent. */
   compute?: Record<string, unknown> | undefined;
+  /** Its answer is sent only with the submission, never in a partial save. Only while the form saves. */
+  unsaved?: boolean | undefined;
   /** Identifies the text of a `consent` in this language. Send those that you show as `_consents`: they prove what a person agreed to. */
   consentId?: string | undefined;
 };
@@ -1179,6 +1181,8 @@ export type FormUi = {
   theme?: 'auto' | 'light' | 'dark' | undefined;
   progress?: 'steps' | 'bar' | 'none' | undefined;
   layout?: 'one-by-one' | 'all-at-once' | undefined;
+  /** Whether the embed sends answers while the visitor fills in the form: never before “send” (`off`, also where it is left out), `on`, or once a `consent` of the form is given. `on` and `afterConsent` tell the visitor, and never send answers to fields that are `pii` or have a policy. Forms from before this setting are `on`. Partial submissions that a page sends itself are taken in any case. */
+  partialSaves?: 'off' | 'on' | 'afterConsent' | undefined;
   /** Offers visitors a link to continue later, for 30 days. It works once: the first person to open it sees the answers so far and continues. */
   saveAndResume?: boolean | undefined;
 };
@@ -2039,6 +2043,8 @@ export type Operations = {
           theme?: 'auto' | 'light' | 'dark' | null | undefined;
           progress?: 'steps' | 'bar' | 'none' | null | undefined;
           layout?: 'one-by-one' | 'all-at-once' | null | undefined;
+          /** Whether the embed sends answers while the visitor fills in the form: never before “send” (`off`, also where it is left out), `on`, or once a `consent` of the form is given. `on` and `afterConsent` tell the visitor, and never send answers to fields that are `pii` or have a policy. Forms from before this setting are `on`. Partial submissions that a page sends itself are taken in any case. */
+          partialSaves?: 'off' | 'on' | 'afterConsent' | null | undefined;
           /** Offers visitors a link to continue later, for 30 days. It works once: the first person to open it sees the answers so far and continues. */
           saveAndResume?: boolean | null | undefined;
         } | null | undefined;
@@ -3074,6 +3080,8 @@ export type Operations = {
             theme?: 'auto' | 'light' | 'dark' | null | undefined;
             progress?: 'steps' | 'bar' | 'none' | null | undefined;
             layout?: 'one-by-one' | 'all-at-once' | null | undefined;
+            /** Whether the embed sends answers while the visitor fills in the form: never before “send” (`off`, also where it is left out), `on`, or once a `consent` of the form is given. `on` and `afterConsent` tell the visitor, and never send answers to fields that are `pii` or have a policy. Forms from before this setting are `on`. Partial submissions that a page sends itself are taken in any case. */
+            partialSaves?: 'off' | 'on' | 'afterConsent' | null | undefined;
             /** Offers visitors a link to continue later, for 30 days. It works once: the first person to open it sees the answers so far and continues. */
             saveAndResume?: boolean | null | undefined;
           } | null | undefined;

@@ -29,6 +29,7 @@ import { responseImports } from './responses/imports.ts';
 import { responses } from './responses/responses.ts';
 import { submissions } from './responses/submissions.ts';
 import { summaries } from './responses/summaries.ts';
+import { timelines } from './responses/timelines.ts';
 import { uploads } from './responses/uploads.ts';
 import { views } from './responses/views.ts';
 import { hostedPages } from './web/hosted-page.ts';
@@ -43,6 +44,7 @@ export const subjects = {
     ...drafts,
     ...events,
     ...responses,
+    ...timelines,
     ...responseImports,
     ...uploads,
     ...dataSubjects,
@@ -79,6 +81,7 @@ export const api = {
   ...drafts,
   ...events,
   ...responses,
+  ...timelines,
   ...responseImports,
   ...uploads,
   ...dataSubjects,

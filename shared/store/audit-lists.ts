@@ -78,7 +78,7 @@ function queryOf(org: string, { action, actorId, subjectId }: AuditFilter, span:
   };
 }
 
-function eventOf(item: Item): AuditEvent {
+export function eventOf(item: Item): AuditEvent {
   const { action, subjectId, actorKind, actorId, environment, sourceIp, userAgent, createdAt } = item;
   return {
     id: partsOf('auditEvent', 'sk', item.sk)?.event ?? '',

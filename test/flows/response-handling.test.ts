@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { httpReceiver } from '../shared/outbound/receivers.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
@@ -70,6 +71,37 @@ describe('the handling of responses', () => {
     }
     expect(await list(form, { source: 'server' })).toEqual([other.id]);
     expect(await list(form, { source: 'server', browser: 'Firefox' })).toEqual([]);
+  });
+
+  it('is in the timeline of a response, beside its deliveries', async () => {
+    const form = await newForm(secret);
+    const receiver = await httpReceiver(response => response.end());
+    const { url } = receiver;
+    const events = ['response.created'];
+    const body = { formId: form.id, url, events };
+    const webhook = (await secret('createWebhook', { body })).body;
+    const later = (await secret('createWebhook', { body: { ...body, events: ['event.abandon'] } })).body;
+    const { id } = await submit(secret, form.id);
+    await put(id, { handling: 'done', notes: 'Called back' });
+    const timeline = () => secret('getResponseTimeline', { params: { id } });
+    await eventually(async () => {
+      const { items } = (await timeline()).body;
+      expect(items.map(({ type }: Json) => type).sort()).toEqual(['changed', 'delivery', 'note', 'submitted']);
+    });
+    const { items, enabled, isWhole } = (await timeline()).body;
+    const ofType = (type: string) => items.find((item: Json) => item.type === type);
+    expect(ofType('changed').changes).toEqual({ handling: 'done' });
+    expect(ofType('note').body).toBe('Called back');
+    expect(ofType('delivery')).toMatchObject({
+      receiver: { kind: 'webhook', id: webhook.id, name: new URL(url).host },
+      event: 'response.created',
+    });
+    expect(ofType('delivery').attempts).toHaveLength(1);
+    expect(enabled.map((receiver: Json) => receiver.id)).toEqual([later.id]);
+    expect(isWhole).toBe(true);
+    const { status } = await secret('getResponseTimeline', { params: { id: 'sub_a#b' } });
+    expect(status).toBe(404);
+    await receiver.close();
   });
 
   it('takes only members, and keeps one who has left, whose work nobody has then', async () => {

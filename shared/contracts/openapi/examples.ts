@@ -418,6 +418,26 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   getResponse: { response },
+  getResponseTimeline: {
+    response: {
+      items: [
+        { type: 'started', at: response.startedAt },
+        { type: 'submitted', at: response.submittedAt },
+        {
+          type: 'delivery',
+          at: '2026-01-31T09:35:13.004Z',
+          receiver: { kind: 'webhook', id: webhook.id, name: 'hooks.example.com' },
+          event: 'response.created',
+          deliveryId: 'dlv_01KAJ78A9R6T4Y2V0W8X6Z4B2C',
+          state: 'delivered',
+          attempts: [{ at: '2026-01-31T09:35:13.004Z', status: 200 }],
+        },
+        { type: 'changed', at: note.createdAt, actorId: note.authorId, changes: { handling: 'done' } },
+      ],
+      enabled: [],
+      isWhole: true,
+    },
+  },
   updateResponse: {
     body: { notes: ['Called back.'] },
     response: { ...response, notes: [note], updatedAt: note.createdAt },

@@ -1,0 +1,22 @@
+import { getResponseTimeline } from '../../shared/contracts/responses/timelines.ts';
+import { spansOfEvents, timelineOf } from '../../shared/domain/receivers/response-timeline.ts';
+import { notFound } from '../../shared/errors.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { firstSaveOf } from '../../shared/ids.ts';
+import { deliveriesOfResponse } from '../../shared/store/receivers/deliveries-of-response.ts';
+import { readHistory } from '../../shared/store/responses/history.ts';
+import { getResponseOf } from '../../shared/store/responses/responses.ts';
+
+export const handler = endpoint(getResponseTimeline, async ({ params, caller }) => {
+  const read = await getResponseOf(caller, params.id);
+  if (!read) throw notFound('Response');
+  const history = await readHistory(params.id);
+  const { response, storedForm } = read;
+  const { spans, isWhole } = spansOfEvents(response, firstSaveOf(response.id), history.events);
+  const found = await deliveriesOfResponse(storedForm, response.id, spans);
+  return {
+    items: timelineOf(response, history.events, found.deliveries),
+    enabled: found.enabled,
+    isWhole: isWhole && history.isWhole && found.isWhole,
+  };
+});

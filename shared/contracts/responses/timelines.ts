@@ -1,0 +1,65 @@
+import type { Contract } from '../contract.ts';
+import { reads } from '../operations.ts';
+import { object, pathId, record, timestamp, webhookEvent } from '../records.ts';
+import { responseChanges } from '../response-changes.ts';
+
+const receiver = record({
+  kind: {
+    enum: ['webhook', 'integration', 'automatic_reply'],
+    description: 'An `automatic_reply` is the mail that the form sends to the visitor.',
+  },
+  id: { type: 'string' },
+  name: { type: 'string', description: 'The host of a webhook, the type of an integration.' },
+});
+
+const state = {
+  enum: ['waiting', 'sent', 'delivered', 'failed', 'cancelled'],
+  description:
+    '`waiting`: another attempt follows. `sent`: the mail service or the integration took it. `delivered`: the receiver confirmed it with a 2xx. `failed`: no further attempt follows.',
+} as const;
+
+const entry = object(['type', 'at'], {
+  type: {
+    enum: ['started', 'saved', 'submitted', 'changed', 'note', 'spam', 'delivery'],
+    description:
+      '`saved`: not submitted yet. `changed`: by the team, see `changes`. `spam`: taken for spam. `delivery`: to a `receiver`.',
+  },
+  at: timestamp,
+  actorId: { type: 'string', description: 'The user or the secret key that did it.' },
+  changes: responseChanges,
+  noteId: { type: 'string' },
+  body: { type: 'string', description: 'The text of a note.' },
+  receiver,
+  event: webhookEvent,
+  deliveryId: { type: 'string' },
+  state,
+  attempts: {
+    type: 'array',
+    items: object(['at'], {
+      at: timestamp,
+      status: { type: 'integer', description: 'The HTTP status of the receiver, if it answered.' },
+      error: { type: 'string' },
+    }),
+  },
+  nextAttemptAt: timestamp,
+});
+
+export const getResponseTimeline = {
+  ...reads,
+  path: '/responses/{id}/timeline',
+  summary: 'List what happened to a response',
+  grants: ['table:read', 'accounts:audit'],
+  description:
+    'Oldest first: when it was started and submitted, changes and notes of the team, and each delivery with its attempts. `enabled` has the receivers that are on for the form and have no delivery of it: none was due, or its log is older than 30 days. Changes are listed for a year, the newest 100.',
+  params: pathId('The id of a response.'),
+  response: record({
+    items: { type: 'array', items: entry },
+    enabled: { type: 'array', items: receiver },
+    isWhole: {
+      type: 'boolean',
+      description: 'Whether it has everything. Otherwise there was more than one request reads.',
+    },
+  }),
+} as const satisfies Contract;
+
+export const timelines = { getResponseTimeline } as const;

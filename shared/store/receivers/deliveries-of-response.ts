@@ -1,0 +1,62 @@
+import type { Delivered, TimelineReceiver } from '../../domain/receivers/response-timeline.ts';
+import { timeKey } from '../../ids.ts';
+import { inParallel } from '../../in-parallel.ts';
+import type { StoredForm } from '../forms/forms.ts';
+import { partitionOf } from '../keys.ts';
+import { queryPage } from '../query.ts';
+import { fromItem } from './deliveries.ts';
+import { addressOf, isAutoresponder, isIntegration, type Receiver, receiversOf, recordOf } from './receivers.ts';
+
+type Span = { readonly from: number; readonly to: number };
+
+/** The most queries for a response, and the most deliveries that one reads. */
+const queriesMax = 200;
+const rowsMax = 100;
+const atOnce = 20;
+
+/** The deliveries of a response, and the receivers that are on for its form and have none. */
+type Found = { deliveries: Delivered[]; enabled: TimelineReceiver[]; isWhole: boolean };
+
+/**
+ * Finds the deliveries of a response. They are stored by receiver and time of their event, so each receiver's are read
+ * in the spans of time (ms since the epoch) in which the response had events.
+ */
+export async function deliveriesOfResponse(
+  { form, environmentId }: StoredForm,
+  responseId: string,
+  spans: readonly Span[],
+): Promise<Found> {
+  const owned = await Promise.all([environmentId, form.id].map(receiversOf));
+  const receivers = owned.flatMap(each => each.receivers).filter(receiver => isFor(receiver, form.id));
+  const queries = receivers.flatMap(receiver => spans.map(span => ({ receiver, span })));
+  const pages = await inParallel(queries.slice(0, queriesMax), atOnce, async ({ receiver, span }) => {
+    const { owner, receiverId } = addressOf(receiver);
+    const partition = partitionOf('delivery', 'pk', { owner, webhook: receiverId });
+    const times = { low: timeKey(span.from), high: timeKey(span.to) };
+    const { items, lastKey } = await queryPage({ partition, span: times, consistent: false }, rowsMax);
+    const own = items.flatMap(item => fromItem(item) ?? []).filter(({ event }) => event.responseId === responseId);
+    const deliveries = own.map(delivery => ({ delivery, receiver: shown(receiver) }));
+    return { deliveries, isWhole: lastKey === undefined };
+  });
+  const deliveries = pages.flatMap(page => page.deliveries);
+  const told = new Set(deliveries.map(({ receiver }) => receiver.id));
+  const enabled = receivers.filter(receiver => recordOf(receiver).active).map(shown);
+  return {
+    deliveries,
+    enabled: enabled.filter(({ id }) => !told.has(id)),
+    isWhole: queries.length <= queriesMax && pages.every(({ isWhole }) => isWhole),
+  };
+}
+
+function isFor(receiver: Receiver, form: string): boolean {
+  const { formId } = recordOf(receiver);
+  return formId === null || formId === form;
+}
+
+/** Returns a receiver by a name without path or query, which may contain secrets. */
+function shown(receiver: Receiver): TimelineReceiver {
+  const { id } = recordOf(receiver);
+  if (isAutoresponder(receiver)) return { kind: 'automatic_reply', id, name: 'email' };
+  if (isIntegration(receiver)) return { kind: 'integration', id, name: receiver.integration.type };
+  return { kind: 'webhook', id, name: URL.parse(receiver.webhook.url)?.host ?? id };
+}

@@ -213,6 +213,63 @@ export type Response = {
   spam?: Spam | undefined;
 };
 
+export type ResponseTimeline = {
+  items: ({
+    /** `saved`: not submitted yet. `changed`: by the team, see `changes`. `spam`: taken for spam. `delivery`: to a `receiver`. */
+    type: 'started' | 'saved' | 'submitted' | 'changed' | 'note' | 'spam' | 'delivery';
+    /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+    at: string;
+    /** The user or the secret key that did it. */
+    actorId?: string | undefined;
+    /** What changed in a response. Events from before 0.3.0 have none. */
+    changes?: {
+      status?: ResponseStatus | undefined;
+      /** How far the team has come with it. `open` until someone changes it. */
+      handling?: 'open' | 'in_progress' | 'done' | undefined;
+      /** The new assignee, or `null` for none. */
+      assigneeId?: string | null | undefined;
+      /** How many notes were added. */
+      notes?: number | undefined;
+      /** The ids of fields whose answers changed. */
+      fields?: string[] | undefined;
+      /** Whether it was marked as spam, or taken out of the spam. */
+      spam?: boolean | undefined;
+    } | undefined;
+    noteId?: string | undefined;
+    /** The text of a note. */
+    body?: string | undefined;
+    receiver?: {
+      /** An `automatic_reply` is the mail that the form sends to the visitor. */
+      kind: 'webhook' | 'integration' | 'automatic_reply';
+      id: string;
+      /** The host of a webhook, the type of an integration. */
+      name: string;
+    } | undefined;
+    event?: WebhookEvent | undefined;
+    deliveryId?: string | undefined;
+    /** `waiting`: another attempt follows. `sent`: the mail service or the integration took it. `delivered`: the receiver confirmed it with a 2xx. `failed`: no further attempt follows. */
+    state?: 'waiting' | 'sent' | 'delivered' | 'failed' | 'cancelled' | undefined;
+    attempts?: ({
+      /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+      at: string;
+      /** The HTTP status of the receiver, if it answered. */
+      status?: number | undefined;
+      error?: string | undefined;
+    })[] | undefined;
+    /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+    nextAttemptAt?: string | undefined;
+  })[];
+  enabled: ({
+    /** An `automatic_reply` is the mail that the form sends to the visitor. */
+    kind: 'webhook' | 'integration' | 'automatic_reply';
+    id: string;
+    /** The host of a webhook, the type of an integration. */
+    name: string;
+  })[];
+  /** Whether it has everything. Otherwise there was more than one request reads. */
+  isWhole: boolean;
+};
+
 export type DataSubjectRequestsPage = {
   items: NewDataSubjectRequest[];
   /** The number of all matching items. */
@@ -2521,6 +2578,15 @@ export type Operations = {
     };
     answer: undefined;
   };
+  getResponseTimeline: {
+    call: {
+      params: {
+        /** The id of a response. */
+        id: string;
+      };
+    };
+    answer: ResponseTimeline;
+  };
   importResponses: {
     call: {
       body: {
@@ -4475,6 +4541,7 @@ export const routes = {
   getResponse: 'GET /responses/{id}',
   updateResponse: 'PUT /responses/{id}',
   deleteResponse: 'DELETE /responses/{id}',
+  getResponseTimeline: 'GET /responses/{id}/timeline',
   importResponses: 'POST /responses/import',
   signUpload: 'POST /uploads/sign',
   getFile: 'GET /files/{fileId}',

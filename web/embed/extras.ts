@@ -4,7 +4,7 @@ import type { brokenRule, faultOf, hintOf, kindsOf, summaryView } from './check.
 import type { dropOutdated, readsAgain } from './consents.ts';
 import type { evidenceOf } from './evidence.ts';
 import type { FurtherType, MakeControl } from './fields/control.ts';
-import type { laterNodes, resumed, savesNote } from './later.ts';
+import type { laterNodes, resumed } from './later.ts';
 import type { inlineNodes, markdown } from './markdown.ts';
 import { part } from './parts.ts';
 import type { progressView } from './progress.ts';
@@ -45,7 +45,6 @@ export type Extras = {
   readonly markdown: typeof markdown;
   readonly progressView: typeof progressView;
   readonly resumed: typeof resumed;
-  readonly savesNote: typeof savesNote;
   readonly stepsHistory: typeof stepsHistory;
 };
 

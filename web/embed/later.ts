@@ -46,14 +46,16 @@ type Options = {
 };
 
 /** Returns the line that tells the visitor that answers are saved, if the form saves them; hidden until it does. */
-export const savesNote = ({ schema: { ui }, texts }: Pick<Options, 'schema' | 'texts'>): HTMLElement | undefined =>
+const savesNote = ({ schema: { ui }, texts }: Pick<Options, 'schema' | 'texts'>): HTMLElement | undefined =>
   (ui?.partialSaves ?? 'off') === 'off'
     ? undefined
-    : h('p', { class: 'help', role: 'status', hidden: ui?.partialSaves === 'afterConsent' }, texts.saves);
+    : h('p', { class: 'help saves', role: 'status', hidden: ui?.partialSaves === 'afterConsent' }, texts.saves);
 
 /** Returns the "continue later" button and, after a click, the link, if the form offers them. */
-export function laterNodes({ schema, api, texts, visit, preview, answers }: Options): Node[] {
-  if (!schema.ui?.saveAndResume) return [];
+export function laterNodes(options: Options): Node[] {
+  const { schema, api, texts, visit, preview, answers } = options;
+  const saves = savesNote(options) ?? [];
+  if (!schema.ui?.saveAndResume) return [saves].flat();
   const place = h('div', { role: 'status' });
   const later = button('link later', texts.later, () => {
     later.disabled = true;
@@ -68,7 +70,7 @@ export function laterNodes({ schema, api, texts, visit, preview, answers }: Opti
       },
     );
   });
-  return [later, place];
+  return [saves, later, place].flat();
 }
 
 async function keep(api: Api, { session }: Visit, body: object): Promise<void> {

@@ -27,7 +27,7 @@ export const controls: Readonly<Record<FurtherType, MakeControl>> = {
 export { evaluate } from '../../shared/domain/forms/logic/evaluate.ts';
 export { dropOutdated } from './consents.ts';
 export { evidenceOf } from './evidence.ts';
-export { laterNodes, resumed, savesNote } from './later.ts';
+export { laterNodes, resumed } from './later.ts';
 export { inlineNodes, markdown } from './markdown.ts';
 export { progressView } from './progress.ts';
 export { stepsHistory } from './steps-history.ts';

@@ -31,12 +31,13 @@ export function savable({ fields, ui }: Schema, answers: Answers): Answers {
  * Saves answers to the service when the visitor pauses and at each step. The next save makes up for a failed one.
  *
  * @param good the answers worth saving now
+ * @param form contains the line that tells the visitor, which is hidden until then if the form waits for consent
  */
 export function savesOf(
-  api: Api,
-  visit: Visit,
+  { api, visit, schema, preview }: { api: Api; visit: Visit; schema: Schema; preview: boolean },
   good: () => Answers,
-  { schema, note, ticket, preview }: { schema: Schema; note?: HTMLElement; ticket?: string; preview: boolean },
+  form: HTMLElement,
+  ticket: string | undefined,
 ) {
   let timer = 0;
   let running: AbortController | undefined;
@@ -48,7 +49,7 @@ export function savesOf(
     const answers = savable(schema, good());
     const text = JSON.stringify(answers);
     if (!isSaving(schema) || preview || text === last || text === '{}') return;
-    if (note) note.hidden = false;
+    form.querySelector('.saves')?.removeAttribute('hidden');
     running?.abort();
     running = new AbortController();
     last = text;

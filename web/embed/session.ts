@@ -49,8 +49,6 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #frame: Frame;
   #ownSaves: Saves | undefined;
-  /** Tells the visitor that answers are saved, once they are. */
-  readonly #note: HTMLElement | undefined;
   /** Set if the form asks for more than a ticket. */
   readonly #evidence: Evidence | undefined;
   #ticket: string | undefined;
@@ -79,11 +77,7 @@ export class Session {
       visit.started ||= field !== undefined;
     });
     const answers = () => this.view.goodAnswers();
-    this.#note = extras.savesNote?.(options);
-    this.#frame.form.append(
-      ...(this.#note ? [this.#note] : []),
-      ...(extras.laterNodes?.({ ...options, answers }) ?? []),
-    );
+    this.#frame.form.append(...(extras.laterNodes?.({ ...options, answers }) ?? []));
     this.#frame.say(visit.notice ?? '');
     delete visit.notice;
     this.view.step = visit.step;
@@ -135,10 +129,8 @@ export class Session {
 
   /** The saves of answers, once the checks are loaded. */
   get #saves(): Saves | undefined {
-    const { api, schema, visit, preview } = this.#options;
     const good = () => this.view.goodAnswers();
-    const options = { schema, note: this.#note, ticket: this.#ticket, preview };
-    this.#ownSaves ??= extras.savesOf?.(api, visit, good, options);
+    this.#ownSaves ??= extras.savesOf?.(this.#options, good, this.#frame.form, this.#ticket);
     return this.#ownSaves;
   }
 

@@ -84,7 +84,7 @@ const ui = object(
     partialSaves: {
       enum: ['off', 'on', 'afterConsent'],
       description:
-        'Whether the embed sends answers while the visitor fills in the form: never before “send” (`off`, also where it is left out), `on`, or once a `consent` of the form is given. `on` and `afterConsent` tell the visitor, and never send answers to fields that are `pii` or have a policy. Forms from before this setting are `on`. Partial submissions that a page sends itself are taken in any case.',
+        'Whether the embed sends answers while the visitor fills in the form: never before “send” (`off`, the default), `on`, or once a `consent` of the form is given. `on` and `afterConsent` tell the visitor, and never send answers to fields that are `pii` or have a policy. Forms from before this setting are `on`. Partial submissions that a page sends itself are taken in any case.',
     },
     saveAndResume: {
       type: 'boolean',

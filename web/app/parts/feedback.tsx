@@ -94,7 +94,7 @@ export function ErrorNote({ error, shown = [], onRetry, onReload }: ErrorNotePro
 type LoadingProps<T> = {
   readonly of: Loaded<T>;
   readonly lines?: number;
-  /** The outline of what is to come; some lines, where it is left out. */
+  /** The outline of what is to come. Default: some lines. */
   readonly outline?: ComponentChildren;
   readonly children: (data: T) => ComponentChildren;
 };

@@ -97,6 +97,7 @@ describe('an export', () => {
     );
     expect(exported.file.responses.find(({ id }: { id: string }) => id === theirs[0]?.id)).toEqual({
       ...theirs[0],
+      handling: 'open',
       files: [{ id: file.fileId, fieldId: 'cv', name: `${name}.txt`, contentType: 'text/plain', size: 5 }],
       visit: { startedAt: theirs[0]?.submittedAt, focused: [], answered: ['cv', 'email', 'name'] },
     });

@@ -1238,7 +1238,7 @@ export type FormUi = {
   theme?: 'auto' | 'light' | 'dark' | undefined;
   progress?: 'steps' | 'bar' | 'none' | undefined;
   layout?: 'one-by-one' | 'all-at-once' | undefined;
-  /** Whether the embed sends answers while the visitor fills in the form: never before “send” (`off`, also where it is left out), `on`, or once a `consent` of the form is given. `on` and `afterConsent` tell the visitor, and never send answers to fields that are `pii` or have a policy. Forms from before this setting are `on`. Partial submissions that a page sends itself are taken in any case. */
+  /** Whether the embed sends answers while the visitor fills in the form: never before “send” (`off`, the default), `on`, or once a `consent` of the form is given. `on` and `afterConsent` tell the visitor, and never send answers to fields that are `pii` or have a policy. Forms from before this setting are `on`. Partial submissions that a page sends itself are taken in any case. */
   partialSaves?: 'off' | 'on' | 'afterConsent' | undefined;
   /** Offers visitors a link to continue later, for 30 days. It works once: the first person to open it sees the answers so far and continues. */
   saveAndResume?: boolean | undefined;
@@ -2100,7 +2100,7 @@ export type Operations = {
           theme?: 'auto' | 'light' | 'dark' | null | undefined;
           progress?: 'steps' | 'bar' | 'none' | null | undefined;
           layout?: 'one-by-one' | 'all-at-once' | null | undefined;
-          /** Whether the embed sends answers while the visitor fills in the form: never before “send” (`off`, also where it is left out), `on`, or once a `consent` of the form is given. `on` and `afterConsent` tell the visitor, and never send answers to fields that are `pii` or have a policy. Forms from before this setting are `on`. Partial submissions that a page sends itself are taken in any case. */
+          /** Whether the embed sends answers while the visitor fills in the form: never before “send” (`off`, the default), `on`, or once a `consent` of the form is given. `on` and `afterConsent` tell the visitor, and never send answers to fields that are `pii` or have a policy. Forms from before this setting are `on`. Partial submissions that a page sends itself are taken in any case. */
           partialSaves?: 'off' | 'on' | 'afterConsent' | null | undefined;
           /** Offers visitors a link to continue later, for 30 days. It works once: the first person to open it sees the answers so far and continues. */
           saveAndResume?: boolean | null | undefined;
@@ -3146,7 +3146,7 @@ export type Operations = {
             theme?: 'auto' | 'light' | 'dark' | null | undefined;
             progress?: 'steps' | 'bar' | 'none' | null | undefined;
             layout?: 'one-by-one' | 'all-at-once' | null | undefined;
-            /** Whether the embed sends answers while the visitor fills in the form: never before “send” (`off`, also where it is left out), `on`, or once a `consent` of the form is given. `on` and `afterConsent` tell the visitor, and never send answers to fields that are `pii` or have a policy. Forms from before this setting are `on`. Partial submissions that a page sends itself are taken in any case. */
+            /** Whether the embed sends answers while the visitor fills in the form: never before “send” (`off`, the default), `on`, or once a `consent` of the form is given. `on` and `afterConsent` tell the visitor, and never send answers to fields that are `pii` or have a policy. Forms from before this setting are `on`. Partial submissions that a page sends itself are taken in any case. */
             partialSaves?: 'off' | 'on' | 'afterConsent' | null | undefined;
             /** Offers visitors a link to continue later, for 30 days. It works once: the first person to open it sees the answers so far and continues. */
             saveAndResume?: boolean | null | undefined;

@@ -99,6 +99,7 @@ function created(submission: Submission, answers: Answers, spam: SpamMark | unde
     formVersion: form.version,
     environment: form.environment,
     status: submission.partial ? ('partial' as const) : ('completed' as const),
+    handling: 'open' as const,
     answers,
     notes: [],
     meta: metaOf(submission),

@@ -201,6 +201,7 @@ describe('a submission', () => {
       formVersion: 1,
       environment: 'production',
       status: 'completed',
+      handling: 'open',
       answers: { name },
       notes: [],
       meta: { source: 'server', origin: 'https://any.example', userAgent },

@@ -3,8 +3,9 @@ import { patterns } from '../patterns.ts';
 import { object, record } from '../records.ts';
 import { response } from './responses.ts';
 
-const { id, formId, formVersion, environment, status, startedAt, submittedAt, updatedAt, answers, notes, meta } =
+const { id, formId, formVersion, environment, status, startedAt, submittedAt, updatedAt, answers } =
   response.properties;
+const { handling, assigneeId, notes, meta } = response.properties;
 
 const note = record({
   field: { type: 'string', description: 'The id of a field, or an unknown name.' },
@@ -21,6 +22,8 @@ const submitted = object(['id', 'formId', 'formVersion', 'status', ...times, 'an
     description: `${answers.description} A publishable key gets the answers of its request, a secret key all.`,
   },
   environment,
+  handling: { ...handling, description: 'Shown to a secret key, as is `assigneeId`.' },
+  assigneeId,
   notes: { ...notes, description: 'Shown to a secret key.' },
   meta: { ...meta, description: 'Shown to a secret key, as is `environment`.' },
   details: {

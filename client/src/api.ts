@@ -1517,6 +1517,10 @@ export type Submission = {
   /** Field id to value: a string, a number, a boolean, a list of strings, or for a matrix an object, row to column. A publishable key gets the answers of its request, a secret key all. */
   answers: Record<string, Answer>;
   environment?: EnvironmentName | undefined;
+  /** Shown to a secret key, as is `assigneeId`. */
+  handling?: 'open' | 'in_progress' | 'done' | undefined;
+  /** The user who takes care of it; absent when nobody does. It stays when that member is removed, and then counts as `none` in filters. */
+  assigneeId?: string | undefined;
   /** Shown to a secret key. */
   notes?: Note[] | undefined;
   /** Shown to a secret key, as is `environment`. */

@@ -20,7 +20,7 @@ export function Body({ view, setView, onAdd }: BodyProps) {
   const closePane = () => setView({ pane: undefined });
   return (
     <>
-      <div class={`ed-panes ${preview ? 'previewed' : ''}`}>
+      <div class={`ed-panes ${preview ? (view.left === 'design' ? 'designed' : 'previewed') : ''}`}>
         <LeftPane view={view} setView={setView} />
         {language === undefined ? (
           <Canvas onAdd={onAdd} onSettings={() => setView({ pane: 'inspector' })} />

@@ -19,6 +19,9 @@ export type RunbookAlarmProps = {
   readonly missingDataIsBad?: boolean;
 };
 
+/** Alarms by their names. */
+export type Alarms = Readonly<Record<string, Omit<RunbookAlarmProps, 'topic'>>>;
+
 /** Creates an alarm with an article in docs/runbook.md, under the alarm's own name unless it shares one. */
 export function runbookAlarm(scope: Construct, id: string, props: RunbookAlarmProps): Alarm {
   const { threshold } = props;

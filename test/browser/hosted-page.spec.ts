@@ -206,6 +206,7 @@ test('the question that somebody answers is the one that the script shows, if it
   script.resolve();
   await expect(page.locator('formline-form .place[data-ready]')).toBeVisible();
   await expect(page.getByRole('radio', { name: '4 of 5 stars' })).toBeFocused();
+  await expect(page.getByRole('radio', { name: '1 of 5 stars' })).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);
 });
 

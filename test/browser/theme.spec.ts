@@ -26,6 +26,8 @@ test('an embed has the theme of its form, and what its page sets wins', async ({
   await expect(page.getByLabel('Your name')).toHaveCSS('color', 'rgb(43, 26, 16)');
   await expect(page.getByText('Party')).toHaveCSS('font-family', /^ui-monospace/);
   expect((await page.locator('formline-form form').boundingBox())?.width).toBe(512);
+  const form = page.locator('formline-form [part=form]');
+  await expect(form).toHaveCSS('padding', '24px');
   expect(await violations(page)).toEqual([]);
   await page.locator('formline-form').evaluate(element => element.classList.add('own'));
   await expect(button).toHaveCSS('background-color', 'rgb(0, 77, 64)');

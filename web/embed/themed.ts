@@ -21,5 +21,7 @@ export function dress(place: HTMLElement, theme: Schema['theme']): Look['scheme'
   for (const [name, ofPage, value] of properties) {
     place.style.setProperty(name, look[value] === undefined ? '' : `var(${ofPage}, ${look[value]})`);
   }
+  // What has a background keeps its content off the edges.
+  place.style.setProperty('--inset', look.scheme === undefined ? '' : '1.5rem');
   return look.scheme;
 }

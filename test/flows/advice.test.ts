@@ -31,7 +31,7 @@ describe('a refusal', () => {
   it('names the environment that a key reads', async () => {
     const reply = await secret('listForms', { headers: { 'x-environment': 'staging' } });
     expectRefusal(reply, 403, 'environment_mismatch');
-    expect(reply.body.message).toContain('reads and writes production alone');
+    expect(reply.body.message).toContain('This key is for production');
   });
 
   it.each([

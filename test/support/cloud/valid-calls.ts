@@ -425,6 +425,7 @@ const isOfVisit = (operation: Operation): boolean =>
   (api[operation] as Contract).headers?.required?.includes('x-session-id') ?? false;
 const isOfDelivery = (operation: Operation): boolean => api[operation].path.includes('{deliveryId}');
 const isOfInvitation = (operation: Operation): boolean => api[operation].path.includes('{invitationId}');
+const isOfView = (operation: Operation): boolean => api[operation].path.includes('{viewId}');
 const isOfMember = (operation: Operation): boolean => api[operation].path.includes('/members/{userId}');
 
 /** Returns the second parameter of paths with two: a receiver's delivery, or a member of the organization. */
@@ -446,5 +447,6 @@ async function createdOrganization(client: Client): Promise<string> {
 function unknownSecond(operation: Operation): Record<string, string> {
   if (isOfDelivery(operation)) return { deliveryId: `dlv_${ulid}` };
   if (isOfInvitation(operation)) return { invitationId: `inv_${ulid}` };
+  if (isOfView(operation)) return { viewId: `view_${ulid}` };
   return isOfMember(operation) ? { userId: user.unknownId } : {};
 }

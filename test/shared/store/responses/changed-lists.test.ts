@@ -35,7 +35,7 @@ async function put(stored: StoredForm, { at, changed, row }: { at: number; chang
   const { id: formId, environment } = stored.form;
   const times = { startedAt: submittedAt, submittedAt, updatedAt };
   const response: Response = {
-    ...{ id, formId, formVersion: 1, environment, status, ...times, answers: {}, notes: [], meta: {} },
+    ...{ id, formId, formVersion: 1, environment, status, ...times, answers: {}, notes: [], meta: {}, handling: 'open' },
   };
   const indexShard = shardNames(4)[row % 4];
   const change = changed && changeOf(stored, response, row);

@@ -35,7 +35,8 @@ async function put(stored: StoredForm, { at, changed, row }: { at: number; chang
   const { id: formId, environment } = stored.form;
   const times = { startedAt: submittedAt, submittedAt, updatedAt };
   const response: Response = {
-    ...{ id, formId, formVersion: 1, environment, status, ...times, answers: {}, notes: [], meta: {}, handling: 'open' },
+    ...{ id, formId, formVersion: 1, environment, status, ...times, handling: 'open' },
+    ...{ answers: {}, notes: [], meta: {} },
   };
   const indexShard = shardNames(4)[row % 4];
   const change = changed && changeOf(stored, response, row);

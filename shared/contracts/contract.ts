@@ -83,7 +83,7 @@ export type Grant =
   | 'version:know';
 
 /** How requests and replies travel, if not as JSON. */
-export type Transport = {
+type Transport = {
   /** For `navigator.sendBeacon`, which sets no headers: JSON may come as text/plain, the publishable key as `?key=`. */
   readonly beacon?: true;
   /** The body is what an HTML form sends: urlencoded, or multipart with files; `too`: or JSON. */

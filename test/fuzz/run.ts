@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { log } from '../../shared/log.ts';
 import { fuzz } from './fuzz.ts';
@@ -11,6 +14,17 @@ const cases = Number(values.cases);
 const tell = (line: string) => console.log(line);
 process.env.PASSWORD_COST = '10';
 log.setLogLevel('SILENT');
+// Handlers import styles as text, as in the bundles.
+registerHooks({
+  load: (url, context, next) =>
+    url.endsWith('.css')
+      ? {
+          format: 'module',
+          source: `export default ${JSON.stringify(readFileSync(fileURLToPath(url), 'utf8'))};`,
+          shortCircuit: true,
+        }
+      : next(url, context),
+});
 const stop = await startServices();
 try {
   const steps = Math.floor(cases / 5);

@@ -16,10 +16,10 @@ export function changesOf(answers: Answers, visit: Visit): Record<string, Answer
 }
 
 /** Whether a form saves at all before it is sent. */
-export const isSaving = ({ ui }: Schema): boolean => (ui?.partialSaves ?? 'off') !== 'off';
+const isSaving = ({ ui }: Schema): boolean => (ui?.partialSaves ?? 'off') !== 'off';
 
 /** Returns the answers that may be saved now: none before consent where the form waits for it, and no personal ones. */
-export function savable({ fields, ui }: Schema, answers: Answers): Answers {
+function savable({ fields, ui }: Schema, answers: Answers): Answers {
   const isGiven = fields.some(({ id, type }) => type === 'consent' && answers[id] === true);
   if (ui?.partialSaves === 'afterConsent' && !isGiven) return {};
   return Object.fromEntries(

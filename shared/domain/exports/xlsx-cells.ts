@@ -3,7 +3,7 @@ import type { ExportColumn } from './columns.ts';
 import { textOfCell } from './csv.ts';
 
 /** The formats of cells, in the order of `cellXfs` in the styles of a workbook. */
-export const cellStyles = { general: 0, head: 1, text: 2, date: 3, time: 4, moment: 5, money: 6 } as const;
+const cellStyles = { general: 0, head: 1, text: 2, date: 3, time: 4, moment: 5, money: 6 } as const;
 type Kind = keyof typeof cellStyles;
 
 const momentNames = new Set(['startedAt', 'submittedAt', 'updatedAt']);

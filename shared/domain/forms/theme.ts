@@ -60,7 +60,7 @@ function madeReadable(color: Color, background: Color, least: number): Color {
   return steps.map(share => mixed(color, end, share)).find(each => contrast(each, background) >= least) ?? end;
 }
 
-export type Scheme = 'light' | 'dark';
+type Scheme = 'light' | 'dark';
 
 const schemeOf = (background: Color): Scheme => (readableOn(background) === white ? 'dark' : 'light');
 

@@ -4,7 +4,7 @@ import type { ResponseChanges } from '../responses/changes.ts';
 import type { Response } from '../responses/response.ts';
 import type { Delivery } from './webhook.ts';
 
-export type Timeline = FromSchema<typeof getResponseTimeline.response>;
+type Timeline = FromSchema<typeof getResponseTimeline.response>;
 export type TimelineEntry = Timeline['items'][number];
 export type TimelineReceiver = Timeline['enabled'][number];
 

@@ -182,7 +182,7 @@ describe('an erasure', () => {
     const { email, forms } = await plantPerson(caller);
     const id = await newRequest(caller, 'erase', { email });
     await updateItem(keyOf('form', { form: forms.live.form.id }), { set: { definition: 'damaged' } });
-    for (let run = 0; run < 5; run++) await expect(runOnce(id)).rejects.toThrow('cannot be read');
+    for (let run = 0; run < 5; run++) await expect(runOnce(id)).rejects.toThrow('is damaged');
     expect(await requestOf(id)).toMatchObject({ state: 'failed', reason: expect.stringContaining('ask again') });
     expect(await isQuotaFull('dataSubjectRequests', caller)).toBe(false);
   });

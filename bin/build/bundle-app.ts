@@ -11,9 +11,9 @@ const sources = join(project, 'web/app');
  * language.
  */
 const firstLoadGzipBytesMax = 25.5 * 1024;
-const allGzipBytesMax = 190 * 1024;
+const allGzipBytesMax = 192 * 1024;
 /** What a page adds to that. The editor includes the service's rules (decision 47). */
-const pageGzipBytesMax = 19 * 1024;
+const pageGzipBytesMax = 20 * 1024;
 const editorGzipBytesMax = 49 * 1024;
 
 /** The pages that are opened first, with their frame. */

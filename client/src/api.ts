@@ -811,6 +811,18 @@ export type ViewsPage = {
     filters: {
       /** Only responses of this status. */
       status?: ResponseStatus | undefined;
+      /** With `form_id`: only responses in this state. Those that nobody has handled are `open`, whatever version stored them. */
+      handling?: 'open' | 'in_progress' | 'done' | undefined;
+      /** With `form_id`: only the responses of this assignee, by the id of the user; `none` for those that no member of the organization has. Reads as a search does. */
+      assignee?: string | undefined;
+      /** With `form_id`: only the responses from this source. Reads as a search does. */
+      source?: 'browser' | 'server' | 'import' | undefined;
+      /** With `form_id`: only the responses from pages of this origin, such as `https://www.example.com`. */
+      origin?: string | undefined;
+      /** With `form_id`: only the responses of browsers in this language. `de` finds `de-AT`, too. Responses from before 0.3.0 have none. */
+      language?: string | undefined;
+      /** With `form_id`: only the responses from this browser, by its `userAgent`. */
+      browser?: 'Chrome' | 'Edge' | 'Firefox' | 'Opera' | 'Safari' | 'Samsung Internet' | undefined;
       /** `spam`: responses marked as spam, which no other list, count, webhook or integration includes. */
       folder?: 'inbox' | 'spam' | undefined;
       /** ISO 8601 date or date-time: submitted at this time or later. */
@@ -3655,6 +3667,18 @@ export type Operations = {
         filters?: {
           /** Only responses of this status. */
           status?: ResponseStatus | undefined;
+          /** With `form_id`: only responses in this state. Those that nobody has handled are `open`, whatever version stored them. */
+          handling?: 'open' | 'in_progress' | 'done' | undefined;
+          /** With `form_id`: only the responses of this assignee, by the id of the user; `none` for those that no member of the organization has. Reads as a search does. */
+          assignee?: string | undefined;
+          /** With `form_id`: only the responses from this source. Reads as a search does. */
+          source?: 'browser' | 'server' | 'import' | undefined;
+          /** With `form_id`: only the responses from pages of this origin, such as `https://www.example.com`. */
+          origin?: string | undefined;
+          /** With `form_id`: only the responses of browsers in this language. `de` finds `de-AT`, too. Responses from before 0.3.0 have none. */
+          language?: string | undefined;
+          /** With `form_id`: only the responses from this browser, by its `userAgent`. */
+          browser?: 'Chrome' | 'Edge' | 'Firefox' | 'Opera' | 'Safari' | 'Samsung Internet' | undefined;
           /** `spam`: responses marked as spam, which no other list, count, webhook or integration includes. */
           folder?: 'inbox' | 'spam' | undefined;
           /** ISO 8601 date or date-time: submitted at this time or later. */
@@ -3681,6 +3705,18 @@ export type Operations = {
       filters: {
         /** Only responses of this status. */
         status?: ResponseStatus | undefined;
+        /** With `form_id`: only responses in this state. Those that nobody has handled are `open`, whatever version stored them. */
+        handling?: 'open' | 'in_progress' | 'done' | undefined;
+        /** With `form_id`: only the responses of this assignee, by the id of the user; `none` for those that no member of the organization has. Reads as a search does. */
+        assignee?: string | undefined;
+        /** With `form_id`: only the responses from this source. Reads as a search does. */
+        source?: 'browser' | 'server' | 'import' | undefined;
+        /** With `form_id`: only the responses from pages of this origin, such as `https://www.example.com`. */
+        origin?: string | undefined;
+        /** With `form_id`: only the responses of browsers in this language. `de` finds `de-AT`, too. Responses from before 0.3.0 have none. */
+        language?: string | undefined;
+        /** With `form_id`: only the responses from this browser, by its `userAgent`. */
+        browser?: 'Chrome' | 'Edge' | 'Firefox' | 'Opera' | 'Safari' | 'Samsung Internet' | undefined;
         /** `spam`: responses marked as spam, which no other list, count, webhook or integration includes. */
         folder?: 'inbox' | 'spam' | undefined;
         /** ISO 8601 date or date-time: submitted at this time or later. */
@@ -3738,6 +3774,18 @@ export type Operations = {
         filters?: {
           /** Only responses of this status. */
           status?: 'completed' | 'partial' | 'abandoned' | null | undefined;
+          /** With `form_id`: only responses in this state. Those that nobody has handled are `open`, whatever version stored them. */
+          handling?: 'open' | 'in_progress' | 'done' | null | undefined;
+          /** With `form_id`: only the responses of this assignee, by the id of the user; `none` for those that no member of the organization has. Reads as a search does. */
+          assignee?: string | null | undefined;
+          /** With `form_id`: only the responses from this source. Reads as a search does. */
+          source?: 'browser' | 'server' | 'import' | null | undefined;
+          /** With `form_id`: only the responses from pages of this origin, such as `https://www.example.com`. */
+          origin?: string | null | undefined;
+          /** With `form_id`: only the responses of browsers in this language. `de` finds `de-AT`, too. Responses from before 0.3.0 have none. */
+          language?: string | null | undefined;
+          /** With `form_id`: only the responses from this browser, by its `userAgent`. */
+          browser?: 'Chrome' | 'Edge' | 'Firefox' | 'Opera' | 'Safari' | 'Samsung Internet' | null | undefined;
           /** `spam`: responses marked as spam, which no other list, count, webhook or integration includes. */
           folder?: 'inbox' | 'spam' | null | undefined;
           /** ISO 8601 date or date-time: submitted at this time or later. */
@@ -3772,6 +3820,18 @@ export type Operations = {
       filters: {
         /** Only responses of this status. */
         status?: ResponseStatus | undefined;
+        /** With `form_id`: only responses in this state. Those that nobody has handled are `open`, whatever version stored them. */
+        handling?: 'open' | 'in_progress' | 'done' | undefined;
+        /** With `form_id`: only the responses of this assignee, by the id of the user; `none` for those that no member of the organization has. Reads as a search does. */
+        assignee?: string | undefined;
+        /** With `form_id`: only the responses from this source. Reads as a search does. */
+        source?: 'browser' | 'server' | 'import' | undefined;
+        /** With `form_id`: only the responses from pages of this origin, such as `https://www.example.com`. */
+        origin?: string | undefined;
+        /** With `form_id`: only the responses of browsers in this language. `de` finds `de-AT`, too. Responses from before 0.3.0 have none. */
+        language?: string | undefined;
+        /** With `form_id`: only the responses from this browser, by its `userAgent`. */
+        browser?: 'Chrome' | 'Edge' | 'Firefox' | 'Opera' | 'Safari' | 'Samsung Internet' | undefined;
         /** `spam`: responses marked as spam, which no other list, count, webhook or integration includes. */
         folder?: 'inbox' | 'spam' | undefined;
         /** ISO 8601 date or date-time: submitted at this time or later. */

@@ -140,16 +140,54 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByLabel('Note').fill('');
     await page.getByLabel('Note').blur();
     await page.keyboard.press('j');
-    await expect(page.getByText('Earlier')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Earlier' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Previous response' })).toBeEnabled();
     await page.keyboard.press('k');
     await expect(page.getByText('countess@example.com')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Previous response' })).toBeEnabled();
     await page.keyboard.press('ArrowLeft');
-    await expect(page.getByText('Later')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Later' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Previous response' })).toBeDisabled();
   });
 }
+
+test('a response gets an assignee and is done, which its timeline and the list tell', async ({ page }) => {
+  const id = await newForm(stay);
+  await submit(id, { name: 'Ada', email: 'ada@example.com', stars: 5 });
+  await submit(id, { name: 'Bob', email: 'bob@example.com', stars: 2 });
+  const grace = `grace-${id.toLowerCase()}@example.com`;
+  await call('POST', '/users', { email: grace, name: `Grace ${id}`, password: 'correct horse battery staple' });
+  await openAs(page, `/forms/${id}/responses`);
+  await rows(page).filter({ hasText: 'Ada' }).getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada' })).toBeVisible();
+  const timeline = page.getByRole('list', { name: 'Timeline' });
+  await expect(timeline.getByRole('listitem')).toHaveCount(1);
+  await expect(timeline).toContainText('Submitted');
+
+  await page.getByLabel('Handling').selectOption('Done');
+  await expect(timeline).toContainText('Marked as done by');
+  await page.getByLabel('Assignee').selectOption(`Grace ${id}`);
+  await expect(timeline).toContainText(`Assigned to Grace ${id} by`);
+  expect(await violations(page)).toEqual([]);
+  await page.reload();
+  await expect(page.getByLabel('Handling')).toHaveValue('done');
+  await expect(page.getByLabel('Assignee').locator('option:checked')).toHaveText(`Grace ${id}`);
+
+  await page.getByRole('link', { name: stay.title }).click();
+  await expect(rows(page).filter({ hasText: 'Ada' })).toContainText('Done');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByLabel('Handling').selectOption('Open');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('Bob');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByLabel('Assignee').selectOption(`Grace ${id}`);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('Ada');
+  await expect(page).toHaveURL(/assignee=usr_/);
+  await page.getByLabel('Assignee').selectOption('Nobody');
+  await expect(rows(page)).toContainText('Bob');
+  expect(await violations(page)).toEqual([]);
+});
 
 test('an export counts its rows, and has what was asked for', async ({ page }) => {
   const id = await newForm(stay);
@@ -170,7 +208,7 @@ test('an export counts its rows, and has what was asked for', async ({ page }) =
   ]);
   expect(download.suggestedFilename()).toBe('How was your stay_.csv');
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
-  expect(lines[0]).toBe('\uFEFFsubmittedAt;status;name;email;room;stars;liked');
+  expect(lines[0]).toBe('\uFEFFsubmittedAt;status;handling;name;email;room;stars;liked');
   expect(lines).toHaveLength(total + 1);
   await expect(page.getByText(`${total} responses exported`)).toBeVisible();
 });
@@ -227,7 +265,7 @@ test('a view is saved, shared by its link, changed and deleted', async ({ page }
   await expect(rows(page)).toHaveCount(1);
   const heads = page.getByRole('columnheader');
   await expect(heads.filter({ hasText: 'Status' })).toHaveCount(0);
-  expect((await heads.allTextContents()).slice(2, 4)).toEqual(['Email address', 'Your name']);
+  expect((await heads.allTextContents()).slice(3, 5)).toEqual(['Email address', 'Your name']);
 
   // Changes are the view's own only once they are saved.
   await page.getByLabel('Search answers').fill('single');

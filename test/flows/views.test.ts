@@ -36,6 +36,24 @@ describe('saved views', () => {
     expect((await listed({ limit: 1, order: 'desc' })).items).toEqual([plain]);
   });
 
+  it('take the filters by handling, assignee and browser, and lose them one by one', async () => {
+    const filters = {
+      ...{ handling: 'done', assignee: 'none', source: 'browser' },
+      ...{ origin: 'https://www.example.com', language: 'de', browser: 'Firefox' },
+    };
+    const view = await create({ name: 'Done', filters });
+    expect(view.filters).toEqual(filters);
+    const params = { id: form.id, viewId: view.id };
+    const changed = await secret('updateView', { params, body: { filters: { assignee: null, handling: 'open' } } });
+    const { assignee: _, ...others } = filters;
+    expect(changed.body.filters).toEqual({ ...others, handling: 'open' });
+    const wrong = await secret('createView', {
+      params: { id: form.id },
+      body: { name: 'x', filters: { handling: 'x' } },
+    });
+    expectRefusal(wrong, 400, 'validation_failed');
+  });
+
   it('are changed by a patch, in which null removes a filter, and deleted', async () => {
     const view = await create({ name: 'Old', filters: { status: 'partial', q: 'x', answers: { topic: 'a' } } });
     const params = { id: form.id, viewId: view.id };

@@ -4,7 +4,8 @@ import { patterns } from '../patterns.ts';
 import { listOf, object, paging, pathId, record, timestamp } from '../records.ts';
 import { listResponses } from './responses.ts';
 
-const { status, folder, from, to, q, order } = listResponses.query.properties;
+const { status, handling, assignee, source, origin, language, browser, folder, from, to, q, order } =
+  listResponses.query.properties;
 
 const name = {
   type: 'string',
@@ -26,7 +27,7 @@ const columns = {
 const filters = object(
   [],
   {
-    status,
+    ...{ status, handling, assignee, source, origin, language, browser },
     folder: { enum: folder.enum, description: folder.description },
     from,
     to,

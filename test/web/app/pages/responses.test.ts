@@ -4,15 +4,27 @@ import { ApiError } from '../../../../web/app/api/errors.ts';
 import { lineOf, partsOf } from '../../../../web/app/pages/responses/answer-parts.ts';
 import { forEach } from '../../../../web/app/pages/responses/batch.ts';
 import { columnsOf, usualColumns } from '../../../../web/app/pages/responses/columns.ts';
-import { filtersOf, narrows, queryOf, requestOf } from '../../../../web/app/pages/responses/filters.ts';
+import { canNarrow } from '../../../../web/app/pages/responses/export-choices.ts';
+import {
+  filtersOf,
+  isLive,
+  isSearch,
+  narrows,
+  queryOf,
+  requestOf,
+} from '../../../../web/app/pages/responses/filters.ts';
 import { merge } from '../../../../web/app/pages/responses/merge.ts';
+import { personOf } from '../../../../web/app/pages/responses/person.ts';
 import { arrayOf, recordCounter } from '../../../../web/app/pages/responses/records.ts';
 import type { Response } from '../../../../web/app/pages/responses/response.ts';
+import { en } from '../../../../web/app/pages/responses/texts/en.ts';
+import { type Entry, sentencesOf, type Texts } from '../../../../web/app/pages/responses/timeline-sentences.ts';
 import { fc } from '../../../support/properties.ts';
 
 describe('filters', () => {
   it('are what the address says, and the address says no more', () => {
-    const said = { status: 'partial', folder: 'spam', from: '2026-03-01', q: 'urgent', 'answers[topic]': 'Sales' };
+    const own = { status: 'partial', folder: 'spam', handling: 'done', assignee: 'none', browser: 'Firefox' };
+    const said = { ...own, from: '2026-03-01', q: 'urgent', 'answers[topic]': 'Sales' };
     const filters = filtersOf({ ...said, 'answers[age][gte]': '18', days: '7' });
     const { 'answers[topic]': topic, ...plain } = said;
     expect(filters).toEqual({ ...plain, order: 'desc', answers: { topic, 'age][gte': '18' } });
@@ -21,9 +33,27 @@ describe('filters', () => {
   });
 
   it('are none where the address says what there is not', () => {
-    const none = filtersOf({ status: 'gone', from: 'yesterday', to: '1', field: 'topic', order: 'up', folder: '' });
+    const none = filtersOf({
+      status: 'gone',
+      handling: 'lost',
+      from: 'yesterday',
+      to: '1',
+      field: 'topic',
+      order: 'up',
+      folder: '',
+    });
     expect(none).toEqual({ folder: 'inbox', order: 'desc' });
     expect(narrows(none)).toBe(false);
+  });
+
+  it('are sent to the service, which reads responses for some', () => {
+    const byHandling = filtersOf({ handling: 'open' });
+    expect(requestOf(byHandling, 'form_1')).toMatchObject({ form_id: 'form_1', handling: 'open' });
+    expect([isSearch(byHandling), isLive(byHandling)]).toEqual([false, true]);
+    const byPerson = filtersOf({ assignee: 'user_1', language: 'de' });
+    expect(requestOf(byPerson, 'form_1')).toMatchObject({ assignee: 'user_1', language: 'de' });
+    expect([isSearch(byPerson), isLive(byPerson)]).toEqual([true, false]);
+    expect([canNarrow('parquet', byHandling), canNarrow('xlsx', byHandling)]).toEqual([false, true]);
   });
 
   it('take in the whole last day, by the clocks of the person', () => {
@@ -63,13 +93,77 @@ describe('columns', () => {
 
   it('are the answers of the form, those to fields of before, and what a response has besides', () => {
     const all = columnsOf(fields, responses);
-    expect(all.slice(0, 4).map(({ name, field: of }) => [name, of?.label, of?.inForm])).toEqual([
+    expect(all.slice(0, 5).map(({ name, field: of }) => [name, of?.label, of?.inForm])).toEqual([
       ['status', undefined, undefined],
+      ['handling', undefined, undefined],
       ['answers.name', 'Your name', true],
       ['answers.status', 'status', true],
       ['answers.once', 'once', false],
     ]);
-    expect(usualColumns(all)).toEqual(['status', 'answers.name', 'answers.status']);
+    expect(usualColumns(all)).toEqual(['status', 'handling', 'answers.name', 'answers.status']);
+  });
+});
+
+describe('the person of a response', () => {
+  const fields = [
+    field('company', { label: 'Company name' }),
+    field('mail', { type: 'email' }),
+    field('who', { label: 'Your full name:' }),
+  ];
+  const person = (answers: object, concealed?: object) =>
+    personOf(fields as Parameters<typeof personOf>[0], { answers, concealed } as unknown as Response);
+
+  it('has the name that was given, else the email address, and nobody where neither is', () => {
+    const all = { company: 'Engines', mail: 'ada@example.com', who: 'Ada' };
+    expect(person(all)).toBe('Ada');
+    expect(person({ ...all, who: ' ' })).toBe('ada@example.com');
+    expect(person({ company: 'Engines' })).toBeUndefined();
+    expect(person({ who: 'x'.repeat(500) })).toHaveLength(81);
+  });
+
+  it('is not taken from answers that the reader may not see', () => {
+    expect(person({ who: '***', mail: 'ada@example.com' }, { who: 'masked' })).toBe('ada@example.com');
+    expect(person({ who: '***' }, { who: 'masked' })).toBeUndefined();
+  });
+});
+
+describe('a timeline', () => {
+  const names: Record<string, string> = { user_1: 'Ada', user_2: 'Grace' };
+  const webhook = { kind: 'webhook', id: 'wh_1', name: 'example.com' };
+  const reply = { kind: 'automatic_reply', id: 'form_1', name: 'email' };
+  const english: Texts = (key, values = {}) => {
+    const text = en[key];
+    const chosen: string = typeof text === 'string' ? text : text[values.count === 1 ? 'one' : 'other'];
+    return chosen.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+  };
+  const attempt = { at: '2026-01-01T00:00:00.000Z' };
+
+  it.each([
+    [{ type: 'started' }, ['Started']],
+    [{ type: 'saved' }, ['Saved, not submitted yet']],
+    [{ type: 'submitted' }, ['Submitted']],
+    [{ type: 'spam' }, ['Taken for spam']],
+    [{ type: 'note', actorId: 'key_1' }, ['Note by key_1']],
+    [
+      { type: 'changed', actorId: 'user_1', changes: { handling: 'done', assigneeId: 'user_2' } },
+      ['Marked as done by Ada', 'Assigned to Grace by Ada'],
+    ],
+    [
+      { type: 'changed', actorId: 'user_1', changes: { assigneeId: null, status: 'partial', fields: ['a', 'b'] } },
+      ['Set to “Partial” by Ada', 'Assignee removed by Ada', '2 answers changed by Ada'],
+    ],
+    [{ type: 'changed', actorId: 'user_1', changes: { spam: false } }, ['Marked as not spam by Ada']],
+    [
+      { type: 'delivery', receiver: webhook, state: 'delivered', attempts: [attempt] },
+      ['Webhook example.com: delivered'],
+    ],
+    [
+      { type: 'delivery', receiver: webhook, state: 'failed', attempts: [attempt, attempt] },
+      ['Webhook example.com: failed, 2 attempts'],
+    ],
+    [{ type: 'delivery', receiver: reply, state: 'sent', attempts: [attempt] }, ['Automatic reply: sent']],
+  ])('is told in plain sentences: %#', (entry, sentences) => {
+    expect(sentencesOf({ ...attempt, ...entry } as Entry, id => names[id] ?? id, english)).toEqual(sentences);
   });
 });
 

@@ -3,7 +3,10 @@ import { isAnswered } from '../../../../shared/domain/fields/field-types.ts';
 import type { Response } from './response.ts';
 
 /** The columns of a table that are not answers. */
-const ownColumns = ['status', 'updatedAt', 'id', 'formVersion', 'source', 'origin', 'duration', 'notes'] as const;
+const ownColumns = [
+  ...(['status', 'handling', 'updatedAt', 'id', 'formVersion'] as const),
+  ...(['source', 'origin', 'duration', 'notes'] as const),
+] as const;
 export type OwnColumn = (typeof ownColumns)[number];
 
 /** A column: one of the response's own, or the answers to a field. `name` is unique: a field may be called `status`. */
@@ -13,14 +16,14 @@ export type ColumnChoice = {
   readonly field?: { readonly id: string; readonly label: string; readonly inForm: boolean };
 };
 
-/** All that can be chosen: the status, answers in the order of the form, answers that it no longer asks for, the rest. */
+/** All that can be chosen: the two states, answers in the order of the form, answers that it no longer asks for, the rest. */
 export function columnsOf(fields: readonly Field[], responses: readonly Response[]): ColumnChoice[] {
   const asked = fields.filter(isAnswered);
   const known = new Set(asked.map(({ id }) => id));
   const others = new Set(responses.flatMap(({ answers }) => Object.keys(answers)).filter(id => !known.has(id)));
-  const [status, ...rest] = ownColumns.map(own => ({ name: own, own }));
+  const [status, handling, ...rest] = ownColumns.map(own => ({ name: own, own }));
   return [
-    ...(status ? [status] : []),
+    ...[status, handling].filter(column => column !== undefined),
     ...asked.map(({ id, label }) => columnOf(id, label || id, true)),
     ...[...others].map(id => columnOf(id, id, false)),
     ...rest,
@@ -32,9 +35,10 @@ const columnOf = (id: string, label: string, inForm: boolean): ColumnChoice => (
   field: { id, label, inForm },
 });
 
-/** Columns of a table that nobody has chosen for: its status and the first questions. */
+/** Columns of a table that nobody has chosen for: its states and the first questions. */
 export const usualColumns = (all: readonly ColumnChoice[]): string[] => [
   'status',
+  'handling',
   ...all
     .filter(({ field }) => field?.inForm)
     .slice(0, 5)

@@ -21,12 +21,16 @@ import { formatDateTime, formatExact, formatPercent } from '../../texts/format.t
 import { AnswersSection } from './answers.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { type Filters, filtersOf, queryOf } from './filters.ts';
+import { HandlingSection } from './handling.tsx';
 import { Notes } from './notes.tsx';
 import { formatDuration, StatusBadge } from './own-cells.tsx';
+import { usePeople } from './people.ts';
+import { personOf } from './person.ts';
 import { type Detail, readDetail, readNeighbours } from './read-detail.ts';
 import { type Response, statuses } from './response.ts';
 import css from './responses.css';
 import { t } from './texts/t.ts';
+import { Timeline } from './timeline.tsx';
 
 adopt(css);
 
@@ -63,6 +67,7 @@ type Change = NonNullable<Input<'PUT /responses/{id}'>['body']>;
 function OneResponse({ form, detail, set }: OneProps) {
   const { can } = useSession();
   const { response } = detail;
+  const people = usePeople();
   /** Whether the change was made. It is not if someone else was faster: the user must see that first. */
   const change = async (body: Change): Promise<boolean> => {
     const params = { id: detail.response.id };
@@ -92,11 +97,18 @@ function OneResponse({ form, detail, set }: OneProps) {
           />
         </div>
         <div>
+          <HandlingSection
+            response={response}
+            people={people}
+            {...(editor && !response.spam && { onChange: changed => change(changed as Change) })}
+          />
           <Facts response={response} />
           <Notes
             notes={response.notes}
+            people={people}
             {...(editor && !response.spam && { onAdd: note => change({ notes: note } as Change) })}
           />
+          <Timeline response={response} etag={detail.etag} people={people} />
           <Deliveries response={response} />
         </div>
       </div>
@@ -117,7 +129,7 @@ function Head({ form, response, onChange }: HeadProps) {
   const list = `/forms/${form.id}/responses${searchOf(queryOf(filters))}`;
   return (
     <PageHead
-      title={formatExact(response.submittedAt)}
+      title={personOf(form.fields, response) ?? formatExact(response.submittedAt)}
       back={{ to: list, label: form.title }}
       mark={<StatusBadge status={response.status} />}
       actions={
@@ -232,7 +244,11 @@ function Deeds({ response, list, onChange }: DeedsProps) {
   );
 }
 
-const Facts = ({ response: { id, formVersion, startedAt, updatedAt, meta } }: { readonly response: Response }) => (
+const Facts = ({
+  response: { id, formVersion, startedAt, submittedAt, updatedAt, meta },
+}: {
+  readonly response: Response;
+}) => (
   <Section title={t('response')}>
     <dl class="facts">
       <dt>{t('id')}</dt>
@@ -241,6 +257,8 @@ const Facts = ({ response: { id, formVersion, startedAt, updatedAt, meta } }: { 
       </dd>
       <dt>{t('startedAt')}</dt>
       <dd>{formatExact(startedAt)}</dd>
+      <dt>{t('submittedAt')}</dt>
+      <dd>{formatExact(submittedAt)}</dd>
       <dt>{t('updatedAt')}</dt>
       <dd>{formatExact(updatedAt)}</dd>
       <dt>{t('formVersion')}</dt>

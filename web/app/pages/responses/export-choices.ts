@@ -53,7 +53,7 @@ export function exportQuery(choices: ExportChoices, { formId, filters, columns }
 
 /** Whether a file of this format can have what is shown: a job reads no answers to choose by. */
 export const canNarrow = (format: ExportFormat, filters: Filters): boolean =>
-  format !== 'parquet' || !isSearch(filters);
+  format !== 'parquet' || (!isSearch(filters) && filters.handling === undefined);
 
 /** What a job is asked for, which writes Parquet. */
 export function exportBody(choices: ExportChoices, { formId, filters, columns }: About): Body {

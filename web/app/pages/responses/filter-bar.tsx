@@ -5,7 +5,8 @@ import { Select, TextField } from '../../parts/fields.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { ConditionList } from './condition-list.tsx';
 import { type Filters, narrows, withoutFilters } from './filters.ts';
-import { type Status, statuses } from './response.ts';
+import { assigneesOf, usePeople } from './people.ts';
+import { type Handling, handlings, type Status, statuses } from './response.ts';
 import { t } from './texts/t.ts';
 
 type FilterBarProps = {
@@ -16,9 +17,10 @@ type FilterBarProps = {
 
 export function FilterBar({ form, filters, onChange }: FilterBarProps) {
   const id = useId();
-  const { folder, status, from, to, answers } = filters;
+  const { folder, status, handling, assignee, from, to, answers } = filters;
   const [open, setOpen] = useState(narrows(filters));
-  const count = [status, from, to].filter(Boolean).length + Object.keys(answers ?? {}).length;
+  const { folder: _, order: __, q: ___, answers: conditions = {}, ...others } = filters;
+  const count = Object.keys({ ...others, ...conditions }).length;
   const set = (change: { readonly [N in keyof Filters]?: Filters[N] | undefined }) => {
     const entries = Object.entries({ ...filters, ...change }).filter(([, value]) => value !== undefined);
     onChange(Object.fromEntries(entries) as Filters);
@@ -56,6 +58,13 @@ export function FilterBar({ form, filters, onChange }: FilterBarProps) {
             ]}
             onInput={next => set({ status: (next || undefined) as Status | undefined })}
           />
+          <Select
+            label={t('handling')}
+            value={handling ?? ''}
+            options={[{ value: '', label: t('all') }, ...handlings.map(each => ({ value: each, label: t(each) }))]}
+            onInput={next => set({ handling: (next || undefined) as Handling | undefined })}
+          />
+          {open && <AssigneeFilter chosen={assignee ?? ''} onInput={next => set({ assignee: next || undefined })} />}
           <TextField
             type="date"
             label={t('from')}
@@ -80,6 +89,18 @@ export function FilterBar({ form, filters, onChange }: FilterBarProps) {
     </search>
   );
 }
+
+type AssigneeFilterProps = { readonly chosen: string; readonly onInput: (assignee: string) => void };
+
+/** The people are read once the filters are open. */
+const AssigneeFilter = ({ chosen, onInput }: AssigneeFilterProps) => (
+  <Select
+    label={t('assignee')}
+    value={chosen}
+    options={[{ value: '', label: t('all') }, ...assigneesOf(usePeople(), chosen)]}
+    onInput={onInput}
+  />
+);
 
 /** It is looked for when the person stops typing: each search is a request. */
 const pauseMs = 500;

@@ -1,10 +1,20 @@
-import { type Status, statuses } from './response.ts';
+import type { Input } from '../../api/operations.ts';
+import { type Handling, handlings, type Status, statuses } from './response.ts';
+
+type Request = NonNullable<Input<'GET /responses'>['query']>;
 
 /** The filters in the page's address. */
 export type Filters = {
   readonly folder: 'inbox' | 'spam';
   readonly order: 'asc' | 'desc';
   readonly status?: Status;
+  readonly handling?: Handling;
+  /** The id of a member, or `none`. */
+  readonly assignee?: string;
+  readonly source?: Request['source'];
+  readonly origin?: string;
+  readonly language?: string;
+  readonly browser?: Request['browser'];
   /** Days by the clocks of the person: `2026-01-31`. Both are in it. */
   readonly from?: string;
   readonly to?: string;
@@ -16,13 +26,20 @@ export type Filters = {
 
 type Query = Readonly<Record<string, string | undefined>>;
 
+/** Filters that the service takes as they are, and for which it reads responses. */
+const searched = ['assignee', 'source', 'origin', 'language', 'browser', 'q'] as const;
+
+const pick = (query: Query): Pick<Filters, (typeof searched)[number]> =>
+  Object.fromEntries(searched.flatMap(name => (query[name] ? [[name, query[name]]] : [])));
+
 const isDay = (text: string | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
 
 const answerName = (name: string): string | undefined => /^answers\[(.+)\]$/s.exec(name)?.[1];
 
 export function filtersOf(query: Query): Filters {
-  const { folder, order, status, from, to, q } = query;
+  const { folder, order, status, handling, from, to } = query;
   const known = statuses.find(name => name === status);
+  const handled = handlings.find(name => name === handling);
   const answers = Object.entries(query).flatMap(([name, value]) => {
     const condition = answerName(name);
     return condition && value ? [[condition, value] as const] : [];
@@ -31,9 +48,10 @@ export function filtersOf(query: Query): Filters {
     folder: folder === 'spam' ? 'spam' : 'inbox',
     order: order === 'asc' ? 'asc' : 'desc',
     ...(known && { status: known }),
+    ...(handled && { handling: handled }),
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
-    ...(q && { q }),
+    ...pick(query),
     ...(answers.length > 0 && { answers: Object.fromEntries(answers) }),
   };
 }
@@ -63,7 +81,8 @@ export const withoutFilters = ({ folder, order }: Filters): Filters => ({ folder
 export const narrows = ({ folder: _, order: __, ...others }: Filters): boolean => Object.keys(others).length > 0;
 
 /** Whether the service must read responses to find those that match. */
-export const isSearch = ({ q, answers }: Filters): boolean => q !== undefined || answers !== undefined;
+export const isSearch = (filters: Filters): boolean =>
+  filters.answers !== undefined || searched.some(name => filters[name] !== undefined);
 
 /**
  * Whether new responses may be looked for again and again: where they come first, and where the service need not read every
@@ -72,14 +91,18 @@ export const isSearch = ({ q, answers }: Filters): boolean => q !== undefined ||
 export const isLive = (filters: Filters): boolean => filters.order === 'desc' && !isSearch(filters);
 
 /** The request to the service. A day ends when the next begins in the user's time zone. */
-export const requestOf = ({ folder, order, status, from, to, q, answers }: Filters, formId: string) => ({
+export const requestOf = (
+  { folder, order, status, handling, from, to, answers, ...others }: Filters,
+  formId: string,
+) => ({
   form_id: formId,
   folder,
   order,
   ...(status && { status }),
+  ...(handling && { handling }),
   ...(from && { from: momentOf(from) }),
   ...(to && { to: momentOf(to, 1) }),
-  ...(q && { q }),
+  ...others,
   ...parametersOf({ answers }),
 });
 

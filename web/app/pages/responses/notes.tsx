@@ -1,7 +1,5 @@
 import { useState } from 'preact/hooks';
-import { call } from '../../api/client.ts';
-import { useAction, useLoad } from '../../api/load.ts';
-import { useSession } from '../../api/session.tsx';
+import { useAction } from '../../api/load.ts';
 import { Button } from '../../parts/button.tsx';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { TextArea } from '../../parts/more-fields.tsx';
@@ -9,18 +7,19 @@ import { Section } from '../../parts/page.tsx';
 import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
 import { formatDateTime } from '../../texts/format.ts';
 import { LongText } from './long-text.tsx';
+import type { People } from './people.ts';
 import type { Response } from './response.ts';
 import { t } from './texts/t.ts';
 
 type NotesProps = {
   readonly notes: Response['notes'];
+  readonly people: People;
   /** Left out where the person may change nothing. */
   readonly onAdd?: (note: string) => Promise<boolean>;
 };
 
 /** The team's notes, oldest first. */
-export function Notes({ notes, onAdd }: NotesProps) {
-  const nameOf = useNames(notes.length > 0);
+export function Notes({ notes, people, onAdd }: NotesProps) {
   const [text, setText] = useState('');
   useUnsaved(text.trim() !== '');
   const adding = useAction(async () => {
@@ -36,7 +35,7 @@ export function Notes({ notes, onAdd }: NotesProps) {
               <li key={id}>
                 <LongText text={body} />
                 <p class="help">
-                  <bdi>{nameOf(authorId)}</bdi> · {formatDateTime(createdAt)}
+                  <bdi>{people.nameOf(authorId)}</bdi> · {formatDateTime(createdAt)}
                 </p>
               </li>
             ))}
@@ -62,15 +61,4 @@ export function Notes({ notes, onAdd }: NotesProps) {
       </div>
     </Section>
   );
-}
-
-/** The names of the organization's people. A key, or a former member, is shown by ID. */
-function useNames(needed: boolean): (authorId: string) => string {
-  const { organization, user } = useSession();
-  const users = useLoad(
-    async signal => (needed ? (await call('GET /users', { query: { limit: 1000 }, signal })).items : []),
-    [organization.id, needed],
-  );
-  const names = new Map(users.data?.map(({ id, name, email }) => [id, name || email]));
-  return authorId => (authorId === user.id ? user.name || user.email : (names.get(authorId) ?? authorId));
 }

@@ -3,12 +3,14 @@ import { formatDateTime } from '../../texts/format.ts';
 import { locale } from '../../texts/language.ts';
 import { Line } from './answer-line.tsx';
 import type { OwnColumn } from './columns.ts';
-import type { Response, Status } from './response.ts';
+import type { Handling, Response, Status } from './response.ts';
 import { t } from './texts/t.ts';
 
 const tones: Readonly<Record<Status, Tone>> = { completed: 'green', partial: 'amber', abandoned: 'grey' };
 
 export const StatusBadge = ({ status }: { readonly status: Status }) => <Badge tone={tones[status]}>{t(status)}</Badge>;
+
+const handlingTones: Readonly<Record<Handling, Tone>> = { open: 'grey', in_progress: 'blue', done: 'green' };
 
 /** `3 min, 20 sec` */
 export function formatDuration(ms: number): string {
@@ -28,6 +30,7 @@ export function formatDuration(ms: number): string {
 
 export const ownTexts: Readonly<Record<OwnColumn, string>> = {
   status: t('status'),
+  handling: t('handling'),
   updatedAt: t('updatedAt'),
   id: t('id'),
   formVersion: t('formVersion'),
@@ -39,6 +42,7 @@ export const ownTexts: Readonly<Record<OwnColumn, string>> = {
 
 export const ownCells = {
   status: ({ status }: Response) => <StatusBadge status={status} />,
+  handling: ({ handling }: Response) => <Badge tone={handlingTones[handling]}>{t(handling)}</Badge>,
   updatedAt: ({ updatedAt }: Response) => <span class="nowrap">{formatDateTime(updatedAt)}</span>,
   id: ({ id }: Response) => <code>{id}</code>,
   formVersion: ({ formVersion }: Response) => formVersion,

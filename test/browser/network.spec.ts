@@ -68,7 +68,6 @@ test('the back button brings back what was filled in', async ({ page, site, tag 
   await expect(page.getByLabel('Your name')).toHaveValue('Ada');
   await page.reload();
   await expect(page.getByLabel('Your name')).toHaveValue('Ada');
-  await expect.poll(() => responsesOf(formId)).toMatchObject([{ answers: { name: 'Ada' } }]);
 });
 
 const failures = [

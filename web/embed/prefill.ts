@@ -15,9 +15,9 @@ type Given = Pick<FormData, 'getAll'>;
  */
 export function prefilled(fields: readonly Field[], address: Given, typed: Given): Answers {
   const answers = fields.flatMap(field => {
-    const answer =
-      isAnswered(field) &&
-      (answerIn(typed, field) ?? (never.has(field.type) ? undefined : (answerIn(address, field) ?? field.default)));
+    const answer = isAnswered(field)
+      ? (answerIn(typed, field) ?? (never.has(field.type) ? undefined : (answerIn(address, field) ?? field.default)))
+      : undefined;
     return answer === undefined ? [] : [[field.id, answer] as const];
   });
   return Object.fromEntries(answers);

@@ -161,7 +161,6 @@ test('a response gets an assignee and is done, which its timeline and the list t
   await rows(page).filter({ hasText: 'Ada' }).getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Ada' })).toBeVisible();
   const timeline = page.getByRole('list', { name: 'Timeline' });
-  await expect(timeline.getByRole('listitem')).toHaveCount(1);
   await expect(timeline).toContainText('Submitted');
 
   await page.getByLabel('Handling').selectOption('Done');

@@ -198,16 +198,19 @@ const publicForm = object(['id', 'title', 'version', 'fields'], {
   ...publicSettings,
 });
 
+/** What a form needs to be saved with all of its settings. */
+const savingGrants = [
+  'table:write',
+  'accounts:audit',
+  'accounts:mails',
+  'receiverSecrets:seal',
+  'files:verify',
+  'uploadSize:know',
+] as const;
+
 export const createForm = {
   ...creates('editor'),
-  grants: [
-    'table:write',
-    'accounts:audit',
-    'accounts:mails',
-    'receiverSecrets:seal',
-    'files:verify',
-    'uploadSize:know',
-  ],
+  grants: savingGrants,
   path: '/forms',
   summary: 'Create a form',
   roleOf: { webhooks: 'admin', storage: 'admin', autoresponder: 'admin' },
@@ -286,14 +289,7 @@ export const getPublicForm = {
 
 export const updateForm = {
   ...updates('editor'),
-  grants: [
-    'table:write',
-    'accounts:audit',
-    'accounts:mails',
-    'receiverSecrets:seal',
-    'files:verify',
-    'uploadSize:know',
-  ],
+  grants: savingGrants,
   path: '/forms/{id}',
   summary: 'Update a form',
   roleOf: { webhooks: 'admin', storage: 'admin', autoresponder: 'admin' },

@@ -10,7 +10,7 @@ import { part } from './parts.ts';
 import type { progressView } from './progress.ts';
 import type { reveal } from './reveal.ts';
 import type { changesOf, savesOf } from './saves.ts';
-import type { Field, Schema } from './schema.ts';
+import { type Field, isSaving, type Schema } from './schema.ts';
 import type { stepsHistory } from './steps-history.ts';
 import type { takeOver } from './take-over.ts';
 import type { Texts } from './texts.ts';
@@ -75,8 +75,7 @@ export function loadChecks(): Promise<unknown> {
 
 /** Loads what a form needs beyond the main script before it is shown. */
 export async function loadExtras({ fields, ui, theme, thankYou, spamProtection: spam }: Schema): Promise<void> {
-  const saves = (ui?.partialSaves ?? 'off') !== 'off';
-  const isSimple = ui?.layout !== 'one-by-one' && !ui?.saveAndResume && !saves;
+  const isSimple = ui?.layout !== 'one-by-one' && !ui?.saveAndResume && !isSaving(ui);
   const isPlainForm = fields.every(isPlain) && isSimple && !thankYou?.text && !theme;
   const isGuarded = spam?.captcha || spam?.recaptcha || spam?.proofOfWork;
   const isHinted = fields.some(({ validate, currency }) => validate || currency);

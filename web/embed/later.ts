@@ -1,7 +1,7 @@
 import { type Api, call, whenWorthwhile } from './api.ts';
 import { withConsents } from './consents.ts';
 import { button, h } from './dom.ts';
-import type { Answers, Schema } from './schema.ts';
+import { type Answers, isSaving, type Schema } from './schema.ts';
 import type { Texts } from './texts.ts';
 import { untilAnswered } from './until-answered.ts';
 import type { Visit } from './visit.ts';
@@ -47,9 +47,9 @@ type Options = {
 
 /** Returns the line that tells the visitor that answers are saved, if the form saves them; hidden until it does. */
 const savesNote = ({ schema: { ui }, texts }: Pick<Options, 'schema' | 'texts'>): HTMLElement | undefined =>
-  (ui?.partialSaves ?? 'off') === 'off'
-    ? undefined
-    : h('p', { class: 'help saves', role: 'status', hidden: ui?.partialSaves === 'afterConsent' }, texts.saves);
+  isSaving(ui)
+    ? h('p', { class: 'help saves', role: 'status', hidden: ui?.partialSaves === 'afterConsent' }, texts.saves)
+    : undefined;
 
 /** Returns the "continue later" button and, after a click, the link, if the form offers them. */
 export function laterNodes(options: Options): Node[] {

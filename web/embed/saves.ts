@@ -1,6 +1,6 @@
 import { type Api, call } from './api.ts';
 import { withConsents } from './consents.ts';
-import type { Answer, Answers, Schema } from './schema.ts';
+import { type Answer, type Answers, isSaving, type Schema } from './schema.ts';
 import type { Visit } from './visit.ts';
 
 const pauseMs = 800;
@@ -14,9 +14,6 @@ export function changesOf(answers: Answers, visit: Visit): Record<string, Answer
   const changes = { ...answers, ...Object.fromEntries(gone) };
   return withConsents(changes, visit);
 }
-
-/** Whether a form saves at all before it is sent. */
-const isSaving = ({ ui }: Schema): boolean => (ui?.partialSaves ?? 'off') !== 'off';
 
 /** Returns the answers that may be saved now: none before consent where the form waits for it, and no personal ones. */
 function savable({ fields, ui }: Schema, answers: Answers): Answers {
@@ -48,7 +45,7 @@ export function savesOf(
     timer = 0;
     const answers = savable(schema, good());
     const text = JSON.stringify(answers);
-    if (!isSaving(schema) || preview || text === last || text === '{}') return;
+    if (!isSaving(schema.ui) || preview || text === last || text === '{}') return;
     form.querySelector('.saves')?.removeAttribute('hidden');
     running?.abort();
     running = new AbortController();

@@ -51,6 +51,9 @@ const unanswered: ReadonlySet<FieldType> = new Set(['statement', 'page', 'calcul
 export const isAnswered = ({ type }: Field): boolean => !unanswered.has(type);
 export const isAsked = (field: Field): boolean => isAnswered(field) && field.type !== 'hidden';
 
+/** Whether a form saves answers before it is sent. */
+export const isSaving = (ui: Schema['ui']): boolean => (ui?.partialSaves ?? 'off') !== 'off';
+
 export function isEmpty(answer: Answer | undefined): boolean {
   if (answer === undefined || answer === '' || answer === false) return true;
   return typeof answer === 'object' && Object.keys(answer).length === 0;

@@ -185,7 +185,7 @@ export const en = {
   assignee: 'Assignee',
   nobody: 'Nobody',
   handling: 'Handling',
-  handlingHelp: 'How far your team has come with it.',
+  handlingHelp: 'Track your team’s work on this response.',
   open: 'Open',
   in_progress: 'In progress',
   done: 'Done',

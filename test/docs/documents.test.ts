@@ -44,3 +44,9 @@ describe.each(documents)('%s', document => {
     expect(long).toEqual([]);
   });
 });
+
+/** `.ci/run` and every newcomer read them here. */
+it('shows in the README the two commands of a newcomer, a line each', () => {
+  const commands = [...read('README.md').matchAll(/^ {4}(npm .*)$/gm)].map(([, command]) => command);
+  expect(commands).toEqual(['npm ci && npm start', 'npm ci && npm test']);
+});

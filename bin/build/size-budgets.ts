@@ -14,6 +14,8 @@ const logicKb = 10;
 const textsKb = 30;
 /** The schema of a form's theme, and its contrasts. */
 const themeKb = 12;
+/** The schemas of welcome and end pages, also of their texts in other languages, and their rules. */
+const endsKb = 20;
 /** The KMS client, which seals and opens the secrets of webhooks, integrations and authenticators. */
 const keysKb = 35;
 /**
@@ -50,12 +52,24 @@ const pagesKb = 34;
 
 const exceptionsKb: Readonly<Record<string, number>> = {
   'create-form':
-    budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + keysKb + templatesKb + repliesKb + themeKb + 5,
-  'update-form': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + keysKb + 23 + repliesKb + themeKb,
-  'create-template': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + templatesKb + themeKb,
-  'update-template': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + templatesKb + themeKb,
+    budgetKb +
+    rulesKb +
+    fieldRulesKb +
+    spamKb +
+    logicKb +
+    textsKb +
+    keysKb +
+    templatesKb +
+    repliesKb +
+    themeKb +
+    endsKb +
+    5,
+  'update-form':
+    budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + keysKb + 23 + repliesKb + themeKb + endsKb,
+  'create-template': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + templatesKb + themeKb + endsKb,
+  'update-template': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + templatesKb + themeKb + endsKb,
   // Includes the formats of other services. The HTML parser is a part.
-  'import-form': budgetKb + rulesKb + fieldRulesKb + logicKb + textsKb + keysKb + templatesKb + themeKb + 44,
+  'import-form': budgetKb + rulesKb + fieldRulesKb + logicKb + textsKb + keysKb + templatesKb + themeKb + endsKb + 44,
   // Includes answers without a field, proofs of consent, the place limits of a form, and the data of HTML forms.
   'create-submission': budgetKb + rulesKb + answersKb + logicKb + sealedKb + spamKb + 26,
   // Includes the CSV parser.
@@ -121,7 +135,7 @@ export const webBudgetsKb: Readonly<Record<string, number>> = {
   'docs.html': 768,
   'openapi.json': 512,
   'embed.js': 40,
-  'embed.mjs': 72,
+  'embed.mjs': 74,
   'embed/': 40,
   'assets/': 40,
   'app/': 160,

@@ -62,7 +62,10 @@ export type Form = {
   maxResponses?: number | undefined;
   /** The message when the form is closed. */
   closedMessage?: string | undefined;
+  welcome?: Welcome | undefined;
   thankYou?: ThankYou | undefined;
+  /** Other ends than `thankYou`, by what was answered: the first whose condition holds. */
+  endings?: Ending[] | undefined;
   /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
   language?: string | undefined;
   /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. Missing texts are shown in the form’s own language. */
@@ -109,7 +112,10 @@ export type PublicForm = {
   language?: string | undefined;
   /** All languages, the form’s own first. */
   languages?: string[] | undefined;
+  welcome?: Welcome | undefined;
   thankYou?: ThankYou | undefined;
+  /** Other ends than `thankYou`, by what was answered: the first whose condition holds. */
+  endings?: Ending[] | undefined;
   /** When the form closes, ISO 8601, as its owner wrote it. */
   closesAt?: string | undefined;
   /** Present while the form accepts nothing. A page shows the `message` or its own text. */
@@ -1303,13 +1309,55 @@ export type ThankYou = {
   text?: string | undefined;
   /** The http or https address to open instead. */
   redirectUrl?: string | undefined;
+  /** Field ids whose answers `redirectUrl` gets as parameters, for example to fill in another form. Not those of personal or sealed fields, nor of files. */
+  redirectAnswers?: string[] | undefined;
+};
+
+export type Ending = {
+  /** For its texts in `texts`. */
+  id: string;
+  /** A condition as that of `visibleIf`, on any answers of the form. */
+  if: Record<string, unknown>;
+  /** In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). Default: the page’s own text. */
+  text?: string | undefined;
+  /** The http or https address to open instead. */
+  redirectUrl?: string | undefined;
+  /** Field ids whose answers `redirectUrl` gets as parameters, for example to fill in another form. Not those of personal or sealed fields, nor of files. */
+  redirectAnswers?: string[] | undefined;
+};
+
+/** A page before the first question. Without a script it is above the form. */
+export type Welcome = {
+  /** In limited Markdown, as that of `thankYou`. */
+  text: string;
+  /** The button that begins; default: “Next”. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+  buttonText?: string | undefined;
 };
 
 export type FormTexts = {
   title?: string | undefined;
   /** The message when the form is closed. */
   closedMessage?: string | undefined;
-  thankYou?: ThankYou | undefined;
+  /** What the page shows or opens after a submission. */
+  thankYou?: {
+    /** In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). Default: the page’s own text. */
+    text?: string | undefined;
+    /** The http or https address to open instead. */
+    redirectUrl?: string | undefined;
+  } | undefined;
+  /** Ending id to its texts. */
+  endings?: Record<string, {
+    /** In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). Default: the page’s own text. */
+    text?: string | undefined;
+    /** The http or https address to open instead. */
+    redirectUrl?: string | undefined;
+  }> | undefined;
+  welcome?: {
+    /** In limited Markdown, as that of `thankYou`. */
+    text?: string | undefined;
+    /** The button that begins; default: “Next”. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+    buttonText?: string | undefined;
+  } | undefined;
   /** The button that sends the form; default: “Send” in the visitor’s language. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
   buttonText?: string | undefined;
   /** Field id to its texts. */
@@ -1432,7 +1480,10 @@ export type StoredForm = {
   maxResponses?: number | undefined;
   /** The message when the form is closed. */
   closedMessage?: string | undefined;
+  welcome?: Welcome | undefined;
   thankYou?: ThankYou | undefined;
+  /** Other ends than `thankYou`, by what was answered: the first whose condition holds. */
+  endings?: Ending[] | undefined;
   /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
   language?: string | undefined;
   /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. Missing texts are shown in the form’s own language. */
@@ -1505,7 +1556,10 @@ export type TemplateForm = {
   maxResponses?: number | undefined;
   /** The message when the form is closed. */
   closedMessage?: string | undefined;
+  welcome?: Welcome | undefined;
   thankYou?: ThankYou | undefined;
+  /** Other ends than `thankYou`, by what was answered: the first whose condition holds. */
+  endings?: Ending[] | undefined;
   /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
   language?: string | undefined;
   /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. Missing texts are shown in the form’s own language. */
@@ -2034,7 +2088,10 @@ export type Operations = {
         maxResponses?: number | undefined;
         /** The message when the form is closed. */
         closedMessage?: string | undefined;
+        welcome?: Welcome | undefined;
         thankYou?: ThankYou | undefined;
+        /** Other ends than `thankYou`, by what was answered: the first whose condition holds. */
+        endings?: Ending[] | undefined;
         /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
         language?: string | undefined;
         /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. Missing texts are shown in the form’s own language. */
@@ -2239,13 +2296,24 @@ export type Operations = {
         maxResponses?: number | null | undefined;
         /** The message when the form is closed. */
         closedMessage?: string | null | undefined;
+        /** A page before the first question. Without a script it is above the form. */
+        welcome?: {
+          /** In limited Markdown, as that of `thankYou`. */
+          text?: string | undefined;
+          /** The button that begins; default: “Next”. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+          buttonText?: string | null | undefined;
+        } | null | undefined;
         /** What the page shows or opens after a submission. */
         thankYou?: {
           /** In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). Default: the page’s own text. */
           text?: string | null | undefined;
           /** The http or https address to open instead. */
           redirectUrl?: string | null | undefined;
+          /** Field ids whose answers `redirectUrl` gets as parameters, for example to fill in another form. Not those of personal or sealed fields, nor of files. */
+          redirectAnswers?: string[] | null | undefined;
         } | null | undefined;
+        /** Other ends than `thankYou`, by what was answered: the first whose condition holds. */
+        endings?: Ending[] | null | undefined;
         /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
         language?: string | null | undefined;
         /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. Missing texts are shown in the form’s own language. */
@@ -3242,13 +3310,24 @@ export type Operations = {
           maxResponses?: number | null | undefined;
           /** The message when the form is closed. */
           closedMessage?: string | null | undefined;
+          /** A page before the first question. Without a script it is above the form. */
+          welcome?: {
+            /** In limited Markdown, as that of `thankYou`. */
+            text?: string | undefined;
+            /** The button that begins; default: “Next”. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+            buttonText?: string | null | undefined;
+          } | null | undefined;
           /** What the page shows or opens after a submission. */
           thankYou?: {
             /** In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). Default: the page’s own text. */
             text?: string | null | undefined;
             /** The http or https address to open instead. */
             redirectUrl?: string | null | undefined;
+            /** Field ids whose answers `redirectUrl` gets as parameters, for example to fill in another form. Not those of personal or sealed fields, nor of files. */
+            redirectAnswers?: string[] | null | undefined;
           } | null | undefined;
+          /** Other ends than `thankYou`, by what was answered: the first whose condition holds. */
+          endings?: Ending[] | null | undefined;
           /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
           language?: string | null | undefined;
           /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. Missing texts are shown in the form’s own language. */

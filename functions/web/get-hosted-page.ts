@@ -1,4 +1,6 @@
 import { getHostedPage } from '../../shared/contracts/web/hosted-page.ts';
+import type { End } from '../../shared/domain/forms/endings.ts';
+import type { PublicForm } from '../../shared/domain/forms/public-form.ts';
 import { formPage, isPrefilled, thanksOf } from '../../shared/domain/pages/hosted-page.ts';
 import { limitVisitor } from '../../shared/http/limits.ts';
 import {
@@ -32,7 +34,10 @@ export const handler = pageEndpoint(getHostedPage, async ({ params, query, baseU
     captchaEnforced,
   });
   if (isFound(visit) && query.sent === '1') {
-    return noticeReply(visit, { status: 200, notice: thanksOf(visit.found.schema.thankYou?.text, visit.texts) });
+    return noticeReply(visit, {
+      status: 200,
+      notice: thanksOf(endOf(visit.found.schema, query.end).text, visit.texts),
+    });
   }
   const nothing = noticeOf(visit);
   if (nothing || !isFound(visit)) return noticeReply(visit, nothing ?? unknownNotice(visit));
@@ -46,3 +51,7 @@ export const handler = pageEndpoint(getHostedPage, async ({ params, query, baseU
   const isShared = !isPrefilled(visit.found.schema.fields, query);
   return hostedReply(visit, formPage(hostedFormOf(visit, key), query), { isShared });
 });
+
+/** The end that the visitor was sent to; a link to one that there is no more shows the others' text. */
+const endOf = ({ thankYou, endings = [] }: PublicForm, id: unknown): End =>
+  endings.find(end => end.id === id) ?? thankYou ?? {};

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { createSubmission } from '../../shared/contracts/responses/submissions.ts';
 import { signUpload } from '../../shared/contracts/responses/uploads.ts';
 import { submitHostedPage as contract } from '../../shared/contracts/web/hosted-page.ts';
+import { endingOf } from '../../shared/domain/forms/endings.ts';
 import { bodyOfForm } from '../../shared/domain/pages/form-answers.ts';
 import { nextPage } from '../../shared/domain/pages/next-page.ts';
 import { idempotencyKeyOf } from '../../shared/http/pages/also-of-forms.ts';
@@ -40,14 +41,18 @@ export const handler = pageEndpoint(
     if (answer.status >= 300) return answerAgain(visit, { answer, sent: form.sent, key });
     const { allowedOrigins = [] } = stored?.form ?? {};
     const wanted = form.sent.get('_next')?.at(-1) ?? form.sent.get('_redirect')?.at(-1);
-    const next = nextPage(wanted, { origin, referer, allowedOrigins }) ?? visit.found?.schema.thankYou?.redirectUrl;
-    return new Reply(undefined, { headers: { location: next ?? thanksOf(visit) } });
+    const next = nextPage(wanted, { origin, referer, allowedOrigins });
+    return new Reply(undefined, { headers: { location: next ?? endOf(visit, answer) } });
   },
 );
 
-/** Returns the query of the thank-you page, with the language and frame of the page that was sent. */
-const thanksOf = ({ language, embedded }: Visit): string =>
-  `?${new URLSearchParams({ lang: language, ...(embedded && { embed: '1' }), sent: '1' })}`;
+/** Returns where the form ends for these answers: its address, or the query of the thank-you page. */
+function endOf({ found, language, embedded }: Visit, { body }: Answer): string {
+  const { id, redirectUrl } = found ? endingOf(found.schema, body.answers ?? {}) : {};
+  // In the language and frame of the page that was sent.
+  const query = { lang: language, ...(embedded && { embed: '1' }), sent: '1', ...(id !== undefined && { end: id }) };
+  return redirectUrl ?? `?${new URLSearchParams(query)}`;
+}
 
 type Attempt = {
   readonly key: string;

@@ -9,7 +9,7 @@ const fields = [
   { id: 'email', type: 'email' as const, label: 'Email address' },
 ];
 
-test('a theme is chosen beside the form, and shown at once', async ({ page, errors }) => {
+test('a theme and the ends are chosen beside the form', async ({ page, errors }) => {
   const id = await newForm({ title: 'Book a seat', status: 'draft', fields });
   await page.setViewportSize({ width: 1440, height: 900 });
   await openAs(page, `/forms/${id}/edit`);
@@ -25,11 +25,19 @@ test('a theme is chosen beside the form, and shown at once', async ({ page, erro
   await page.getByLabel('Submit button').fill('Book it');
   await expect(page.locator('formline-form').getByRole('button', { name: 'Book it' })).toBeVisible();
 
+  await page.getByRole('textbox', { name: 'Welcome page' }).fill('Welcome **all**');
+  await page.getByRole('button', { name: 'Add end page' }).click();
+  const ending = page.getByRole('group', { name: 'End page 1' });
+  await ending.getByLabel('Field', { exact: true }).selectOption('Plan');
+  await ending.getByLabel('Redirect to').fill('https://pay.example/');
+  await ending.getByText('Answers added to the address').click();
+  await expect(ending.getByRole('checkbox', { name: 'Email address' })).toHaveCount(0);
+  await ending.getByRole('checkbox', { name: 'Plan' }).check();
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
 
-  const { theme } = await call<Form>('GET', `/forms/${id}`);
+  const { theme, welcome, endings } = await call<Form>('GET', `/forms/${id}`);
   expect(theme).toEqual({
     accent: '#1f6f4a',
     background: '#f4f8f2',
@@ -38,5 +46,9 @@ test('a theme is chosen beside the form, and shown at once', async ({ page, erro
     radius: 12,
     buttonText: 'Book it',
   });
+  expect(welcome).toEqual({ text: 'Welcome **all**' });
+  expect(endings).toMatchObject([
+    { id: 'end1', if: { field: 'plan' }, redirectUrl: 'https://pay.example/', redirectAnswers: ['plan'] },
+  ]);
   expect(errors).toEqual([]);
 });

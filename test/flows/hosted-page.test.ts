@@ -474,3 +474,55 @@ describe('the theme of a form', () => {
     expect(reply.text).not.toContain(':root:root');
   });
 });
+
+describe('the ends of a form', () => {
+  const fields = [
+    { id: 'plan', type: 'select', options: ['Basic', 'Pro', 'Team'] },
+    { id: 'seats', type: 'number' },
+    { id: 'email', type: 'email', pii: true },
+  ];
+  const ends = {
+    welcome: { text: 'It takes **two** minutes' },
+    thankYou: { text: 'See you' },
+    endings: [
+      { id: 'team', if: { field: 'plan', op: 'eq', value: 'Team' }, text: 'We will *call* you' },
+      {
+        id: 'pro',
+        if: { field: 'plan', op: 'eq', value: 'Pro' },
+        redirectUrl: 'https://pay.example/start?from=form',
+        redirectAnswers: ['plan', 'seats'],
+      },
+    ],
+  };
+
+  it('are chosen by what was answered, without a script too', async () => {
+    const texts = { de: { endings: { team: { text: 'Wir rufen an' } }, welcome: { text: 'Zwei Minuten' } } };
+    const form = await newForm(secret, { fields, ...ends, language: 'en', texts });
+    const page = await pageOf(form.id);
+    expect(page.text).toContain('<p>It takes <strong>two</strong> minutes</p>');
+    expect(page.headers['content-security-policy']).toContain("form-action 'self' https://pay.example;");
+    expect((await pageOf(form.id, '?lang=de')).text).toContain('<p>Zwei Minuten</p>');
+    const pro = await post(form.id, { plan: 'Pro', seats: '3', email: 'ada@example.com' });
+    expect([pro.status, pro.headers.location]).toEqual([303, 'https://pay.example/start?from=form&plan=Pro&seats=3']);
+    const team = await post(form.id, { plan: 'Team', seats: '9' });
+    expect(team.headers.location).toBe('?lang=en&sent=1&end=team');
+    expect((await pageOf(form.id, team.headers.location)).text).toContain('We will <em>call</em> you');
+    expect((await pageOf(form.id, '?lang=de&sent=1&end=team')).text).toContain('Wir rufen an');
+    const basic = await post(form.id, { plan: 'Basic' });
+    expect(basic.headers.location).toBe('?lang=en&sent=1');
+    expect((await pageOf(form.id, '?sent=1&end=gone')).text).toContain('See you');
+  });
+
+  it('pass no personal answers, however the form is changed', async () => {
+    const form = await newForm(secret, { fields, ...ends });
+    const params = { id: form.id };
+    const personal = { thankYou: { redirectUrl: 'https://a.example', redirectAnswers: ['email'] } };
+    expect((await secret('updateForm', { params, body: personal })).body.details).toMatchObject([
+      { field: 'thankYou.redirectAnswers[0]', rule: 'notAllowed' },
+    ]);
+    const sealed = { fieldPolicies: { seats: 'encrypted' } };
+    expect((await secret('updateForm', { params, body: sealed })).body.details).toMatchObject([
+      { field: 'endings[1].redirectAnswers[1]', rule: 'personal' },
+    ]);
+  });
+});

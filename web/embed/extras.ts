@@ -2,8 +2,10 @@ import type { FieldType } from '../../shared/domain/fields/field.ts';
 import type { evaluate } from '../../shared/domain/forms/logic/evaluate.ts';
 import type { brokenRule, faultOf, hintOf, kindsOf, summaryView } from './check.ts';
 import type { dropOutdated, readsAgain } from './consents.ts';
+import type { endOf } from './end.ts';
 import type { evidenceOf } from './evidence.ts';
 import type { FurtherType, MakeControl } from './fields/control.ts';
+import type { greet } from './greet.ts';
 import type { laterNodes, resumed } from './later.ts';
 import type { inlineNodes, markdown } from './markdown.ts';
 import { part } from './parts.ts';
@@ -38,8 +40,10 @@ export type Extras = {
   readonly dress: typeof dress;
   readonly texts: Partial<Texts>;
   readonly dropOutdated: typeof dropOutdated;
+  readonly endOf: typeof endOf;
   readonly evaluate: typeof evaluate;
   readonly evidenceOf: typeof evidenceOf;
+  readonly greet: typeof greet;
   readonly inlineNodes: typeof inlineNodes;
   readonly laterNodes: typeof laterNodes;
   readonly markdown: typeof markdown;
@@ -74,9 +78,17 @@ export function loadChecks(): Promise<unknown> {
 }
 
 /** Loads what a form needs beyond the main script before it is shown. */
-export async function loadExtras({ fields, ui, theme, thankYou, spamProtection: spam }: Schema): Promise<void> {
+export async function loadExtras({
+  fields,
+  ui,
+  theme,
+  welcome,
+  thankYou,
+  endings,
+  spamProtection: spam,
+}: Schema): Promise<void> {
   const isSimple = ui?.layout !== 'one-by-one' && !ui?.saveAndResume && !isSaving(ui);
-  const isPlainForm = fields.every(isPlain) && isSimple && !thankYou?.text && !theme;
+  const isPlainForm = fields.every(isPlain) && isSimple && !thankYou && !endings && !theme && !welcome;
   const isGuarded = spam?.captcha || spam?.recaptcha || spam?.proofOfWork;
   const isHinted = fields.some(({ validate, currency }) => validate || currency);
   await Promise.all([

@@ -26,7 +26,9 @@ export const controls: Readonly<Record<FurtherType, MakeControl>> = {
 
 export { evaluate } from '../../shared/domain/forms/logic/evaluate.ts';
 export { dropOutdated } from './consents.ts';
+export { endOf } from './end.ts';
 export { evidenceOf } from './evidence.ts';
+export { greet } from './greet.ts';
 export { laterNodes, resumed } from './later.ts';
 export { inlineNodes, markdown } from './markdown.ts';
 export { progressView } from './progress.ts';

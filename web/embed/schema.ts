@@ -1,4 +1,5 @@
 import type { Choice, FieldType, PublicField } from '../../shared/domain/fields/field.ts';
+import type { End } from '../../shared/domain/forms/endings.ts';
 import type { Theme } from '../../shared/domain/forms/theme.ts';
 
 /** An answer in the format that the service takes. */
@@ -25,7 +26,9 @@ export type Schema = {
   readonly theme?: Theme;
   /** Set while the form takes no responses. */
   readonly closed?: { readonly message?: string };
-  readonly thankYou?: { readonly text?: string; readonly redirectUrl?: string };
+  readonly welcome?: { readonly text: string; readonly buttonText?: string };
+  readonly thankYou?: End;
+  readonly endings?: readonly (End & { readonly id: string; readonly if: object })[];
   readonly language?: string;
   readonly spamProtection?: {
     readonly honeypot?: { readonly fieldName?: string };

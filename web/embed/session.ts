@@ -83,6 +83,7 @@ export class Session {
     this.view.step = visit.step;
     if (this.view.isLong && !preview) this.#history = extras.stepsHistory?.(schema.id, this.view);
     this.#showButtons();
+    extras.greet?.(this.#frame, options);
   }
 
   get root(): HTMLElement {
@@ -272,11 +273,12 @@ export class Session {
     this.#isDone = true;
     this.#history?.stop();
     if (!preview) forget(schema.id);
-    const thanks = thanksView(schema, texts);
+    const end = extras.endOf?.(schema, this.view.answers());
+    const thanks = thanksView(end?.nodes, texts);
     this.root.replaceChildren(thanks);
     thanks.focus();
     this.tell('success', { response });
-    if (!preview) redirect(schema.thankYou?.redirectUrl);
+    if (!preview) redirect(end?.redirectUrl);
   }
 }
 

@@ -10,25 +10,55 @@ const closedMessage = {
   description: 'The message when the form is closed.',
 } as const;
 
-const thankYou = object(
-  [],
-  {
-    text: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 10_000,
-      pattern: patterns.notBlank.pattern,
-      description:
-        'In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). Default: the page’s own text.',
-    },
-    redirectUrl: {
-      type: 'string',
-      maxLength: 2048,
-      pattern: patterns.httpUrl.pattern,
-      description: 'The http or https address to open instead.',
-    },
+const end = {
+  text: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 10_000,
+    pattern: patterns.notBlank.pattern,
+    description:
+      'In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). Default: the page’s own text.',
   },
-  'What the page shows or opens after a submission.',
+  redirectUrl: {
+    type: 'string',
+    maxLength: 2048,
+    pattern: patterns.httpUrl.pattern,
+    description: 'The http or https address to open instead.',
+  },
+} as const;
+
+/** The texts of an end in another language. */
+const endTexts = object([], end, 'What the page shows or opens after a submission.');
+
+const redirectAnswers = {
+  type: 'array',
+  items: { type: 'string', minLength: 1, maxLength: 64 },
+  maxItems: 20,
+  description:
+    'Field ids whose answers `redirectUrl` gets as parameters, for example to fill in another form. Not those of personal or sealed fields, nor of files.',
+} as const;
+
+const thankYou = object([], { ...end, redirectAnswers }, 'What the page shows or opens after a submission.');
+
+const endings = {
+  type: 'array',
+  maxItems: 20,
+  items: object(['id', 'if'], {
+    id: { type: 'string', maxLength: 64, pattern: patterns.endingId.pattern, description: 'For its texts in `texts`.' },
+    if: { type: 'object', description: 'A condition as that of `visibleIf`, on any answers of the form.' },
+    ...end,
+    redirectAnswers,
+  }),
+  description: 'Other ends than `thankYou`, by what was answered: the first whose condition holds.',
+} as const;
+
+const welcome = object(
+  ['text'],
+  {
+    text: { ...end.text, description: 'In limited Markdown, as that of `thankYou`.' },
+    buttonText: { ...buttonText, description: 'The button that begins; default: “Next”.' },
+  },
+  'A page before the first question. Without a script it is above the form.',
 );
 
 const words = { type: 'string', minLength: 1, maxLength: 10_000 } as const;
@@ -43,7 +73,9 @@ const texts = {
   additionalProperties: object([], {
     title: { type: 'string', minLength: 1, maxLength: 255, pattern: patterns.notBlank.pattern },
     closedMessage,
-    thankYou,
+    thankYou: endTexts,
+    endings: { type: 'object', additionalProperties: endTexts, description: 'Ending id to its texts.' },
+    welcome: object([], welcome.properties),
     buttonText,
     fields: {
       type: 'object',
@@ -115,13 +147,25 @@ export const autoresponder = object(
 );
 
 /** Settings of a form's end, of what follows a submission, and of languages. */
-export const formSettings = { closesAt, maxResponses, closedMessage, thankYou, language, texts, extraFields } as const;
+export const formSettings = {
+  closesAt,
+  maxResponses,
+  closedMessage,
+  welcome,
+  thankYou,
+  endings,
+  language,
+  texts,
+  extraFields,
+} as const;
 
 /** Those that the page gets. */
 export const publicSettings = {
   language: { type: 'string', description: 'The language of these texts, if the form names its own.' },
   languages: { type: 'array', items: { type: 'string' }, description: 'All languages, the form’s own first.' },
+  welcome,
   thankYou,
+  endings,
   closesAt: { type: 'string', description: 'When the form closes, ISO 8601, as its owner wrote it.' },
   closed: object(
     [],

@@ -28,6 +28,8 @@ const parts: Readonly<Record<string, object>> = {
   FormLimits: form.limits,
   HostedPageSettings: form.hostedPage,
   ThankYou: form.thankYou,
+  Ending: form.endings.items,
+  Welcome: form.welcome,
   FormTexts: form.texts.additionalProperties,
   SpamProtection: form.spamProtection,
   StoredForm: createForm.response,

@@ -30,7 +30,11 @@ export const getHostedPage = {
   params,
   query: {
     type: 'object',
-    properties: { ...view, sent: { type: 'string', description: '`1`: the thank-you page.' } },
+    properties: {
+      ...view,
+      sent: { type: 'string', description: '`1`: the thank-you page.' },
+      end: { type: 'string', description: 'With `sent`: the id of the ending whose text it shows.' },
+    },
   },
   produces: ['text/html'],
 } as const satisfies Contract;

@@ -4,6 +4,7 @@ import { columnId, columnsOf } from '../fields/columns.ts';
 import type { Field } from '../fields/field.ts';
 import { faultsOfCaptchas } from '../spam/captcha.ts';
 import { commonHoneypots, defaultHoneypot } from '../spam/honeypots.ts';
+import { faultsOfEndings } from './ending-faults.ts';
 import { type FieldLimits, faultsOfDefault, faultsOfField } from './field-rules.ts';
 import type { FieldPolicy } from './logic/effective-policies.ts';
 import { faultsOfLogic } from './logic/logic-faults.ts';
@@ -35,6 +36,7 @@ export function faultsOfForm(form: FormDefinition, limits: FieldLimits = noLimit
     ...faultsOfHoneypot(form),
     ...faultsOfCaptchas(form),
     ...faultsOfSettings(form),
+    ...faultsOfEndings(form),
     ...faultsOfAutoresponder(form),
   ];
   // A default is checked by the other rules, so those must be valid.

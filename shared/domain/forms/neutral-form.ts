@@ -33,7 +33,7 @@ const settings: readonly string[] = [
     'hostedPage',
     'autoresponder',
   ],
-  ...['closesAt', 'closedMessage', 'thankYou', 'language', 'texts'],
+  ...['closesAt', 'closedMessage', 'welcome', 'thankYou', 'language', 'texts'],
 ];
 
 function withoutBlanks(value: unknown): unknown {

@@ -82,10 +82,12 @@ function protectionShown(
 
 /** Returns what follows a submission, and until when one is possible. */
 function settingsShown(form: Form, languages: string[], isTaking: boolean): Partial<PublicForm> {
-  const { language, thankYou, closesAt, closedMessage: message } = form;
+  const { language, welcome, thankYou, endings, closesAt, closedMessage: message } = form;
   return {
     ...(language !== undefined && { language, languages }),
+    ...(welcome && { welcome }),
     ...(thankYou && { thankYou }),
+    ...(endings?.length && { endings }),
     ...(closesAt !== undefined && { closesAt }),
     ...(!isTaking && { closed: message === undefined ? {} : { message } }),
   };

@@ -4,7 +4,7 @@ import { choiceValue, type Field } from '../fields/field.ts';
 import { isDate } from '../time/calendar.ts';
 import type { Form } from './form.ts';
 
-export type Settings = Partial<Pick<Form, 'closesAt' | 'thankYou' | 'language' | 'texts'>>;
+export type Settings = Partial<Pick<Form, 'closesAt' | 'thankYou' | 'endings' | 'language' | 'texts'>>;
 
 const languagesMax = 50;
 

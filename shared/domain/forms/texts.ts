@@ -16,12 +16,16 @@ export function inLanguage(form: Form, asked = ''): Form {
   const chosen = languageFor(languagesOf(form), asked.toLowerCase());
   const words = chosen === undefined ? undefined : form.texts?.[chosen];
   if (!words) return form;
-  const { fields = {}, thankYou, buttonText, ...others } = words;
+  const { fields = {}, welcome, thankYou, endings = {}, buttonText, ...others } = words;
   return {
     ...form,
     ...others,
     language: chosen,
     ...(thankYou && { thankYou: { ...form.thankYou, ...thankYou } }),
+    ...(form.welcome && { welcome: { ...form.welcome, ...welcome } }),
+    ...(form.endings && {
+      endings: form.endings.map(end => ({ ...end, ...(Object.hasOwn(endings, end.id) && endings[end.id]) })),
+    }),
     ...(buttonText && { theme: { ...form.theme, buttonText } }),
     fields: form.fields.map(field => translated(field, Object.hasOwn(fields, field.id) ? fields[field.id] : undefined)),
   };

@@ -9,8 +9,8 @@ const captchaHosts: Readonly<Record<string, readonly string[]>> = {
 };
 
 type Load = {
-  /** Where visitors go after submitting. */
-  readonly redirectUrl: string | undefined;
+  /** Where visitors may go after submitting. */
+  readonly redirectUrls: readonly string[];
   /** The origin of the upload bucket; undefined for a form without files. */
   readonly uploads: string | undefined;
   /** The style sheet in the page, if there is one: it alone is allowed, by its hash. */
@@ -20,11 +20,11 @@ type Load = {
 /**
  * Returns the Content-Security-Policy of a form's page. It runs only the scripts of this service and of the form's
  * captcha, sends data nowhere else, and may be framed by the form's origins. Browsers check redirects against
- * `form-action` too, so it includes the form's final redirect.
+ * `form-action` too, so it includes where the form may redirect to.
  */
-export function contentPolicyOf(form: Form, { uploads, redirectUrl, style }: Load): string {
+export function contentPolicyOf(form: Form, { uploads, redirectUrls, style }: Load): string {
   const captcha = captchasOf(form);
-  const thanks = originOf(redirectUrl);
+  const ends = new Set(redirectUrls.map(originOf));
   const ancestors = form.allowedOrigins?.length ? ["'self'", ...form.allowedOrigins.filter(isPlain)] : ['*'];
   const directives = {
     'default-src': ["'none'"],
@@ -33,7 +33,7 @@ export function contentPolicyOf(form: Form, { uploads, redirectUrl, style }: Loa
     'connect-src': ["'self'", uploads, ...captcha],
     'img-src': ["'self'", 'data:'],
     ...(captcha.length > 0 && { 'frame-src': captcha }),
-    'form-action': ["'self'", thanks],
+    'form-action': ["'self'", ...ends],
     'base-uri': ["'none'"],
     'frame-ancestors': ancestors,
   };

@@ -5,6 +5,7 @@ import { hintText } from '../wording/hint-text.ts';
 import type { Words } from '../wording/words.ts';
 import { controlOf, formBytesMax, isRequired } from './controls.ts';
 import { type Html, html } from './html.ts';
+import { markdown } from './markdown.ts';
 import type { Sent } from './sent.ts';
 import { controlsMax } from './shown-field.ts';
 import type { PageTexts } from './texts.ts';
@@ -27,6 +28,8 @@ export type PlainForm = {
   readonly honeypot: string | undefined;
   /** What the button says, if not “Send”. */
   readonly buttonText?: string | undefined;
+  /** The text above the form, in Markdown. */
+  readonly welcome?: string | undefined;
   readonly texts: PageTexts;
   /** The texts of errors and hints. */
   readonly words: Words;
@@ -43,12 +46,13 @@ const charactersMax = 524_288;
  * for one that is too long for a page, or has more controls than can be sent.
  */
 export function plainForm(form: PlainForm, attempt: Attempt): Html | undefined {
-  const { fields, action, hidden, honeypot, buttonText, texts } = form;
+  const { fields, action, hidden, honeypot, buttonText, welcome, texts } = form;
   const controls = fields.map(controlCountOf).reduce((sum, count) => sum + count, Object.keys(hidden).length + 1);
   const shown = controls > controlsMax ? undefined : fieldsOf(form, attempt);
   if (!shown) return undefined;
   const multipart = fields.some(({ type }) => type === 'file');
   return html`<form method="post" action="${action}"${multipart && html` enctype="multipart/form-data"`}>
+${welcome !== undefined && html`<div class="field" dir="auto">${markdown(welcome)}</div>`}
 ${errorSummary(form, attempt)}
 ${shown}
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}

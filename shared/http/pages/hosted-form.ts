@@ -89,6 +89,7 @@ export function hostedFormOf(visit: Found, key: string): HostedForm {
       },
       honeypot: honeypot?.fieldName,
       buttonText: schema.theme?.buttonText,
+      welcome: schema.welcome?.text,
       texts,
       words: { texts: wordingOf(language), lang: language },
     },
@@ -116,7 +117,7 @@ export async function hostedReply(
     : undefined;
   const policy = contentPolicyOf(form, {
     uploads,
-    redirectUrl: schema.thankYou?.redirectUrl,
+    redirectUrls: [schema.thankYou, ...(schema.endings ?? [])].flatMap(end => end?.redirectUrl ?? []),
     style: styleSheetOf(schema),
   });
   const robots = form.hostedPage?.indexed ? 'all' : 'noindex';

@@ -2,8 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { contentPolicyOf } from '../../../../shared/domain/pages/content-policy.ts';
 
-const policyOf = (form: object, load: { redirectUrl?: string; uploads?: string } = {}) =>
-  contentPolicyOf(form as Form, { redirectUrl: undefined, uploads: undefined, style: 'a{}', ...load });
+const policyOf = (form: object, { uploads, redirectUrl }: { redirectUrl?: string; uploads?: string } = {}) =>
+  contentPolicyOf(form as Form, {
+    uploads,
+    redirectUrls: redirectUrl === undefined ? [] : [redirectUrl],
+    style: 'a{}',
+  });
 /** Of the style sheet in the page. */
 const hash = "'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='";
 /** The sources of one directive; undefined where the policy does not name it. */

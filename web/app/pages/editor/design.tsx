@@ -1,6 +1,7 @@
 import { Select, TextField } from '../../parts/fields.tsx';
 import { Checkbox, TextArea } from '../../parts/more-fields.tsx';
 import { useEditor } from './context.ts';
+import { Endings, PassedAnswers, Welcome } from './ends/panel.tsx';
 import { faultAt } from './inspector/fault-text.ts';
 import { compact, type Draft, unlessEmpty } from './model/draft.ts';
 import { t } from './texts/t.ts';
@@ -39,6 +40,7 @@ export default function Design() {
         onInput={progress => setUi({ progress })}
       />
       <Saving ui={ui} setUi={setUi} />
+      <Welcome />
       <TextArea
         label={t('thanks')}
         help={t('markdown')}
@@ -61,6 +63,8 @@ export default function Design() {
         onInput={url => setThanks({ redirectUrl: url || undefined }, 'redirect')}
         onBlur={settle}
       />
+      <PassedAnswers end={thankYou} onInput={redirectAnswers => setThanks({ redirectAnswers }, 'redirectAnswers')} />
+      <Endings />
       <TextArea
         label={t('closedMessage')}
         help={t('closedMessageHelp')}

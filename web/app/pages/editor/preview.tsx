@@ -74,13 +74,15 @@ export const languageName = (tag: string): string => {
 };
 
 function schemaOf(draft: Draft, language: string): object {
-  const { title, fields, ui, theme, thankYou } = inLanguage(draft as Form, language);
+  const { title, fields, ui, theme, welcome, thankYou, endings } = inLanguage(draft as Form, language);
   return {
     id: 'preview',
     title,
     fields: fields.length > 0 ? fields : [],
     ui,
     theme,
+    welcome,
+    endings,
     thankYou: thankYou && { text: thankYou.text },
   };
 }

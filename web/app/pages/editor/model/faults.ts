@@ -35,10 +35,12 @@ const isBlank = (text: string | undefined): boolean => text !== undefined && tex
 const blank = (field: string): Fault => ({ field, rule: 'blank', message: 'must not be blank' });
 
 /** Faults of texts that the user left empty. */
-function blanksOf({ title, theme, thankYou, closedMessage, fields }: Draft): Fault[] {
+function blanksOf({ title, theme, welcome, thankYou, closedMessage, fields }: Draft): Fault[] {
   return [
     ...(isBlank(title) ? [blank('title')] : []),
     ...(isBlank(theme?.buttonText) ? [blank('theme.buttonText')] : []),
+    ...(isBlank(welcome?.text) ? [blank('welcome.text')] : []),
+    ...(isBlank(welcome?.buttonText) ? [blank('welcome.buttonText')] : []),
     ...(isBlank(thankYou?.text) ? [blank('thankYou.text')] : []),
     ...(isBlank(closedMessage) ? [blank('closedMessage')] : []),
     ...fields.flatMap((field, index) => blanksOfField(field).map(at => blank(`fields[${index}].${at}`))),

@@ -15,13 +15,19 @@ const words = ['label', 'help', 'placeholder', 'text', 'lowLabel', 'highLabel'] 
 const lists = ['options', 'rows', 'columns'] as const;
 
 /** Everything that there is to say in another language. */
-export function textsOf({ title, closedMessage, thankYou, theme, fields }: Draft): Text[] {
+export function textsOf({ title, closedMessage, welcome, thankYou, endings = [], theme, fields }: Draft): Text[] {
   return [
     { path: ['title'], source: title },
+    ...(welcome ? [{ path: ['welcome', 'text'], source: welcome.text, isLong: true }] : []),
+    ...(welcome?.buttonText ? [{ path: ['welcome', 'buttonText'], source: welcome.buttonText }] : []),
     ...fields.flatMap(textsOfField),
     ...(theme?.buttonText ? [{ path: ['buttonText'], source: theme.buttonText }] : []),
     ...(thankYou?.text ? [{ path: ['thankYou', 'text'], source: thankYou.text, isLong: true }] : []),
     ...(thankYou?.redirectUrl ? [{ path: ['thankYou', 'redirectUrl'], source: thankYou.redirectUrl }] : []),
+    ...endings.flatMap(({ id, text, redirectUrl }) => [
+      ...(text ? [{ path: ['endings', id, 'text'], source: text, isLong: true }] : []),
+      ...(redirectUrl ? [{ path: ['endings', id, 'redirectUrl'], source: redirectUrl }] : []),
+    ]),
     ...(closedMessage ? [{ path: ['closedMessage'], source: closedMessage, isLong: true }] : []),
   ];
 }

@@ -147,6 +147,8 @@ export const de: TextsLike<typeof en> = {
   setting_fieldPolicies: 'Wer Antworten sieht',
   setting_ui: 'Design',
   setting_theme: 'Aussehen',
+  setting_welcome: 'Begrüßungsseite',
+  setting_endings: 'Endseiten',
   setting_thankYou: 'Dankestext',
   setting_closedMessage: 'Text des geschlossenen Formulars',
   setting_language: 'Sprache des Formulars',

@@ -142,6 +142,8 @@ export const en = {
   setting_fieldPolicies: 'Who sees answers',
   setting_ui: 'Design',
   setting_theme: 'Theme',
+  setting_welcome: 'Welcome page',
+  setting_endings: 'End pages',
   setting_thankYou: 'Thank-you message',
   setting_closedMessage: 'Message when closed',
   setting_language: 'Form language',

@@ -43,7 +43,18 @@ export const draftOf = (form: Form): SettingsDraft => ({
 });
 
 /** The properties of a form that the editor changes. */
-export const ofEditor = ['title', 'fields', 'ui', 'theme', 'thankYou', 'closedMessage', 'language', 'texts'] as const;
+export const ofEditor = [
+  'title',
+  'fields',
+  'ui',
+  'theme',
+  'welcome',
+  'thankYou',
+  'endings',
+  'closedMessage',
+  'language',
+  'texts',
+] as const;
 
 /** The properties that others have changed; "fields" for all that the editor changes. */
 export function changesElsewhere(before: Form, theirs: Form): (keyof SettingsDraft | 'fields')[] {

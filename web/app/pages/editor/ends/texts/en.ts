@@ -1,0 +1,16 @@
+export const en = {
+  welcome: 'Welcome page',
+  welcomeHelp: 'Shown before the first question.',
+  welcomeButton: 'Start button',
+  welcomeDefault: 'Next',
+  endings: 'End pages by answer',
+  endingsHelp: 'The first match replaces the thank-you message.',
+  ending: 'End page {number}',
+  addEnding: 'Add end page',
+  removeEnding: 'Remove end page {number}',
+  noQuestions: 'Add a question first.',
+  endingText: 'Message',
+  endingRedirect: 'Redirect to',
+  passAnswers: 'Answers added to the address',
+  passHelp: 'Personal and encrypted answers are never added.',
+} as const;

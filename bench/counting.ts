@@ -17,7 +17,7 @@ export async function counting(service: Service): Promise<Table[]> {
     await againstARecount(service),
     await unitsInFullHours(service),
     await contention(),
-    ...(await unitsOfVisitors(service)),
+    await unitsOfVisitors(service),
     await secondsUntilReported(service),
   ];
 }

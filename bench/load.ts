@@ -18,7 +18,6 @@ export type Load = Target & { readonly connections: number } & (
 export type LoadResult = {
   readonly answers: number;
   readonly perSecond: number;
-  readonly p50: number;
   readonly p99: number;
 };
 

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { budgetFaults, budgetKb } from '../bin/build/size-budgets.ts';
+import { budgetFaults } from '../bin/build/size-budgets.ts';
 import type { Table } from './report.ts';
 import { bundleNameOf, type Service } from './service.ts';
 
-/** KB of the bundles that are larger than most may be. */
+/** KB of the largest bundles. */
 export function size({ assembly }: Service): Table[] {
   const sizes = new Map(
     assembly.functions.map(resource => [bundleNameOf(resource), statSync(join(resource.codeDir, 'index.cjs')).size]),
@@ -12,9 +12,9 @@ export function size({ assembly }: Service): Table[] {
   const rows = [...sizes]
     .toSorted(([, one], [, other]) => other - one)
     .map(([name, bytes]) => [name, Math.round(bytes / 1024)] as const);
-  const larger = rows.filter(([, kilobytes]) => kilobytes > budgetKb);
+  const largest = rows.slice(0, 10);
   const faults = budgetFaults(sizes);
   if (faults.length > 0) throw new Error(faults.join('\n'));
-  const others = `The other ${rows.length - larger.length} have ${rows.at(-1)?.[1]} to ${rows[larger.length]?.[1]} KB.`;
-  return [{ title: 'Bundles', columns: ['function', 'KB'], rows: larger, note: others }];
+  const others = `The other ${rows.length - largest.length} have ${rows.at(-1)?.[1]} to ${rows[largest.length]?.[1]} KB.`;
+  return [{ title: 'Bundles', columns: ['function', 'KB'], rows: largest, note: others }];
 }

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { markdown, type Table } from './report.ts';
+import { markdown, printedTitles, type Table } from './report.ts';
 
 /** What has the tables of the bench. */
 export const documents = ['docs/performance.md', 'docs/cost.md', 'docs/security.md'];
@@ -18,8 +18,9 @@ export function withTable(text: string, table: Table): string {
   return `${text.slice(0, from)}\n${markdown(table)}\n${text.slice(to)}`;
 }
 
-/** Writes a table into the document that has a place for it. */
+/** Writes a table into the document that has a place for it, unless only the terminal shows it. */
 export function writeTable(table: Table): void {
+  if (printedTitles.some(title => title === table.title)) return;
   const document = documents.find(file => titlesIn(readFileSync(file, 'utf8')).includes(table.title));
   if (!document) throw new Error(`No document has a place for the table "${table.title}"`);
   writeFileSync(document, withTable(readFileSync(document, 'utf8'), table));

@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { dynamodb, tableName } from '../../shared/store/table.ts';
-import { callsOf, consumedBy, described } from '../consumed-capacity.ts';
+import { consumedBy } from '../consumed-capacity.ts';
 import { browserHeaders, eightAnswers, eightFieldForm } from '../eight-field-form.ts';
 import { insertionsOf, recordOf } from '../fill.ts';
 import { type Handler, invoke } from '../invoke.ts';
@@ -13,43 +13,29 @@ import { afterEvents, visitKey } from './visit-items.ts';
 type CountEvents = (event: DynamoDBStreamEvent & { shardId: string }) => Promise<unknown>;
 
 const shardId = 'shardId-1';
-type Units = { readUnits: number; writeUnits: number };
 
 /** What is written for a visit and for a submission: by the request, and by counting it. */
-export async function unitsOfVisitors(service: Service): Promise<Table[]> {
+export async function unitsOfVisitors(service: Service): Promise<Table> {
   const { handler } = (await import('../../functions/workers/count-events.ts')) as { handler: CountEvents };
   const stored = await newStoredForm(service);
   const submissions = (count: number) => insertionsOf([stored], count);
   const visits = (count: number) =>
     Array.from({ length: count }, () => visitRecord(stored.form.id, stored.environmentId));
-  const rows: (string | number)[][] = [];
-  const counted = new Map<string, Units>();
+  const counted = new Map<string, number>();
   for (const [name, recordsOf] of [
     ['submission', submissions],
     ['visit', visits],
   ] as const) {
     // The first of a day in a process also sees to the recount of that day.
     await handler({ Records: recordsOf(100), shardId });
-    for (const size of [1, 10, 100, 500]) {
-      const consumed = await consumedBy(dynamodb, () => handler({ Records: recordsOf(size), shardId }));
-      const units = { readUnits: consumed.readUnits / size, writeUnits: consumed.writeUnits / size };
-      counted.set(`${name} ${size}`, units);
-      rows.push([name, size, callsOf(consumed), units.readUnits, units.writeUnits, described(consumed)]);
-    }
+    const { writeUnits } = await consumedBy(dynamodb, () => handler({ Records: recordsOf(100), shardId }));
+    counted.set(name, writeUnits / 100);
   }
-  return [
-    {
-      title: 'Counting visitors, by how many changes the stream delivers together',
-      columns: ['change', 'batch', 'calls', 'read units each', 'write units each', 'which calls'],
-      rows,
-      note: 'A submission: eight answers from a browser without a session, which starts and reaches its fields by itself. A visit: one write of a view and three focused fields. All of one form.',
-    },
-    await wholeCosts(service, counted),
-  ];
+  return await wholeCosts(service, counted);
 }
 
 /** What is written in all: by the request, and by counting it in a batch of 100. */
-async function wholeCosts(service: Service, counted: ReadonlyMap<string, Units>): Promise<Table> {
+async function wholeCosts(service: Service, counted: ReadonlyMap<string, number>): Promise<Table> {
   const { handler } = await import('../../functions/submissions/create-submission.ts');
   const { form, environmentId } = await newStoredForm(service);
   const submit = (headers: Record<string, string>) =>
@@ -69,7 +55,7 @@ async function wholeCosts(service: Service, counted: ReadonlyMap<string, Units>)
   const rows: (string | number)[][] = [];
   for (const [name, kind, write] of writes) {
     const { writeUnits } = await consumedBy(dynamodb, write);
-    const { writeUnits: counting = 0 } = counted.get(`${kind} 100`) ?? {};
+    const counting = counted.get(kind) ?? 0;
     rows.push([name, writeUnits, counting, writeUnits + counting]);
   }
   return {

@@ -53,7 +53,6 @@ export async function underLoad(side: Side, target: Target, connections: number)
   );
   return {
     'per second': result.perSecond,
-    'p50, ms': result.p50,
     'p99, ms': result.p99,
     'CPU of the server, ms': server * 1000,
     'CPU of the database, ms': database * 1000,

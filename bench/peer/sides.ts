@@ -12,7 +12,7 @@ import type { Target } from '../load.ts';
 import { cpuSeconds, cpuSecondsOfFamily } from '../processor-time.ts';
 import { newStoredForm, type Service } from '../service.ts';
 import { database, type Postgres } from './postgres.ts';
-import { cursorOf, tables } from './schema.ts';
+import { tables } from './schema.ts';
 
 export type PeerRequest = { readonly socketDirectory: string; readonly apiKey: string };
 export type PeerStarted = { readonly url: string };
@@ -21,8 +21,6 @@ export type PeerStarted = { readonly url: string };
 export type Side = {
   readonly submit: Target;
   readonly firstPage: Target;
-  /** Behind half of the responses, by cursor. */
-  readonly middlePage: Target;
   readonly csv: Target;
   /** Seconds, of the process that serves, and of all the database's. */
   cpu(): { readonly server: number; readonly database: number };
@@ -44,11 +42,9 @@ export async function withFormline<Result>(
     async ({ baseUrl }) => {
       indexStreamRecords(join(engineDirectory, 'dynamodb.sqlite'));
       const list = (query = '') => ({ url: `${baseUrl}/responses?form_id=${stored.form.id}${query}`, headers });
-      const { nextCursor } = await json(list(`&offset=${largeCount / 2 - 50}`));
       return work({
         submit: { url: `${baseUrl}/v1/forms/${form.id}/submissions`, headers, body: eightAnswers },
         firstPage: list(),
-        middlePage: list(`&cursor=${encodeURIComponent(nextCursor)}`),
         csv: list('&format=csv'),
         cpu: () => ({ server: cpuSeconds(process.pid), database: cpuSeconds(enginePid) }),
       });
@@ -68,19 +64,13 @@ async function openStream({ assembly }: Service): Promise<void> {
   client.destroy();
 }
 
-async function json({ url, headers }: Target): Promise<{ nextCursor: string }> {
-  const answer = await fetch(url, { headers });
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as { nextCursor: string };
-}
-
 /** The peer on a database with as many responses, over the same time. */
 export async function withPeer<Result>(
   postgres: Postgres,
   span: FilledForm['span'],
   work: (side: Side) => Promise<Result>,
 ): Promise<Result> {
-  const cursor = await fillPeer(postgres, span);
+  await fillPeer(postgres, span);
   const apiKey = randomUUID();
   const request: PeerRequest = { socketDirectory: postgres.directory, apiKey };
   const { reported, child } = await startProcess<PeerStarted>('peer/server-process.ts', request, {});
@@ -90,7 +80,6 @@ export async function withPeer<Result>(
     return await work({
       submit: { url: `${reported.url}/forms/new/submissions`, headers, body: eightAnswers },
       firstPage: list(),
-      middlePage: list(`?cursor=${cursor}`),
       csv: list('?format=csv'),
       cpu: () => ({ server: cpuSeconds(child.pid ?? 0), database: cpuSecondsOfFamily(postgres.pid) }),
     });
@@ -99,8 +88,7 @@ export async function withPeer<Result>(
   }
 }
 
-/** Gives the cursor behind half of them. */
-async function fillPeer({ directory }: Postgres, [from, to]: FilledForm['span']): Promise<string> {
+async function fillPeer({ directory }: Postgres, [from, to]: FilledForm['span']): Promise<void> {
   const client = new Client({ host: directory, ...database });
   await client.connect();
   await client.query(tables);
@@ -114,12 +102,5 @@ async function fillPeer({ directory }: Postgres, [from, to]: FilledForm['span'])
   );
   // As autovacuum does within minutes.
   await client.query('VACUUM ANALYZE responses');
-  const { rows } = await client.query<{ submitted_at: Date; id: string }>(
-    'SELECT submitted_at, id FROM responses ORDER BY submitted_at DESC, id DESC LIMIT 1 OFFSET $1',
-    [largeCount / 2 - 1],
-  );
   await client.end();
-  const [row] = rows;
-  if (!row) throw new Error('The database of the peer was not filled');
-  return cursorOf({ submittedAt: row.submitted_at.toISOString(), id: row.id });
 }

@@ -20,7 +20,7 @@ const slackBytes = 48;
 const partsInside: Plugin = {
   name: 'parts-inside',
   setup({ onResolve }) {
-    const path = join(sources, 'parts-inside.ts');
+    const path = join(sources, 'loading/parts-inside.ts');
     onResolve({ filter: /\/parts\.ts$/ }, ({ importer }) => (importer === path ? undefined : { path }));
   },
 };
@@ -65,9 +65,16 @@ async function bundleEmbed(): Promise<ReadonlyMap<string, Uint8Array>> {
 }
 
 async function scriptParts(): Promise<ReadonlyMap<string, Uint8Array>> {
-  const names = ['check', 'more', 'overlay', 'proof'];
+  const sourceOf = {
+    check: 'loading/check-part.ts',
+    more: 'loading/more-part.ts',
+    overlay: 'overlay.ts',
+    proof: 'spam/proof.ts',
+  };
   return new Map(
-    await Promise.all(names.map(async name => [name, await bundle(`${name}.ts`, { format: 'esm' })] as const)),
+    await Promise.all(
+      Object.entries(sourceOf).map(async ([name, path]) => [name, await bundle(path, { format: 'esm' })] as const),
+    ),
   );
 }
 

@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { webOptions } from '../../bin/build/web-options.ts';
 import { markdown } from '../../shared/domain/pages/markdown.ts';
-import type * as embed from '../../web/embed/markdown.ts';
+import type * as embed from '../../web/embed/form/markdown.ts';
 import { markdownCases, markdownTexts } from '../support/markdown-cases.ts';
 import { fc } from '../support/properties.ts';
 import { expect, test } from './support/test.ts';
@@ -11,7 +11,7 @@ declare const embedMarkdown: typeof embed;
 test('the embed shows Markdown as the hosted page does, whatever the text is', async ({ page }) => {
   const { outputFiles } = await build({
     ...webOptions,
-    entryPoints: ['web/embed/markdown.ts'],
+    entryPoints: ['web/embed/form/markdown.ts'],
     write: false,
     format: 'iife',
     globalName: 'embedMarkdown',

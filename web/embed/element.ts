@@ -1,15 +1,15 @@
-import type { Api } from './api.ts';
-import type { Captcha } from './captcha.ts';
 import { button, h, setAttribute } from './dom.ts';
-import { extras, loadChecks, loadExtras } from './extras.ts';
-import fieldStyles from './fields.css';
-import { checkAttributes, failureOf, inlineSchema, LoadFailure, loadSchema } from './load.ts';
-import { scriptBase } from './parts.ts';
+import fieldStyles from './fields/fields.css';
+import { extras, loadChecks, loadExtras } from './loading/load-parts.ts';
+import { checkAttributes, failureOf, inlineSchema, LoadFailure, loadSchema } from './loading/load-schema.ts';
+import { scriptBase } from './loading/parts.ts';
 import type { Answers, Schema } from './schema.ts';
+import type { Api } from './send/api.ts';
+import { beginVisit, type Visit, visitOf } from './send/visit.ts';
 import { Session } from './session.ts';
+import type { Captcha } from './spam/captcha.ts';
 import base from './style.css';
 import { english, type Texts, textsIn } from './texts.ts';
-import { beginVisit, type Visit, visitOf } from './visit.ts';
 
 /** Longer than the service may show a form as it was before a change. */
 const settledMs = 1500;

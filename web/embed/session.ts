@@ -1,21 +1,21 @@
-import { type Api, whenWorthwhile } from './api.ts';
-import type { Captcha } from './captcha.ts';
-import { type Events, eventsOf } from './events.ts';
-import type { Evidence } from './evidence.ts';
-import { extras, loadChecks } from './extras.ts';
-import { FormView } from './form-view.ts';
-import { type Frame, frameOf } from './frame.ts';
-import { loadSchema } from './load.ts';
-import { part } from './parts.ts';
-import { prefilled } from './prefill.ts';
-import { type Fault, Refusal } from './refusal.ts';
-import type { Saves } from './saves.ts';
+import { FormView } from './form/form-view.ts';
+import { type Frame, frameOf } from './form/frame.ts';
+import { prefilled } from './form/prefill.ts';
+import type { stepsHistory } from './form/steps-history.ts';
+import { thanksView } from './form/thanks-view.ts';
+import { extras, loadChecks } from './loading/load-parts.ts';
+import { loadSchema } from './loading/load-schema.ts';
+import { part } from './loading/parts.ts';
 import type { Answers, Schema } from './schema.ts';
-import { send } from './send.ts';
-import type { stepsHistory } from './steps-history.ts';
+import { type Api, whenWorthwhile } from './send/api.ts';
+import { type Events, eventsOf } from './send/events.ts';
+import { type Fault, Refusal } from './send/refusal.ts';
+import type { Saves } from './send/saves.ts';
+import { send } from './send/send.ts';
+import { forget, keep, type Visit } from './send/visit.ts';
+import type { Captcha } from './spam/captcha.ts';
+import type { Evidence } from './spam/evidence.ts';
 import type { Texts } from './texts.ts';
-import { thanksView } from './thanks.ts';
-import { forget, keep, type Visit } from './visit.ts';
 
 export type SessionOptions = {
   readonly schema: Schema;

@@ -1,6 +1,6 @@
 import type { FieldType } from '../../../shared/domain/fields/field.ts';
-import type { Api } from '../api.ts';
 import type { Answer, Field } from '../schema.ts';
+import type { Api } from '../send/api.ts';
 import type { Texts } from '../texts.ts';
 
 /** The types whose control is in the main script: most forms have no others. */

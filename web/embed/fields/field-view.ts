@@ -1,5 +1,5 @@
 import { h, newId, setAttribute } from '../dom.ts';
-import { extras } from '../extras.ts';
+import { extras } from '../loading/load-parts.ts';
 import { type Field, isAnswered } from '../schema.ts';
 import { checkboxControl, choicesControl, selectControl } from './choice.ts';
 import type { Control, FurtherType, Host, InputType, MakeControl, PlainType } from './control.ts';

@@ -1,7 +1,7 @@
 import { fill } from '../../../shared/domain/wording/template.ts';
 import { button, h } from '../dom.ts';
 import type { Answer, Field } from '../schema.ts';
-import { upload } from '../uploads.ts';
+import { upload } from '../send/uploads.ts';
 import type { Control, Host } from './control.ts';
 
 type Entry = { readonly row: HTMLElement; readonly abort: AbortController; fileId?: string };

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { Refusal } from '../../../web/embed/refusal.ts';
-import { untilAnswered } from '../../../web/embed/until-answered.ts';
+import { Refusal } from '../../../../web/embed/send/refusal.ts';
+import { untilAnswered } from '../../../../web/embed/send/until-answered.ts';
 
 const outcomeOf = async (failures: readonly Refusal[]) => {
   let sent = 0;

@@ -1,9 +1,9 @@
-import { fill } from '../../shared/domain/wording/template.ts';
-import { sizeInWords } from '../../shared/domain/wording/words.ts';
+import { fill } from '../../../shared/domain/wording/template.ts';
+import { sizeInWords } from '../../../shared/domain/wording/words.ts';
+import type { Host } from '../fields/control.ts';
+import { extras } from '../loading/load-parts.ts';
+import type { Field } from '../schema.ts';
 import { type Api, call } from './api.ts';
-import { extras } from './extras.ts';
-import type { Host } from './fields/control.ts';
-import type { Field } from './schema.ts';
 
 type Signed = { fileId: string; uploadUrl: string; method: string; headers: Record<string, string>; maxBytes: number };
 

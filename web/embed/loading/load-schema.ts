@@ -1,7 +1,7 @@
-import { type Api, call } from './api.ts';
-import { Refusal } from './refusal.ts';
-import type { Schema } from './schema.ts';
-import type { TextKey } from './texts.ts';
+import type { Schema } from '../schema.ts';
+import { type Api, call } from '../send/api.ts';
+import { Refusal } from '../send/refusal.ts';
+import type { TextKey } from '../texts.ts';
 
 /** Why the form didn't load: a sentence for the visitor, and a cause for the page's author. */
 export class LoadFailure extends Error {

@@ -1,7 +1,7 @@
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey as derivePbkdf2 } from 'altcha-lib/algorithms/web/pbkdf2';
 import { deriveKey as deriveSha } from 'altcha-lib/algorithms/web/sha';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../send/refusal.ts';
 
 /**
  * Solves an ALTCHA challenge (https://altcha.org). Returns the challenge and its solution as JSON in Base64, ready to

@@ -1,20 +1,20 @@
-import { decimalsOf } from '../../shared/domain/fields/currency.ts';
-import type { FieldType } from '../../shared/domain/fields/field.ts';
-import { dayOf } from '../../shared/domain/wording/days.ts';
-import { faultText } from '../../shared/domain/wording/fault-text.ts';
-import { hintText } from '../../shared/domain/wording/hint-text.ts';
-import english from '../../shared/domain/wording/texts/en.json' with { type: 'json' };
-import { kindsInWords, type Words } from '../../shared/domain/wording/words.ts';
-import styles from './check.css';
-import type { Host } from './fields/control.ts';
-import type { Fault } from './refusal.ts';
-import { type Answer, type Field, isEmpty, optionValue } from './schema.ts';
+import { decimalsOf } from '../../../shared/domain/fields/currency.ts';
+import type { FieldType } from '../../../shared/domain/fields/field.ts';
+import { dayOf } from '../../../shared/domain/wording/days.ts';
+import { faultText } from '../../../shared/domain/wording/fault-text.ts';
+import { hintText } from '../../../shared/domain/wording/hint-text.ts';
+import english from '../../../shared/domain/wording/texts/en.json' with { type: 'json' };
+import { kindsInWords, type Words } from '../../../shared/domain/wording/words.ts';
+import type { Host } from '../fields/control.ts';
+import styles from '../form/faults.css';
+import { type Answer, type Field, isEmpty, optionValue } from '../schema.ts';
+import type { Fault } from '../send/refusal.ts';
 
-export { readsAgain } from './consents.ts';
-export { reveal } from './reveal.ts';
-export { changesOf, savesOf } from './saves.ts';
-export { summaryView } from './summary.ts';
-export { takeOver } from './take-over.ts';
+export { readsAgain } from '../form/consents.ts';
+export { summaryView } from '../form/fault-summary.ts';
+export { reveal } from '../form/reveal.ts';
+export { takeOver } from '../form/take-over.ts';
+export { changesOf, savesOf } from '../send/saves.ts';
 
 /** The styles of faults and of the thank-you message. */
 export const checksCss = styles;

@@ -1,22 +1,22 @@
-import type { FieldType } from '../../shared/domain/fields/field.ts';
-import type { evaluate } from '../../shared/domain/forms/logic/evaluate.ts';
-import type { brokenRule, faultOf, hintOf, kindsOf, summaryView } from './check.ts';
-import type { dropOutdated, readsAgain } from './consents.ts';
-import type { endOf } from './end.ts';
-import type { evidenceOf } from './evidence.ts';
-import type { FurtherType, MakeControl } from './fields/control.ts';
-import type { greet } from './greet.ts';
-import type { laterNodes, resumed } from './later.ts';
-import type { inlineNodes, markdown } from './markdown.ts';
+import type { FieldType } from '../../../shared/domain/fields/field.ts';
+import type { evaluate } from '../../../shared/domain/forms/logic/evaluate.ts';
+import type { FurtherType, MakeControl } from '../fields/control.ts';
+import type { dress } from '../form/apply-theme.ts';
+import type { dropOutdated, readsAgain } from '../form/consents.ts';
+import type { endOf } from '../form/ending.ts';
+import type { inlineNodes, markdown } from '../form/markdown.ts';
+import type { progressView } from '../form/progress.ts';
+import type { reveal } from '../form/reveal.ts';
+import type { stepsHistory } from '../form/steps-history.ts';
+import type { takeOver } from '../form/take-over.ts';
+import type { greet } from '../form/welcome.ts';
+import { type Field, isSaving, type Schema } from '../schema.ts';
+import type { laterNodes, resumed } from '../send/continue-later.ts';
+import type { changesOf, savesOf } from '../send/saves.ts';
+import type { evidenceOf } from '../spam/evidence.ts';
+import type { Texts } from '../texts.ts';
+import type { brokenRule, faultOf, hintOf, kindsOf, summaryView } from './check-part.ts';
 import { part } from './parts.ts';
-import type { progressView } from './progress.ts';
-import type { reveal } from './reveal.ts';
-import type { changesOf, savesOf } from './saves.ts';
-import { type Field, isSaving, type Schema } from './schema.ts';
-import type { stepsHistory } from './steps-history.ts';
-import type { takeOver } from './take-over.ts';
-import type { Texts } from './texts.ts';
-import type { dress } from './themed.ts';
 
 /** Code that every form needs before it is sent, but not to be shown: messages for faults. */
 type Checks = {

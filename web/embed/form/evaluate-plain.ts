@@ -1,5 +1,5 @@
-import type { Evaluation } from '../../shared/domain/forms/logic/evaluate.ts';
-import type { Field } from './schema.ts';
+import type { Evaluation } from '../../../shared/domain/forms/logic/evaluate.ts';
+import type { Field } from '../schema.ts';
 
 /** Evaluates a form without conditions: every field is shown. */
 export const plainly = (fields: readonly Field[]): Evaluation => ({

@@ -1,6 +1,6 @@
-import { button, h } from './dom.ts';
-import type { Schema } from './schema.ts';
-import type { Texts } from './texts.ts';
+import { button, h } from '../dom.ts';
+import type { Schema } from '../schema.ts';
+import type { Texts } from '../texts.ts';
 
 const directionOf = (lang: string): string => (/^(ar|fa|he|ur)\b/.test(lang) ? 'rtl' : 'ltr');
 

@@ -1,5 +1,5 @@
-import { type Look, lookOf } from '../../shared/domain/forms/theme.ts';
-import type { Schema } from './schema.ts';
+import { type Look, lookOf } from '../../../shared/domain/forms/theme.ts';
+import type { Schema } from '../schema.ts';
 
 /** The style property of each value, and the custom property of the page around, which wins. */
 const properties: readonly (readonly [name: string, ofPage: string, value: Exclude<keyof Look, 'scheme'>])[] = [

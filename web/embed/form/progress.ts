@@ -1,6 +1,6 @@
-import { fill } from '../../shared/domain/wording/template.ts';
-import { h } from './dom.ts';
-import type { Host } from './fields/control.ts';
+import { fill } from '../../../shared/domain/wording/template.ts';
+import { h } from '../dom.ts';
+import type { Host } from '../fields/control.ts';
 
 /** Shows how far the visitor has come, as text and as a bar or steps. Shows nothing for a single step. */
 export function progressView(kind: string, { texts, lang }: Pick<Host, 'texts' | 'lang'>) {

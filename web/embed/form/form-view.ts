@@ -1,11 +1,11 @@
-import type { Evaluation } from '../../shared/domain/forms/logic/evaluate.ts';
-import { h } from './dom.ts';
-import { extras, loadChecks } from './extras.ts';
-import type { Host } from './fields/control.ts';
-import { type FieldView, fieldView, isShown } from './fields/field-view.ts';
-import { plainly } from './plainly.ts';
-import type { Fault } from './refusal.ts';
-import { type Answers, isAsked, isEmpty, type Schema } from './schema.ts';
+import type { Evaluation } from '../../../shared/domain/forms/logic/evaluate.ts';
+import { h } from '../dom.ts';
+import type { Host } from '../fields/control.ts';
+import { type FieldView, fieldView, isShown } from '../fields/field-view.ts';
+import { extras, loadChecks } from '../loading/load-parts.ts';
+import { type Answers, isAsked, isEmpty, type Schema } from '../schema.ts';
+import type { Fault } from '../send/refusal.ts';
+import { plainly } from './evaluate-plain.ts';
 import { type Step, stepsOf } from './steps.ts';
 
 type Options = {

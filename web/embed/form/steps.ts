@@ -1,5 +1,5 @@
-import { isShown } from './fields/field-view.ts';
-import { type Field, isAsked, type Schema } from './schema.ts';
+import { isShown } from '../fields/field-view.ts';
+import { type Field, isAsked, type Schema } from '../schema.ts';
 
 /** The fields that are shown together. */
 export type Step = { readonly title?: string; readonly text?: string; readonly fields: readonly Field[] };

@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../send/refusal.ts';
 
 /** The page's own captcha: its token, or a function that returns one. */
 export type Captcha = string | (() => string | Promise<string>) | undefined;

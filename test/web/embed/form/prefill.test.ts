@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { FieldType } from '../../../shared/domain/fields/field.ts';
-import { type AnswerShape, fieldTypes } from '../../../shared/domain/fields/field-types.ts';
-import { prefilled } from '../../../web/embed/prefill.ts';
+import type { FieldType } from '../../../../shared/domain/fields/field.ts';
+import { type AnswerShape, fieldTypes } from '../../../../shared/domain/fields/field-types.ts';
+import { prefilled } from '../../../../web/embed/form/prefill.ts';
 
 const given: Readonly<Record<AnswerShape, string>> = {
   ...{ text: 'a', texts: 'a', record: 'a', files: 'a', computed: '1', none: 'a' },

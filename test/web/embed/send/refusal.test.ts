@@ -1,5 +1,5 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { Refusal, waitMsOf } from '../../../web/embed/refusal.ts';
+import { Refusal, waitMsOf } from '../../../../web/embed/send/refusal.ts';
 
 afterEach(() => {
   jest.restoreAllMocks();

@@ -1,4 +1,4 @@
-import type { Answers } from './schema.ts';
+import type { Answers } from '../schema.ts';
 
 /** One visitor's progress with a form, in this tab. */
 export type Visit = {

@@ -1,7 +1,7 @@
-import { fill } from '../../shared/domain/wording/template.ts';
-import english from '../../shared/domain/wording/texts/en.json' with { type: 'json' };
-import { button, h } from './dom.ts';
-import type { Host } from './fields/control.ts';
+import { fill } from '../../../shared/domain/wording/template.ts';
+import english from '../../../shared/domain/wording/texts/en.json' with { type: 'json' };
+import { button, h } from '../dom.ts';
+import type { Host } from '../fields/control.ts';
 
 type Faulty = { readonly message: string; readonly focus: () => void };
 

@@ -1,5 +1,5 @@
-import type { FieldType } from '../../shared/domain/fields/field.ts';
-import { type Answer, type Answers, type Field, isAnswered, optionValue } from './schema.ts';
+import type { FieldType } from '../../../shared/domain/fields/field.ts';
+import { type Answer, type Answers, type Field, isAnswered, optionValue } from '../schema.ts';
 
 /** The field types that only a visitor may answer: an address cannot give consent. */
 const never: ReadonlySet<FieldType> = new Set(['file', 'consent'] as const);

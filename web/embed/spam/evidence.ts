@@ -1,7 +1,7 @@
-import { type Api, call } from './api.ts';
+import type { LoadPart } from '../loading/parts.ts';
+import type { Schema } from '../schema.ts';
+import { type Api, call } from '../send/api.ts';
 import { type Captcha, type Widget, widgetOf } from './captcha.ts';
-import type { LoadPart } from './parts.ts';
-import type { Schema } from './schema.ts';
 
 /** The bot protection that some forms ask for: a captcha token or a proof of work. */
 export type Evidence = {

@@ -18,7 +18,7 @@ const editorGzipBytesMax = 51 * 1024;
 
 /** The pages that are opened first, with their frame. */
 const firstPages = [
-  ['web/app/pages/account/login.tsx'],
+  ['web/app/pages/sign-in/login-page.tsx'],
   ['web/app/pages/forms/list/page.tsx', 'web/app/shell/shell.tsx'],
 ];
 

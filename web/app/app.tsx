@@ -7,7 +7,7 @@ import { EmptyState, ErrorNote, Skeleton } from './parts/feedback.tsx';
 import { LinkButton, useGo } from './parts/link.tsx';
 import { Notices } from './parts/notices.tsx';
 import { leastRoles, openRoutes, type Routes, routes } from './routes.ts';
-import { WhenBroken } from './shell/broken.tsx';
+import { WhenBroken } from './shell/error-boundary.tsx';
 import { LocationProvider, paramsOf, useLocation } from './shell/location.tsx';
 import { Offline } from './shell/offline.tsx';
 import { pageOf } from './shell/page-of.tsx';
@@ -31,10 +31,10 @@ export const App = () => (
 const NoOrganization = pageOf(() => import('./pages/settings/no-organization.tsx'));
 
 /** Few sessions end during work. */
-const SignInAgain = pageOf(() => import('./pages/account/sign-in-again.tsx'));
+const SignInAgain = pageOf(() => import('./pages/sign-in/sign-in-again.tsx'));
 
 /** Replaces every page of an organization that the user can't enter now. */
-const Required = pageOf(() => import('./pages/account/two-factor/required.tsx'));
+const Required = pageOf(() => import('./pages/account/two-factor/required-two-factor.tsx'));
 
 function Ended() {
   const state = useSessionState();

@@ -9,7 +9,7 @@ import './parts/error-at.ts';
 import './parts/feedback.tsx';
 import './parts/fields.tsx';
 import './parts/icon.tsx';
-import './parts/leaving.ts';
+import './parts/leave-guard.ts';
 import './parts/link.tsx';
 import './parts/menu.tsx';
 import './parts/notices.tsx';

@@ -6,11 +6,11 @@ export type Routes = Readonly<Record<string, ComponentType<PageProps>>>;
 
 /** The routes for everybody. */
 export const openRoutes: Routes = {
-  '/login': pageOf(() => import('./pages/account/login.tsx')),
-  '/password-resets': pageOf(() => import('./pages/account/request-password-reset.tsx')),
-  '/password-resets/:token': pageOf(() => import('./pages/account/reset-password.tsx')),
-  '/address-confirmations/:token': pageOf(() => import('./pages/account/confirm-address.tsx')),
-  '/invitations/:token': pageOf(() => import('./pages/account/accept-invitation.tsx')),
+  '/login': pageOf(() => import('./pages/sign-in/login-page.tsx')),
+  '/password-resets': pageOf(() => import('./pages/sign-in/request-password-reset-page.tsx')),
+  '/password-resets/:token': pageOf(() => import('./pages/sign-in/reset-password-page.tsx')),
+  '/address-confirmations/:token': pageOf(() => import('./pages/sign-in/confirm-address-page.tsx')),
+  '/invitations/:token': pageOf(() => import('./pages/sign-in/accept-invitation-page.tsx')),
 };
 
 /** The role that a page takes at least, with those below it, where viewers have no use for it. */
@@ -27,17 +27,17 @@ export const routes: Routes = {
   '/forms/new': pageOf(() => import('./pages/forms/new/page.tsx')),
   '/forms/:id/edit': pageOf(() => import('./pages/editor/page.tsx')),
   '/forms/:id/summary': pageOf(() => import('./pages/summary/page.tsx')),
-  '/forms/:id/responses': pageOf(() => import('./pages/responses/list.tsx')),
-  '/forms/:id/responses/:responseId': pageOf(() => import('./pages/responses/detail.tsx')),
+  '/forms/:id/responses': pageOf(() => import('./pages/responses/list/page.tsx')),
+  '/forms/:id/responses/:responseId': pageOf(() => import('./pages/responses/detail/page.tsx')),
   '/forms/:id/analytics': pageOf(() => import('./pages/analytics/page.tsx')),
   '/forms/:id/share': pageOf(() => import('./pages/forms/share/page.tsx')),
   '/forms/:id/settings': pageOf(() => import('./pages/forms/settings/page.tsx')),
-  '/analytics': pageOf(() => import('./pages/analytics/overview.tsx')),
+  '/analytics': pageOf(() => import('./pages/analytics/overview-page.tsx')),
   '/keys': pageOf(() => import('./pages/keys/page.tsx')),
-  '/webhooks': pageOf(() => import('./pages/webhooks/list.tsx')),
-  '/webhooks/:id': pageOf(() => import('./pages/webhooks/detail.tsx')),
-  '/integrations': pageOf(() => import('./pages/integrations/list.tsx')),
-  '/integrations/:id': pageOf(() => import('./pages/integrations/detail.tsx')),
+  '/webhooks': pageOf(() => import('./pages/webhooks/page.tsx')),
+  '/webhooks/:id': pageOf(() => import('./pages/webhooks/webhook-page.tsx')),
+  '/integrations': pageOf(() => import('./pages/integrations/page.tsx')),
+  '/integrations/:id': pageOf(() => import('./pages/integrations/integration-page.tsx')),
   '/members': pageOf(() => import('./pages/members/page.tsx')),
   '/audit': pageOf(() => import('./pages/audit/page.tsx')),
   '/usage': pageOf(() => import('./pages/usage/page.tsx')),

@@ -1,5 +1,5 @@
-import { clipped } from './clipped.ts';
-import { Linked } from './linked.tsx';
+import { Linked } from './chart-link.tsx';
+import { clipped } from './clip-text.ts';
 import { labelled, scale } from './scale.ts';
 
 export type Column = {

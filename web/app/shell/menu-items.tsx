@@ -3,7 +3,7 @@ import { appPath } from '../api/base.ts';
 import type { Place } from '../api/client.ts';
 import { environmentNames, useSession, useSessionState } from '../api/session.tsx';
 import { messageOf } from '../parts/feedback.tsx';
-import { leaving } from '../parts/leaving.ts';
+import { leaving } from '../parts/leave-guard.ts';
 import { useGo } from '../parts/link.tsx';
 import { MenuItem } from '../parts/menu-item.tsx';
 import { toast } from '../parts/notices.tsx';

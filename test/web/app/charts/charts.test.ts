@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { clipped } from '../../../../web/app/charts/clipped.ts';
+import { clipped } from '../../../../web/app/charts/clip-text.ts';
 import { csvOf } from '../../../../web/app/charts/csv.ts';
 import { dayAfter, daysFrom, today } from '../../../../web/app/charts/days.ts';
 import { areaPath, linePath, nearest, pointsOf } from '../../../../web/app/charts/line.ts';

@@ -13,10 +13,10 @@ import { faultsOf } from '../../../../web/app/pages/editor/model/faults.ts';
 import { duplicated, relabelled, removed, renamed } from '../../../../web/app/pages/editor/model/fields.ts';
 import { begin, changed, settled, undone } from '../../../../web/app/pages/editor/model/history.ts';
 import { freeId, slugOf } from '../../../../web/app/pages/editor/model/ids.ts';
-import { forget, keep, recalled } from '../../../../web/app/pages/editor/model/kept.ts';
 import { differencesOf, merged } from '../../../../web/app/pages/editor/model/patch.ts';
 import { namingsOf } from '../../../../web/app/pages/editor/model/references.ts';
 import { coverageOf, translated, translationOf, withLanguage } from '../../../../web/app/pages/editor/model/texts.ts';
+import { forget, keep, recalled } from '../../../../web/app/pages/editor/model/unsaved-draft.ts';
 import { fc } from '../../../support/properties.ts';
 
 const formOf = (...fields: Field[]): Draft => ({ title: 'A form', status: 'draft', fields });

@@ -4,7 +4,7 @@ import { useAction } from '../../api/load.ts';
 import { useSession, useSessionState } from '../../api/session.tsx';
 import { errorAt } from '../../parts/error-at.ts';
 import { Button, ErrorNote, Section, TextField, toast } from '../../parts/index.ts';
-import { Save } from '../../parts/save.tsx';
+import { Save } from '../../parts/save-actions.tsx';
 import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
 import { CurrentPassword } from './current-password.tsx';
 import { t } from './texts/t.ts';

@@ -4,7 +4,7 @@ import { useAction } from '../../api/load.ts';
 import { useSession, useSessionState } from '../../api/session.tsx';
 import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote, PageHead, Section, TextField, toast } from '../../parts/index.ts';
-import { Save } from '../../parts/save.tsx';
+import { Save } from '../../parts/save-actions.tsx';
 import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
 import { t as base } from '../../texts/t.ts';
 import { Address } from './address.tsx';

@@ -1,8 +1,8 @@
 import { patterns } from '../../../../shared/contracts/patterns.ts';
+import { callTagged } from '../../api/call-tagged.ts';
 import { useAction } from '../../api/load.ts';
 import type { Input, Output } from '../../api/operations.ts';
 import { useSession } from '../../api/session.tsx';
-import { callTagged } from '../../api/tagged.ts';
 import { Button } from '../../parts/button.tsx';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { toast } from '../../parts/notices.tsx';

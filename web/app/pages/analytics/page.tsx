@@ -13,8 +13,8 @@ import { Figures, type Metric, metrics } from './figures.tsx';
 import { FunnelChart } from './funnel-chart.tsx';
 import { type Period, periodBefore } from './period.ts';
 import { PeriodBar, useChosen } from './period-bar.tsx';
+import { PeriodTold } from './period-notes.tsx';
 import { ReportOutline } from './report-outline.tsx';
-import { PeriodTold } from './told.tsx';
 
 adopt(css);
 

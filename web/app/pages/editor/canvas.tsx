@@ -6,7 +6,7 @@ import { type Dragged, dropTarget } from './drag.ts';
 import { moved, placeOf } from './model/fields.ts';
 import { useAdd } from './palette.tsx';
 import { t } from './texts/t.ts';
-import { nameOf } from './words.ts';
+import { nameOf } from './wording.ts';
 
 /** The form as it is put together. */
 export function Canvas({ onAdd, onSettings }: { onAdd: () => void; onSettings: () => void }) {

@@ -6,7 +6,7 @@ import { duplicated, moved, removed } from './model/fields.ts';
 import { namingsOf } from './model/references.ts';
 import { useAdd } from './palette.tsx';
 import { t } from './texts/t.ts';
-import { nameOf } from './words.ts';
+import { nameOf } from './wording.ts';
 
 /** The actions on a field, by buttons and keys. */
 export function useFieldActions(field: Field, place: number) {

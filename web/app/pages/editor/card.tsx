@@ -10,7 +10,7 @@ import { changedField, relabelled } from './model/fields.ts';
 import { Sketch } from './sketch.tsx';
 import { t } from './texts/t.ts';
 import { TypeIcon } from './type-icon.tsx';
-import { conditionInWords, typeName } from './words.ts';
+import { conditionInWords, typeName } from './wording.ts';
 
 type CardProps = {
   readonly field: Field;

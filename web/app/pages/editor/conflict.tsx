@@ -6,7 +6,7 @@ import type { Draft } from './model/draft.ts';
 import { type Difference, differencesOf } from './model/patch.ts';
 import { t } from './texts/t.ts';
 import type { Saving } from './use-saving.ts';
-import { nameOf } from './words.ts';
+import { nameOf } from './wording.ts';
 
 const names = [
   'title',

@@ -1,20 +1,20 @@
 import { useMemo, useState } from 'preact/hooks';
 import { toast } from '../../parts/notices.tsx';
 import { FormHead } from '../forms/head/form-head.tsx';
-import { Body } from './body.tsx';
 import { ConflictDialog } from './conflict.tsx';
 import { EditorContext } from './context.ts';
+import { Body } from './editor-body.tsx';
 import { faultsOf, type PlacedFault } from './model/faults.ts';
-import { type Kept, recalled } from './model/kept.ts';
 import { isDirty, merged } from './model/patch.ts';
+import { type Kept, recalled } from './model/unsaved-draft.ts';
 import { Tools } from './panes.tsx';
 import { Shortcuts, useKeys } from './shortcuts.tsx';
-import type { Stored } from './stored.ts';
+import type { Stored } from './stored-form.ts';
 import { t } from './texts/t.ts';
 import { useDraft } from './use-draft.ts';
 import { useFocus } from './use-focus.ts';
-import { useKept } from './use-kept.ts';
 import { type Saving, useSaving } from './use-saving.ts';
+import { useKept } from './use-unsaved-draft.ts';
 import { hasRoom, useView } from './use-view.ts';
 import { Warnings } from './warnings.tsx';
 

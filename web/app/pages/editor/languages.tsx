@@ -18,7 +18,7 @@ import {
 } from './model/texts.ts';
 import { languageName } from './preview.tsx';
 import { t } from './texts/t.ts';
-import { nameOf } from './words.ts';
+import { nameOf } from './wording.ts';
 
 const isTag = (tag: string) => new RegExp(patterns.language.pattern).test(tag);
 const common = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'cs', 'sv', 'da', 'fi', 'tr', 'uk', 'ar', 'ja', 'zh'];

@@ -4,14 +4,14 @@ import { Loading } from '../../parts/feedback.tsx';
 import type { PageProps } from '../../shell/page-of.tsx';
 import { adopt } from '../../styles/adopt.ts';
 import { Editor } from './editor.tsx';
-import type { Stored } from './stored.ts';
-import { readForm } from './stored.ts';
+import { Viewed } from './read-only-form.tsx';
+import type { Stored } from './stored-form.ts';
+import { readForm } from './stored-form.ts';
 import cards from './styles/cards.css';
 import frame from './styles/frame.css';
 import inspector from './styles/inspector.css';
 import narrow from './styles/narrow.css';
 import panes from './styles/panes.css';
-import { Viewed } from './viewed.tsx';
 
 // In their order: what is narrow comes last.
 adopt(frame + cards + inspector + panes + narrow);

@@ -7,7 +7,7 @@ import { inserted, placeOf } from './model/fields.ts';
 import { newField } from './model/new-field.ts';
 import { t } from './texts/t.ts';
 import { TypeIcon } from './type-icon.tsx';
-import { typeName, wordsFor } from './words.ts';
+import { typeName, wordsFor } from './wording.ts';
 
 const groupNames = ['texts', 'choices', 'more', 'form'] as const;
 

@@ -6,7 +6,7 @@ import { Select } from '../../parts/fields.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import type { Draft, Form } from './model/draft.ts';
 import { t } from './texts/t.ts';
-import { type Chosen, useChosen } from './use-chosen.ts';
+import { type Chosen, useChosen } from './use-selection.ts';
 
 /** The properties and methods of the form element that the preview uses. */
 type FormElement = HTMLElement & { schema: unknown; reset(): void };

@@ -3,7 +3,7 @@ import { choiceLabel, choiceValue, pointsOf } from '../../../../shared/domain/fi
 import { useEditor } from './context.ts';
 import type { Choice, Field, FieldType, Formula } from './model/draft.ts';
 import { t } from './texts/t.ts';
-import { formulaInWords } from './words.ts';
+import { formulaInWords } from './wording.ts';
 
 const shownMax = 5;
 

@@ -2,9 +2,9 @@ import { useRef, useState } from 'preact/hooks';
 import { ApiError, isStale } from '../../api/errors.ts';
 import { type Draft, isSame } from './model/draft.ts';
 import { faultsOf, type PlacedFault, placed } from './model/faults.ts';
-import { forget } from './model/kept.ts';
 import { merged } from './model/patch.ts';
-import { readForm, type Stored, writeForm } from './stored.ts';
+import { forget } from './model/unsaved-draft.ts';
+import { readForm, type Stored, writeForm } from './stored-form.ts';
 import type { DraftState } from './use-draft.ts';
 
 /** The form was changed elsewhere: `before` is what the changes of here began with. */

@@ -6,10 +6,10 @@ import { useEditor } from './context.ts';
 import { faultText } from './inspector/fault-text.ts';
 import type { PlacedFault } from './model/faults.ts';
 import { fieldOf } from './model/fields.ts';
-import type { Kept } from './model/kept.ts';
+import type { Kept } from './model/unsaved-draft.ts';
 import { t } from './texts/t.ts';
 import type { Saving } from './use-saving.ts';
-import { nameOf } from './words.ts';
+import { nameOf } from './wording.ts';
 
 type WarningsProps = {
   readonly kept: Kept | undefined;

@@ -7,7 +7,7 @@ import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { useGo } from '../../parts/link.tsx';
 import { RadioCards } from '../../parts/radio-cards.tsx';
-import { DialogButtons, FormSelect } from '../receivers/parts.tsx';
+import { DialogButtons, FormSelect } from '../receivers/receiver-parts.tsx';
 import { t } from '../receivers/texts/t.ts';
 import { ConfigFields, configOf, shownFields, valuesOf } from './config-fields.tsx';
 

@@ -9,8 +9,8 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { Select, TextField } from '../../parts/fields.tsx';
+import { ShownOnce } from '../../parts/one-time-secret.tsx';
 import { RadioCards } from '../../parts/radio-cards.tsx';
-import { ShownOnce } from '../../parts/shown-once.tsx';
 import { t as base } from '../../texts/t.ts';
 import { t } from './texts/t.ts';
 

@@ -4,7 +4,7 @@ import { useSession } from '../../api/session.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { MenuItem } from '../../parts/menu-item.tsx';
 import { confirm, toast } from '../../parts/notices.tsx';
-import { ShownOnce } from '../../parts/shown-once.tsx';
+import { ShownOnce } from '../../parts/one-time-secret.tsx';
 import type { Member } from './member.ts';
 import { t } from './texts/t.ts';
 

@@ -12,8 +12,8 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { formatDateTime, formatExact } from '../../texts/format.ts';
 import { t as base } from '../../texts/t.ts';
 import { DeliveryDialog } from './delivery.tsx';
-import { DialogButtons } from './parts.tsx';
 import type { Delivery, DeliveryStatus, ReceiverCalls } from './receiver-calls.ts';
+import { DialogButtons } from './receiver-parts.tsx';
 import { t } from './texts/t.ts';
 
 const tones: Readonly<Record<DeliveryStatus, Tone>> = {

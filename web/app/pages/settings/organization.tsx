@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
+import { callTagged, type Tagged } from '../../api/call-tagged.ts';
 import { call } from '../../api/client.ts';
 import { useAction } from '../../api/load.ts';
 import type { Output } from '../../api/operations.ts';
 import { useSession, useSessionState } from '../../api/session.tsx';
-import { callTagged, type Tagged } from '../../api/tagged.ts';
 import { Button } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy.tsx';
 import { errorAt } from '../../parts/error-at.ts';
@@ -11,7 +11,7 @@ import { ErrorNote } from '../../parts/feedback.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Save } from '../../parts/save.tsx';
+import { Save } from '../../parts/save-actions.tsx';
 import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
 import { t } from './texts/t.ts';
 

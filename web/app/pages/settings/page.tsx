@@ -1,8 +1,8 @@
+import { callTagged } from '../../api/call-tagged.ts';
 import { call } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
 import type { ItemOf } from '../../api/operations.ts';
 import { environmentNames, useSession } from '../../api/session.tsx';
-import { callTagged } from '../../api/tagged.ts';
 import { Button } from '../../parts/button.tsx';
 import { Badge, Loading } from '../../parts/feedback.tsx';
 import { confirm, toast } from '../../parts/notices.tsx';

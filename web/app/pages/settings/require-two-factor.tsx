@@ -1,6 +1,6 @@
+import { callTagged } from '../../api/call-tagged.ts';
 import { useAction } from '../../api/load.ts';
 import { useSession } from '../../api/session.tsx';
-import { callTagged } from '../../api/tagged.ts';
 import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { Checkbox } from '../../parts/more-fields.tsx';

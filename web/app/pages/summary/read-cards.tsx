@@ -1,5 +1,5 @@
 import { Cards, type CardsProps } from './cards.tsx';
-import { ReadNote } from './read-note.tsx';
+import { ReadNote } from './coverage-note.tsx';
 import { useReadSummary } from './read-summary.ts';
 
 /** With filters other than time, the page reads responses. */

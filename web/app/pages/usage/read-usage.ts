@@ -1,6 +1,6 @@
 import { call, type EnvironmentName } from '../../api/client.ts';
+import { forEach } from '../../api/for-each.ts';
 import type { Page } from '../../api/load.ts';
-import { forEach } from '../responses/batch.ts';
 
 export type UsageOf = Awaited<ReturnType<typeof readUsage>>;
 

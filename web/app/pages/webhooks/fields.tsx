@@ -3,7 +3,7 @@ import { errorAt } from '../../parts/error-at.ts';
 import { TextField } from '../../parts/fields.tsx';
 import { Checkbox } from '../../parts/more-fields.tsx';
 import { t as base } from '../../texts/t.ts';
-import { FormSelect } from '../receivers/parts.tsx';
+import { FormSelect } from '../receivers/receiver-parts.tsx';
 import { t } from '../receivers/texts/t.ts';
 
 export type WebhookValues = {

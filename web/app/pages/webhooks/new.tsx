@@ -3,8 +3,8 @@ import { call } from '../../api/client.ts';
 import { useAction } from '../../api/load.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNote } from '../../parts/feedback.tsx';
-import { ShownOnce } from '../../parts/shown-once.tsx';
-import { DialogButtons } from '../receivers/parts.tsx';
+import { ShownOnce } from '../../parts/one-time-secret.tsx';
+import { DialogButtons } from '../receivers/receiver-parts.tsx';
 import { t } from '../receivers/texts/t.ts';
 import { contentOf, shownFields, WebhookFields, type WebhookValues } from './fields.tsx';
 

@@ -1,7 +1,7 @@
 import { useSession } from '../../../api/session.tsx';
 import { Button } from '../../../parts/button.tsx';
+import { ShownOnce } from '../../../parts/one-time-secret.tsx';
 import { saveFile } from '../../../parts/save-file.ts';
-import { ShownOnce } from '../../../parts/shown-once.tsx';
 import { t } from './texts/t.ts';
 
 /** Codes that nobody is shown again, to copy or to keep as a file. */

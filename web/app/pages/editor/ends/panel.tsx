@@ -8,7 +8,7 @@ import { GroupInput } from '../inspector/condition.tsx';
 import { faultAt } from '../inspector/fault-text.ts';
 import { comparisonOf, conditionOf, groupOf, operatorsOf } from '../model/conditions.ts';
 import { type Condition, compact, type Draft, unlessEmpty } from '../model/draft.ts';
-import { nameOf } from '../words.ts';
+import { nameOf } from '../wording.ts';
 import { t } from './texts/t.ts';
 
 type Ending = NonNullable<Draft['endings']>[number];

@@ -18,9 +18,9 @@ import {
 import type { Field } from '../model/draft.ts';
 import { changedField, fieldOf } from '../model/fields.ts';
 import { t } from '../texts/t.ts';
-import { wordsFor } from '../words.ts';
+import { wordsFor } from '../wording.ts';
 import { faultAt } from './fault-text.ts';
-import { Part } from './part.tsx';
+import { Part } from './inspector-section.tsx';
 
 type ListProps = { readonly field: Field; readonly list: ListName };
 

@@ -16,7 +16,7 @@ import {
 } from '../model/conditions.ts';
 import type { Field } from '../model/draft.ts';
 import { t } from '../texts/t.ts';
-import { nameOf } from '../words.ts';
+import { nameOf } from '../wording.ts';
 import { SeveralInput, ValueInput } from './value-input.tsx';
 
 type GroupProps = {

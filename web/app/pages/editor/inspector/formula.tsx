@@ -18,7 +18,7 @@ import {
   withOperation,
 } from '../model/formulas.ts';
 import { t } from '../texts/t.ts';
-import { nameOf } from '../words.ts';
+import { nameOf } from '../wording.ts';
 import { GroupInput } from './condition.tsx';
 
 type Of<K extends string> = Extract<Formula, Readonly<Record<K, unknown>>>;

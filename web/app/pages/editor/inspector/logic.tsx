@@ -7,11 +7,11 @@ import type { Condition, Field, Formula } from '../model/draft.ts';
 import { changedField } from '../model/fields.ts';
 import { asCompute, namingsOf } from '../model/references.ts';
 import { t } from '../texts/t.ts';
-import { formulaInWords, nameOf } from '../words.ts';
+import { formulaInWords, nameOf } from '../wording.ts';
 import { GroupInput } from './condition.tsx';
 import { faultAt } from './fault-text.ts';
 import { FormulaInput } from './formula.tsx';
-import { Part } from './part.tsx';
+import { Part } from './inspector-section.tsx';
 
 /** Edits when a field is shown or required, and its calculation, which use earlier fields. */
 export function Logic({ field }: { field: Field }) {

@@ -3,7 +3,7 @@ import { call } from '../../../api/client.ts';
 import { messageOf } from '../../../parts/feedback.tsx';
 import { confirm, toast } from '../../../parts/notices.tsx';
 import { copied, leftBehind } from '../copied-form.ts';
-import { LeftBehindList } from '../left-behind.tsx';
+import { LeftBehindList } from '../copy-omissions.tsx';
 import { t } from '../texts/t.ts';
 
 type Duplicate = { readonly isAdmin: boolean; readonly onMade: (id: string) => void };

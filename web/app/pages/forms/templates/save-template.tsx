@@ -3,7 +3,7 @@ import { call } from '../../../api/client.ts';
 import { useSession } from '../../../api/session.tsx';
 import { toast } from '../../../parts/notices.tsx';
 import { copied, leftBehind } from '../copied-form.ts';
-import { LeftBehindList } from '../left-behind.tsx';
+import { LeftBehindList } from '../copy-omissions.tsx';
 import { t } from '../texts/t.ts';
 import { TemplateForm } from './template-form.tsx';
 

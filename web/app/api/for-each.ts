@@ -1,0 +1,58 @@
+import { ApiError } from './errors.ts';
+
+export type Progress = { readonly done: number; readonly total: number };
+
+export type Outcome = {
+  readonly succeeded: readonly string[];
+  readonly failed: readonly string[];
+  /** The error of the first that failed. */
+  readonly error?: unknown;
+};
+
+type Options = {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+  /** How long to wait when the service wants fewer requests, in milliseconds. */
+  readonly waitMs?: number;
+};
+
+const atATime = 4;
+
+/** Does something to each of many, a few at a time. What is gone already counts as done; a signal ends it in between. */
+export async function forEach(
+  ids: readonly string[],
+  act: (id: string) => Promise<unknown>,
+  { signal, onProgress, waitMs = 5000 }: Options,
+): Promise<Outcome> {
+  const waiting = [...ids];
+  const succeeded: string[] = [];
+  const failed: string[] = [];
+  let error: unknown;
+  const work = async () => {
+    for (let id = waiting.shift(); id !== undefined && !signal.aborted; id = waiting.shift()) {
+      try {
+        await insist(() => act(id), signal, waitMs);
+        succeeded.push(id);
+      } catch (reason) {
+        failed.push(id);
+        error ??= reason;
+      }
+      onProgress({ done: succeeded.length + failed.length, total: ids.length });
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, work));
+  return { succeeded, failed, ...(error !== undefined && { error }) };
+}
+
+/** Again and again where the service wants fewer requests. */
+async function insist(act: () => Promise<unknown>, signal: AbortSignal, waitMs: number): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    const status = error instanceof ApiError ? error.status : undefined;
+    if (status === 404) return;
+    if (status !== 429 || signal.aborted) throw error;
+    await new Promise(resolve => setTimeout(resolve, waitMs));
+    await insist(act, signal, waitMs);
+  }
+}

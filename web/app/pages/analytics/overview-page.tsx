@@ -1,0 +1,148 @@
+import { call } from '../../api/client.ts';
+import { useLoad } from '../../api/load.ts';
+import type { Output } from '../../api/operations.ts';
+import { useSession } from '../../api/session.tsx';
+import { Bars } from '../../charts/bars.tsx';
+import { Chart } from '../../charts/figure.tsx';
+import { Loading } from '../../parts/feedback.tsx';
+import { Link } from '../../parts/link.tsx';
+import { PageHead } from '../../parts/page.tsx';
+import { useQuery } from '../../parts/query.ts';
+import { Table } from '../../parts/table.tsx';
+import { adopt } from '../../styles/adopt.ts';
+import { formatNumber, formatPercent } from '../../texts/format.ts';
+import css from './analytics.css';
+import { DaysChart } from './days-chart.tsx';
+import { Figures, metrics } from './figures.tsx';
+import { FunnelChart } from './funnel-chart.tsx';
+import { type Period, periodBefore } from './period.ts';
+import { PeriodBar, useChosen } from './period-bar.tsx';
+import { PeriodTold } from './period-notes.tsx';
+import { ReportOutline } from './report-outline.tsx';
+import { t } from './texts/t.ts';
+
+adopt(css);
+
+/** Analytics of all forms of the environment. */
+export default function Overview() {
+  const { organization, environment } = useSession();
+  const chosen = useChosen();
+  const { query, change } = useQuery();
+  const { period, compared } = chosen;
+  const needs = [organization.id, environment, JSON.stringify(period), compared];
+  const report = useLoad(signal => readReport(period, compared, signal), needs);
+  const metric = metrics.find(name => name === query.metric) ?? 'submissions';
+  return (
+    <>
+      <PageHead title={t('analytics')} help={t('overviewHelp')} />
+      <PeriodBar {...chosen} />
+      <Loading of={report} outline={<ReportOutline />}>
+        {({ now, before }) => (
+          <div class="report" aria-busy={report.loading}>
+            <Figures
+              now={now.report}
+              before={before?.report}
+              chosen={metric}
+              onChoose={name => change({ metric: name })}
+            />
+            <PeriodTold now={now.report} before={before?.report} />
+            <DaysChart metric={metric} now={now.points} before={before?.points} />
+            <div class="report-part">
+              <FunnelChart now={now.report.totals} before={before?.report.totals} />
+              <FormsChart forms={visited(now.report.forms)} />
+            </div>
+            <div class="report-part">
+              {visited(now.report.forms).length > 0 && <FormsTable forms={visited(now.report.forms)} />}
+              <Quiet count={now.report.forms.length - visited(now.report.forms).length} />
+            </div>
+          </div>
+        )}
+      </Loading>
+    </>
+  );
+}
+
+async function readReport(period: Period, compared: boolean, signal: AbortSignal) {
+  const now = await readPeriod(period, signal);
+  if (!compared) return { now, before: undefined };
+  return { now, before: await readPeriod(periodBefore(period, now.report.period.from), signal) };
+}
+
+async function readPeriod(query: Period, signal: AbortSignal) {
+  const [report, trends] = await Promise.all([
+    call('GET /analytics', { query, signal }),
+    call('GET /analytics/trends', { query, signal }),
+  ]);
+  return { report, points: trends.points };
+}
+
+type FormCounts = Output<'GET /analytics'>['forms'][number];
+
+/** The forms that anyone has seen or answered. */
+const visited = (forms: readonly FormCounts[]): FormCounts[] =>
+  forms.filter(({ views, submissions }) => views + submissions > 0);
+
+/** The number of forms that are left out, because nothing happened. */
+const Quiet = ({ count }: { readonly count: number }) =>
+  count > 0 ? <p class="help">{t('quietForms', { count })}</p> : null;
+
+const largestForms = 10;
+
+/** The forms with the most submissions. */
+const FormsChart = ({ forms }: { readonly forms: readonly FormCounts[] }) => (
+  <Chart
+    title={t('formsTitle')}
+    help={t('formsHelp')}
+    table={{
+      columns: [t('form'), t('views'), t('submissions'), t('conversionRate')],
+      rows: forms.map(
+        ({ title, views, submissions, conversionRate }) =>
+          [title, views, submissions, formatPercent(conversionRate)] as const,
+      ),
+    }}
+  >
+    {width =>
+      forms.length > 0 ? <Bars width={width} bars={forms.slice(0, largestForms).map(formBar)} /> : <p>{t('noForms')}</p>
+    }
+  </Chart>
+);
+
+const formBar = ({ formId, title, submissions }: FormCounts) => ({
+  key: formId,
+  label: title,
+  value: submissions,
+  text: formatNumber(submissions),
+});
+
+const FormsTable = ({ forms }: { readonly forms: readonly FormCounts[] }) => (
+  <Table
+    caption={t('forms')}
+    rows={forms}
+    rowKey={({ formId }) => formId}
+    columns={[
+      {
+        key: 'form',
+        head: t('form'),
+        names: true,
+        cell: ({ formId, title }) => (
+          <Link to={`/forms/${formId}/analytics`}>
+            <bdi>{title}</bdi>
+          </Link>
+        ),
+      },
+      { key: 'views', head: t('views'), align: 'end', cell: ({ views }) => formatNumber(views) },
+      {
+        key: 'submissions',
+        head: t('submissions'),
+        align: 'end',
+        cell: ({ submissions }) => formatNumber(submissions),
+      },
+      {
+        key: 'rate',
+        head: t('conversionRate'),
+        align: 'end',
+        cell: ({ conversionRate }) => formatPercent(conversionRate),
+      },
+    ]}
+  />
+);

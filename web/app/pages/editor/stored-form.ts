@@ -1,0 +1,25 @@
+import { callTagged, type Tagged } from '../../api/call-tagged.ts';
+import type { FormWarning } from '../forms/form-warnings.tsx';
+import { type Draft, draftOf, type Form } from './model/draft.ts';
+import { patchOf } from './model/patch.ts';
+
+/** A form as the service has it, and the tag that a change of it names. */
+export type Stored = {
+  readonly form: Form;
+  readonly draft: Draft;
+  readonly etag: string;
+  /** Settings that have no effect yet, such as a captcha without its secret. */
+  readonly warnings: readonly FormWarning[];
+};
+
+function storedOf({ record, etag }: Tagged<Form & { readonly warnings?: FormWarning[] }>): Stored {
+  const { warnings = [], ...form } = record;
+  return { form, draft: draftOf(form), etag, warnings };
+}
+
+export const readForm = async (id: string, signal?: AbortSignal): Promise<Stored> =>
+  storedOf(await callTagged('GET /forms/{id}', { params: { id }, ...(signal && { signal }) }));
+
+/** Sends the differences. Throws 412 if someone changed the form after it was read. */
+export const writeForm = async ({ form, draft, etag }: Stored, wanted: Draft): Promise<Stored> =>
+  storedOf(await callTagged('PUT /forms/{id}', { params: { id: form.id }, body: patchOf(draft, wanted) }, etag));

@@ -1,0 +1,296 @@
+import { useLayoutEffect } from 'preact/hooks';
+import type { Form } from '../../../../../shared/domain/forms/form.ts';
+import { callTagged } from '../../../api/call-tagged.ts';
+import { call } from '../../../api/client.ts';
+import { isStale } from '../../../api/errors.ts';
+import { useLoad } from '../../../api/load.ts';
+import type { Input } from '../../../api/operations.ts';
+import { useSession } from '../../../api/session.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { Loading, messageOf, Notice } from '../../../parts/feedback.tsx';
+import { leaving } from '../../../parts/leave-guard.ts';
+import { useGo } from '../../../parts/link.tsx';
+import { Menu } from '../../../parts/menu.tsx';
+import { MenuItem } from '../../../parts/menu-item.tsx';
+import { confirm, toast } from '../../../parts/notices.tsx';
+import { PageHead, Section } from '../../../parts/page.tsx';
+import { searchOf, useQuery } from '../../../parts/query.ts';
+import type { PageProps } from '../../../shell/page-of.tsx';
+import { adopt } from '../../../styles/adopt.ts';
+import { formatDateTime, formatExact, formatPercent } from '../../../texts/format.ts';
+import { type Filters, filtersOf, queryOf } from '../filters.ts';
+import { formatDuration, StatusBadge } from '../own-cells.tsx';
+import { type Response, statuses } from '../response.ts';
+import css from '../responses.css';
+import { t } from '../texts/t.ts';
+import { usePeople } from '../use-people.ts';
+import { AnswersSection } from './answers.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { HandlingSection } from './handling.tsx';
+import { Notes } from './notes.tsx';
+import { personOf } from './person.ts';
+import { type Detail, readDetail, readNeighbours } from './read-detail.ts';
+import { Timeline } from './timeline.tsx';
+
+adopt(css);
+
+/** One response. */
+export default function ResponsePage({ params: { id = '', responseId = '' } }: PageProps) {
+  const read = useLoad(
+    async signal => {
+      const [form, detail] = await Promise.all([
+        call('GET /forms/{id}', { params: { id }, signal }),
+        readDetail(responseId, signal),
+      ]);
+      return { form, detail };
+    },
+    [id, responseId],
+  );
+  return (
+    <Loading of={read}>
+      {({ form, detail }) => (
+        <OneResponse
+          key={detail.response.id}
+          form={form}
+          detail={detail}
+          set={next => read.set({ form, detail: next })}
+        />
+      )}
+    </Loading>
+  );
+}
+
+type OneProps = { readonly form: Form; readonly detail: Detail; readonly set: (detail: Detail) => void };
+
+type Change = NonNullable<Input<'PUT /responses/{id}'>['body']>;
+
+function OneResponse({ form, detail, set }: OneProps) {
+  const { can } = useSession();
+  const { response } = detail;
+  const people = usePeople();
+  /** Whether the change was made. It is not if someone else was faster: the user must see that first. */
+  const change = async (body: Change): Promise<boolean> => {
+    const params = { id: detail.response.id };
+    try {
+      const { record: response, etag } = await callTagged('PUT /responses/{id}', { params, body }, detail.etag);
+      set({ ...detail, response, etag });
+      toast(t('saved'));
+      return true;
+    } catch (error) {
+      if (!isStale(error)) throw error;
+      set(await readDetail(response.id));
+      toast(t('changedElsewhere'));
+      return false;
+    }
+  };
+  const editor = can('editor');
+  return (
+    <>
+      <Head form={form} response={response} {...(editor && { onChange: change })} />
+      {response.spam && <SpamNotice response={response} />}
+      <div class="response">
+        <div>
+          <AnswersSection
+            form={form}
+            detail={detail}
+            {...(editor && !response.spam && { onSave: answers => change({ answers } as Change) })}
+          />
+        </div>
+        <div>
+          <HandlingSection
+            response={response}
+            people={people}
+            {...(editor && !response.spam && { onChange: changed => change(changed as Change) })}
+          />
+          <Facts response={response} />
+          <Notes
+            notes={response.notes}
+            people={people}
+            {...(editor && !response.spam && { onAdd: note => change({ notes: note } as Change) })}
+          />
+          <Timeline response={response} etag={detail.etag} people={people} />
+          <Deliveries response={response} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+type HeadProps = {
+  readonly form: Form;
+  readonly response: Response;
+  /** Left out where the person may change nothing. */
+  readonly onChange?: (body: Change) => Promise<unknown>;
+};
+
+function Head({ form, response, onChange }: HeadProps) {
+  const { query } = useQuery();
+  const filters = filtersOf(query);
+  const list = `/forms/${form.id}/responses${searchOf(queryOf(filters))}`;
+  return (
+    <PageHead
+      title={personOf(form.fields, response) ?? formatExact(response.submittedAt)}
+      back={{ to: list, label: form.title }}
+      mark={<StatusBadge status={response.status} />}
+      actions={
+        <>
+          <Steps form={form} response={response} filters={filters} />
+          {onChange && <Deeds response={response} list={list} onChange={onChange} />}
+        </>
+      }
+    />
+  );
+}
+
+const SpamNotice = ({ response: { spam } }: { readonly response: Response }) =>
+  spam ? (
+    <Notice tone="amber">
+      {t('spamScore', {
+        score: formatPercent(spam.score * 100),
+        reasons: spam.reasons.join(', '),
+        time: formatDateTime(spam.at),
+      })}
+    </Notice>
+  ) : null;
+
+type StepsProps = { readonly form: Form; readonly response: Response; readonly filters: Filters };
+
+/** Links to the previous and next response in the list. */
+function Steps({ form, response, filters }: StepsProps) {
+  const go = useGo();
+  const neighbours = useLoad(
+    signal => readNeighbours(response, filters, signal),
+    [response.id, JSON.stringify(filters)],
+  );
+  const { previous, next } = neighbours.data ?? {};
+  const open = (id: string | undefined) =>
+    id && leaving(() => go(`/forms/${form.id}/responses/${id}${searchOf(queryOf(filters))}`));
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const step = stepOf(event);
+      if (step === 'next') open(next);
+      if (step === 'previous') open(previous);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
+  return (
+    <>
+      <Button
+        icon="left"
+        label={t('previous')}
+        title={t('keyboard')}
+        disabled={!previous}
+        onClick={() => open(previous)}
+      />
+      <Button icon="right" label={t('next')} title={t('keyboard')} disabled={!next} onClick={() => open(next)} />
+    </>
+  );
+}
+
+/** Ignores keys in text fields, and keys with modifiers. */
+function stepOf({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): 'next' | 'previous' | undefined {
+  const taken =
+    target instanceof Element && target.closest('input, select, textarea, dialog, [role^=menu], .table-frame');
+  if (taken || altKey || ctrlKey || metaKey) return undefined;
+  if (key === 'j' || key === 'ArrowRight') return 'next';
+  return key === 'k' || key === 'ArrowLeft' ? 'previous' : undefined;
+}
+
+type DeedsProps = {
+  readonly response: Response;
+  readonly list: string;
+  readonly onChange: (body: Change) => Promise<unknown>;
+};
+
+/** The actions of an editor. */
+function Deeds({ response, list, onChange }: DeedsProps) {
+  const go = useGo();
+  const act = (body: Change) => onChange(body).catch((error: unknown) => toast(messageOf(error)));
+  const remove = () =>
+    confirm({
+      title: t('deleteOne'),
+      text: t('deleteManyText'),
+      action: t('deleteOne'),
+      danger: true,
+      run: async () => {
+        await call('DELETE /responses/{id}', { params: { id: response.id } });
+        toast(t('deleted', { count: 1 }));
+        go(list);
+      },
+    });
+  return (
+    <>
+      {response.spam ? (
+        <Button onClick={() => act({ spam: null })}>{t('markNotSpam')}</Button>
+      ) : (
+        <Menu label={t('changeStatus')} class="button plain" button={t('changeStatus')}>
+          {() => (
+            <>
+              {statuses.map(status => (
+                <MenuItem key={status} checked={status === response.status} onClick={() => act({ status })}>
+                  {t(status)}
+                </MenuItem>
+              ))}
+              <MenuItem icon="alert" onClick={() => act({ spam: true })}>
+                {t('markSpam')}
+              </MenuItem>
+            </>
+          )}
+        </Menu>
+      )}
+      <Button icon="trash" label={t('deleteOne')} onClick={remove} />
+    </>
+  );
+}
+
+const Facts = ({
+  response: { id, formVersion, startedAt, submittedAt, updatedAt, meta },
+}: {
+  readonly response: Response;
+}) => (
+  <Section title={t('response')}>
+    <dl class="facts">
+      <dt>{t('id')}</dt>
+      <dd>
+        <code>{id}</code>
+      </dd>
+      <dt>{t('startedAt')}</dt>
+      <dd>{formatExact(startedAt)}</dd>
+      <dt>{t('submittedAt')}</dt>
+      <dd>{formatExact(submittedAt)}</dd>
+      <dt>{t('updatedAt')}</dt>
+      <dd>{formatExact(updatedAt)}</dd>
+      <dt>{t('formVersion')}</dt>
+      <dd>{formVersion}</dd>
+      {meta.source && (
+        <>
+          <dt>{t('source')}</dt>
+          <dd>{t(meta.source)}</dd>
+        </>
+      )}
+      {meta.origin && (
+        <>
+          <dt>{t('origin')}</dt>
+          <dd>
+            <bdi>{meta.origin}</bdi>
+          </dd>
+        </>
+      )}
+      {meta.durationMs !== undefined && (
+        <>
+          <dt>{t('duration')}</dt>
+          <dd>{formatDuration(meta.durationMs)}</dd>
+        </>
+      )}
+      {meta.userAgent && (
+        <>
+          <dt>{t('userAgent')}</dt>
+          <dd>
+            <bdi>{meta.userAgent}</bdi>
+          </dd>
+        </>
+      )}
+    </dl>
+  </Section>
+);

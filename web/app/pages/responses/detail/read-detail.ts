@@ -1,0 +1,120 @@
+import { callTagged } from '../../../api/call-tagged.ts';
+import { call } from '../../../api/client.ts';
+import type { ItemOf } from '../../../api/operations.ts';
+import { type Filters, isSearch, requestOf } from '../filters.ts';
+import { besides } from '../neighbors.ts';
+import type { Response } from '../response.ts';
+
+export type Detail = {
+  readonly response: Response;
+  /** The ETag, for the next change. */
+  readonly etag: string;
+  /** The files, with links to download them. */
+  readonly files: NonNullable<Response['files']>;
+};
+
+/** The current response with its files, and with what a change needs. */
+export async function readDetail(id: string, signal?: AbortSignal): Promise<Detail> {
+  const { record: response, etag } = await callTagged('GET /responses/{id}', {
+    params: { id },
+    ...(signal && { signal }),
+  });
+  return { response, etag, files: await filesOf(response, signal) };
+}
+
+/** More have hardly ever been submitted in one millisecond. */
+const tiesMax = 25;
+
+/** The service gives links with a list: that of the moment in which the response was submitted. */
+async function filesOf(response: Response, signal?: AbortSignal): Promise<Detail['files']> {
+  const hasFile = Object.values(response.answers)
+    .flat()
+    .some(answer => String(answer).startsWith('file_'));
+  if (!hasFile) return {};
+  const time = Date.parse(response.submittedAt);
+  const { items } = await call('GET /responses', {
+    query: {
+      form_id: response.formId,
+      folder: response.spam ? 'spam' : 'inbox',
+      files: 'url',
+      from: response.submittedAt,
+      to: new Date(time + 1).toISOString(),
+      limit: tiesMax,
+    },
+    signal,
+  });
+  return items.find(({ id }) => id === response.id)?.files ?? {};
+}
+
+export type Neighbours = { readonly previous: string | undefined; readonly next: string | undefined };
+
+/**
+ * The responses before and after one in the list that the filters make. Where they look for an answer, only the list that
+ * was shown knows: the service would have to read every response.
+ */
+export async function readNeighbours(response: Response, filters: Filters, signal: AbortSignal): Promise<Neighbours> {
+  const { from, to, ...request } = requestOf(filters, response.formId);
+  const { before, after } = besides(JSON.stringify(requestOf(filters, response.formId)), response.id);
+  if (isSearch(filters) || (before && after)) return { previous: before, next: after };
+  const later = { from: response.submittedAt, to };
+  const earlier = { from, to: new Date(Date.parse(response.submittedAt) + 1).toISOString() };
+  const read = async (order: Filters['order'], times: typeof later | typeof earlier) => {
+    const query = { ...request, ...times, order, limit: tiesMax };
+    const { items } = await call('GET /responses', { query: query as Query, signal });
+    return items[items.findIndex(({ id }) => id === response.id) + 1]?.id;
+  };
+  const [newer, older] = await Promise.all([read('asc', later), read('desc', earlier)]);
+  return filters.order === 'asc' ? { previous: older, next: newer } : { previous: newer, next: older };
+}
+
+type Query = { form_id: string };
+
+export type DeliveryOf = {
+  readonly delivery: Pick<
+    ItemOf<'GET /webhooks/{id}/deliveries'>,
+    'id' | 'status' | 'event' | 'attemptCount' | 'createdAt'
+  >;
+  readonly receiver: string;
+  readonly page: string;
+};
+
+const deliveriesMax = 200;
+
+/**
+ * Reads the deliveries of a response. They are stored by receiver and time: each receiver's are looked through from the
+ * submission to the last change, 200 at most.
+ */
+export async function readDeliveries({ id, formId, submittedAt, updatedAt }: Response, signal: AbortSignal) {
+  const query = {
+    since: submittedAt,
+    until: new Date(Date.parse(updatedAt) + 60_000).toISOString(),
+    limit: deliveriesMax,
+    order: 'asc',
+  } as const;
+  const [webhooks, integrations] = await Promise.all([
+    call('GET /webhooks', { query: { form_id: formId, applies: true, limit: 100 }, signal }),
+    call('GET /integrations', { query: { limit: 100 }, signal }),
+  ]);
+  const pages = await Promise.all([
+    ...webhooks.items.map(async ({ id: webhook, url }) => ({
+      ...(await call('GET /webhooks/{id}/deliveries', { params: { id: webhook }, query, signal })),
+      receiver: url,
+      page: `/webhooks/${webhook}`,
+    })),
+    ...integrations.items
+      .filter(({ formId: bound }) => !bound || bound === formId)
+      .map(async ({ id: integration, type }) => ({
+        ...(await call('GET /integrations/{id}/deliveries', { params: { id: integration }, query, signal })),
+        receiver: type,
+        page: `/integrations/${integration}`,
+      })),
+  ]);
+  const found = pages.flatMap(({ items, receiver, page }): DeliveryOf[] =>
+    items.filter(({ event }) => event.responseId === id).map(delivery => ({ delivery, receiver, page })),
+  );
+  const complete = [webhooks, integrations, ...pages].every(({ hasMore }) => !hasMore);
+  return {
+    found: found.toSorted((one, other) => one.delivery.createdAt.localeCompare(other.delivery.createdAt)),
+    complete,
+  };
+}

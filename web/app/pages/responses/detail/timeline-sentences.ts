@@ -1,0 +1,53 @@
+import type { Output } from '../../../api/operations.ts';
+import type { en } from '../texts/en.ts';
+
+type Timeline = Output<'GET /responses/{id}/timeline'>;
+export type Entry = Timeline['items'][number];
+type Receiver = Timeline['enabled'][number];
+type NameOf = (id: string) => string;
+export type Texts = (key: keyof typeof en, values?: Readonly<Record<string, string | number>>) => string;
+
+/** The sentences that an entry of a timeline is told in: one, but several where several things changed at once. */
+export function sentencesOf(entry: Entry, nameOf: NameOf, t: Texts): string[] {
+  const { type, actorId = '', receiver, state = 'waiting', attempts = [] } = entry;
+  switch (type) {
+    case 'started':
+      return [t('timelineStarted')];
+    case 'saved':
+      return [t('timelineSaved')];
+    case 'submitted':
+      return [t('submittedAt')];
+    case 'spam':
+      return [t('timelineSpam')];
+    case 'note':
+      return [t('timelineNote', { name: nameOf(actorId) })];
+    case 'changed':
+      return changesOf(entry, nameOf, t);
+    case 'delivery': {
+      const told = { receiver: receiver ? receiverOf(receiver, t) : '', state: t(`delivery_${state}`) };
+      const count = attempts.length;
+      return [t('timelineDelivery', told) + (count > 1 ? `, ${t('attempts', { count })}` : '')];
+    }
+    default:
+      return [];
+  }
+}
+
+function changesOf({ changes = {}, actorId = '' }: Entry, nameOf: NameOf, t: Texts): string[] {
+  const { status, handling, assigneeId, fields, spam } = changes;
+  const name = nameOf(actorId);
+  return [
+    ...(status ? [t('timelineStatus', { status: t(status), name })] : []),
+    ...(handling ? [t(`timeline_${handling}`, { name })] : []),
+    ...(assigneeId ? [t('timelineAssigned', { assignee: nameOf(assigneeId), name })] : []),
+    ...(assigneeId === null ? [t('timelineUnassigned', { name })] : []),
+    ...(fields ? [t('timelineFields', { count: fields.length, name })] : []),
+    ...(spam === undefined ? [] : [t(spam ? 'timelineMarked' : 'timelineUnmarked', { name })]),
+  ];
+}
+
+/** `Webhook example.com`, `Automatic reply`. */
+export function receiverOf({ kind, name }: Receiver, t: Texts): string {
+  if (kind === 'automatic_reply') return t('automaticReply');
+  return t(kind === 'webhook' ? 'receiverWebhook' : 'receiverIntegration', { name });
+}

@@ -1,0 +1,48 @@
+import { call } from '../../../api/client.ts';
+import { useLoad } from '../../../api/load.ts';
+import { Loading } from '../../../parts/feedback.tsx';
+import { Section } from '../../../parts/page.tsx';
+import { formatDateTime } from '../../../texts/format.ts';
+import type { Response } from '../response.ts';
+import { t } from '../texts/t.ts';
+import type { People } from '../use-people.ts';
+import { receiverOf, sentencesOf, type Texts } from './timeline-sentences.ts';
+
+const told = t as unknown as Texts;
+
+type TimelineProps = { readonly response: Response; readonly etag: string; readonly people: People };
+
+/** What happened to a response, oldest first. It is read again after each change. */
+export function Timeline({ response: { id }, etag, people }: TimelineProps) {
+  const timeline = useLoad(signal => call('GET /responses/{id}/timeline', { params: { id }, signal }), [id, etag]);
+  return (
+    <Section title={t('timeline')}>
+      <Loading of={timeline} lines={2}>
+        {({ items, enabled, isWhole }) => (
+          <div class="stack">
+            <ol class="notes" aria-label={t('timeline')}>
+              {items.map((entry, index) => (
+                <li key={index}>
+                  {sentencesOf(entry, people.nameOf, told).map(sentence => (
+                    <p key={sentence}>
+                      <bdi>{sentence}</bdi>
+                    </p>
+                  ))}
+                  <p class="help">
+                    <time datetime={entry.at}>{formatDateTime(entry.at)}</time>
+                  </p>
+                </li>
+              ))}
+            </ol>
+            {enabled.map(receiver => (
+              <p key={receiver.id} class="help">
+                <bdi>{t('timelineEnabled', { receiver: receiverOf(receiver, told) })}</bdi>
+              </p>
+            ))}
+            {!isWhole && <p class="help">{t('timelinePart')}</p>}
+          </div>
+        )}
+      </Loading>
+    </Section>
+  );
+}

@@ -1,0 +1,26 @@
+import { call } from '../../../api/client.ts';
+import type { Input, Output } from '../../../api/operations.ts';
+
+export type Body = Input<'POST /exports'>['body'];
+type Job = Output<'GET /exports/{id}'>;
+export type ExportFile = Output<'GET /exports/{id}/files'>['items'][number];
+
+type Options = { readonly signal: AbortSignal; readonly onJob: (job: Job) => void };
+
+/** How long a tab waits before it looks again how far the export is. */
+const pauseMs = 2000;
+
+/** Starts an export of files, and returns them once they are all written. A signal stops the waiting alone. */
+export async function writeFiles(body: Body, { signal, onJob }: Options): Promise<readonly ExportFile[]> {
+  let job: Job = await call('POST /exports', { body, signal });
+  const params = { id: job.id };
+  onJob(job);
+  while (job.state !== 'done') {
+    if (job.state === 'failed') throw new Error(job.reason ?? undefined);
+    await new Promise(resolve => setTimeout(resolve, pauseMs));
+    job = await call('GET /exports/{id}', { params, signal });
+    onJob(job);
+  }
+  const { items } = await call('GET /exports/{id}/files', { params, query: { order: 'asc', limit: 1000 }, signal });
+  return items;
+}

@@ -1,0 +1,175 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Operator } from '../../../../../shared/domain/fields/answer-filter.ts';
+import { choiceLabel, choiceValue, type Field } from '../../../../../shared/domain/fields/field.ts';
+import { fieldTypes } from '../../../../../shared/domain/fields/field-types.ts';
+import type { Form } from '../../../../../shared/domain/forms/form.ts';
+import { Button } from '../../../parts/button.tsx';
+import { Select, TextField } from '../../../parts/fields.tsx';
+import type { Filters } from '../filters.ts';
+import { t } from '../texts/t.ts';
+
+type Condition = { readonly id: string; readonly operator: Operator; readonly value: string };
+
+type Answers = NonNullable<Filters['answers']>;
+
+const conditionsOf = (answers: Answers = {}): Condition[] =>
+  Object.entries(answers).map(([name, value]) => {
+    const [id = '', operator = 'is'] = name.split('][');
+    return { id, operator: operator as Operator, value };
+  });
+
+const answersOf = (conditions: readonly Condition[]): Answers =>
+  Object.fromEntries(
+    conditions
+      .filter(({ id, value }) => id && value)
+      .map(({ id, operator, value }) => [operator === 'is' ? id : `${id}][${operator}`, value]),
+  );
+
+const same: readonly Operator[] = ['is', 'not', 'empty'];
+const ordered: readonly Operator[] = ['is', 'gte', 'lte', 'empty'];
+const texts: readonly Operator[] = ['contains', 'is', 'not', 'empty'];
+
+/** The comparisons that make sense of answers to a field; none of what takes no answer. */
+const operatorsOf: Readonly<Record<Field['type'], readonly Operator[]>> = {
+  ...{ text: texts, textarea: texts, email: texts, phone: texts, url: texts, hidden: texts, calculated: ordered },
+  ...{ number: ordered, currency: ordered, rating: ordered, scale: ordered, date: ordered, time: ordered },
+  ...{ select: same, radio: same, multiselect: same, ranking: same, checkbox: same, consent: same },
+  ...{ matrix: ['contains', 'empty'], file: ['empty'], statement: [], page: [] },
+};
+
+const names = {
+  is: 'is',
+  not: 'isNot',
+  gt: 'isMore',
+  gte: 'isAtLeast',
+  lt: 'isLess',
+  lte: 'isAtMost',
+  contains: 'contains',
+  in: 'is',
+  empty: 'isEmpty',
+} as const satisfies Record<Operator, string>;
+
+/** Answers that can be looked for: those that are not encrypted. */
+const searchable = ({ fields, fieldPolicies = {} }: Form): Field[] =>
+  fields.filter(({ id, type }) => operatorsOf[type].length > 0 && fieldPolicies[id] === undefined);
+
+/** It is looked for when the person stops typing: each search is a request. */
+const pauseMs = 500;
+
+type ConditionListProps = {
+  readonly form: Form;
+  readonly answers: Answers | undefined;
+  readonly onChange: (answers: Answers) => void;
+};
+
+/** Conditions on answers, which must all be true. */
+export function ConditionList({ form, answers, onChange }: ConditionListProps) {
+  const fields = searchable(form);
+  const asked = JSON.stringify(answers ?? {});
+  const [conditions, setConditions] = useState(() => conditionsOf(answers));
+  const chosen = JSON.stringify(answersOf(conditions));
+  useEffect(() => {
+    if (chosen !== asked) setConditions(conditionsOf(answers));
+  }, [asked]);
+  useEffect(() => {
+    if (chosen === asked) return;
+    const timer = setTimeout(() => onChange(answersOf(conditions)), pauseMs);
+    return () => clearTimeout(timer);
+  }, [chosen]);
+  if (fields.length === 0) return null;
+  const set = (index: number, next: Condition | undefined) =>
+    setConditions(conditions.flatMap((each, at) => (at === index ? (next ?? []) : each)));
+  const add = () => setConditions([...conditions, newCondition(fields[0])]);
+  return (
+    <div class="conditions">
+      {conditions.map((condition, index) => (
+        <ConditionRow key={index} {...{ fields, condition }} onChange={next => set(index, next)} />
+      ))}
+      <Button size="small" kind="quiet" icon="plus" onClick={add}>
+        {t('addCondition')}
+      </Button>
+    </div>
+  );
+}
+
+function newCondition(field: Field | undefined, value = ''): Condition {
+  const [operator = 'is'] = field ? operatorsOf[field.type] : [];
+  return { id: field?.id ?? '', operator, value: operator === 'empty' ? 'false' : value };
+}
+
+type RowProps = {
+  readonly fields: readonly Field[];
+  readonly condition: Condition;
+  readonly onChange: (condition: Condition | undefined) => void;
+};
+
+function ConditionRow({ fields, condition, onChange }: RowProps) {
+  const field = fields.find(({ id }) => id === condition.id);
+  const operators = field ? operatorsOf[field.type] : [condition.operator];
+  const choices = [
+    ...operators
+      .filter(operator => operator !== 'empty')
+      .map(operator => ({ value: operator, label: t(names[operator]) })),
+    { value: 'answered', label: t('isAnswered') },
+    { value: 'unanswered', label: t('isEmpty') },
+  ];
+  const { operator, value } = condition;
+  const shown = operator === 'empty' ? (value === 'true' ? 'unanswered' : 'answered') : operator;
+  const choose = (next: string) => {
+    if (next === 'answered' || next === 'unanswered') {
+      onChange({ ...condition, operator: 'empty', value: String(next === 'unanswered') });
+    } else onChange({ ...condition, operator: next as Operator, value: operator === 'empty' ? '' : value });
+  };
+  return (
+    <div class="condition">
+      <Select
+        label={t('field')}
+        hideLabel
+        value={condition.id}
+        options={fields.map(each => ({ value: each.id, label: each.label || each.id }))}
+        onInput={id => onChange(newCondition(fields.find(each => each.id === id)))}
+      />
+      <Select label={t('operator')} hideLabel value={shown} options={choices} onInput={choose} />
+      {operator !== 'empty' && (
+        <ValueField field={field} value={value} onInput={next => onChange({ ...condition, value: next })} />
+      )}
+      <Button kind="quiet" icon="close" label={t('removeCondition')} onClick={() => onChange(undefined)} />
+    </div>
+  );
+}
+
+type ValueFieldProps = {
+  readonly field: Field | undefined;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+};
+
+function ValueField({ field, value, onInput }: ValueFieldProps) {
+  const choices = choicesOf(field);
+  if (!choices) {
+    const input = field && fieldTypes[field.type].input;
+    // Other inputs refuse a part of an answer.
+    const type = input === 'date' || input === 'time' ? input : 'text';
+    return <TextField type={type} label={t('value')} hideLabel value={value} onInput={onInput} />;
+  }
+  return (
+    <Select
+      label={t('value')}
+      hideLabel
+      value={value}
+      options={[{ value: '', label: '…' }, ...choices]}
+      onInput={onInput}
+    />
+  );
+}
+
+function choicesOf(field: Field | undefined) {
+  if (field?.type === 'checkbox')
+    return [
+      { value: 'true', label: t('yes') },
+      { value: 'false', label: t('no') },
+    ];
+  if (field?.type === 'consent') return [{ value: 'true', label: t('yes') }];
+  if (!field?.options || field.other) return undefined;
+  return field.options.map(option => ({ value: choiceValue(option), label: choiceLabel(option) }));
+}

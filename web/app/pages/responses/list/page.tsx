@@ -1,0 +1,219 @@
+import { useState } from 'preact/hooks';
+import type { Form } from '../../../../../shared/domain/forms/form.ts';
+import { call } from '../../../api/client.ts';
+import { useLoad } from '../../../api/load.ts';
+import { useSession } from '../../../api/session.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { EmptyState, ErrorNote, Loading, Notice, Skeleton } from '../../../parts/feedback.tsx';
+import { LinkButton } from '../../../parts/link.tsx';
+import { More } from '../../../parts/page.tsx';
+import { useQuery } from '../../../parts/query.ts';
+import { type PageProps, pageOf } from '../../../shell/page-of.tsx';
+import { adopt } from '../../../styles/adopt.ts';
+import { FormHead } from '../../forms/head/form-head.tsx';
+import { columnsOf, inOrder, keepColumns, keepOrder, keptColumns, keptOrder, usualColumns } from '../columns.ts';
+import { changeTo, type Filters, filtersOf, isLive, narrows, queryOf, withoutFilters } from '../filters.ts';
+import { ResponseViews } from '../response-views.tsx';
+import css from '../responses.css';
+import { t } from '../texts/t.ts';
+import { readViews, shownBy, type View } from '../views.ts';
+import { ColumnMenu } from './column-menu.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { ResponsesTable } from './responses-table.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useTitleCount } from './title-count.ts';
+import { type Responses, useResponses } from './use-responses.ts';
+import { ViewMenu } from './view-menu.tsx';
+
+adopt(css);
+
+/** It is loaded with the first export. */
+const ExportDialog = pageOf(() => import('../export/export-dialog.tsx'));
+
+/** The responses to a form. */
+export default function ResponsesPage({ params: { id = '' } }: PageProps) {
+  const form = useLoad(signal => call('GET /forms/{id}', { params: { id }, signal }), [id]);
+  return <Loading of={form}>{data => <ResponsesOf form={data} />}</Loading>;
+}
+
+function ResponsesOf({ form }: { readonly form: Form }) {
+  const { query } = useQuery();
+  const { view: viewId } = query;
+  const views = useLoad(
+    async signal => (viewId === undefined ? [] : await readViews(form.id, signal)),
+    [form.id, viewId],
+  );
+  const view = views.data?.find(({ id }) => id === viewId);
+  const isKnown = viewId === undefined || views.data !== undefined;
+  return (
+    <>
+      {isKnown && viewId !== undefined && !view && <Notice tone="amber">{t('viewGone')}</Notice>}
+      {isKnown ? (
+        <ViewOf key={viewId} form={form} view={view} onView={changed => views.set([changed])} />
+      ) : (
+        <Loading of={views}>{() => null}</Loading>
+      )}
+    </>
+  );
+}
+
+type ViewOfProps = {
+  readonly form: Form;
+  readonly view: View | undefined;
+  readonly onView: (changed: View) => void;
+};
+
+/** What a view or the address says, and what somebody changes of it here. */
+function ViewOf({ form, view, onView }: ViewOfProps) {
+  const { query, change } = useQuery();
+  const said = filtersOf(query);
+  // An address that says nothing but its view shows what the view says now.
+  const saysNothing = Object.values(queryOf(said)).every(value => value === undefined);
+  const saved = view && shownBy(view);
+  const usual: Filters = query.order === undefined && !view ? { ...said, order: keptOrder(form.id) } : said;
+  const filters = saved && saysNothing ? saved.filters : usual;
+  const list = useResponses(form.id, filters);
+  useTitleCount(list.fresh.size);
+  const [chosen, setChosen] = useState(() => (saved ? saved.columns : keptColumns(form.id)));
+  const [exporting, setExporting] = useState(false);
+  const all = columnsOf(form.fields, list.data?.items ?? []);
+  const names = chosen ?? usualColumns(all);
+  const columns = inOrder(all, names);
+  const choose = (next: readonly string[]) => {
+    if (!view) keepColumns(form.id, next);
+    setChosen([...next]);
+  };
+  const filter = (next: Filters) => {
+    const isAll = Object.values(queryOf(next)).every(value => value === undefined);
+    // Without any filter it is no longer the view, unless the view has none.
+    change({ ...changeTo(filters, next), ...(isAll && view && !saysNothing && { view: undefined }) });
+  };
+  const order = () => {
+    const next = filters.order === 'desc' ? 'asc' : 'desc';
+    if (!view) keepOrder(form.id, next);
+    filter({ ...filters, order: next });
+  };
+  return (
+    <>
+      <FormHead
+        form={form}
+        current="responses"
+        actions={
+          <>
+            <ColumnMenu all={all} chosen={names} onChange={choose} />
+            <Button icon="download" onClick={() => setExporting(true)} aria-haspopup="dialog">
+              {t('export')}
+            </Button>
+          </>
+        }
+      />
+      <div class="view-row">
+        <ResponseViews form={form} current="inbox" />
+        <ViewMenu form={form} view={view} shown={{ filters, columns: chosen }} onChanged={onView} />
+      </div>
+      <FilterBar form={form} filters={filters} onChange={filter} />
+      <Found list={list} filters={filters} />
+      <Rows {...{ form, filters, list, columns }} view={view?.id} onOrder={order} onFilter={filter} />
+      {exporting && <ExportDialog {...{ form, filters, columns }} onClose={() => setExporting(false)} />}
+    </>
+  );
+}
+
+/** The number of responses, and whether new ones appear. */
+const Found = ({ list, filters }: { readonly list: Responses; readonly filters: Filters }) => (
+  <p class="found">
+    <span>
+      {list.data && t(list.data.search?.isTotal === false ? 'totalSoFar' : 'total', { count: list.data.total })}
+    </span>
+    {isLive(filters) ? (
+      <span class="live">
+        <span class="dot" aria-hidden="true" />
+        {t('live')}
+      </span>
+    ) : (
+      <span>{t('liveOff')}</span>
+    )}
+    <span class="unseen" role="status">
+      {list.fresh.size > 0 && t('newOnes', { count: list.fresh.size })}
+    </span>
+  </p>
+);
+
+type RowsProps = {
+  readonly form: Form;
+  readonly filters: Filters;
+  readonly list: Responses;
+  readonly columns: Parameters<typeof ResponsesTable>[0]['columns'];
+  readonly view: string | undefined;
+  readonly onOrder: () => void;
+  readonly onFilter: (filters: Filters) => void;
+};
+
+function Rows({ form, filters, list, columns, view, onOrder, onFilter }: RowsProps) {
+  const { can } = useSession();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [adding, setAdding] = useState(false);
+  const { data } = list;
+  if (!data)
+    return list.error === undefined ? <Skeleton lines={6} /> : <ErrorNote error={list.error} onRetry={list.reload} />;
+  const rows = data.items;
+  if (rows.length === 0 && !data.hasMore) return <Nothing form={form} filters={filters} onFilter={onFilter} />;
+  const more = async () => {
+    setAdding(true);
+    await list.more().finally(() => setAdding(false));
+  };
+  const selection = {
+    ids: new Set([...selected].filter(id => data.items.some(item => item.id === id))),
+    set: setSelected,
+  };
+  return (
+    <>
+      {can('editor') && (
+        <SelectionBar selection={selection} folder={filters.folder} onGone={list.remove} onChanged={list.reload} />
+      )}
+      {rows.length === 0 && <p class="help">{t('noMatchYet', { count: data.search?.read ?? 0 })}</p>}
+      {rows.length > 0 && (
+        <ResponsesTable
+          {...{ form, rows, columns, filters, view, onOrder }}
+          fresh={list.fresh}
+          {...(can('editor') && { selection })}
+        />
+      )}
+      <More hasMore={data.hasMore} busy={adding} onMore={more} />
+    </>
+  );
+}
+
+function Nothing({ form, filters, onFilter }: Pick<RowsProps, 'form' | 'filters' | 'onFilter'>) {
+  if (narrows(filters)) {
+    return (
+      <EmptyState
+        icon="search"
+        title={t('noMatch')}
+        actions={<Button onClick={() => onFilter(withoutFilters(filters))}>{t('clearFilters')}</Button>}
+      >
+        {t('noMatchHelp')}
+      </EmptyState>
+    );
+  }
+  if (filters.folder === 'spam') {
+    return (
+      <EmptyState icon="inbox" title={t('emptySpam')}>
+        {t('emptySpamHelp')}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon="inbox"
+      title={t('empty')}
+      actions={
+        <LinkButton kind="primary" to={`/forms/${form.id}/share`}>
+          {t('share')}
+        </LinkButton>
+      }
+    >
+      {t('emptyHelp')}
+    </EmptyState>
+  );
+}

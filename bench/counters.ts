@@ -1,4 +1,4 @@
-import type { CountedSpan, Range } from '../shared/domain/analytics/spans.ts';
+import type { CountedSpan, Range } from '../shared/domain/analytics/counted-spans.ts';
 import { dayOf, quarterMs } from '../shared/domain/time/quarters.ts';
 import { dayMs, hourMs } from '../shared/durations.ts';
 import { hourOf } from '../shared/store/counters/counter-items.ts';

@@ -44,9 +44,9 @@ const { values, positionals } = command({
 if (values.profile) process.env.AWS_PROFILE = values.profile;
 const stage = useStage(values);
 const { pausedSetting, readConfig, SettingsError } = await import('../lib/config.ts');
-const { changesOf, removalFaults } = await import('./deploy/changes.ts');
+const { changesOf, removalFaults } = await import('./deploy/setting-changes.ts');
 const { readPause } = await import('./deploy/pause.ts');
-const { rememberedSettings } = await import('./deploy/remembered.ts');
+const { rememberedSettings } = await import('./deploy/remembered-settings.ts');
 
 if (stage === 'local') throw new SettingsError('Stage local is that of npm start; deploy another one (--stage dev).');
 const { given } = readConfig(process.env);

@@ -18,10 +18,10 @@ import {
   checkVersion,
   orUnknown,
 } from './doctor/account.ts';
+import { checkRoles, checkSamplingRules } from './doctor/check-room.ts';
 import type { Finding } from './doctor/finding.ts';
 import { checkEngine, checkNode, checkSettings } from './doctor/machine.ts';
 import { checkQuotas } from './doctor/quotas.ts';
-import { checkRoles, checkSamplingRules } from './doctor/room.ts';
 import { checkAdoptedTable } from './doctor/table.ts';
 
 const { values } = command({

@@ -8,8 +8,8 @@
  * table without a stream, so that nothing is counted or sent a second time.
  */
 import { command } from './command/command.ts';
+import { Told } from './command/command-error.ts';
 import { missingIndexes } from './command/missing-indexes.ts';
-import { Told } from './command/told.ts';
 
 const { values, positionals } = command({
   name: 'move',

@@ -19,12 +19,12 @@ const { values } = command({
   },
 });
 const stage = useStage(values);
-const { Told } = await import('./command/told.ts');
+const { Told } = await import('./command/command-error.ts');
 const seconds = Number(values.wait ?? 30);
 if (!Number.isInteger(seconds) || seconds < 0) throw new Told(`--wait is "${values.wait}"; it must be a whole number.`);
 
 const { stageParts } = await import('./pause/stage-parts.ts');
-const { setPaused, setWorkers } = await import('./pause/control.ts');
+const { setPaused, setWorkers } = await import('./pause/set-paused.ts');
 const parts = await stageParts(stage);
 await setPaused(parts, stage, new Date().toISOString());
 console.log('Callers that write are answered 503, with Retry-After.');

@@ -5,7 +5,7 @@
  *   npm run restore-archive -- --table <name> --bucket <uploads> --form <form_…> --archive <arc_…>
  */
 import { command } from './command/command.ts';
-import { Told } from './command/told.ts';
+import { Told } from './command/command-error.ts';
 
 const { table, bucket, form, archive } = command({
   name: 'restore-archive',

@@ -3,7 +3,7 @@
  *
  *   npm run resume -- --stage production
  */
-import { notPaused } from '../shared/domain/traffic/paused.ts';
+import { notPaused } from '../shared/domain/traffic/pause.ts';
 import { command } from './command/command.ts';
 import { stageOptions, useStage } from './command/stage.ts';
 
@@ -15,7 +15,7 @@ const { values } = command({
 const stage = useStage(values);
 
 const { stageParts } = await import('./pause/stage-parts.ts');
-const { setPaused, setWorkers } = await import('./pause/control.ts');
+const { setPaused, setWorkers } = await import('./pause/set-paused.ts');
 const parts = await stageParts(stage);
 await setWorkers(parts, true);
 await setPaused(parts, stage, notPaused);

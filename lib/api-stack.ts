@@ -4,7 +4,7 @@ import type { IMetric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Contract, Contracts } from '../shared/contracts/contract.ts';
-import { pausedVariable } from '../shared/domain/traffic/paused.ts';
+import { pausedVariable } from '../shared/domain/traffic/pause.ts';
 import type { Config } from './config.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { customerKey } from './constructs/customer-key.ts';

@@ -3,7 +3,7 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import type { Contracts } from '../shared/contracts/contract.ts';
 import { ApiStack } from './api-stack.ts';
 import { type Config, readConfig } from './config.ts';
-import { SingleLookupSynthesizer } from './constructs/single-lookup.ts';
+import { SingleLookupSynthesizer } from './constructs/single-lookup-synthesizer.ts';
 import { DataStack } from './data-stack.ts';
 import { DeliveryStack } from './delivery-stack.ts';
 import { MonitoringStack } from './monitoring-stack.ts';

@@ -7,7 +7,7 @@ import { monthlyBudget } from './constructs/budget.ts';
 import { dashboard } from './constructs/dashboard.ts';
 import { type Alarms, runbookAlarm } from './constructs/runbook-alarm.ts';
 import { savedQueries } from './constructs/saved-queries.ts';
-import type { Watched } from './constructs/watched.ts';
+import type { Watched } from './constructs/watched-stacks.ts';
 import { apiAlarms, openRouteAlarms } from './monitoring/api-alarms.ts';
 import { accountAlarms, mailAlarms, tableAlarms } from './monitoring/data-alarms.ts';
 import { deferredWorkAlarms, deliveryAlarms, streamAlarms } from './monitoring/delivery-alarms.ts';

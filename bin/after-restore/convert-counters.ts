@@ -1,6 +1,6 @@
 import { additionWrites } from '../../shared/counting/counter-additions.ts';
 import type { Addition, NewRow } from '../../shared/counting/counter-deltas/counter-delta.ts';
-import { type CountedStatus, countedStatuses, letterOf } from '../../shared/domain/analytics/counted.ts';
+import { type CountedStatus, countedStatuses, letterOf } from '../../shared/domain/analytics/counter-names.ts';
 import { quarterMs } from '../../shared/domain/time/quarters.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { partsOf } from '../../shared/store/keys.ts';

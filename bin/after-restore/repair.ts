@@ -1,7 +1,7 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { additionWrites } from '../../shared/counting/counter-additions.ts';
 import { type CountedDay, daysOfRow, nameOf, recountItem, rowsOf } from '../../shared/counting/recount-schedule.ts';
-import { countedForms } from '../../shared/domain/analytics/counted.ts';
+import { countedForms } from '../../shared/domain/analytics/counter-names.ts';
 import { isFormId } from '../../shared/ids.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { readTotals } from '../../shared/store/counters/counter-items.ts';

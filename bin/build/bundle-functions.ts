@@ -5,10 +5,10 @@ import { type Contracts, withFunction } from '../../shared/contracts/contract.ts
 import { api } from '../../shared/contracts/index.ts';
 import { bundleKeys, webKey } from './bundle-keys.ts';
 import { readMemory, restrictedTo, sizesOf, writeMemory } from './bundle-memory.ts';
+import { bundleParts, partsOutside } from './bundle-parts.ts';
 import { contractsWithoutSchemas } from './contracts-without-schemas.ts';
-import { deferred } from './deferred.ts';
+import { deferred } from './defer-modules.ts';
 import { type FunctionFile, functionFiles } from './function-files.ts';
-import { bundleParts, partsOutside } from './parts.ts';
 import { precompiledValidators } from './precompiled-validators.ts';
 import { refuseImports } from './refuse-imports.ts';
 import { writeWebFiles } from './web-files.ts';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Told } from '../command/told.ts';
+import { Told } from '../command/command-error.ts';
 import { type BundleOptions, bundleFunctions } from './bundle-functions.ts';
 import { budgetFaults } from './size-budgets.ts';
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { closestName } from '../../shared/domain/text/closest-name.ts';
-import { Told } from './told.ts';
+import { Told } from './command-error.ts';
 
 type Option = {
   readonly type: 'string' | 'boolean';

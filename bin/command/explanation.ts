@@ -1,5 +1,5 @@
 import { SettingsError } from '../../lib/config.ts';
-import { Told } from './told.ts';
+import { Told } from './command-error.ts';
 
 type AnyError = Error & { readonly code?: unknown; readonly path?: string };
 

@@ -1,6 +1,6 @@
 import { APIGatewayClient, GetStageCommand } from '@aws-sdk/client-api-gateway';
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
-import { isPaused, pausedVariable } from '../../shared/domain/traffic/paused.ts';
+import { isPaused, pausedVariable } from '../../shared/domain/traffic/pause.ts';
 
 /** Returns when the stage was paused. Undefined if it isn't paused or isn't deployed. */
 export async function readPause(stage: string): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import {
   paginateListStackResources,
   type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
-import { Told } from '../command/told.ts';
+import { Told } from '../command/command-error.ts';
 
 /** The parts of a stage that a pause stops, by their AWS names. */
 export type StageParts = {

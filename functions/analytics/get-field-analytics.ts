@@ -7,7 +7,7 @@ import {
 } from '../../shared/domain/analytics/field-metrics.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { unknownField } from '../../shared/http/reports/known-field.ts';
+import { unknownField } from '../../shared/http/reports/check-field-id.ts';
 import { periodOf } from '../../shared/http/reports/report-period.ts';
 import { getFormOf, type StoredForm } from '../../shared/store/forms/forms.ts';
 import { readFormCounts } from '../../shared/store/responses/analytics.ts';

@@ -2,7 +2,7 @@ import { getSummary } from '../../shared/contracts/responses/summaries.ts';
 import { summaryOf } from '../../shared/domain/summaries/summary.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { checkFieldId } from '../../shared/http/reports/known-field.ts';
+import { checkFieldId } from '../../shared/http/reports/check-field-id.ts';
 import { daysBetween } from '../../shared/http/reports/report-period.ts';
 import { csvOfSummary } from '../../shared/http/reports/summary-csv.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';

@@ -1,5 +1,5 @@
 import { getMe } from '../../shared/contracts/accounts/auth.ts';
-import { remedyOfFactor } from '../../shared/domain/accounts/entry.ts';
+import { remedyOfFactor } from '../../shared/domain/accounts/entry-policy.ts';
 import { sessionExpired } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { membershipsOf } from '../../shared/store/accounts/memberships.ts';

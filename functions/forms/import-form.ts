@@ -1,8 +1,8 @@
 import { createForm } from '../../shared/contracts/forms/forms.ts';
 import { importForm as contract } from '../../shared/contracts/forms/imports.ts';
 import { faultsOfForm } from '../../shared/domain/forms/form-rules.ts';
+import { type Imported, isNotOfFormat, withinBytes } from '../../shared/domain/imports/foreign-form.ts';
 import { importForm } from '../../shared/domain/imports/import-form.ts';
-import { type Imported, isNotOfFormat, withinBytes } from '../../shared/domain/imports/imported.ts';
 import { uploadBytesMax } from '../../shared/env.ts';
 import { validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';

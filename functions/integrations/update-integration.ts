@@ -3,8 +3,8 @@ import { updateIntegration } from '../../shared/contracts/receivers/integrations
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { env } from '../../shared/env.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
+import { type Patched, patched } from '../../shared/http/apply-patch.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { type Patched, patched } from '../../shared/http/patched.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
 import { readConfig } from '../../shared/integrations/read-config.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';

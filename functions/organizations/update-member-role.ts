@@ -3,8 +3,8 @@ import { updateMemberRole as contract } from '../../shared/contracts/accounts/or
 import type { Role } from '../../shared/contracts/contract.ts';
 import { type Actor, whyNotChangeRole } from '../../shared/domain/accounts/memberships.ts';
 import { insufficientPermission, lastOwner, notFound } from '../../shared/errors.ts';
+import { patched } from '../../shared/http/apply-patch.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { patched } from '../../shared/http/patched.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { changeRole, isLastOwner, type MemberUser, memberRecord } from '../../shared/store/accounts/members.ts';
 import { getUserIn } from '../../shared/store/accounts/user-changes.ts';

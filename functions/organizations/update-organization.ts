@@ -1,11 +1,11 @@
 import { namedOrganization } from '../../shared/auth/named-organization.ts';
 import { updateOrganization as contract } from '../../shared/contracts/accounts/organizations.ts';
 import { slugOf } from '../../shared/domain/accounts/slug.ts';
+import { patched } from '../../shared/http/apply-patch.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { patched } from '../../shared/http/patched.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
-import { checkOwnFactor } from '../../shared/sign-in/own-factor.ts';
+import { checkOwnFactor } from '../../shared/sign-in/check-own-factor.ts';
 import { replaceOrganization } from '../../shared/store/accounts/organization-changes.ts';
 import { organizationRecord } from '../../shared/store/accounts/organizations.ts';
 

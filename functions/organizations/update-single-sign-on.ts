@@ -1,12 +1,12 @@
 import { namedOrganization } from '../../shared/auth/named-organization.ts';
 import { updateSingleSignOn as contract } from '../../shared/contracts/accounts/single-sign-on.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
-import type { SingleSignOn } from '../../shared/domain/accounts/entry.ts';
+import type { SingleSignOn } from '../../shared/domain/accounts/entry-policy.ts';
 import { conflict, validationFailed } from '../../shared/errors.ts';
+import { patched } from '../../shared/http/apply-patch.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { patched } from '../../shared/http/patched.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
-import { checkOwnFactor } from '../../shared/sign-in/own-factor.ts';
+import { checkOwnFactor } from '../../shared/sign-in/check-own-factor.ts';
 import { singleSignOnRecord } from '../../shared/sign-in/providers.ts';
 import { replaceSingleSignOn } from '../../shared/store/accounts/organization-changes.ts';
 

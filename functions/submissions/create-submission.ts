@@ -2,7 +2,7 @@ import { createSubmission } from '../../shared/contracts/responses/submissions.t
 import { decideSubmission } from '../../shared/domain/responses/submission.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { alsoByHttpApi } from '../../shared/http/http-api.ts';
-import { alsoOfForms } from '../../shared/http/pages/also-of-forms.ts';
+import { alsoOfForms } from '../../shared/http/pages/accept-form-data.ts';
 import { ofOneSession, retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { storeFor } from '../../shared/store/responses/decoys.ts';
 import { guard, type Submission } from '../../shared/submissions/guard.ts';

@@ -1,7 +1,7 @@
 import { signUpload as sign } from '../../shared/aws/s3/file-urls.ts';
 import { signUpload } from '../../shared/contracts/responses/uploads.ts';
 import { ownerBucketOf } from '../../shared/domain/forms/storage.ts';
-import { faultsOfUpload, fileBytesMax } from '../../shared/domain/responses/files.ts';
+import { faultsOfUpload, fileBytesMax } from '../../shared/domain/responses/file-changes.ts';
 import { uploadBytesMax } from '../../shared/env.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

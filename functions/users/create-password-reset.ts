@@ -1,4 +1,4 @@
-import { checkEveryOrganization } from '../../shared/auth/whole-account.ts';
+import { checkEveryOrganization } from '../../shared/auth/check-every-organization.ts';
 import { createPasswordReset as contract } from '../../shared/contracts/accounts/password-resets.ts';
 import type { Role } from '../../shared/contracts/contract.ts';
 import { accountLink } from '../../shared/domain/accounts/account-link.ts';

@@ -1,4 +1,4 @@
-import { checkEveryOrganization } from '../../shared/auth/whole-account.ts';
+import { checkEveryOrganization } from '../../shared/auth/check-every-organization.ts';
 import { resetTwoFactor } from '../../shared/contracts/accounts/two-factor.ts';
 import { insufficientPermission, notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

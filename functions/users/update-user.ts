@@ -1,4 +1,4 @@
-import { checkEveryOrganization } from '../../shared/auth/whole-account.ts';
+import { checkEveryOrganization } from '../../shared/auth/check-every-organization.ts';
 import { updateUser as contract } from '../../shared/contracts/accounts/users.ts';
 import { faultsOfAccount } from '../../shared/domain/accounts/account.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
@@ -7,8 +7,8 @@ import type { TwoFactor } from '../../shared/domain/accounts/two-factor.ts';
 import { sendsMail } from '../../shared/env.ts';
 import { addressTaken, insufficientPermission, lastOwner, notFound, validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
+import { type Patched, patched } from '../../shared/http/apply-patch.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { type Patched, patched } from '../../shared/http/patched.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';

@@ -1,8 +1,8 @@
 import { updateView } from '../../shared/contracts/responses/views.ts';
 import { areTooMany, changedView, viewsMax } from '../../shared/domain/responses/view.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
+import { patched } from '../../shared/http/apply-patch.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { patched } from '../../shared/http/patched.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';
 import { getViews, replaceViews } from '../../shared/store/responses/views.ts';

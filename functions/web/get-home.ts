@@ -11,7 +11,7 @@ import {
   getHome,
   getOpenApi,
 } from '../../shared/contracts/web/site.ts';
-import { homePage } from '../../shared/domain/pages/home.ts';
+import { homePage } from '../../shared/domain/pages/home-page.ts';
 import { html } from '../../shared/domain/pages/html.ts';
 import { env } from '../../shared/env.ts';
 import { notFound } from '../../shared/errors.ts';

@@ -5,12 +5,12 @@ import { submitHostedPage as contract } from '../../shared/contracts/web/hosted-
 import { endingOf } from '../../shared/domain/forms/endings.ts';
 import { bodyOfForm } from '../../shared/domain/pages/form-answers.ts';
 import { nextPage } from '../../shared/domain/pages/next-page.ts';
-import { idempotencyKeyOf } from '../../shared/http/pages/also-of-forms.ts';
+import { idempotencyKeyOf } from '../../shared/http/pages/accept-form-data.ts';
 import { type Answer, callOperation } from '../../shared/http/pages/call-operation.ts';
-import { answerAgain } from '../../shared/http/pages/form-again.ts';
 import { type Visit, visitOf } from '../../shared/http/pages/hosted-form.ts';
 import { pageEndpoint, wantsJson } from '../../shared/http/pages/page-endpoint.ts';
 import { type ReadForm, readSentForm } from '../../shared/http/pages/sent-form.ts';
+import { answerAgain } from '../../shared/http/pages/show-form-again.ts';
 import { storeFiles } from '../../shared/http/pages/store-files.ts';
 import { headersOf } from '../../shared/http/read-request.ts';
 import { Reply } from '../../shared/http/reply.ts';

@@ -1,5 +1,5 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { isRefusal } from '../../shared/aws/refusal.ts';
+import { isRefusal } from '../../shared/aws/is-refusal.ts';
 import { fanOut } from '../../shared/delivery/fan-out.ts';
 import { type RecordWork, workOf } from '../../shared/delivery/record-work.ts';
 import { abandonResponse } from '../../shared/jobs/abandonment.ts';

@@ -1,7 +1,7 @@
 import { Dashboard, GraphWidget, type IMetric, type IWidget, MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { deadLettersWaiting, fiveMinutes, functionMetric, iteratorAge, measured, tableMetric } from './metrics.ts';
-import type { Watched } from './watched.ts';
+import type { Watched } from './watched-stacks.ts';
 
 /**
  * Creates a dashboard that shows whether all is well: requests first, then what follows them. It has at most 50

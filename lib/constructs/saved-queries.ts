@@ -1,6 +1,6 @@
 import { QueryDefinition, QueryString } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Watched } from './watched.ts';
+import type { Watched } from './watched-stacks.ts';
 
 /**
  * Creates the log queries that operators run most, in CloudWatch under Logs Insights, Saved queries. They cost nothing

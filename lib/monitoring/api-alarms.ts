@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { fiveMinutes, shareOf, sumOf } from '../constructs/metrics.ts';
 import type { Alarms } from '../constructs/runbook-alarm.ts';
-import type { Watched } from '../constructs/watched.ts';
+import type { Watched } from '../constructs/watched-stacks.ts';
 
 export function apiAlarms({ api }: Watched): Alarms {
   const { restApi, submitApi, slowAnswers, rateLimited, streamed } = api;

@@ -4,7 +4,7 @@ import { metricNamespace } from '../../shared/metric.ts';
 import { indexes } from '../../shared/store/keys.ts';
 import { fiveMinutes, functionMetric, sumOf, tableMetric } from '../constructs/metrics.ts';
 import type { Alarms } from '../constructs/runbook-alarm.ts';
-import type { Watched } from '../constructs/watched.ts';
+import type { Watched } from '../constructs/watched-stacks.ts';
 
 /** Returns the sum of what functions count for the deployment's table. */
 const countedFor = ({ tableName }: { tableName: string }, metricName: string): Metric =>

@@ -12,7 +12,7 @@ import {
   undelivered,
 } from '../constructs/metrics.ts';
 import type { Alarms } from '../constructs/runbook-alarm.ts';
-import type { Watched } from '../constructs/watched.ts';
+import type { Watched } from '../constructs/watched-stacks.ts';
 
 export const streamAlarms = ({ delivery: { streamReaders } }: Watched): Alarms => {
   const { countEvents, dispatchEvents } = streamReaders;

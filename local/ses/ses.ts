@@ -7,9 +7,9 @@ import { writeFileWhole } from '../data-folder.ts';
 import { type LocalServer, serve } from '../http-server.ts';
 import { ServiceError } from '../json-protocol.ts';
 import { isObject, type Json, type JsonObject } from '../template/template.ts';
+import { eventsOf } from './mail-events.ts';
 import { messageOf, type SentMail } from './mail-file.ts';
 import { type SesOptions as Rules, readMail } from './read-mail.ts';
-import { eventsOf } from './returned.ts';
 
 export type SesOptions = Rules & {
   /** The local cloud's data directory. Each mail is a file in its `mail` folder. */

@@ -1,7 +1,7 @@
 import type { Contract, Role } from '../contracts/contract.ts';
 import { hashOfKey } from '../domain/accounts/api-key.ts';
 import type { Caller, EnvironmentName, UserCaller } from '../domain/accounts/caller.ts';
-import { inWords, remedyOfFactor, whyNotEnter } from '../domain/accounts/entry.ts';
+import { inWords, remedyOfFactor, whyNotEnter } from '../domain/accounts/entry-policy.ts';
 import { actorOf } from '../domain/accounts/memberships.ts';
 import { isSessionToken } from '../domain/accounts/session-token.ts';
 import {
@@ -18,8 +18,8 @@ import { type Entrance, membershipsOf, userInOrganization } from '../store/accou
 import { endOf, getSession, isOver, type Session, touchSession } from '../store/accounts/sessions.ts';
 import type { StoredUser } from '../store/accounts/users.ts';
 import { checkRole } from './check-role.ts';
-import { placeOfRecord } from './place-of-record.ts';
 import { environmentsNamed, organizationNamed, type Sent } from './requested-scope.ts';
+import { placeOfRecord } from './tenancy-of-record.ts';
 
 /**
  * Identifies the caller of a session token, with organization and environment. User, membership and role are read for each

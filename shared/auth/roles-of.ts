@@ -1,6 +1,6 @@
 import type { Role } from '../contracts/contract.ts';
 import type { Caller } from '../domain/accounts/caller.ts';
-import { mayEnter } from '../domain/accounts/entry.ts';
+import { mayEnter } from '../domain/accounts/entry-policy.ts';
 import { membershipsOf } from '../store/accounts/memberships.ts';
 import { organizationsOf } from '../store/accounts/organization-lists.ts';
 import { getUser } from '../store/accounts/users.ts';

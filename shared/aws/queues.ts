@@ -10,7 +10,7 @@ import { inParallel } from '../in-parallel.ts';
 import { log } from '../log.ts';
 import { boundByRequest } from './bound-by-request.ts';
 import { clientDefaults } from './client-defaults.ts';
-import { isRefusal } from './refusal.ts';
+import { isRefusal } from './is-refusal.ts';
 
 const sqs = boundByRequest(new SQSClient(clientDefaults));
 

@@ -1,4 +1,4 @@
-import { letterOf } from '../domain/analytics/counted.ts';
+import { letterOf } from '../domain/analytics/counter-names.ts';
 import { quarterMs } from '../domain/time/quarters.ts';
 import { dayMs } from '../durations.ts';
 import { shardsMax } from '../ids.ts';

@@ -16,7 +16,7 @@ import { type Reachable, reachableRecipients } from '../store/receivers/recipien
 import { getResponse } from '../store/responses/responses.ts';
 import { showResponse } from '../store/responses/sealed-answers.ts';
 import { contentFor } from './attempt-integration.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './attempt-record.ts';
 
 /** The content of a mail, the same for every recipient. */
 type Said = { readonly content: Omit<MailContent, 'footer'>; readonly replyTo?: string | undefined };

@@ -8,7 +8,7 @@ import type { StoredIntegration } from '../store/receivers/integrations.ts';
 import { addressOf } from '../store/receivers/receivers.ts';
 import { getResponse } from '../store/responses/responses.ts';
 import { showResponse } from '../store/responses/sealed-answers.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './attempt-record.ts';
 import { credentialOf } from './secrets.ts';
 
 /** Sends a response, as it is now, to the service of an integration. Undefined when the response is gone. */

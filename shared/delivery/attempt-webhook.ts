@@ -7,7 +7,7 @@ import { type CallTimes, callReceiver } from '../outbound/call-receiver.ts';
 import { dnsLookup } from '../outbound/resolve-name.ts';
 import type { StoredForm } from '../store/forms/forms.ts';
 import type { StoredWebhook } from '../store/receivers/webhooks.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './attempt-record.ts';
 import { payloadFor } from './payload.ts';
 import { secretsOf } from './secrets.ts';
 

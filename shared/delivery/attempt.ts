@@ -7,8 +7,8 @@ import { markSilent } from '../store/receivers/receiver-health.ts';
 import { addressOf, isAutoresponder, isIntegration, type Receiver } from '../store/receivers/receivers.ts';
 import { attemptEmail } from './attempt-email.ts';
 import { attemptIntegration } from './attempt-integration.ts';
+import type { Outcome } from './attempt-record.ts';
 import { attemptWebhook } from './attempt-webhook.ts';
-import type { Outcome } from './outcome.ts';
 import { sendReply } from './send-reply.ts';
 
 /**

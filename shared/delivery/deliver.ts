@@ -26,6 +26,7 @@ import { clearFailures, countFailure, disableReceiver, openBreaker } from '../st
 import { addressOf, isAutoresponder, type Receiver } from '../store/receivers/receivers.ts';
 import { takeReleasePlace } from '../store/receivers/release-places.ts';
 import { attemptDelivery } from './attempt.ts';
+import { attemptRecord, type Outcome } from './attempt-record.ts';
 import { sendDeadDelivery, sendDelivery } from './delivery-queue.ts';
 import {
   afterFailure,
@@ -36,7 +37,6 @@ import {
   retryTimes,
   type Task,
 } from './next-step.ts';
-import { attemptRecord, type Outcome } from './outcome.ts';
 
 /** What was learned about the receiver. */
 export type Delivered = { readonly health?: Health; readonly stopped?: boolean };

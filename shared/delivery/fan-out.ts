@@ -1,5 +1,5 @@
+import { isRefusal } from '../aws/is-refusal.ts';
 import type { Unsent } from '../aws/queues.ts';
-import { isRefusal } from '../aws/refusal.ts';
 import { completionOf, type IdentifiedEvent } from '../domain/receivers/webhook-events.ts';
 import { log } from '../log.ts';
 import { deliveryKey, newDelivery } from '../store/receivers/deliveries.ts';

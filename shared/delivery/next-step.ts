@@ -16,8 +16,8 @@ import type { StoredForm } from '../store/forms/forms.ts';
 import type { RetryTimes } from '../store/receivers/deliveries.ts';
 import type { StoredIntegration } from '../store/receivers/integrations.ts';
 import { isIntegration, type Receiver, recordOf } from '../store/receivers/receivers.ts';
+import type { Outcome } from './attempt-record.ts';
 import type { DeliveryMessage, Lane } from './delivery-queue.ts';
-import type { Outcome } from './outcome.ts';
 
 /** A delivery that is asked for, as the table has it now. */
 export type Task = {

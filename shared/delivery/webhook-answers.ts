@@ -1,6 +1,6 @@
 import type { Delivery } from '../domain/receivers/webhook.ts';
 import { type AnsweredFile, type WebhookAnswers, webhookAnswers } from '../domain/receivers/webhook-answers.ts';
-import { fileIdsIn } from '../domain/responses/files.ts';
+import { fileIdsIn } from '../domain/responses/file-changes.ts';
 import type { Response } from '../domain/responses/response.ts';
 import type { StoredForm } from '../store/forms/forms.ts';
 import type { StoredWebhook } from '../store/receivers/webhooks.ts';

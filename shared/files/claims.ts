@@ -1,6 +1,6 @@
 import type { Form } from '../domain/forms/form.ts';
 import type { Answers } from '../domain/responses/answers.ts';
-import { fileChanges, fileIdsIn, filesMax } from '../domain/responses/files.ts';
+import { fileChanges, fileIdsIn, filesMax } from '../domain/responses/file-changes.ts';
 import { isStorageUnreachable } from '../errors.ts';
 import type { Fault } from '../fault.ts';
 import { fileAddress } from '../ids.ts';

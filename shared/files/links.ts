@@ -1,4 +1,4 @@
-import { fileIdsIn } from '../domain/responses/files.ts';
+import { fileIdsIn } from '../domain/responses/file-changes.ts';
 import type { Response } from '../domain/responses/response.ts';
 import { getUploads, type Upload } from '../store/responses/uploads.ts';
 

@@ -7,7 +7,7 @@ import { failedCall, isOutage } from '../aws/failed-calls.ts';
 import { withPatience } from '../aws/request-patience.ts';
 import type { Contract } from '../contracts/contract.ts';
 import type { Caller, UserCaller } from '../domain/accounts/caller.ts';
-import { isPaused } from '../domain/traffic/paused.ts';
+import { isPaused } from '../domain/traffic/pause.ts';
 import { HttpError, paused, unavailable, unfinished } from '../errors.ts';
 import { log } from '../log.ts';
 import { isThrottle } from '../store/table.ts';

@@ -1,5 +1,5 @@
+import { isRefusal } from '../aws/is-refusal.ts';
 import { messagesMax, type QueueMessage, sendMessages } from '../aws/queues.ts';
-import { isRefusal } from '../aws/refusal.ts';
 import { batchesOf } from '../batches.ts';
 import type { Setting } from '../env.ts';
 import { log } from '../log.ts';

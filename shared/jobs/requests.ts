@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isRefusal } from '../aws/refusal.ts';
+import { isRefusal } from '../aws/is-refusal.ts';
 import { dayMs } from '../durations.ts';
 import { isStorageUnreachable } from '../errors.ts';
 import type { StoredRequest } from '../store/requests.ts';

@@ -1,12 +1,12 @@
 import { lowerShards } from '../counting/shard-lowering.ts';
 import type { Job } from '../store/jobs.ts';
 import type { Key } from '../store/keys.ts';
-import { tellOfAccountNote } from './account-note.ts';
 import { sealEnvironment } from './field-policies.ts';
 import { purge, purgeReceiver } from './purges/purge.ts';
 import { purgeOrganization } from './purges/purge-organization.ts';
 import { recount } from './recounts/recount.ts';
 import { redrive } from './redrive.ts';
+import { tellOfAccountNote } from './tell-account-note.ts';
 
 /**
  * Runs a job as far as time allows.

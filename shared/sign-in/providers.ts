@@ -1,4 +1,4 @@
-import type { SingleSignOn } from '../domain/accounts/entry.ts';
+import type { SingleSignOn } from '../domain/accounts/entry-policy.ts';
 import type { Provider } from '../domain/accounts/providers.ts';
 import { env } from '../env.ts';
 import type { StoredOrganization } from '../store/accounts/organizations.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '../domain/accounts/caller.ts';
-import type { ResponseChanges } from '../domain/responses/changes.ts';
+import type { ResponseChanges } from '../domain/responses/response-changes.ts';
 import { minuteMs } from '../durations.ts';
 import { newId, timeKey } from '../ids.ts';
 import { type AuditActor, auditSeconds } from './audit.ts';

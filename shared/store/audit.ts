@@ -1,6 +1,6 @@
 import type { AuditAction } from '../contracts/audit-actions.ts';
 import type { Caller } from '../domain/accounts/caller.ts';
-import type { ResponseChanges } from '../domain/responses/changes.ts';
+import type { ResponseChanges } from '../domain/responses/response-changes.ts';
 import { atMost } from '../domain/text/parts-of-text.ts';
 import { newId, timeOf } from '../ids.ts';
 import { keyOf, keysOf } from './keys.ts';

@@ -24,7 +24,7 @@ import { batchesOf } from '../batches.ts';
 import { env } from '../env.ts';
 import { type Change, type Expression, expression, parametersOf } from './expression.ts';
 import type { Key } from './keys.ts';
-import { pauseBeforeRest } from './rest-of-batch.ts';
+import { pauseBeforeRest } from './pause-before-rest.ts';
 
 /** The DynamoDB client of every store. */
 export const dynamodb = DynamoDBDocumentClient.from(boundByRequest(new DynamoDBClient(clientDefaults)), {

@@ -1,7 +1,7 @@
 import type { Caller } from '../domain/accounts/caller.ts';
-import { changesBetween } from '../domain/responses/changes.ts';
 import { type Correction, correctedResponse, inAnswers } from '../domain/responses/correction.ts';
 import type { Response } from '../domain/responses/response.ts';
+import { changesBetween } from '../domain/responses/response-changes.ts';
 import { validationFailed } from '../errors.ts';
 import { moveFiles } from '../files/claims.ts';
 import { getMember } from '../store/accounts/members.ts';

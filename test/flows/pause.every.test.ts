@@ -4,7 +4,7 @@ import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
-import { notPaused, pausedVariable } from '../../shared/domain/traffic/paused.ts';
+import { notPaused, pausedVariable } from '../../shared/domain/traffic/pause.ts';
 import { removeDirectory, temporaryDirectory } from '../local/fixture-assembly.ts';
 import { type Client, clientOf } from '../support/cloud/client.ts';
 import { send } from '../support/cloud/http.ts';

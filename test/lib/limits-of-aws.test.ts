@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { rolesOfStage, samplingRulesOfStage } from '../../bin/doctor/room.ts';
+import { rolesOfStage, samplingRulesOfStage } from '../../bin/doctor/check-room.ts';
 import { deployedTemplates, type StackTemplate } from '../support/cdk/synthesized-app.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { readRecorded } from '../upgrades/recorded-table.ts';

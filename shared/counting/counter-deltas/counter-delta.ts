@@ -1,4 +1,4 @@
-import { type Counted, letterOf } from '../../domain/analytics/counted.ts';
+import { type Counted, letterOf } from '../../domain/analytics/counter-names.ts';
 import type { Handling } from '../../domain/responses/response.ts';
 import type { Key } from '../../store/keys.ts';
 

@@ -1,5 +1,5 @@
 import type { Role } from '../../contracts/contract.ts';
-import type { ProviderOfSession } from './entry.ts';
+import type { ProviderOfSession } from './entry-policy.ts';
 
 export const environmentNames = ['production', 'development', 'staging'] as const;
 export type EnvironmentName = (typeof environmentNames)[number];

@@ -1,6 +1,6 @@
-import { type Counted, letterOf } from './counted.ts';
+import type { Sums } from './counted-spans.ts';
+import { type Counted, letterOf } from './counter-names.ts';
 import { percentage } from './percentage.ts';
-import type { Sums } from './spans.ts';
 
 /** The sums of counters. A removed response stays counted, because existing and removed responses add up. */
 const parts = {

@@ -1,9 +1,9 @@
 import type { Field, FieldType } from '../fields/field.ts';
 import { isAsked } from '../fields/field-types.ts';
 import type { RetiredField } from '../forms/form.ts';
+import type { Sums } from './counted-spans.ts';
 import { type FieldCount, readFieldAttribute } from './field-counts.ts';
 import { percentage } from './percentage.ts';
-import type { Sums } from './spans.ts';
 
 /** The counts of one field. */
 type FieldCounts = Record<FieldCount, number> & { errors: Map<string, number> };

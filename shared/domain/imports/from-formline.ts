@@ -1,4 +1,4 @@
-import { type Imported, objectOf, ownOf, type Warning } from './imported.ts';
+import { type Imported, objectOf, ownOf, type Warning } from './foreign-form.ts';
 
 /** The properties that a new form always gets afresh, whatever its source. */
 const assigned = ['id', 'version', 'createdAt', 'updatedAt', 'environment', 'status', 'warnings'];

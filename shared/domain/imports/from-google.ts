@@ -10,7 +10,7 @@ import {
   ownOf,
   positiveOf,
   textOf,
-} from './imported.ts';
+} from './foreign-form.ts';
 
 type Made = Omit<Field, 'id'>;
 

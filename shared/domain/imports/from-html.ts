@@ -9,7 +9,7 @@ import {
   ownOf,
   positiveOf,
   textOf,
-} from './imported.ts';
+} from './foreign-form.ts';
 
 /** Deeper than any page. The code that walks the elements is recursive. */
 const depthMax = 200;

@@ -11,7 +11,7 @@ import {
   ownOf,
   positiveOf,
   textOf,
-} from './imported.ts';
+} from './foreign-form.ts';
 
 type Make = (element: Foreign) => Omit<Field, 'id'>;
 

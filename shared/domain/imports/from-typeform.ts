@@ -9,7 +9,7 @@ import {
   objectOf,
   ownOf,
   textOf,
-} from './imported.ts';
+} from './foreign-form.ts';
 import { addJumps } from './typeform-jumps.ts';
 
 type Made = Omit<Field, 'id'>;

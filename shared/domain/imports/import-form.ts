@@ -1,9 +1,9 @@
+import { type Imported, isNotOfFormat, NotOfFormat } from './foreign-form.ts';
 import { fromFormline } from './from-formline.ts';
 import { fromGoogle } from './from-google.ts';
 import { fromJsonSchema } from './from-json-schema.ts';
 import { fromSurveyJs } from './from-surveyjs.ts';
 import { fromTypeform } from './from-typeform.ts';
-import { type Imported, isNotOfFormat, NotOfFormat } from './imported.ts';
 
 const importers = {
   formline: fromFormline,

@@ -1,5 +1,5 @@
 import type { Field } from '../fields/field.ts';
-import { type Foreign, type FormImport, listOf, ownOf } from './imported.ts';
+import { type Foreign, type FormImport, listOf, ownOf } from './foreign-form.ts';
 
 type Condition = NonNullable<Field['visibleIf']>;
 type Ids = ReadonlyMap<string, string>;

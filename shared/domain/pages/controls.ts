@@ -2,7 +2,7 @@ import { decimalsOf } from '../fields/currency.ts';
 import { type Choice, choiceLabel, choiceValue, type FieldType, type PublicField } from '../fields/field.ts';
 import { type Html, html } from './html.ts';
 import { inlineMarkdown, markdown } from './markdown.ts';
-import { firstOf, isTrue, otherText, type Sent } from './sent.ts';
+import { firstOf, isTrue, otherText, type Sent } from './sent-texts.ts';
 import { choicesByName, controlName, otherValue, rangeOf } from './shown-field.ts';
 import type { PageTexts } from './texts.ts';
 

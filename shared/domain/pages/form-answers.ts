@@ -1,7 +1,7 @@
 import { type Choice, choiceValue, consentsName, type FieldType, type PublicField } from '../fields/field.ts';
 import { reservedNames } from '../forms/reserved-names.ts';
 import { commonHoneypots } from '../spam/honeypots.ts';
-import { isTrue, otherText, type Sent } from './sent.ts';
+import { isTrue, otherText, type Sent } from './sent-texts.ts';
 import { choicesByName, controlName, otherValue } from './shown-field.ts';
 
 type Body = Readonly<Record<string, unknown>>;

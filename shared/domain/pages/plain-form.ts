@@ -2,11 +2,11 @@ import type { Fault } from '../../fault.ts';
 import type { PublicField } from '../fields/field.ts';
 import { faultText } from '../wording/fault-text.ts';
 import { hintText } from '../wording/hint-text.ts';
-import type { Words } from '../wording/words.ts';
+import type { Words } from '../wording/in-words.ts';
 import { controlOf, formBytesMax, isRequired } from './controls.ts';
 import { type Html, html } from './html.ts';
 import { markdown } from './markdown.ts';
-import type { Sent } from './sent.ts';
+import type { Sent } from './sent-texts.ts';
 import { controlsMax } from './shown-field.ts';
 import type { PageTexts } from './texts.ts';
 

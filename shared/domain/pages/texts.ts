@@ -1,5 +1,5 @@
+import type { WordingTexts } from '../wording/in-words.ts';
 import wordsInEnglish from '../wording/texts/en.json' with { type: 'json' };
-import type { WordingTexts } from '../wording/words.ts';
 import { languages } from './languages.ts';
 import english from './texts/en.json' with { type: 'json' };
 

@@ -1,7 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import type { getResponseTimeline } from '../../contracts/responses/timelines.ts';
-import type { ResponseChanges } from '../responses/changes.ts';
 import type { Response } from '../responses/response.ts';
+import type { ResponseChanges } from '../responses/response-changes.ts';
 import type { Delivery } from './webhook.ts';
 
 type Timeline = FromSchema<typeof getResponseTimeline.response>;

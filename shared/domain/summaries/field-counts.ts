@@ -1,4 +1,4 @@
-import type { Sums } from '../analytics/spans.ts';
+import type { Sums } from '../analytics/counted-spans.ts';
 import { type AnswerCount, readAnswerCounter } from './answer-counters.ts';
 
 /** The counts of one field's answers: the values of each count, and the number of answers with them. */

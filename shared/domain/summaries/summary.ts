@@ -1,4 +1,4 @@
-import type { Sums } from '../analytics/spans.ts';
+import type { Sums } from '../analytics/counted-spans.ts';
 import { type Choice, type Field, type FieldType, pointsOf } from '../fields/field.ts';
 import { fieldTypes, type SummaryKind } from '../fields/field-types.ts';
 import type { FormWithHistory } from '../responses/policed-fields.ts';

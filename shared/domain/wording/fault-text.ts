@@ -1,7 +1,7 @@
 import type { FieldType, ValidateRule } from '../fields/field.ts';
+import { type AskedField, boundInWords, oneOf, type WordingKey, type Words } from './in-words.ts';
 import { labelForms } from './label-forms.ts';
 import { fill } from './template.ts';
-import { type AskedField, boundInWords, oneOf, type WordingKey, type Words } from './words.ts';
 
 /** The text for a missing required answer. */
 const required: Readonly<Record<FieldType, WordingKey>> = {

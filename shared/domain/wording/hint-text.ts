@@ -1,5 +1,4 @@
 import type { FieldType, ValidateRule } from '../fields/field.ts';
-import { fill } from './template.ts';
 import {
   type AskedField,
   boundInWords,
@@ -8,7 +7,8 @@ import {
   sizeInWords,
   type WordingKey,
   type Words,
-} from './words.ts';
+} from './in-words.ts';
+import { fill } from './template.ts';
 
 /** The longest limit of a line that is worth a hint. Longer limits fit whatever people write. */
 const lineMax = 100;

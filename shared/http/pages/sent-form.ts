@@ -1,4 +1,4 @@
-import type { Sent } from '../../domain/pages/sent.ts';
+import type { Sent } from '../../domain/pages/sent-texts.ts';
 import { controlsMax } from '../../domain/pages/shown-field.ts';
 import { HttpError, validationFailed } from '../../errors.ts';
 import type { SentForm } from '../read-request.ts';

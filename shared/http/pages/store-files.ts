@@ -1,4 +1,4 @@
-import { filesMax } from '../../domain/responses/files.ts';
+import { filesMax } from '../../domain/responses/file-changes.ts';
 import { unavailable, validationFailed } from '../../errors.ts';
 import type { Answer } from './call-operation.ts';
 import type { SentFile } from './sent-form.ts';

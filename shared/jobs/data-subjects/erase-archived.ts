@@ -1,4 +1,4 @@
-import { fileIdsIn } from '../../domain/responses/files.ts';
+import { fileIdsIn } from '../../domain/responses/file-changes.ts';
 import { minuteMs } from '../../durations.ts';
 import { firstSortKey, responseAddress, responseId } from '../../ids.ts';
 import { retryOnConflict } from '../../retry-on-conflict.ts';
@@ -12,7 +12,7 @@ import { erasedWrite, type FoundBatch } from '../../store/responses/found-respon
 import { releaseFileWrites } from '../../store/responses/uploads.ts';
 import { writeIfUnchanged } from '../../store/table.ts';
 import { rewriteArchive } from '../retention/rewrite-archive.ts';
-import { holding, mayHaveArchives } from './archived.ts';
+import { holding, mayHaveArchives } from './archived-items.ts';
 import { eachBatches, type Outcome } from './found-batches.ts';
 
 /**

@@ -7,7 +7,7 @@ import { partitionOf, partsOf } from '../../store/keys.ts';
 import { type DataSubjectRequest, type Place, saveRequest } from '../../store/responses/data-subject-requests.ts';
 import { readAllBatches } from '../../store/responses/found-responses.ts';
 import type { Item } from '../../store/table.ts';
-import { itemsIn, mayHaveArchives } from './archived.ts';
+import { itemsIn, mayHaveArchives } from './archived-items.ts';
 import { matching, saveFound } from './find.ts';
 
 /** The number of an archive's responses that are checked together. */

@@ -14,7 +14,7 @@ import { openResponse } from '../../store/responses/sealed-answers.ts';
 import type { Item } from '../../store/table.ts';
 import { readSortKeys, wholeSpan } from '../../store/timeline.ts';
 import { untilIndexed } from '../requests.ts';
-import { mayHaveArchives } from './archived.ts';
+import { mayHaveArchives } from './archived-items.ts';
 import { pagesFrom, type Walk } from './pages.ts';
 
 /** The most responses of a batch, whose sort keys must fit in one item. */

@@ -1,7 +1,7 @@
 import { putExport } from '../../aws/s3/exports.ts';
 import { batchesOf, inBatches } from '../../batches.ts';
 import type { Form } from '../../domain/forms/form.ts';
-import { fileIdsIn } from '../../domain/responses/files.ts';
+import { fileIdsIn } from '../../domain/responses/file-changes.ts';
 import type { Response } from '../../domain/responses/response.ts';
 import { responseId } from '../../ids.ts';
 import { getForm, type StoredForm } from '../../store/forms/forms.ts';
@@ -13,7 +13,7 @@ import { openResponse, showResponse } from '../../store/responses/sealed-answers
 import { getUploads, type Upload } from '../../store/responses/uploads.ts';
 import { readVisits } from '../../store/responses/visits.ts';
 import type { Item } from '../../store/table.ts';
-import { archivedItems } from './archived.ts';
+import { archivedItems } from './archived-items.ts';
 
 /** How long the file is stored. */
 const keptMs = 7 * 24 * 3600_000;

@@ -11,7 +11,7 @@ import { deleteOnce, writeIfUnchanged } from '../../store/table.ts';
 import { deleteWrite } from '../../store/writes.ts';
 import type { Letter, Outcome } from './letter.ts';
 import { letterOf } from './letter-of.ts';
-import { isToAdmins, spreadToAdmins } from './to-admins.ts';
+import { isToAdmins, spreadToAdmins } from './spread-to-admins.ts';
 
 /**
  * Sends a due mail, unless its subject is gone. Its item is removed once SES has taken the mail. If the worker is

@@ -1,6 +1,6 @@
 import { deleteArchiveObject, deleteArchives } from '../../aws/s3/archive-objects.ts';
 import { batchesOf } from '../../batches.ts';
-import { placesSeen } from '../../domain/analytics/counted.ts';
+import { placesSeen } from '../../domain/analytics/counter-names.ts';
 import { digestSettlesMs } from '../../domain/receivers/digest-window.ts';
 import { minuteMs } from '../../durations.ts';
 import { isStorageUnreachable } from '../../errors.ts';

@@ -1,6 +1,6 @@
+import { countedAnswers } from '../../counting/counter-deltas/answers-delta.ts';
 import type { Image, NewRow } from '../../counting/counter-deltas/counter-delta.ts';
-import { countedAnswers } from '../../counting/counter-deltas/of-answers.ts';
-import { type CountedStatus, handledStatus, quarterAttribute } from '../../domain/analytics/counted.ts';
+import { type CountedStatus, handledStatus, quarterAttribute } from '../../domain/analytics/counter-names.ts';
 import { dayMs } from '../../durations.ts';
 import { timeKey, timeOf } from '../../ids.ts';
 import { addAnswerCounters } from '../../store/counters/bounded-counters.ts';

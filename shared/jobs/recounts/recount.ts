@@ -1,6 +1,6 @@
 import { additionWrites } from '../../counting/counter-additions.ts';
 import { lowerOldShards } from '../../counting/shard-lowering.ts';
-import { type Counted, letterOf, quarterAttribute } from '../../domain/analytics/counted.ts';
+import { type Counted, letterOf, quarterAttribute } from '../../domain/analytics/counter-names.ts';
 import { isCoarse, readAnswerCounter } from '../../domain/summaries/answer-counters.ts';
 import { quarterMs } from '../../domain/time/quarters.ts';
 import { dayMs, hourMs, streamKeepsMs } from '../../durations.ts';

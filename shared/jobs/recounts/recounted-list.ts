@@ -1,4 +1,4 @@
-import { type Counted, handledStatuses } from '../../domain/analytics/counted.ts';
+import { type Counted, handledStatuses } from '../../domain/analytics/counter-names.ts';
 import { formExistsCheck, getForm } from '../../store/forms/forms.ts';
 import type { CountedRows } from '../../store/jobs.ts';
 import { answersScope, partitionOf, partsOf, spamScope } from '../../store/keys.ts';

@@ -4,17 +4,17 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { archiveObject, openArchive } from '../../aws/s3/archive-objects.ts';
-import { fileIdsIn } from '../../domain/responses/files.ts';
+import { fileIdsIn } from '../../domain/responses/file-changes.ts';
 import { isSealed } from '../../domain/responses/stored-answers.ts';
 import { responseAddress, timeKey, timeOf } from '../../ids.ts';
 import { type Archive, type ArchiveContent, covers } from '../../store/forms/archives.ts';
 import { responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
 import type { Span } from '../../store/query.ts';
+import { reportDamage } from '../../store/report-unreadable.ts';
 import { type ArchivedRow, archivedRow } from '../../store/responses/archived-rows.ts';
 import { getUploads } from '../../store/responses/uploads.ts';
 import type { Item } from '../../store/table.ts';
 import { lookUpInBatches, readTimeline, wholeSpan } from '../../store/timeline.ts';
-import { reportDamage } from '../../store/unreadable.ts';
 
 /** The bytes of an archive's object, and their content. */
 export type Packed = ArchiveContent & { body: Buffer };

@@ -1,6 +1,6 @@
 import type { Role } from '../../contracts/contract.ts';
 import type { EnvironmentName } from '../../domain/accounts/caller.ts';
-import type { EntryPolicy } from '../../domain/accounts/entry.ts';
+import type { EntryPolicy } from '../../domain/accounts/entry-policy.ts';
 import { type Key, keyOf, partitionOf, partsOf, prefixOf } from '../keys.ts';
 import { batchGet, type Item } from '../table.ts';
 import { readTimeline } from '../timeline.ts';

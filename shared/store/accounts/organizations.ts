@@ -1,6 +1,6 @@
 import { newApiKey } from '../../domain/accounts/api-key.ts';
 import { type Caller, type EnvironmentName, environmentNames } from '../../domain/accounts/caller.ts';
-import type { SingleSignOn } from '../../domain/accounts/entry.ts';
+import type { SingleSignOn } from '../../domain/accounts/entry-policy.ts';
 import { slugOf } from '../../domain/accounts/slug.ts';
 import { isIdOf, newId } from '../../ids.ts';
 import { type Audited, auditWrite } from '../audit.ts';

@@ -1,7 +1,7 @@
 import { hashOfKey } from '../../domain/accounts/api-key.ts';
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { clientName } from '../../domain/accounts/client-name.ts';
-import type { ProviderOfSession } from '../../domain/accounts/entry.ts';
+import type { ProviderOfSession } from '../../domain/accounts/entry-policy.ts';
 import { newSessionToken } from '../../domain/accounts/session-token.ts';
 import { networkPrefixOf } from '../../domain/traffic/network.ts';
 import { dayMs, minuteMs } from '../../durations.ts';

@@ -1,4 +1,4 @@
-import { type CountedSpan, type Range, without } from '../../domain/analytics/spans.ts';
+import { type CountedSpan, type Range, without } from '../../domain/analytics/counted-spans.ts';
 import { dayMs, hourMs } from '../../durations.ts';
 import { readHours } from './counter-items.ts';
 import { firstOpenDay, readDays, readMonths } from './sealed-items.ts';

@@ -1,4 +1,4 @@
-import type { CountedSpan, Range } from '../../domain/analytics/spans.ts';
+import type { CountedSpan, Range } from '../../domain/analytics/counted-spans.ts';
 import { dayMs } from '../../durations.ts';
 import { expression } from '../expression.ts';
 import { isAnswersScope } from '../keys.ts';

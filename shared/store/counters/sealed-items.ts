@@ -1,4 +1,4 @@
-import type { CountedSpan } from '../../domain/analytics/spans.ts';
+import type { CountedSpan } from '../../domain/analytics/counted-spans.ts';
 import { dayOf } from '../../domain/time/quarters.ts';
 import { dayMs, hourMs, streamKeepsMs } from '../../durations.ts';
 import { type Key, keyOf, prefixOf } from '../keys.ts';

@@ -1,4 +1,4 @@
-import { countedForms } from '../../domain/analytics/counted.ts';
+import { countedForms } from '../../domain/analytics/counter-names.ts';
 import { readTotals } from '../counters/counter-items.ts';
 import { partitionOf } from '../keys.ts';
 import type { Order } from '../query.ts';

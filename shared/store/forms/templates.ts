@@ -6,8 +6,8 @@ import { type Audited, auditWrite } from '../audit.ts';
 import { expression } from '../expression.ts';
 import { type Key, keyOf, partsOf } from '../keys.ts';
 import { isQuotaFull, quotaWrite } from '../quotas.ts';
+import { parseObject, reportUnreadable } from '../report-unreadable.ts';
 import { getItem, type Item, writeIfUnchanged } from '../table.ts';
-import { parseObject, reportUnreadable } from '../unreadable.ts';
 import { deleteWrite, exists, putNewWrite, putWrite } from '../writes.ts';
 
 /** A template of an organization, as stored. */

@@ -1,4 +1,4 @@
-import { isState } from '../../domain/analytics/counted.ts';
+import { isState } from '../../domain/analytics/counter-names.ts';
 import { quarterMs, quarterStart } from '../../domain/time/quarters.ts';
 import { streamKeepsMs } from '../../durations.ts';
 import { firstSortKey, isCompletedSortKey, shardNames, timeKey, timeOf } from '../../ids.ts';

@@ -1,5 +1,5 @@
-import { quartersIn } from '../../domain/analytics/counted.ts';
-import { type CountedSpan, type Range, without } from '../../domain/analytics/spans.ts';
+import { type CountedSpan, type Range, without } from '../../domain/analytics/counted-spans.ts';
+import { quartersIn } from '../../domain/analytics/counter-names.ts';
 import { dayMs, hourMs } from '../../durations.ts';
 import { isSealable } from '../counters/counter-items.ts';
 import { type HourSpan, readDaysOrHours, readHourSpans } from '../counters/read-counters.ts';

@@ -1,4 +1,4 @@
-import { isState } from '../../domain/analytics/counted.ts';
+import { isState } from '../../domain/analytics/counter-names.ts';
 import { readTotals } from '../counters/counter-items.ts';
 import type { Order, Span } from '../query.ts';
 import type { Item } from '../table.ts';

@@ -1,4 +1,4 @@
-import { countIn, type RowState } from '../../domain/analytics/counted.ts';
+import { countIn, type RowState } from '../../domain/analytics/counter-names.ts';
 import { quarterMs } from '../../domain/time/quarters.ts';
 import { timeKey } from '../../ids.ts';
 import { readTotals, type Totals } from '../counters/counter-items.ts';

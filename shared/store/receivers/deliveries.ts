@@ -6,6 +6,7 @@ import { dueKeys, type Key, keyOf, partitionOf, partsOf } from '../keys.ts';
 import type { CountedList } from '../lists/counted-list.ts';
 import { type ReadOptions, readRows } from '../lists/read-list.ts';
 import { markStatus } from '../lists/status-marks.ts';
+import { parseObject, reportUnreadable } from '../report-unreadable.ts';
 import {
   batchGet,
   deleteOnce,
@@ -16,7 +17,6 @@ import {
   updateItem,
   writeIfUnchanged,
 } from '../table.ts';
-import { parseObject, reportUnreadable } from '../unreadable.ts';
 import { exists, isNew, putWrite } from '../writes.ts';
 import type { ReceiverAddress } from './receiver-item.ts';
 import { addressOf, type Receiver } from './receivers.ts';

@@ -6,9 +6,9 @@ import { type Audited, auditWrite } from '../audit.ts';
 import { keysOf, partitionOf, partsOf, prefixOf } from '../keys.ts';
 import type { Order, Span } from '../query.ts';
 import { isQuotaFull, quotaWrite } from '../quotas.ts';
+import { parseObject, reportUnreadable } from '../report-unreadable.ts';
 import { getItem, type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
 import { readTimeline, spanAfter } from '../timeline.ts';
-import { parseObject, reportUnreadable } from '../unreadable.ts';
 import { putNewWrite } from '../writes.ts';
 import { deleteReceiverWrites, healthOf, receiverKey, replaceReceiverWrite } from './receiver-item.ts';
 

@@ -1,6 +1,6 @@
+import { sumsBetween } from '../../domain/analytics/counted-spans.ts';
 import { type Counts, type CountsOfDay, type CountsOfForm, countsOf } from '../../domain/analytics/counts.ts';
 import { type CountsOfFields, countsOfFields } from '../../domain/analytics/field-metrics.ts';
-import { sumsBetween } from '../../domain/analytics/spans.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import type { LocalDay } from '../../domain/time/local-days.ts';
 import { readCounters } from '../counters/read-counters.ts';

@@ -1,8 +1,8 @@
 import type { Response } from '../../domain/responses/response.ts';
 import { responseId, timeOf } from '../../ids.ts';
 import { changedKeys, keysOf, partsOf } from '../keys.ts';
+import { parseObject, reportUnreadable } from '../report-unreadable.ts';
 import type { Item } from '../table.ts';
-import { parseObject, reportUnreadable } from '../unreadable.ts';
 import { placeOf, restoredPlace } from './moved-responses.ts';
 import type { Upload } from './uploads.ts';
 

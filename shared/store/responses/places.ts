@@ -1,4 +1,4 @@
-import { letterOf, placesSeen } from '../../domain/analytics/counted.ts';
+import { letterOf, placesSeen } from '../../domain/analytics/counter-names.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import { readTotals } from '../counters/counter-items.ts';
 import { expression } from '../expression.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import { isRetained, removalTime } from '../../domain/forms/retention.ts';
-import { fileIdsIn, fileIdsInText } from '../../domain/responses/files.ts';
+import { fileIdsIn, fileIdsInText } from '../../domain/responses/file-changes.ts';
 import type { Handling, Response, ResponseStatus } from '../../domain/responses/response.ts';
 import { parseStored } from '../../domain/responses/sealed-answer.ts';
 import { inactivityTimeoutMs } from '../../domain/responses/visit.ts';
@@ -15,8 +15,8 @@ import { type Change, type Expression, expression, ifAbsent } from '../expressio
 import { findFormOf, type StoredForm } from '../forms/forms.ts';
 import { changedKeys, dueKeys, type Key, keyOf, keysOf, spamScope } from '../keys.ts';
 import { markStatus } from '../lists/status-marks.ts';
+import { reportUnreadable } from '../report-unreadable.ts';
 import { batchGet, getItem, type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
-import { reportUnreadable } from '../unreadable.ts';
 import { deleteWrite, putNewWrite, updateItemWith } from '../writes.ts';
 import {
   completedPlace,

@@ -1,4 +1,4 @@
-import { type Sums, sumsBetween } from '../../domain/analytics/spans.ts';
+import { type Sums, sumsBetween } from '../../domain/analytics/counted-spans.ts';
 import { fieldTypes } from '../../domain/fields/field-types.ts';
 import { expiredBefore } from '../../domain/forms/retention.ts';
 import { kindedAnswers, unsummarizedFields } from '../../domain/summaries/answer-kinds.ts';

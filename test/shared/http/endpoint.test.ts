@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type Handler, invoke, proxyEvent } from '../../../bench/invoke.ts';
 import type { Contract } from '../../../shared/contracts/contract.ts';
-import { notPaused, pausedVariable } from '../../../shared/domain/traffic/paused.ts';
+import { notPaused, pausedVariable } from '../../../shared/domain/traffic/pause.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 import { etagOf, Reply } from '../../../shared/http/reply.ts';

@@ -15,7 +15,7 @@ import { openResponse } from '../../../shared/store/responses/sealed-answers.ts'
 import { getItem, type Item, putItem } from '../../../shared/store/table.ts';
 import { itInAll } from '../../support/in-all.ts';
 import { formWithFields, submitAnswers } from '../../support/records/records.ts';
-import { killedAt } from '../../support/table/interrupted.ts';
+import { killedAt } from '../../support/table/killed-at.ts';
 import { useKms } from '../../support/table/kms.ts';
 import { readStream, useTable } from '../../support/table/table.ts';
 

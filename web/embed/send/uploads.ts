@@ -1,5 +1,5 @@
+import { sizeInWords } from '../../../shared/domain/wording/in-words.ts';
 import { fill } from '../../../shared/domain/wording/template.ts';
-import { sizeInWords } from '../../../shared/domain/wording/words.ts';
 import type { Host } from '../fields/control.ts';
 import { extras } from '../loading/load-parts.ts';
 import type { Field } from '../schema.ts';

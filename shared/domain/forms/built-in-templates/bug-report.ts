@@ -1,4 +1,4 @@
-import { allAtOnce, type BuiltIn, optionalEmail, spamProtection } from './parts.ts';
+import { allAtOnce, type BuiltIn, optionalEmail, spamProtection } from './template-parts.ts';
 
 export const bugReport: BuiltIn = {
   id: 'tpl_00000000000000000000000020',

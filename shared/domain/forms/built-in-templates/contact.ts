@@ -1,4 +1,4 @@
-import { allAtOnce, type BuiltIn, email, name, phone, spamProtection } from './parts.ts';
+import { allAtOnce, type BuiltIn, email, name, phone, spamProtection } from './template-parts.ts';
 
 export const contact: BuiltIn = {
   id: 'tpl_00000000000000000000000060',

@@ -1,4 +1,4 @@
-import { allAtOnce, type BuiltIn, email, name, spamProtection } from './parts.ts';
+import { allAtOnce, type BuiltIn, email, name, spamProtection } from './template-parts.ts';
 
 export const eventRegistration: BuiltIn = {
   id: 'tpl_00000000000000000000000040',

@@ -1,4 +1,4 @@
-import { type BuiltIn, oneByOne, optionalEmail, spamProtection } from './parts.ts';
+import { type BuiltIn, oneByOne, optionalEmail, spamProtection } from './template-parts.ts';
 
 export const feedback: BuiltIn = {
   id: 'tpl_00000000000000000000000050',

@@ -1,4 +1,4 @@
-import { type BuiltIn, email, name, oneByOne, phone, spamProtection } from './parts.ts';
+import { type BuiltIn, email, name, oneByOne, phone, spamProtection } from './template-parts.ts';
 
 export const jobApplication: BuiltIn = {
   id: 'tpl_00000000000000000000000030',

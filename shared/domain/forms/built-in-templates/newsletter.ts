@@ -1,4 +1,4 @@
-import { allAtOnce, type BuiltIn, email, spamProtection } from './parts.ts';
+import { allAtOnce, type BuiltIn, email, spamProtection } from './template-parts.ts';
 
 export const newsletter: BuiltIn = {
   id: 'tpl_00000000000000000000000010',

@@ -1,4 +1,4 @@
-import { allAtOnce, type BuiltIn, email, name, spamProtection } from './parts.ts';
+import { allAtOnce, type BuiltIn, email, name, spamProtection } from './template-parts.ts';
 
 const isComing = { field: 'attendance', op: 'eq', value: 'yes' } as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { quartersIn, type RowState } from '../../../../shared/domain/analytics/counted.ts';
+import { quartersIn, type RowState } from '../../../../shared/domain/analytics/counter-names.ts';
 import { quarterMs } from '../../../../shared/domain/time/quarters.ts';
 import { dayMs } from '../../../../shared/durations.ts';
 

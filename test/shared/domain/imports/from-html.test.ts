@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { NotOfFormat } from '../../../../shared/domain/imports/foreign-form.ts';
 import { fromHtml } from '../../../../shared/domain/imports/from-html.ts';
-import { NotOfFormat } from '../../../../shared/domain/imports/imported.ts';
 
 const fieldsOf = async (html: string) => (await fromHtml(html)).form.fields;
 const warningsOf = async (html: string) => (await fromHtml(html)).warnings;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { type Imported, NotOfFormat } from '../../../../shared/domain/imports/foreign-form.ts';
 import { importForm } from '../../../../shared/domain/imports/import-form.ts';
-import { type Imported, NotOfFormat } from '../../../../shared/domain/imports/imported.ts';
 
 type Format = Parameters<typeof importForm>[0];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { faultsOfForm } from '../../../../shared/domain/forms/form-rules.ts';
+import { type Imported, NotOfFormat } from '../../../../shared/domain/imports/foreign-form.ts';
 import { importForm } from '../../../../shared/domain/imports/import-form.ts';
-import { type Imported, NotOfFormat } from '../../../../shared/domain/imports/imported.ts';
 import { fc } from '../../../support/properties.ts';
 
 const faultsOf = ({ form }: Imported) => faultsOfForm({ ...form, status: 'draft' });

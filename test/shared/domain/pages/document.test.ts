@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { documentOf } from '../../../../shared/domain/pages/document.ts';
-import { homePage } from '../../../../shared/domain/pages/home.ts';
+import { homePage } from '../../../../shared/domain/pages/home-page.ts';
 import { html } from '../../../../shared/domain/pages/html.ts';
 import { refusalPage } from '../../../../shared/domain/pages/refusal-page.ts';
 

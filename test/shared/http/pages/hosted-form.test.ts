@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { answerAgain } from '../../../../shared/http/pages/form-again.ts';
 import {
   hostedFormOf,
   hostedReply,
@@ -9,6 +8,7 @@ import {
   type Visit,
   visitOf,
 } from '../../../../shared/http/pages/hosted-form.ts';
+import { answerAgain } from '../../../../shared/http/pages/show-form-again.ts';
 import type { StoredForm } from '../../../../shared/store/forms/forms.ts';
 
 const fields = [{ id: 'name', type: 'text', label: 'Name', required: true }];

@@ -16,9 +16,9 @@ import { deliver, plantPerson, submitAs } from '../../../support/records/planted
 import { formWithFields, newCaller } from '../../../support/records/records.ts';
 import { killStep } from '../../../support/share.ts';
 import { itemsWith, newRequest, requestOf, runOnce, runToEnd } from '../../../support/table/data-subjects.ts';
+import { diesAfter } from '../../../support/table/dies-after.ts';
 import { readDue } from '../../../support/table/due-items.ts';
 import { useKms } from '../../../support/table/kms.ts';
-import { diesAfter } from '../../../support/table/mortal.ts';
 import { useUploads } from '../../../support/table/s3.ts';
 import { useTable } from '../../../support/table/table.ts';
 

@@ -16,8 +16,8 @@ import { setStatus } from '../../../support/records/completions.ts';
 import { plantPerson, submitAs } from '../../../support/records/planted-person.ts';
 import { formWithFields, newCaller } from '../../../support/records/records.ts';
 import { itemsWith, newRequest, requestOf, runOnce, runToEnd } from '../../../support/table/data-subjects.ts';
+import { diesAfter } from '../../../support/table/dies-after.ts';
 import { useKms } from '../../../support/table/kms.ts';
-import { diesAfter } from '../../../support/table/mortal.ts';
 import { useUploads } from '../../../support/table/s3.ts';
 import { useTable } from '../../../support/table/table.ts';
 

@@ -26,7 +26,7 @@ import { getItem, updateItem } from '../../../../shared/store/table.ts';
 import { itInAll } from '../../../support/in-all.ts';
 import { formWithFields, newCaller, storedForm, submitAnswers } from '../../../support/records/records.ts';
 import { inAll } from '../../../support/share.ts';
-import { killedAt } from '../../../support/table/interrupted.ts';
+import { killedAt } from '../../../support/table/killed-at.ts';
 import { useKms } from '../../../support/table/kms.ts';
 import { useUploads } from '../../../support/table/s3.ts';
 import { useTable } from '../../../support/table/table.ts';

@@ -23,7 +23,7 @@ import { useSes } from '../../../support/doubles/ses.ts';
 import { itInAll } from '../../../support/in-all.ts';
 import { newCaller, storedIntegration } from '../../../support/records/records.ts';
 import { readDue } from '../../../support/table/due-items.ts';
-import { killedAt } from '../../../support/table/interrupted.ts';
+import { killedAt } from '../../../support/table/killed-at.ts';
 import { useTable } from '../../../support/table/table.ts';
 
 const minute = 60_000;

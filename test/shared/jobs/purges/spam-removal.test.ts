@@ -17,7 +17,7 @@ import { getItem } from '../../../../shared/store/table.ts';
 import { itInAll } from '../../../support/in-all.ts';
 import { newCaller, storedForm, submit } from '../../../support/records/records.ts';
 import { countAll, countStream } from '../../../support/table/counting.ts';
-import { killedAt } from '../../../support/table/interrupted.ts';
+import { killedAt } from '../../../support/table/killed-at.ts';
 import { readStream, useTable } from '../../../support/table/table.ts';
 
 useTable({ stream: true });

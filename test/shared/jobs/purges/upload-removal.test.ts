@@ -13,7 +13,7 @@ import { getUpload, putUpload, settledAt, uploadKey } from '../../../../shared/s
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
 import { newCaller, storedForm } from '../../../support/records/records.ts';
 import { readDue } from '../../../support/table/due-items.ts';
-import { killedAt } from '../../../support/table/interrupted.ts';
+import { killedAt } from '../../../support/table/killed-at.ts';
 import { useUploads } from '../../../support/table/s3.ts';
 import { useTable } from '../../../support/table/table.ts';
 

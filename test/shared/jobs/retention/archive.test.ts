@@ -38,7 +38,7 @@ import { newCaller, storedForm } from '../../../support/records/records.ts';
 import { keepToRetention as keep, withRetention } from '../../../support/records/retention.ts';
 import { countAll } from '../../../support/table/counting.ts';
 import { readDue } from '../../../support/table/due-items.ts';
-import { killedAt } from '../../../support/table/interrupted.ts';
+import { killedAt } from '../../../support/table/killed-at.ts';
 import { useKms } from '../../../support/table/kms.ts';
 import { useUploads } from '../../../support/table/s3.ts';
 import { readStream, useTable } from '../../../support/table/table.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { consumedBy } from '../../../../bench/consumed-capacity.ts';
-import { sumsBetween } from '../../../../shared/domain/analytics/spans.ts';
+import { sumsBetween } from '../../../../shared/domain/analytics/counted-spans.ts';
 import { dayOf, quarterMs } from '../../../../shared/domain/time/quarters.ts';
 import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import { newId } from '../../../../shared/ids.ts';

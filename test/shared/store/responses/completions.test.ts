@@ -22,7 +22,7 @@ import { completeVisit, savePartially, setStatus } from '../../../support/record
 import { newCaller, storedForm, submit } from '../../../support/records/records.ts';
 import { countStream } from '../../../support/table/counting.ts';
 import { itemsWith } from '../../../support/table/data-subjects.ts';
-import { killedAt } from '../../../support/table/interrupted.ts';
+import { killedAt } from '../../../support/table/killed-at.ts';
 import { useTable } from '../../../support/table/table.ts';
 
 useTable({ stream: true });

@@ -5,7 +5,7 @@ import { handler as getDraft } from '../../../../functions/drafts/get-draft.ts';
 import { handler as keepDraft } from '../../../../functions/drafts/keep-draft.ts';
 import { handler as resumeDraft } from '../../../../functions/drafts/resume-draft.ts';
 import { handler as createSubmission } from '../../../../functions/submissions/create-submission.ts';
-import { deltaOf } from '../../../../shared/counting/counter-deltas/of-change.ts';
+import { deltaOf } from '../../../../shared/counting/counter-deltas/change-delta.ts';
 import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
 import { log } from '../../../../shared/log.ts';
 import { putForm } from '../../../../shared/store/forms/forms.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Image } from '../../../../shared/counting/counter-deltas/counter-delta.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
-import { placesSeen } from '../../../../shared/domain/analytics/counted.ts';
+import { placesSeen } from '../../../../shared/domain/analytics/counter-names.ts';
 import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
 import { newResponseId } from '../../../../shared/ids.ts';
 import { readTotals } from '../../../../shared/store/counters/counter-items.ts';

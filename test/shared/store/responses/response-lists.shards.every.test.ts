@@ -19,7 +19,7 @@ import { fc } from '../../../support/properties.ts';
 import { randomOf } from '../../../support/random.ts';
 import { newCaller, storedForm, submit } from '../../../support/records/records.ts';
 import { countAll } from '../../../support/table/counting.ts';
-import { killedAt } from '../../../support/table/interrupted.ts';
+import { killedAt } from '../../../support/table/killed-at.ts';
 import { streamReader, useTable } from '../../../support/table/table.ts';
 
 const minute = 60_000;

@@ -5,7 +5,7 @@ import { type Handler, invoke } from '../../../../bench/invoke.ts';
 import { handler as createEvents } from '../../../../functions/events/create-events.ts';
 import { handler as updateResponse } from '../../../../functions/responses/update-response.ts';
 import { handler as createSubmission } from '../../../../functions/submissions/create-submission.ts';
-import { deltaOf } from '../../../../shared/counting/counter-deltas/of-change.ts';
+import { deltaOf } from '../../../../shared/counting/counter-deltas/change-delta.ts';
 import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
 import { log } from '../../../../shared/log.ts';

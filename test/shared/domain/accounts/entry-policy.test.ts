@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { type EntryPolicy, mayEnter, remedyOfFactor, whyNotEnter } from '../../../../shared/domain/accounts/entry.ts';
+import {
+  type EntryPolicy,
+  mayEnter,
+  remedyOfFactor,
+  whyNotEnter,
+} from '../../../../shared/domain/accounts/entry-policy.ts';
 
 const singleSignOn = { domains: ['acme.example'], defaultRole: null, required: false };
 const [acme, other] = ['acme.example', 'other.example'].map(domain => ({ id: 'any', domain }));

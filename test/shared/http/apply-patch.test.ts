@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Contract } from '../../../shared/contracts/contract.ts';
-import { patched } from '../../../shared/http/patched.ts';
+import { patched } from '../../../shared/http/apply-patch.ts';
 
 const contract = {
   ...{

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sumsBetween, without } from '../../../../shared/domain/analytics/spans.ts';
+import { sumsBetween, without } from '../../../../shared/domain/analytics/counted-spans.ts';
 import { quarterMs } from '../../../../shared/domain/time/quarters.ts';
 import { dayMs } from '../../../../shared/durations.ts';
 import { fc } from '../../../support/properties.ts';

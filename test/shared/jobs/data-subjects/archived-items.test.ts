@@ -22,10 +22,10 @@ import { sentFile } from '../../../support/records/planted-person.ts';
 import { formWithFields, newCaller } from '../../../support/records/records.ts';
 import { keepToRetention, withRetention } from '../../../support/records/retention.ts';
 import { newRequest, requestOf, runOnce, runToEnd } from '../../../support/table/data-subjects.ts';
+import { diesAfter } from '../../../support/table/dies-after.ts';
 import { readDue } from '../../../support/table/due-items.ts';
-import { killedAt } from '../../../support/table/interrupted.ts';
+import { killedAt } from '../../../support/table/killed-at.ts';
 import { useKms } from '../../../support/table/kms.ts';
-import { diesAfter } from '../../../support/table/mortal.ts';
 import { useUploads } from '../../../support/table/s3.ts';
 import { useTable } from '../../../support/table/table.ts';
 

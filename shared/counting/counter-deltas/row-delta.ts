@@ -1,4 +1,4 @@
-import { type CountedStatus, handledStatus, letterOf } from '../../domain/analytics/counted.ts';
+import { type CountedStatus, handledStatus, letterOf } from '../../domain/analytics/counter-names.ts';
 import { timeOf } from '../../ids.ts';
 import { type Change, type CounterDelta, timedAdditions, transition } from './counter-delta.ts';
 

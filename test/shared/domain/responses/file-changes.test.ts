@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { faultsOfUpload, fileChanges, fileIdsIn } from '../../../../shared/domain/responses/files.ts';
+import { faultsOfUpload, fileChanges, fileIdsIn } from '../../../../shared/domain/responses/file-changes.ts';
 import { newFileId, newId } from '../../../../shared/ids.ts';
 
 const formId = newId('form');

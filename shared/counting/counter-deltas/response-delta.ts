@@ -1,9 +1,10 @@
-import { type Counted, placesSeen } from '../../domain/analytics/counted.ts';
+import { type Counted, placesSeen } from '../../domain/analytics/counter-names.ts';
 import { fieldAttribute } from '../../domain/analytics/field-counts.ts';
 import type { ResponseStatus } from '../../domain/responses/response.ts';
 import { quarterStart } from '../../domain/time/quarters.ts';
 import { firstSortKey, timeOf } from '../../ids.ts';
 import { keyOf, partsOf, spamScope } from '../../store/keys.ts';
+import { answerAdditions } from './answers-delta.ts';
 import {
   type Addition,
   type Change,
@@ -12,8 +13,7 @@ import {
   timedAdditions,
   transition,
 } from './counter-delta.ts';
-import { answerAdditions } from './of-answers.ts';
-import { rowDelta } from './of-row.ts';
+import { rowDelta } from './row-delta.ts';
 
 const removals: Readonly<Record<ResponseStatus, Counted>> = {
   completed: 'removedCompleted',

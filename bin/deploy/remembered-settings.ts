@@ -2,7 +2,7 @@ import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sd
 import { AssumeRoleCommand, GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { settingNames } from '../../lib/setting-list.ts';
 import { settingOutput } from '../../lib/setting-outputs.ts';
-import type { Remembered } from './changes.ts';
+import type { Remembered } from './setting-changes.ts';
 
 const noStack = /does not exist/;
 const notAllowed = /^AccessDenied|NotAuthorized|UnauthorizedOperation/;

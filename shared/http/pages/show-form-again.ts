@@ -1,5 +1,5 @@
 import { formPageAgain } from '../../domain/pages/hosted-page.ts';
-import type { Sent } from '../../domain/pages/sent.ts';
+import type { Sent } from '../../domain/pages/sent-texts.ts';
 import type { PageTexts } from '../../domain/pages/texts.ts';
 import { outdatedRule } from '../../domain/responses/consents.ts';
 import type { Fault } from '../../fault.ts';

@@ -7,9 +7,9 @@ import {
   UpdateEventSourceMappingCommand,
 } from '@aws-sdk/client-lambda';
 import { submitBasePath } from '../../lib/gateway/submit-base-path.ts';
-import { pausedVariable } from '../../shared/domain/traffic/paused.ts';
+import { pausedVariable } from '../../shared/domain/traffic/pause.ts';
+import { Told } from '../command/command-error.ts';
 import { signedRequest } from '../command/signed-request.ts';
-import { Told } from '../command/told.ts';
 import type { StageParts } from './stage-parts.ts';
 
 /** Sets the stage variable of both APIs that tells functions whether the stage is paused. */

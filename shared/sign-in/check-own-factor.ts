@@ -1,5 +1,5 @@
 import type { Caller } from '../domain/accounts/caller.ts';
-import { type EntryPolicy, inWords, remedyOfFactor } from '../domain/accounts/entry.ts';
+import { type EntryPolicy, inWords, remedyOfFactor } from '../domain/accounts/entry-policy.ts';
 import { validationFailed } from '../errors.ts';
 import { getUser } from '../store/accounts/users.ts';
 

@@ -11,7 +11,7 @@ import {
   positiveOf,
   textOf,
   withinBytes,
-} from '../../../../shared/domain/imports/imported.ts';
+} from '../../../../shared/domain/imports/foreign-form.ts';
 import { timeIn } from '../../../../shared/domain/imports/imported-time.ts';
 
 const idsOf = (...names: unknown[]) => {

@@ -1,10 +1,10 @@
 import { partsOf, prefixOf } from '../../store/keys.ts';
 import type { Change, CounterDelta } from './counter-delta.ts';
-import { deltaOfDelivery } from './of-delivery.ts';
-import { deltaOfForm } from './of-form.ts';
-import { deltaOfRefusals } from './of-refusals.ts';
-import { deltaOfResponse, deltaOfSpam } from './of-response.ts';
-import { deltaOfVisit } from './of-visit.ts';
+import { deltaOfDelivery } from './delivery-delta.ts';
+import { deltaOfForm } from './form-delta.ts';
+import { deltaOfRefusals } from './refusals-delta.ts';
+import { deltaOfResponse, deltaOfSpam } from './response-delta.ts';
+import { deltaOfVisit } from './visit-delta.ts';
 
 /**
  * Returns the effect of a change on the counters, or undefined when there is none. It depends only on the images of the

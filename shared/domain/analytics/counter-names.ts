@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from '../receivers/webhook.ts';
 import type { Handling, ResponseStatus } from '../responses/response.ts';
 import { quarterMs, quarterOf } from '../time/quarters.ts';
-import type { CountedSpan } from './spans.ts';
+import type { CountedSpan } from './counted-spans.ts';
 
 export type CountedStatus = ResponseStatus | DeliveryStatus;
 

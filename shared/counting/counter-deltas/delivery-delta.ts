@@ -2,7 +2,7 @@ import { isFormId } from '../../ids.ts';
 import { keyOf } from '../../store/keys.ts';
 import { receiverKey } from '../../store/receivers/receiver-item.ts';
 import type { Change, CounterDelta } from './counter-delta.ts';
-import { rowDelta } from './of-row.ts';
+import { rowDelta } from './row-delta.ts';
 
 export function deltaOfDelivery({ owner, webhook }: { owner: string; webhook: string }, change: Change): CounterDelta {
   return {

@@ -1,7 +1,7 @@
 import type { StoredAnswers } from '../../domain/responses/stored-answers.ts';
 import { countersOfAnswers } from '../../domain/summaries/answer-counters.ts';
 import { answersScope } from '../../store/keys.ts';
-import { parseObject } from '../../store/unreadable.ts';
+import { parseObject } from '../../store/report-unreadable.ts';
 import type { Addition, Image } from './counter-delta.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { countedForms } from '../../domain/analytics/counted.ts';
+import { countedForms } from '../../domain/analytics/counter-names.ts';
 import { keyOf, partsOf } from '../../store/keys.ts';
 import { type Change, type CounterDelta, type Image, transition } from './counter-delta.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { changesOf, removalFaults } from '../../../bin/deploy/changes.ts';
+import { changesOf, removalFaults } from '../../../bin/deploy/setting-changes.ts';
 
 const remembered = { TABLE_NAME: 'restored', ALARM_EMAIL: 'ops@example.com', THROTTLE_BURST: '50' };
 

@@ -256,23 +256,34 @@ export function allAtOnce(routes: readonly Route[], paths: number): { perSecond:
 /** The dollars of a day that no route may pass: docs/security.md states them. */
 export const boundDollars = { known: 3000, ceiling: 16_000 } as const;
 
+/** Cheaper routes share a row of the table. */
+const dollarsWorthARow = 150;
+
 /** The table of what abuse can cost, from contracts, limits, budgets of size and the price list. */
 export function abuseTable(): Table {
   const routes = abusedRoutes();
   const paths = new Set(Object.values<Contract>(api).map(({ path }) => path)).size;
   const all = allAtOnce(routes, paths);
+  const dear = routes.filter(({ total }) => total >= dollarsWorthARow);
+  const others = routes.filter(({ total }) => total < dollarsWorthARow);
   const whole = ({ requests, data, transfer }: Dollars) => [requests, data, transfer].map(Math.round);
   return {
     title: 'Dollars that a day of abuse can cost',
     columns: ['route', 'requests a second', 'requests', 'table and calls', 'bytes sent', 'in all', 'what bounds it'],
     rows: [
-      ...routes.map(({ route, perSecond, dollars, total, bound }) => [
+      ...dear.map(({ route, perSecond, dollars, total, bound }) => [
         route,
         perSecond,
         ...whole(dollars),
         Math.round(total),
         bound,
       ]),
+      [
+        `each of the other ${others.length} routes, at most`,
+        ...['', '', '', ''],
+        Math.round(others[0]?.total ?? 0),
+        'its rate, and a budget of size for each file',
+      ],
       ['all of them at once', all.perSecond, '', '', '', Math.round(all.dollars), 'what AWS takes from an account'],
     ],
     note: `Default settings, list prices of us-east-1, nothing compressed, from any number of addresses that know ${formsKnown} forms with their keys. Logs and traces are in the requests. Assumed, not measured, are the milliseconds.`,

@@ -4,7 +4,7 @@ import { api } from '../../shared/contracts/index.ts';
 import type { Operation } from '../support/cloud/client.ts';
 import { fullAccess, takes } from '../support/cloud/full-access.ts';
 import { startedService } from '../support/cloud/service.ts';
-import { once, statusOf } from '../support/cloud/valid-calls.ts';
+import { once, statusOf } from '../support/cloud/calls/valid-calls.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { sampled } from '../support/share.ts';
 import { belongsToSomebody } from './every-endpoint/contracts.ts';

@@ -6,7 +6,7 @@ import { type Call, clientOf, type Operation, withHeaders } from '../support/clo
 import { fullAccess, takes } from '../support/cloud/full-access.ts';
 import type { Reply } from '../support/cloud/http.ts';
 import { itLocally, startedService } from '../support/cloud/service.ts';
-import { callOfUnknown, once, statusOf } from '../support/cloud/valid-calls.ts';
+import { callOfUnknown, once, statusOf } from '../support/cloud/calls/valid-calls.ts';
 import { inTurn } from '../support/in-turn.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { sampled } from '../support/share.ts';

@@ -5,7 +5,7 @@ import { type Call, type Operation, withHeaders } from '../../support/cloud/clie
 import { fullAccess, takes } from '../../support/cloud/full-access.ts';
 import type { Reply } from '../../support/cloud/http.ts';
 import { type KeyKind, startedService } from '../../support/cloud/service.ts';
-import { callOfUnknown, statusOf } from '../../support/cloud/valid-calls.ts';
+import { callOfUnknown, statusOf } from '../../support/cloud/calls/valid-calls.ts';
 import { inTurn } from '../../support/in-turn.ts';
 import { contactForm, newForm } from '../../support/records/forms.ts';
 import { expectRefusal } from '../../support/refusals.ts';

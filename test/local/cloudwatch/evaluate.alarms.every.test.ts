@@ -17,7 +17,7 @@ import { dueKeys, keyOf } from '../../../shared/store/keys.ts';
 import { type Client, clientOf } from '../../support/cloud/client.ts';
 import { tableOf } from '../../support/cloud/cloud-table.ts';
 import type { Json } from '../../support/cloud/http.ts';
-import { askedAddress } from '../../support/cloud/valid-calls.ts';
+import { askedAddress } from '../../support/cloud/calls/valid-calls.ts';
 import { eventually } from '../../support/eventually.ts';
 import { announced, fileForm } from '../../support/records/files.ts';
 import { newForm, submit } from '../../support/records/forms.ts';

@@ -4,7 +4,7 @@ import { eventually } from '../eventually.ts';
 import { type Call, type Client, clientOf, type Operation } from './client.ts';
 import { mailsTo } from './mail.ts';
 import { type EnvironmentName, keyHeader, type Service } from './service.ts';
-import { askedAddress, signedIn, validCall } from './valid-calls.ts';
+import { askedAddress, signedIn, validCall } from './calls/valid-calls.ts';
 
 /** Whether an operation accepts a kind of credential. An operation that needs none accepts any. */
 export const takes = (kind: Credential, { auth }: Contract): boolean => auth.length === 0 || auth.includes(kind);

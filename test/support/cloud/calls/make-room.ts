@@ -1,5 +1,5 @@
-import { examples } from '../../../shared/contracts/openapi/examples.ts';
-import type { Client } from './client.ts';
+import { examples } from '../../../../shared/contracts/openapi/examples.ts';
+import type { Client } from '../client.ts';
 
 /** The name of the example, which test keys use. */
 const nameOfKeys = ((examples.createApiKey as { body: unknown }).body as { name: string }).name;

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import type { Contract } from '../../../shared/contracts/contract.ts';
-import { api } from '../../../shared/contracts/index.ts';
-import { examples } from '../../../shared/contracts/openapi/examples.ts';
-import { totpCode, totpStep } from '../../../shared/domain/accounts/totp.ts';
-import { newResponseId } from '../../../shared/ids.ts';
-import { fileForm, submittedFile } from '../records/files.ts';
-import { newForm, submit } from '../records/forms.ts';
-import type { Call, Client, Operation } from './client.ts';
-import type { Json } from './http.ts';
+import type { Contract } from '../../../../shared/contracts/contract.ts';
+import { api } from '../../../../shared/contracts/index.ts';
+import { examples } from '../../../../shared/contracts/openapi/examples.ts';
+import { totpCode, totpStep } from '../../../../shared/domain/accounts/totp.ts';
+import { newResponseId } from '../../../../shared/ids.ts';
+import { fileForm, submittedFile } from '../../records/files.ts';
+import { newForm, submit } from '../../records/forms.ts';
+import type { Call, Client, Operation } from '../client.ts';
+import type { Json } from '../http.ts';
 import { makeRoom, makeRoomForKeys, makeRoomForOrganizations } from './make-room.ts';
-import type { Service } from './service.ts';
+import type { Service } from '../service.ts';
 
 type NewSession = Service['newSession'];
 

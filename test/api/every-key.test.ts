@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Contract, Role } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
+import { once, statusOf } from '../support/cloud/calls/valid-calls.ts';
 import type { Operation } from '../support/cloud/client.ts';
 import { fullAccess, takes } from '../support/cloud/full-access.ts';
 import { startedService } from '../support/cloud/service.ts';
-import { once, statusOf } from '../support/cloud/calls/valid-calls.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { sampled } from '../support/share.ts';
 import { belongsToSomebody } from './every-endpoint/contracts.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { makeRoomForOrganizations } from '../support/cloud/calls/make-room.ts';
 import { type Client, clientOf } from '../support/cloud/client.ts';
 import type { Json } from '../support/cloud/http.ts';
-import { makeRoomForOrganizations } from '../support/cloud/calls/make-room.ts';
 import { itLocally, itLocallyInAll, keyHeader, rounds, startedService } from '../support/cloud/service.ts';
 import { hastenJobs, itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';

@@ -3,11 +3,11 @@ import { Ajv } from 'ajv';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Contract } from '../../../shared/contracts/contract.ts';
 import { api } from '../../../shared/contracts/index.ts';
+import { answerOf, callOfUnknown, statusOf } from '../../support/cloud/calls/valid-calls.ts';
 import { requestOf, withHeaders } from '../../support/cloud/client.ts';
 import { fullAccess, takes } from '../../support/cloud/full-access.ts';
 import type { Json } from '../../support/cloud/http.ts';
 import { keyHeader, startedService } from '../../support/cloud/service.ts';
-import { answerOf, callOfUnknown, statusOf } from '../../support/cloud/calls/valid-calls.ts';
 import { expectRefusal, securityHeaders } from '../../support/refusals.ts';
 import { contracts, fromItsPage, needsCredential, those } from './contracts.ts';
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Contract } from '../../../shared/contracts/contract.ts';
+import { callOfUnknown, statusOf } from '../../support/cloud/calls/valid-calls.ts';
 import { type Call, withHeaders } from '../../support/cloud/client.ts';
 import { fullAccess } from '../../support/cloud/full-access.ts';
 import type { Json } from '../../support/cloud/http.ts';
 import { startedService } from '../../support/cloud/service.ts';
-import { callOfUnknown, statusOf } from '../../support/cloud/calls/valid-calls.ts';
 import { inTurn } from '../../support/in-turn.ts';
 import { expectRefusal } from '../../support/refusals.ts';
 import { those } from './contracts.ts';

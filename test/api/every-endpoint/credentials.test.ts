@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Contract } from '../../../shared/contracts/contract.ts';
 import { newApiKey } from '../../../shared/domain/accounts/api-key.ts';
+import { callOfUnknown, statusOf } from '../../support/cloud/calls/valid-calls.ts';
 import { type Call, type Operation, withHeaders } from '../../support/cloud/client.ts';
 import { fullAccess, takes } from '../../support/cloud/full-access.ts';
 import type { Reply } from '../../support/cloud/http.ts';
 import { type KeyKind, startedService } from '../../support/cloud/service.ts';
-import { callOfUnknown, statusOf } from '../../support/cloud/calls/valid-calls.ts';
 import { inTurn } from '../../support/in-turn.ts';
 import { contactForm, newForm } from '../../support/records/forms.ts';
 import { expectRefusal } from '../../support/refusals.ts';

@@ -10,8 +10,8 @@ import { type LocalServer, serve } from '../../../local/http-server.ts';
 import { prepareAssembly } from '../../../local/prepare.ts';
 import { readAssembly } from '../../../local/template/assembly.ts';
 import { newApiKey } from '../../../shared/domain/accounts/api-key.ts';
-import type { Json } from '../../support/cloud/http.ts';
 import { callOfUnknown } from '../../support/cloud/calls/valid-calls.ts';
+import type { Json } from '../../support/cloud/http.ts';
 import { those } from './contracts.ts';
 
 /** They look up the key first. The thorough test makes each call of every operation fail. */

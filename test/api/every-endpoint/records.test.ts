@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { callOfUnknown, resourceOf, statusOf } from '../../support/cloud/calls/valid-calls.ts';
 import { type Call, type Client, requestOf } from '../../support/cloud/client.ts';
 import { fullAccess } from '../../support/cloud/full-access.ts';
 import type { Json } from '../../support/cloud/http.ts';
 import { itLocally, startedService } from '../../support/cloud/service.ts';
-import { callOfUnknown, resourceOf, statusOf } from '../../support/cloud/calls/valid-calls.ts';
 import { inTurn } from '../../support/in-turn.ts';
 import { expectRefusal } from '../../support/refusals.ts';
 import { all, belongsToSomebody, bodyWithoutRequestId, contracts, hasParameter, those } from './contracts.ts';

@@ -1,10 +1,12 @@
 import type { Contract, Credential } from '../../../shared/contracts/contract.ts';
 import { api } from '../../../shared/contracts/index.ts';
 import { eventually } from '../eventually.ts';
+import { signedIn } from './calls/accounts.ts';
+import { askedAddress } from './calls/receivers.ts';
+import { validCall } from './calls/valid-calls.ts';
 import { type Call, type Client, clientOf, type Operation } from './client.ts';
 import { mailsTo } from './mail.ts';
 import { type EnvironmentName, keyHeader, type Service } from './service.ts';
-import { askedAddress, signedIn, validCall } from './calls/valid-calls.ts';
 
 /** Whether an operation accepts a kind of credential. An operation that needs none accepts any. */
 export const takes = (kind: Credential, { auth }: Contract): boolean => auth.length === 0 || auth.includes(kind);

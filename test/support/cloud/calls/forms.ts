@@ -1,0 +1,39 @@
+import { newForm } from '../../records/forms.ts';
+import type { Call, Client } from '../client.ts';
+import { created, exampleBody, type Resource, type ResourceCalls, ulid } from './resource.ts';
+
+export const form: Resource = {
+  create: async client => (await newForm(client, exampleBody('createForm'))).id,
+  unknownId: `form_${ulid}`,
+};
+
+const template: Resource = {
+  create: async client => (await created(client, 'createTemplate', { body: exampleBody('createTemplate') })).id,
+  unknownId: `tpl_${ulid}`,
+};
+
+async function viewCall(client: Client): Promise<Call> {
+  const id = await form.create(client);
+  const { id: viewId } = await created(client, 'createView', { params: { id }, body: { name: 'All' } });
+  return { params: { id, viewId } };
+}
+
+export const formCalls: ResourceCalls = {
+  resources: {
+    '/forms/{id}': form,
+    '/v1/forms/{formId}': form,
+    '/f/{formId}': form,
+    '/templates/{id}': template,
+  },
+  secondResources: {
+    viewId: { create: async client => (await viewCall(client)).params?.viewId ?? '', unknownId: `view_${ulid}` },
+  },
+  calls: {
+    updateView: async client => ({ ...(await viewCall(client)), body: exampleBody('updateView') }),
+    deleteView: viewCall,
+    getChallenge: async client => {
+      const { id } = await newForm(client, { spamProtection: { proofOfWork: { enabled: true } } });
+      return { params: { id } };
+    },
+  },
+};

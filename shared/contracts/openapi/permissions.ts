@@ -1,13 +1,12 @@
-import { type Contract, type Contracts, includesRole, type Role, roles } from '../contract.ts';
+import type { Contract, Contracts } from '../contract.ts';
 
 const introduction = `# Who may do what
 
 Made from the contracts by \`npm run openapi\`; do not edit it.
 
-The first columns say which credential an operation accepts: none, a publishable key, a secret key or a session.
-**live** means only a secret key of production. The last columns say which role a session or secret key needs. **own**
-means only your own account or membership, never by a key. **any** means any role or none for a session; a key needs the
-role that says **yes**.
+A secret key or session needs the role of the last column, or a higher one: viewer, editor, admin, owner. **live** means
+only a secret key of production. **own: viewer, admin** means viewer for your own account or membership, in a session,
+and admin for others or with a key. **own: any** needs no role.
 
 A key acts only in its own environment. A session acts in the organization and environment that the request names. A
 secret key's role is at most that of the person who created it, and of the person who last rotated it.
@@ -37,33 +36,30 @@ export function permissionsTable(contracts: Contracts): string {
   const rows = Object.entries(contracts).map(([operation, contract]) => [
     `\`${contract.method} ${contract.path}\``,
     operation,
-    ...credentials(contract),
-    ...roles.map(role => permission(contract, role)),
+    credentials(contract),
+    neededRole(contract),
   ]);
-  const head = ['request', 'operation', 'no credential', 'publishable key', 'secret key', 'session', ...roles];
+  const head = ['request', 'operation', 'credential', 'role'];
   const lines = [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`);
   return `${introduction}\n${lines.join('\n')}\n\n${rules}${propertyRules(contracts)}`;
 }
 
-function credentials({ auth, liveKeysOnly, credentialOptional }: Contract): string[] {
-  if (auth.length === 0) return ['yes', 'yes', 'yes', 'yes'];
-  const secret = liveKeysOnly ? 'live' : 'yes';
-  return [
-    credentialOptional ? 'yes' : '',
-    auth.includes('publishableKey') ? 'yes' : '',
-    auth.includes('secretKey') ? secret : '',
-    auth.includes('session') ? 'yes' : '',
-  ];
+function credentials({ auth, liveKeysOnly, credentialOptional }: Contract): string {
+  const names = {
+    publishableKey: 'publishable key',
+    secretKey: liveKeysOnly ? 'secret key (live)' : 'secret key',
+    session: 'session',
+  };
+  const accepted = Object.entries(names).flatMap(([kind, name]) => (auth.some(each => each === kind) ? [name] : []));
+  return [...(auth.length === 0 || credentialOptional ? ['none'] : []), ...accepted].join(', ');
 }
 
-function permission({ auth, role, roleOverOthers = role, scope }: Contract, of: Role): string {
-  if (auth.length === 0) return 'any';
-  if (reaches(of, roleOverOthers)) return 'yes';
-  if (scope === 'user') return 'any';
-  return reaches(of, role) ? 'own' : '';
+function neededRole({ auth, role, roleOverOthers = role, scope }: Contract): string {
+  if (auth.length === 0) return '';
+  const own = scope === 'user' ? 'any' : role;
+  if (own === roleOverOthers) return own ?? '';
+  return [`own: ${own}`, ...(roleOverOthers ? [roleOverOthers] : [])].join(', ');
 }
-
-const reaches = (role: Role, least: Role | undefined): boolean => least !== undefined && includesRole(role, least);
 
 /** A line for each property that needs a higher role than the operation. */
 function propertyRules(contracts: Contracts): string {

@@ -30,26 +30,25 @@ describe('the table of permissions', () => {
     }
   });
 
-  it('gives a role what its contract asks for, and every higher one', () => {
-    expect(rowOf({ ...getForm, role: 'viewer' })).toEqual(['', '', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes']);
-    expect(rowOf({ ...getForm, role: 'admin' })).toEqual(['', '', 'yes', 'yes', '', '', 'yes', 'yes']);
-    expect(rowOf({ ...getForm, role: 'owner', auth: ['session'] })).toEqual(['', '', '', 'yes', '', '', '', 'yes']);
+  it('names the role that the contract asks for', () => {
+    expect(rowOf({ ...getForm, role: 'viewer' })).toEqual(['secret key, session', 'viewer']);
+    expect(rowOf({ ...getForm, role: 'owner', auth: ['session'] })).toEqual(['session', 'owner']);
   });
 
-  it('tells what a role may do for itself alone', () => {
+  it('says what a role may do for itself alone', () => {
     const row = rowOf({ ...getForm, role: 'viewer', roleOverOthers: 'admin' });
-    expect(row).toEqual(['', '', 'yes', 'yes', 'own', 'own', 'yes', 'yes']);
+    expect(row).toEqual(['secret key, session', 'own: viewer, admin']);
   });
 
-  it('tells which keys are taken, and that a user needs no role for itself', () => {
+  it('says which keys are accepted, and that users need no role for themselves', () => {
     const row = rowOf({ ...getForm, liveKeysOnly: true, scope: 'user', role: 'owner' });
-    expect(row).toEqual(['', '', 'live', 'yes', 'any', 'any', 'any', 'yes']);
+    expect(row).toEqual(['secret key (live), session', 'own: any, owner']);
     const keys = rowOf({ ...getForm, auth: ['publishableKey', 'secretKey'], role: 'editor' });
-    expect(keys).toEqual(['', 'yes', 'yes', '', '', 'yes', 'yes', 'yes']);
+    expect(keys).toEqual(['publishable key, secret key', 'editor']);
   });
 
   it('opens to everybody what needs no credential', () => {
-    expect(rowOf({ ...getForm, auth: [] })).toEqual(['yes', 'yes', 'yes', 'yes', 'any', 'any', 'any', 'any']);
+    expect(rowOf({ ...getForm, auth: [] })).toEqual(['none', '']);
   });
 
   it('has a line for each property that needs a higher role', () => {

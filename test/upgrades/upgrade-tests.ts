@@ -84,8 +84,8 @@ export function testUpgradeFrom(version: string, upgradeByHand?: () => Promise<u
     expect(opened?.answers.iban).toBe('DE02120300000000202051');
   });
 
-  it('still saves what visitors type, which new forms do not', async () => {
-    expect((await form()).form.ui).toMatchObject({ partialSaves: 'on' });
+  it('still saves what visitors type and keeps what they abandon, which new forms do not', async () => {
+    expect((await form()).form).toMatchObject({ ui: { partialSaves: 'on' }, retention: { partialDays: 0 } });
     const stored = await form();
     expect(await replaceForm(stored, { ...stored.form, ui: { partialSaves: 'off' } })).toBe(true);
     expect((await form()).form.ui).toEqual({ partialSaves: 'off' });

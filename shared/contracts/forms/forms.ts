@@ -113,10 +113,22 @@ const webhooks = {
 } as const;
 
 const retention = object(
-  ['days'],
+  [],
   {
-    days: { type: 'integer', minimum: 1, maximum: 36_500, description: 'Periods of 24 hours after the submission.' },
-    policy: { enum: ['delete', 'archive'], description: 'Default: `delete`.' },
+    days: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 36_500,
+      description: 'Periods of 24 hours after the submission. Without it, responses are kept.',
+    },
+    policy: { enum: ['delete', 'archive'], description: 'What happens after `days`. Default: `delete`.' },
+    partialDays: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 36_500,
+      description:
+        'Days after which an abandoned response is removed with its files, whatever the policy. They begin when it is abandoned, a day after its last save, or with a later change. `0`: it is kept like a completed one. Default: 30, and 0 in forms from before 0.3.0.',
+    },
   },
   'How long responses are kept. Older ones are hidden from lists and exports, and then removed with their files. A change applies at once, also to old responses. Expired ones stay expired.',
 );

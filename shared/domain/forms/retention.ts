@@ -22,14 +22,15 @@ const graceMs = dayMs;
 
 /** Returns what happens to expired responses, or undefined when none ever has. */
 export const policyOf = ({ form: { retention }, expired }: Keeping): Policy | undefined =>
-  retention ? (retention.policy ?? 'delete') : expired?.policy;
+  retention?.days === undefined ? expired?.policy : (retention.policy ?? 'delete');
 
 /**
  * Returns the time (ms since the epoch) before which submitted responses have expired and nobody sees them, or
  * undefined when none ever do.
  */
 export function expiredBefore({ form: { retention }, expired }: Keeping, now: number): number | undefined {
-  const times = [...(retention ? [now - retention.days * dayMs] : []), ...(expired ? [expired.before] : [])];
+  const { days } = retention ?? {};
+  const times = [...(days === undefined ? [] : [now - days * dayMs]), ...(expired ? [expired.before] : [])];
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
@@ -45,7 +46,20 @@ export function removalTime(keeping: Keeping, submittedAt: number, now = Date.no
   const { form, expired } = keeping;
   if (policyOf(keeping) !== 'delete') return undefined;
   if (expired && submittedAt < expired.before) return now;
-  return form.retention && Math.max(submittedAt + form.retention.days * dayMs + graceMs, now);
+  const { days } = form.retention ?? {};
+  return days === undefined ? undefined : Math.max(submittedAt + days * dayMs + graceMs, now);
+}
+
+/** Days after which forms remove abandoned responses, unless they say otherwise. */
+const partialDaysDefault = 30;
+
+/**
+ * Returns when an abandoned response is removed, by its latest change, in ms since the epoch. Returns undefined when
+ * the form keeps it as long as a completed one.
+ */
+export function partialRemovalTime({ form: { retention } }: Keeping, changedAt: number): number | undefined {
+  const { partialDays = partialDaysDefault } = retention ?? {};
+  return partialDays === 0 ? undefined : changedAt + partialDays * dayMs;
 }
 
 /** Returns what has expired of a form whose retention changes at this time (ms since the epoch). */

@@ -72,12 +72,13 @@ const requestsEndWithinMs = 5 * minuteMs;
  * former retention archives everything that had expired.
  */
 function archivableBefore({ form: { retention }, expired }: StoredForm, now: number): number {
-  const days = retention ? Math.floor((now - requestsEndWithinMs - retention.days * dayMs) / dayMs) * dayMs : 0;
-  return Math.max(days, expired?.before ?? 0);
+  const { days } = retention ?? {};
+  const wholeDays = days === undefined ? 0 : Math.floor((now - requestsEndWithinMs - days * dayMs) / dayMs) * dayMs;
+  return Math.max(wholeDays, expired?.before ?? 0);
 }
 
 async function rest({ form }: StoredForm, work: RetentionWork, cleanUntil: number, now: number): Promise<void> {
-  if (form.retention) await continueRetention(work, { cleanUntil }, now + dayMs);
+  if (form.retention?.days !== undefined) await continueRetention(work, { cleanUntil }, now + dayMs);
   else await endRetention(work);
 }
 
@@ -92,5 +93,5 @@ async function removeForgotten(stored: StoredForm, work: RetentionWork, deadline
 /** Returns the time (ms since the epoch) before which no submitted response may be stored any more. */
 function cleanableUntil(stored: StoredForm, now: number): number {
   const before = expiredBefore(stored, now) ?? 0;
-  return stored.form.retention ? before - removedWithinMs : before;
+  return stored.form.retention?.days === undefined ? before : before - removedWithinMs;
 }

@@ -2,8 +2,9 @@ import { removalTime } from '../../domain/forms/retention.ts';
 import { timeOf, uploadSlices } from '../../ids.ts';
 import { responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
 import type { Rewriting } from '../../store/forms/retention.ts';
-import { dueParts, partitionOf } from '../../store/keys.ts';
+import { dueKeys, dueParts, partitionOf } from '../../store/keys.ts';
 import { pointersTo } from '../../store/responses/moved-responses.ts';
+import { removalOfAbandoned } from '../../store/responses/responses.ts';
 import { fileDueTime, postponeFile, uploadOf } from '../../store/responses/uploads.ts';
 import { type Item, updateItem } from '../../store/table.ts';
 import { wholeSpan } from '../../store/timeline.ts';
@@ -35,17 +36,29 @@ export async function rewriteRemovals(
 function rewriteResponse(stored: StoredForm, item: Item): (() => Promise<unknown>) | undefined {
   const removal = removalTime(stored, timeOf(item.sk));
   const ttl = removal && Math.ceil(removal / 1000);
-  if (isSame(item.ttl as number | undefined, ttl, Date.now() / 1000)) return undefined;
-  const change = { set: { ttl }, remove: ttl === undefined ? ['ttl'] : [], if: exists };
-  return () => Promise.all([item, ...pointersTo([item])].map(key => updateItem(key, change)));
+  const due = dueOfAbandoned(stored, item);
+  if (isSame(item.ttl as number | undefined, ttl, Date.now() / 1000) && !due) return undefined;
+  const remove = ttl === undefined ? ['ttl'] : [];
+  const pointers = pointersTo([item]).map(pointer => ({ key: pointer, set: { ttl } }));
+  const changes = [{ key: item, set: { ttl, ...due } }, ...pointers];
+  return () => Promise.all(changes.map(({ key, set }) => updateItem(key, { set, remove, if: exists })));
 }
+
+/** Returns the due keys of an abandoned response that is to be removed at another time than it is due. */
+function dueOfAbandoned(stored: StoredForm, item: Item) {
+  const removal = removalOfAbandoned(item, stored);
+  if (removal === undefined || isSame(dueTimeOf(item), removal, Date.now())) return undefined;
+  return dueKeys(removal, stored.environmentId);
+}
+
+const dueTimeOf = ({ duesk }: Item): number | undefined =>
+  duesk === undefined ? undefined : dueParts(String(duesk)).time;
 
 function rewriteFile(stored: StoredForm, item: Item): (() => Promise<unknown>) | undefined {
   const upload = uploadOf(item);
   if (upload.state !== 'claimed') return undefined;
   const removal = fileDueTime(stored, upload);
-  const due = item.duesk === undefined ? undefined : dueParts(String(item.duesk)).time;
-  return isSame(due, removal, Date.now()) ? undefined : () => postponeFile(upload, removal);
+  return isSame(dueTimeOf(item), removal, Date.now()) ? undefined : () => postponeFile(upload, removal);
 }
 
 /** Whether two times mean the same. If both have passed, both mean at once. */

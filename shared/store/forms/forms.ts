@@ -31,7 +31,7 @@ export type StoredForm = Spread & {
   extraNames?: readonly string[];
   /** Signs the tickets of its public schema, and its challenges. Older forms have none until they are changed. */
   ticketSecret?: string;
-  /** Absent in forms from before 0.3.0, which save partial answers unless they say otherwise. */
+  /** Absent in forms from before 0.3.0, which save partial answers, and keep them, unless they say otherwise. */
   savesOffByDefault?: true;
   /** Sealed. */
   captchaSecrets?: Partial<Record<CaptchaProvider, string>>;
@@ -103,7 +103,10 @@ function fromItem(item: Record<string, unknown> | undefined): StoredForm | undef
   const { shards, shardsRaisedAt, formerShards } = item as FormItem;
   const { expired, ticketSecret, captchaSecrets, savesOffByDefault } = item as FormItem;
   const readable = parseDefinition({ definition, retiredFields });
-  if (readable && !savesOffByDefault) readable.form.ui = { partialSaves: 'on', ...readable.form.ui };
+  if (readable && !savesOffByDefault) {
+    readable.form.ui = { partialSaves: 'on', ...readable.form.ui };
+    readable.form.retention = { partialDays: 0, ...readable.form.retention };
+  }
   const parsed = readable ?? unreadableDefinition(item);
   const names = extraNames && { extraNames: [...extraNames].sort() };
   const secrets = { ticketSecret, captchaSecrets, ...(savesOffByDefault && { savesOffByDefault }) };

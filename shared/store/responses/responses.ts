@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Form } from '../../domain/forms/form.ts';
-import { isRetained, removalTime } from '../../domain/forms/retention.ts';
+import { isRetained, partialRemovalTime, removalTime } from '../../domain/forms/retention.ts';
 import { fileIdsIn, fileIdsInText } from '../../domain/responses/file-changes.ts';
 import type { Handling, Response, ResponseStatus } from '../../domain/responses/response.ts';
 import { parseStored } from '../../domain/responses/sealed-answer.ts';
@@ -272,6 +272,8 @@ const handlingOf = ({ handling, assigneeId }: SealedResponse): Pick<ResponseItem
 function replaceResponseChange(read: StoredResponse, changed: SealedResponse, { trace, places }: StoredChange): Change {
   const { environmentId } = read.storedForm;
   const due = changed.status === 'partial' && !changed.spam && inactivityDueKeys(changed.updatedAt, environmentId);
+  // An abandoned one is removed later. The worker checks its latest change.
+  const isDueStill = changed.spam !== undefined || changed.status !== 'completed';
   const handled = handlingOf(changed);
   const ended = (['handling', 'assigneeId'] as const).filter(name => handled[name] === undefined);
   return {
@@ -291,7 +293,7 @@ function replaceResponseChange(read: StoredResponse, changed: SealedResponse, { 
       // Later saves leave the due time as it is; the worker checks the last save.
       ...(due && { duepk: ifAbsent('duepk', due.duepk), duesk: ifAbsent('duesk', due.duesk) }),
     },
-    remove: [...ended, ...(trace ? [] : ['trace']), ...(due || changed.spam ? [] : ['duepk', 'duesk'])],
+    remove: [...ended, ...(trace ? [] : ['trace']), ...(isDueStill ? [] : ['duepk', 'duesk'])],
     if: asRead(read),
   };
 }
@@ -358,6 +360,16 @@ export function dueKeysOf(
 ) {
   if (spam) return dueKeys(Date.parse(spam.at) + spamKeptMs, environmentId);
   return status === 'partial' ? inactivityDueKeys(updatedAt, environmentId) : {};
+}
+
+/**
+ * Returns when a stored response that was given up is removed, in ms since the epoch, or undefined if it is not such a
+ * one or its form keeps it.
+ */
+export function removalOfAbandoned(item: Item & Partial<ResponseItem>, stored: StoredForm): number | undefined {
+  const { status, wasCompleted, sk, updatedAt = timeIn(sk) } = item;
+  if (status !== 'abandoned' || wasCompleted) return undefined;
+  return partialRemovalTime(stored, Date.parse(updatedAt));
 }
 
 /** Returns the due keys of a partial response: a day after its first save, it is checked whether it was abandoned. */

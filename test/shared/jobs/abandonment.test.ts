@@ -19,7 +19,8 @@ import { visitKey } from '../../../shared/store/responses/visit-update.ts';
 import { visitHash } from '../../../shared/store/responses/visits.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import type { Json } from '../../support/cloud/http.ts';
-import { newCaller, storedForm, submit } from '../../support/records/records.ts';
+import { newCaller, storedForm, submit, submitAnswers } from '../../support/records/records.ts';
+import { withRetention } from '../../support/records/retention.ts';
 import { countAll } from '../../support/table/counting.ts';
 import { readDue } from '../../support/table/due-items.ts';
 import { readStream, useTable } from '../../support/table/table.ts';
@@ -32,6 +33,7 @@ beforeAll(async () => {
 });
 
 const hour = 3600_000;
+const day = 24 * hour;
 const iso = (time: number) => new Date(time).toISOString();
 
 function keyOfResponse(id: string): Key {
@@ -66,7 +68,7 @@ const dueNow = async (Key: Key, now: number): Promise<boolean> => {
 };
 
 describe('a partial response', () => {
-  it('is abandoned when its person leaves, once, and is due no longer', async () => {
+  it('is abandoned when its person leaves, once, and is due when it is to be removed', async () => {
     const { id, Key, item, read } = await partialOf();
     const now = Date.now();
     await abandonResponse(id, iso(now));
@@ -119,7 +121,7 @@ describe('a partial response', () => {
     const { Key, item } = await partialOf();
     await abandonInactive(Key, Date.now() + 24 * hour);
     expect(await item()).toMatchObject({ status: 'abandoned' });
-    expect(await item()).not.toHaveProperty('duepk');
+    expect(await dueNow(Key, Date.now() + 29 * day)).toBe(false);
   });
 
   it('is told of its silence by the one write that ends it, and by none after', async () => {
@@ -165,6 +167,38 @@ describe('a partial response', () => {
     await save('partial', Date.now() + 10 * hour);
     const { duesk } = await item();
     expect([isDue(duesk, Date.now() + 33 * hour), isDue(duesk, Date.now() + 35 * hour)]).toEqual([false, true]);
+  });
+
+  it('is removed with its visit 30 days after it was abandoned, and not while somebody works with it', async () => {
+    const form = await storedForm(caller);
+    const { id } = await submitAnswers(form, { name: 'Ada' }, 'partial', { sessionId: 'a-session-of-a-visitor' });
+    const Key = keyOfResponse(id);
+    const visit = visitKey(form.form.id, visitHash('a-session-of-a-visitor'));
+    await abandonInactive(Key, Date.now() + 24 * hour);
+    const read = await getResponse(id, form);
+    const noted = Date.now() + day;
+    if (read) await replaceResponse(read, { ...read.response, handling: 'done', updatedAt: iso(noted) });
+    expect(await dueNow(Key, Date.now() + 31 * day)).toBe(true);
+    await abandonInactive(Key, noted + 30 * day - 1);
+    expect(await itemAt(Key)).toMatchObject({ status: 'abandoned' });
+    expect(await dueNow(Key, noted + 30 * day + 1)).toBe(true);
+    expect(await itemAt(visit)).toBeDefined();
+    await abandonInactive(Key, noted + 30 * day);
+    await abandonInactive(Key, noted + 30 * day);
+    expect([await itemAt(Key), await itemAt(visit)]).toEqual([undefined, undefined]);
+  });
+
+  it('stays with a completed one where the form says so, or if it was once completed', async () => {
+    const kept = await partialOf(await withRetention(await storedForm(caller), { partialDays: 0 }));
+    await abandonInactive(kept.Key, Date.now() + 24 * hour);
+    expect(await kept.item()).not.toHaveProperty('duepk');
+    const { Key, item, save } = await partialOf();
+    await save('completed', Date.now());
+    await save('partial', Date.now());
+    await abandonInactive(Key, Date.now() + 24 * hour);
+    await abandonInactive(Key, Date.now() + 100 * day);
+    expect(await item()).toMatchObject({ status: 'abandoned' });
+    expect(await item()).not.toHaveProperty('duepk');
   });
 
   it('of a form that is gone is due no longer, and changes nothing', async () => {

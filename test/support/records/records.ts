@@ -112,6 +112,7 @@ export async function submitAnswers(
   stored: StoredForm,
   answers: Response['answers'],
   status: Response['status'] = 'completed',
+  ties: SubmissionTies = {},
 ) {
   const { id: formId, environment } = stored.form;
   const content = {
@@ -123,7 +124,7 @@ export async function submitAnswers(
     notes: [],
     meta: { source: 'server' as const },
   };
-  const response = await createResponse(stored, content);
+  const response = await createResponse(stored, content, ties);
   if (!response) throw new Error('The response is not stored');
   return response;
 }

@@ -4,6 +4,7 @@ import { storedBytes } from '../../../../shared/aws/s3/files.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import type { Response } from '../../../../shared/domain/responses/response.ts';
 import { newFileId } from '../../../../shared/ids.ts';
+import { abandonInactive } from '../../../../shared/jobs/abandonment.ts';
 import { removeUpload } from '../../../../shared/jobs/purges/upload-removal.ts';
 import { keepRetention } from '../../../../shared/jobs/retention/keep-retention.ts';
 import { archivesOf } from '../../../../shared/store/forms/archives.ts';
@@ -111,6 +112,22 @@ describe('the retention of responses', () => {
       expect(await ttlOf(response)).toBe(seconds(Date.parse(response.submittedAt) + 31 * day));
     }
     expect((await dueOf(form))?.time).toBeGreaterThan(Date.now() + 23 * hour);
+  });
+
+  it('removes abandoned responses of before sooner or later, once the form says when', async () => {
+    const stored = await withRetention(await storedForm(await newCaller()), { partialDays: 0 });
+    const { id } = await submit(stored, 'Ada', 'partial');
+    await abandonInactive(responseKey(id), Date.now() + day);
+    const due = async () => {
+      const { duesk, updatedAt } = (await getItem(responseKey(id))) ?? {};
+      return duesk && dueParts(String(duesk)).time - Date.parse(String(updatedAt));
+    };
+    expect(await due()).toBeUndefined();
+    for (const partialDays of [60, 7]) {
+      const form = await withRetention(stored, { partialDays });
+      await keep(form);
+      expect(await due()).toBe(partialDays * day);
+    }
   });
 
   it('counts from the completion, for a response, its file and what leads to it', async () => {

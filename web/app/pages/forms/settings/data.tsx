@@ -10,56 +10,70 @@ const regions = ['global', 'eu', 'us'] as const;
 const modes = ['platform', 'owner'] as const;
 
 /** How long and how much is kept. */
-export const Kept = ({ draft: { retention, extraFields, limits }, error, set }: PartProps) => (
-  <Section title={t('data')}>
-    <div class="stack">
-      <Checkbox
-        role="switch"
-        label={t('retention')}
-        help={t('retentionHelp')}
-        checked={retention !== undefined}
-        onInput={wanted => set({ retention: wanted ? { days: 365, policy: 'delete' } : undefined })}
-        error={errorAt(error, 'retention.policy')}
-      />
-      {retention && (
+export function Kept({ draft: { retention, extraFields, limits }, error, set }: PartProps) {
+  const { partialDays } = retention ?? {};
+  return (
+    <Section title={t('data')}>
+      <div class="stack">
+        <Checkbox
+          role="switch"
+          label={t('retention')}
+          help={t('retentionHelp')}
+          checked={retention?.days !== undefined}
+          onInput={wanted => set({ retention: { partialDays, ...(wanted && { days: 365, policy: 'delete' }) } })}
+          error={errorAt(error, 'retention.policy')}
+        />
+        {retention?.days !== undefined && (
+          <div class="columns">
+            <NumberField
+              label={t('days')}
+              min={1}
+              max={36_500}
+              value={retention.days}
+              onInput={days => set({ retention: { ...retention, days: days as number } })}
+              error={errorAt(error, 'retention.days')}
+            />
+            <Select
+              label={t('policy')}
+              value={retention.policy ?? 'delete'}
+              options={policies.map(value => ({ value, label: t(value) }))}
+              onInput={policy => set({ retention: { ...retention, policy } })}
+            />
+          </div>
+        )}
         <div class="columns">
           <NumberField
-            label={t('days')}
-            min={1}
+            label={t('partialDays')}
+            help={t('partialDaysHelp')}
+            min={0}
             max={36_500}
-            value={retention.days}
-            onInput={days => set({ retention: { ...retention, days: days as number } })}
-            error={errorAt(error, 'retention.days')}
-          />
-          <Select
-            label={t('policy')}
-            value={retention.policy ?? 'delete'}
-            options={policies.map(value => ({ value, label: t(value) }))}
-            onInput={policy => set({ retention: { ...retention, policy } })}
+            value={partialDays ?? 30}
+            onInput={days => set({ retention: { ...retention, partialDays: days } })}
+            error={errorAt(error, 'retention.partialDays')}
           />
         </div>
-      )}
-      <div class="columns">
-        <Select
-          label={t('extraFields')}
-          value={extraFields ?? 'byCaller'}
-          options={extraFieldsChoices.map(value => ({ value, label: t(value) }))}
-          onInput={value => set({ extraFields: value === 'byCaller' ? undefined : value })}
-          error={errorAt(error, 'extraFields')}
-        />
-        <NumberField
-          label={t('bodyBytes')}
-          help={t('bodyBytesHelp')}
-          min={1}
-          max={128}
-          value={limits?.bodyBytes === undefined ? undefined : limits.bodyBytes / 1024}
-          onInput={kb => set({ limits: kb === undefined ? undefined : { bodyBytes: Math.round(kb * 1024) } })}
-          error={errorAt(error, 'limits')}
-        />
+        <div class="columns">
+          <Select
+            label={t('extraFields')}
+            value={extraFields ?? 'byCaller'}
+            options={extraFieldsChoices.map(value => ({ value, label: t(value) }))}
+            onInput={value => set({ extraFields: value === 'byCaller' ? undefined : value })}
+            error={errorAt(error, 'extraFields')}
+          />
+          <NumberField
+            label={t('bodyBytes')}
+            help={t('bodyBytesHelp')}
+            min={1}
+            max={128}
+            value={limits?.bodyBytes === undefined ? undefined : limits.bodyBytes / 1024}
+            onInput={kb => set({ limits: kb === undefined ? undefined : { bodyBytes: Math.round(kb * 1024) } })}
+            error={errorAt(error, 'limits')}
+          />
+        </div>
       </div>
-    </div>
-  </Section>
-);
+    </Section>
+  );
+}
 
 export function Storage({ draft: { storage }, error, set }: PartProps) {
   const { organization, can } = useSession();

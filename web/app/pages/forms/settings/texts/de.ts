@@ -100,6 +100,8 @@ export const de: TextsLike<typeof en> = {
   data: 'Aufbewahrung',
   retention: 'Antworten automatisch löschen',
   retentionHelp: 'Gilt sofort, auch für alte Antworten. Das lässt sich nicht rückgängig machen.',
+  partialDays: 'Abgebrochene Antworten löschen nach (Tagen)',
+  partialDaysHelp: 'Ab dem letzten Speichern. 0 behält sie.',
   days: 'Tage',
   policy: 'Nach dieser Zeit',
   delete: 'Antworten löschen',

@@ -97,6 +97,8 @@ export const en = {
   data: 'Data retention',
   retention: 'Delete responses automatically',
   retentionHelp: "Applies immediately, including to old responses. You can't undo this.",
+  partialDays: 'Delete abandoned responses after (days)',
+  partialDaysHelp: 'Counted from the last save. 0 keeps them.',
   days: 'Days',
   policy: 'After that time',
   delete: 'Delete responses',

@@ -1284,10 +1284,12 @@ export type FormTheme = {
 
 /** How long responses are kept. Older ones are hidden from lists and exports, and then removed with their files. A change applies at once, also to old responses. Expired ones stay expired. */
 export type FormRetention = {
-  /** Periods of 24 hours after the submission. */
-  days: number;
-  /** Default: `delete`. */
+  /** Periods of 24 hours after the submission. Without it, responses are kept. */
+  days?: number | undefined;
+  /** What happens after `days`. Default: `delete`. */
   policy?: 'delete' | 'archive' | undefined;
+  /** Days after which an abandoned response is removed with its files, whatever the policy. They begin when it is abandoned, a day after its last save, or with a later change. `0`: it is kept like a completed one. Default: 30, and 0 in forms from before 0.3.0. */
+  partialDays?: number | undefined;
 };
 
 export type FormLimits = {
@@ -2262,10 +2264,12 @@ export type Operations = {
         })[] | null | undefined;
         /** How long responses are kept. Older ones are hidden from lists and exports, and then removed with their files. A change applies at once, also to old responses. Expired ones stay expired. */
         retention?: {
-          /** Periods of 24 hours after the submission. */
-          days?: number | undefined;
-          /** Default: `delete`. */
+          /** Periods of 24 hours after the submission. Without it, responses are kept. */
+          days?: number | null | undefined;
+          /** What happens after `days`. Default: `delete`. */
           policy?: 'delete' | 'archive' | null | undefined;
+          /** Days after which an abandoned response is removed with its files, whatever the policy. They begin when it is abandoned, a day after its last save, or with a later change. `0`: it is kept like a completed one. Default: 30, and 0 in forms from before 0.3.0. */
+          partialDays?: number | null | undefined;
         } | null | undefined;
         limits?: {
           /** The largest body that a publishable key may send, in bytes. Default: what the fields can hold, at least 32,768. */
@@ -3288,10 +3292,12 @@ export type Operations = {
           } | null | undefined;
           /** How long responses are kept. Older ones are hidden from lists and exports, and then removed with their files. A change applies at once, also to old responses. Expired ones stay expired. */
           retention?: {
-            /** Periods of 24 hours after the submission. */
-            days?: number | undefined;
-            /** Default: `delete`. */
+            /** Periods of 24 hours after the submission. Without it, responses are kept. */
+            days?: number | null | undefined;
+            /** What happens after `days`. Default: `delete`. */
             policy?: 'delete' | 'archive' | null | undefined;
+            /** Days after which an abandoned response is removed with its files, whatever the policy. They begin when it is abandoned, a day after its last save, or with a later change. `0`: it is kept like a completed one. Default: 30, and 0 in forms from before 0.3.0. */
+            partialDays?: number | null | undefined;
           } | null | undefined;
           limits?: {
             /** The largest body that a publishable key may send, in bytes. Default: what the fields can hold, at least 32,768. */

@@ -136,6 +136,14 @@ export const sessionBusy = () =>
 export const gone = (what: string) =>
   new HttpError(410, 'gone', `${what} was deleted. Send a new request with a new Idempotency-Key.`);
 
+/** The visitor took back what this session had saved. */
+export const sessionDiscarded = () =>
+  new HttpError(
+    410,
+    'gone',
+    'The visitor has discarded what this session saved. Send the complete form, or save with a new x-session-id.',
+  );
+
 export const keyOfHostedPages = () =>
   conflict(
     'The hosted pages of this environment use this key, so it can’t be rotated or revoked. To turn off a form’s hosted page, set hostedPage.enabled to false.',

@@ -1,10 +1,12 @@
 import { createSubmission } from '../../shared/contracts/responses/submissions.ts';
 import { decideSubmission } from '../../shared/domain/responses/submission.ts';
+import { sessionDiscarded } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { alsoByHttpApi } from '../../shared/http/http-api.ts';
 import { alsoOfForms } from '../../shared/http/pages/accept-form-data.ts';
 import { ofOneSession, retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { storeFor } from '../../shared/store/responses/decoys.ts';
+import { discardSaved } from '../../shared/submissions/discard.ts';
 import { guard, type Submission } from '../../shared/submissions/guard.ts';
 import { repeatedResult } from '../../shared/submissions/idempotency.ts';
 import { planSubmission, type SpamCheck, spamCheckOf } from '../../shared/submissions/plan.ts';
@@ -12,6 +14,7 @@ import { replyOf, type SubmissionResult } from '../../shared/submissions/reply.t
 
 const submission = endpoint(createSubmission, async request => {
   const submission = await guard(request);
+  if (request.query.status === 'discarded') return discardSaved(submission);
   const checkSpam = spamCheckOf(submission);
   const { maxResponses } = submission.stored.form;
   return retryOnConflict(
@@ -31,6 +34,7 @@ async function submit(submission: Submission, checkSpam: SpamCheck): Promise<Sub
   const store = storeFor({ caught });
   const sessionId = headers['x-session-id'];
   const visit = sessionId === undefined ? undefined : await store.getAnsweredVisit(stored, sessionId);
+  if (visit?.discarded && submission.partial) throw sessionDiscarded();
   const decision = decideSubmission(stored.form, visit, body, submission);
   if (decision.act === 'repeat') return { ...decision, status: 200 };
   const { plan, status, leftOut } = await planSubmission(submission, visit, decision, checkSpam);

@@ -1,4 +1,5 @@
 import { createSubmission } from '../contracts/responses/submissions.ts';
+import { personalOrSealed } from '../domain/forms/logic/effective-policies.ts';
 import { answersOfPage, withoutControls } from '../domain/pages/form-answers.ts';
 import { isCaught } from '../domain/spam/spam-signals.ts';
 import { notFound } from '../errors.ts';
@@ -16,6 +17,8 @@ export type Submission = SubmissionRequest & {
   partial: boolean;
   /** Whether a page sent it. What a page sends for a field that is hidden or unknown is dropped; a server is refused. */
   fromPage: boolean;
+  /** The fields whose answers a partial save of a page is stored without. */
+  unsaved: ReadonlySet<string>;
   /** Whether the honeypot caught it. */
   caught: boolean;
 };
@@ -33,5 +36,16 @@ export async function guard(request: SubmissionRequest): Promise<Submission> {
   const answers = withoutControls(form.fields, request.body);
   const body = fromPage ? answersOfPage(form.fields, answers) : answers;
   const caught = fromPage && isCaught(form, body);
-  return { ...request, body, stored, partial: query.status === 'partial', fromPage, caught };
+  const partial = query.status === 'partial';
+  const unsaved = fromPage && partial ? unsavedOf(stored) : none;
+  return { ...request, body, stored, partial, fromPage, unsaved, caught };
 }
+
+const none: ReadonlySet<string> = new Set();
+
+/**
+ * Returns the fields whose answers wait for “send”. Visitors who ask for a link to continue later ask to keep all of
+ * them, and pages of forms from before 0.3.0 may complete what they saved.
+ */
+const unsavedOf = ({ form, savesOffByDefault }: StoredForm): ReadonlySet<string> =>
+  savesOffByDefault && !form.ui?.saveAndResume ? personalOrSealed(form) : none;

@@ -2,7 +2,7 @@ import type { Answers } from '../domain/responses/answers.ts';
 import { outdatedRule, withConsents } from '../domain/responses/consents.ts';
 import { firstLanguage } from '../domain/responses/meta-filter.ts';
 import type { Response } from '../domain/responses/response.ts';
-import { type SubmissionDecision, savedResponse } from '../domain/responses/submission.ts';
+import { type SubmissionDecision, savedResponse, unsavedRule } from '../domain/responses/submission.ts';
 import type { SpamMark } from '../domain/spam/spam-signals.ts';
 import { proofsOf } from '../domain/spam/spam-signals.ts';
 import { atMost } from '../domain/text/parts-of-text.ts';
@@ -42,7 +42,9 @@ export async function planSubmission(
   const claimed = await moveSubmittedFiles(stored.form, open?.read.response, decision, submission);
   if ('faults' in claimed) return refuse(submission, claimed.faults);
   const { answers, leftOut, writes: fileWrites } = claimed;
-  if (leftOut.length > 0) await countRefusal(stored, leftOut);
+  // What a page saved too early is not the visitor's mistake.
+  const mistakes = leftOut.filter(({ rule }) => rule !== unsavedRule);
+  if (mistakes.length > 0) await countRefusal(stored, mistakes);
   const proof = await proofOf(submission);
   const spam = await checkSpam();
   const status = open ? 200 : 201;

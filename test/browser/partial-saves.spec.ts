@@ -44,6 +44,22 @@ test('a form that saves says so, and saves nothing personal', async ({ page, sit
   expect(sent.filter(({ body }) => 'iban' in body)).toEqual([]);
 });
 
+test('a visitor discards what was saved, and begins again', async ({ page, site, tag }) => {
+  const formId = await newForm({ fields, ui: { partialSaves: 'on' } });
+  await page.goto(site.add(tag(formId)));
+  await page.getByLabel('Your name').fill('Ada');
+  await expect.poll(() => responsesOf(formId)).toMatchObject([{ status: 'partial', answers: { name: 'Ada' } }]);
+  await page.getByRole('button', { name: 'Discard saved answers' }).click();
+  await expect(page.getByLabel('Your name')).toHaveValue('');
+  await expect.poll(() => responsesOf(formId)).toEqual([]);
+  await page.reload();
+  await expect(page.getByLabel('Your name')).toHaveValue('');
+  await page.getByLabel('Your name').fill('Grace');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Thank you.')).toBeVisible();
+  expect(await responsesOf(formId)).toMatchObject([{ status: 'completed', answers: { name: 'Grace' } }]);
+});
+
 test('a form that saves after consent waits for it', async ({ page, site, tag }) => {
   const formId = await newForm({ fields, ui: { partialSaves: 'afterConsent' } });
   const sent = sentBy(page);

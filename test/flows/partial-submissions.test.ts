@@ -6,6 +6,7 @@ import { expectFaults, expectRefusal } from '../support/refusals.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');
+const page = service.client('publishableKey');
 
 /** Saves or, without a status, completes what a visit has answered so far. */
 const visit = (formId: string, sessionId: string) => ({
@@ -192,6 +193,60 @@ describe('a partial submission', () => {
     for (const { status } of refused) expect([400, 413]).toContain(status);
     const last = saved.at(-1)?.body;
     expect((await secret('getResponse', { params: { id: last.id } })).body).toEqual(last);
+  });
+});
+
+describe('what a page saves', () => {
+  const fields = [
+    { id: 'name', type: 'text' },
+    { id: 'iban', type: 'text', pii: true },
+    { id: 'age', type: 'number' },
+  ];
+  const submit = (formId: string, status: string, body: object, sessionId = 'session-of-a-page') =>
+    page('createSubmission', { params: { formId }, body, query: { status }, headers: { 'x-session-id': sessionId } });
+
+  it('has nothing personal or sealed before it is sent, except for a link to continue later', async () => {
+    const form = { fields, fieldPolicies: { age: 'encrypted' } };
+    const { id } = await newForm(secret, form);
+    const saved = await submit(id, 'partial', { name: 'Ada', iban: 'DE02', age: 36 });
+    expect(saved).toMatchObject({ status: 201, body: { answers: { name: 'Ada' } } });
+    expect(saved.body.details).toMatchObject([
+      { field: 'iban', rule: 'unsaved' },
+      { field: 'age', rule: 'unsaved' },
+    ]);
+    const [read] = (await list(id)).items;
+    expect(read.answers).toEqual({ name: 'Ada' });
+    const sent = await submit(id, 'completed', { iban: 'DE02', age: 36 });
+    expect(sent).toMatchObject({ status: 200, body: { id: read.id, answers: { iban: 'DE02', age: '••••' } } });
+    const later = await newForm(secret, { ...form, ui: { saveAndResume: true } });
+    expect((await submit(later.id, 'partial', { iban: 'DE02', age: 36 })).body.details).toBeUndefined();
+  });
+
+  it('is gone when the visitor discards it, with a save on its way, and can be sent after all', async () => {
+    const { id } = await newForm(secret, { fields });
+    const saved = await submit(id, 'partial', { name: 'Ada' });
+    const discarded = await submit(id, 'discarded', {});
+    expect(discarded).toMatchObject({ status: 204, text: '' });
+    expect((await secret('getResponse', { params: { id: saved.body.id } })).status).toBe(404);
+    expectRefusal(await submit(id, 'partial', { name: 'Ada' }), 410, 'gone');
+    expect((await submit(id, 'discarded', {})).status).toBe(204);
+    expect((await list(id)).items).toEqual([]);
+    const sent = await submit(id, 'completed', { name: 'Ada' });
+    expect(sent.status).toBe(201);
+    // What was sent is the team's.
+    expect((await submit(id, 'discarded', {})).status).toBe(204);
+    expect((await list(id)).items.map((item: Json) => item.id)).toEqual([sent.body.id]);
+    await secret('updateResponse', { params: { id: sent.body.id }, body: { status: 'partial' } });
+    expect((await submit(id, 'discarded', {})).status).toBe(204);
+    expect((await list(id)).total).toBe(1);
+  });
+
+  it('that arrives after it was discarded is not kept', async () => {
+    const { id } = await newForm(secret, { fields });
+    expect((await submit(id, 'discarded', {})).status).toBe(204);
+    expectRefusal(await submit(id, 'partial', { name: 'Ada' }), 410, 'gone');
+    const missing = { params: { formId: id }, body: {}, query: { status: 'discarded' } };
+    expectFaults(await page('createSubmission', missing), 'x-session-id required');
   });
 });
 

@@ -28,7 +28,7 @@ export type SessionOptions = {
   /** Called when the service says that a consent text has changed. */
   readonly onOutdated: () => void;
   /** The element in the page: it fires the events and has the page's settings. */
-  readonly host: HTMLElement & { readonly captcha: Captcha };
+  readonly host: HTMLElement & { readonly captcha: Captcha; reset(): void };
 };
 
 /** The wait that a paused service asks for, in milliseconds. A busy one asks for less. */

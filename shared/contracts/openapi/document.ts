@@ -176,7 +176,7 @@ function successes(contract: Contract, schemas: Schemas, example: Example | unde
   };
   const answerOf = (code: number) => ({
     ...headers,
-    ...(code < 300 && content(contract, schemas, example ?? {})),
+    ...(code < 300 && code !== 204 && content(contract, schemas, example ?? {})),
   });
   return {
     [status]: { description: reasonOf(contract), ...answerOf(status) },

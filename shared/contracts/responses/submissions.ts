@@ -52,13 +52,17 @@ export const createSubmission = {
   role: 'editor',
   grants: ['table:write', 'dataKeys:seal', 'captchas:verify', 'files:claim'],
   status: 201,
-  alternatives: { 200: 'The session’s response was saved again or completed' },
+  alternatives: {
+    200: 'The session’s response was saved again or completed',
+    204: 'With `status=discarded`: nothing that the session saved is left',
+  },
   params: record({ formId: { type: 'string', description: 'The id of a live form.' } }),
   query: object([], {
     status: {
-      enum: ['partial', 'completed'],
+      enum: ['partial', 'completed', 'discarded'],
       default: 'completed',
-      description: '`partial` saves what there is: at least one valid answer; required ones may be missing.',
+      description:
+        '`partial` saves what there is: at least one valid answer; required ones may be missing. A page’s answers to `pii` fields and fields with a policy are left out, unless the form offers `ui.saveAndResume` or is from before 0.3.0. `discarded` removes what the session saved and did not complete; its later partial saves are 410.',
     },
   }),
   headers: {

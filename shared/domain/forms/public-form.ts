@@ -4,7 +4,7 @@ import { captchaOf } from '../spam/captcha.ts';
 import { honeypotOf } from '../spam/honeypots.ts';
 import { consentIdOf } from './consent-texts.ts';
 import { type Form, isOpen } from './form.ts';
-import { personalFields, policiesOf } from './logic/effective-policies.ts';
+import { personalOrSealed } from './logic/effective-policies.ts';
 import { inLanguage, languagesOf } from './texts.ts';
 
 export type PublicForm = FromSchema<typeof getPublicForm.response>;
@@ -43,7 +43,7 @@ export function publicForm(
 /** Returns the fields whose answers are sent only with the submission: personal and sealed ones. */
 function unsavedFields(form: Form): ReadonlySet<string> {
   const saves = form.ui?.partialSaves ?? 'off';
-  return saves === 'off' ? new Set() : new Set([...personalFields(form), ...policiesOf(form).keys()]);
+  return saves === 'off' ? new Set() : personalOrSealed(form);
 }
 
 /** Returns a field without what is the owner's alone, and a consent with the ID of its text. */

@@ -24,6 +24,18 @@ export type SubmissionDecision<V extends AnsweredVisit> =
 export const isOpen = <V extends AnsweredVisit>(visit: V | undefined): visit is Open<V> =>
   visit?.read !== undefined && visit.read.response.status !== 'completed';
 
+type Options = AddOptions & { readonly unsaved?: ReadonlySet<string> };
+
+/** The rule that an answer breaks which only a complete submission may have. */
+export const unsavedRule = 'unsaved';
+
+/** Returns the faults of answers that a partial save must not have. */
+const unsavedFaults = (body: Body, unsaved: ReadonlySet<string> | undefined): readonly Fault[] =>
+  Object.keys(body).flatMap(field => (unsaved?.has(field) ? [{ field, rule: unsavedRule, message: unsavedText }] : []));
+
+const unsavedText =
+  'is personal or sealed, so it is not saved before the form is sent; send it with the last submission';
+
 /**
  * @param visit the visit of the submission's session, once it has a response
  */
@@ -31,16 +43,16 @@ export function decideSubmission<V extends AnsweredVisit>(
   form: Form,
   visit: V | undefined,
   body: Body,
-  options: AddOptions,
+  options: Options,
 ): SubmissionDecision<V> {
   const open = isOpen(visit) ? visit : undefined;
   const before = open?.read.response.answers ?? {};
-  const outdated = outdatedConsents(form, body);
-  if (outdated.length > 0 && !options.partial) return { act: 'refuse', faults: outdated };
-  const checked = addSent(form, before, without(outdated, withoutProofs(form, body)), options);
-  if ('faults' in checked) return { act: 'refuse', faults: [...outdated, ...checked.faults] };
+  const early = [...outdatedConsents(form, body), ...unsavedFaults(body, options.unsaved)];
+  if (early.length > 0 && !options.partial) return { act: 'refuse', faults: early };
+  const checked = addSent(form, before, without(early, withoutProofs(form, body)), options);
+  if ('faults' in checked) return { act: 'refuse', faults: [...early, ...checked.faults] };
   const { answers } = checked;
-  const leftOut = [...outdated, ...checked.leftOut];
+  const leftOut = [...early, ...checked.leftOut];
   if (open) return { act: 'save', visit: open, answers, leftOut };
   const completed = visit?.read?.response;
   if (completed && isRepeat(completed, answers, options)) return { act: 'repeat', response: completed, leftOut };
@@ -53,9 +65,10 @@ const without = (faults: readonly Fault[], body: Body): Body => {
 };
 
 /** Returns the faults of the answers that a partial submission was stored without, by its response. */
-export function faultsOfPartial(form: Form, { answers }: Response, body: Body, options: AddOptions): readonly Fault[] {
-  const checked = addSent(form, answers, withoutProofs(form, body), { ...options, partial: true });
-  return 'faults' in checked ? checked.faults : checked.leftOut;
+export function faultsOfPartial(form: Form, { answers }: Response, body: Body, options: Options): readonly Fault[] {
+  const unsaved = unsavedFaults(body, options.unsaved);
+  const checked = addSent(form, answers, without(unsaved, withoutProofs(form, body)), { ...options, partial: true });
+  return [...unsaved, ...('faults' in checked ? checked.faults : checked.leftOut)];
 }
 
 /**

@@ -34,6 +34,8 @@ export type StoredVisit = {
   movedFrom?: string;
   /** The pretended response of the honeypot, while it is partial. */
   decoy?: string;
+  /** The visitor has discarded what was saved, and has sent nothing since. */
+  discarded?: boolean;
 };
 
 /** A response being written. Only which fields were answered matters, not the answers. */
@@ -45,8 +47,9 @@ export const visitHash = (sessionId: string): string => createHash('sha256').upd
 export async function getVisit(formId: string, sha256: string): Promise<StoredVisit | undefined> {
   const item = (await getItem(visitKey(formId, sha256))) as (Item & StoredVisit) | undefined;
   if (!item) return undefined;
-  const { answered = new Set(), responseId, abandonedAt, startedAt, spam, decoy, draft, draftUntil, movedFrom } = item;
-  return { answered, responseId, abandonedAt, startedAt, spam, decoy, draft, draftUntil, movedFrom };
+  const { answered = new Set(), responseId, abandonedAt, startedAt, spam, decoy, discarded } = item;
+  const { draft, draftUntil, movedFrom } = item;
+  return { answered, responseId, abandonedAt, startedAt, spam, decoy, discarded, draft, draftUntil, movedFrom };
 }
 
 /**
@@ -84,7 +87,7 @@ export function newVisitWrite(
   const { id: responseId, submittedAt: at } = response;
   // What a server sends for a person says nothing about what they did in their browser.
   const said = browser ? answersOf(response, visitor, previous) : {};
-  const set = { ...said.set, responseId, spam: response.spam ? true : undefined };
+  const set = { ...said.set, responseId, spam: response.spam ? true : undefined, discarded: undefined };
   return visitWrite(visitor, { ...said, at, set, ifResponse: previous?.responseId ?? null });
 }
 
@@ -131,6 +134,10 @@ export function decoyVisitWrite({ id, status, updatedAt: at }: Response, visitor
   const set = { decoy: status === 'partial' ? id : undefined };
   return visitWrite(visitor, { at, set, ifResponse: responseId ?? null });
 }
+
+/** Returns the write that notes that the visitor discarded the response, so that no save on its way brings it back. */
+export const discardedVisitWrite = (responseId: string | undefined, visitor: Visitor): TransactItem =>
+  visitWrite(visitor, { at: new Date().toISOString(), set: { discarded: true }, ifResponse: responseId ?? null });
 
 /** Returns the write that updates the visit in a save's transaction, or undefined when nothing changes. */
 export function savedVisitWrite(

@@ -42,14 +42,35 @@ type Options = {
   readonly texts: Texts;
   readonly visit: Visit;
   readonly preview: boolean;
+  readonly host: { reset(): void };
   readonly answers: () => Answers;
 };
 
-/** Returns the line that tells the visitor that answers are saved, if the form saves them; hidden until it does. */
-const savesNote = ({ schema: { ui }, texts }: Pick<Options, 'schema' | 'texts'>): HTMLElement | undefined =>
-  isSaving(ui)
-    ? h('p', { class: 'help saves', role: 'status', hidden: ui?.partialSaves === 'afterConsent' }, texts.saves)
-    : undefined;
+/**
+ * Returns the line that tells the visitor that answers are saved, if the form saves them; hidden until it does. Its
+ * button removes them from the service and begins again.
+ */
+function savesNote({ schema: { ui }, texts, api, visit, preview, host }: Options): HTMLElement | undefined {
+  if (!isSaving(ui)) return undefined;
+  const hidden = ui?.partialSaves === 'afterConsent';
+  const discard = button('link discard', texts.discard, () => {
+    discard.disabled = true;
+    const removed = preview ? Promise.resolve() : removeSaved(api, visit);
+    removed.then(
+      () => host.reset(),
+      error => {
+        console.error('formline: the saved answers could not be discarded', error);
+        note.replaceChildren(h('span', { class: 'error' }, texts.failed), ' ', discard);
+        discard.disabled = false;
+      },
+    );
+  });
+  const note = h('p', { class: 'help saves', role: 'status', hidden }, texts.saves, ' ', discard);
+  return note;
+}
+
+const removeSaved = (api: Api, { session }: Visit): Promise<unknown> =>
+  call(api, `v1/forms/${api.formId}/submissions?status=discarded`, { body: {}, headers: { 'x-session-id': session } });
 
 /** Returns the "continue later" button and, after a click, the link, if the form offers them. */
 export function laterNodes(options: Options): Node[] {

@@ -38,6 +38,10 @@ export function personalFields({ fields }: Definition): ReadonlySet<string> {
   return personal;
 }
 
+/** Returns the IDs of fields whose answers belong in no partial save: personal ones, and those with a policy. */
+export const personalOrSealed = (form: Definition): ReadonlySet<string> =>
+  new Set([...personalFields(form), ...policiesOf(form).keys()]);
+
 /** Returns the calculated fields in the order of the form, in which a formula names only earlier fields. */
 const calculatedOf = (fields: Definition['fields']) =>
   fields.flatMap(({ id, compute }) => (compute ? [{ id, madeOf: fieldsOfFormula(compute as Formula) }] : []));

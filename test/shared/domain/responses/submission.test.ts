@@ -55,6 +55,26 @@ describe('a submission', () => {
   });
 });
 
+describe('a partial save of a page', () => {
+  const unsaved = new Set(['city']);
+  const save = (body: object) =>
+    decideSubmission(form, undefined, { ...body }, { partial: true, fromPage: true, unsaved });
+  const early = expect.objectContaining({ field: 'city', rule: 'unsaved' });
+
+  it('is stored without personal and sealed answers, and says so', () => {
+    expect(save({ name: 'Ada', city: 'London' })).toEqual({
+      act: 'create',
+      answers: { name: 'Ada' },
+      leftOut: [early],
+    });
+    const fault = { rule: 'minAnswers' };
+    expect(save({ city: 'London' })).toMatchObject({ act: 'refuse', faults: [early, fault] });
+    const options = { partial: true, fromPage: true, unsaved };
+    const { response } = visitOf('partial', { name: 'Ada' }).read;
+    expect(faultsOfPartial(form, response, { name: 'Ada', city: 'London' }, options)).toEqual([early]);
+  });
+});
+
 describe('a saved response', () => {
   const { response } = visitOf('abandoned', { name: 'Ada' }).read;
   const now = Date.parse(submittedAt) + 1500;

@@ -119,8 +119,8 @@ describe('the retention of responses', () => {
     const { id } = await submit(stored, 'Ada', 'partial');
     await abandonInactive(responseKey(id), Date.now() + day);
     const due = async () => {
-      const { duesk, updatedAt } = (await getItem(responseKey(id))) ?? {};
-      return duesk && dueParts(String(duesk)).time - Date.parse(String(updatedAt));
+      const item = await getItem(responseKey(id));
+      return item?.duesk && dueParts(String(item.duesk)).time - Date.parse(String(item.updatedAt));
     };
     expect(await due()).toBeUndefined();
     for (const partialDays of [60, 7]) {

@@ -55,8 +55,10 @@ function answerOf(responses: Placed['responses']): string {
     const json = content['application/json'];
     return json ? typeOf(json.schema, '    ') : 'string';
   });
+  // Only who discards a submission gets no body where others get the record.
+  const records = types.filter(type => type !== 'undefined');
   // `getFile` answers with a redirect to the file.
-  return types.length === 0 ? 'string' : [...new Set(types)].join(' | ');
+  return types.length === 0 ? 'string' : [...new Set(records.length > 0 ? records : types)].join(' | ');
 }
 
 function typeOf(schema: Schema, indent: string): string {

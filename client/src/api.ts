@@ -2418,8 +2418,8 @@ export type Operations = {
         formId: string;
       };
       query?: {
-        /** `partial` saves what there is: at least one valid answer; required ones may be missing. */
-        status?: 'partial' | 'completed' | undefined;
+        /** `partial` saves what there is: at least one valid answer; required ones may be missing. A page’s answers to `pii` fields and fields with a policy are left out, unless the form offers `ui.saveAndResume` or is from before 0.3.0. `discarded` removes what the session saved and did not complete; its later partial saves are 410. */
+        status?: 'partial' | 'completed' | 'discarded' | undefined;
       };
       headers?: {
         /** A unique text for this submission, kept for 24 hours. With a different request it is 409. */

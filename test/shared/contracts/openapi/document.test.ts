@@ -133,7 +133,7 @@ describe('a body that patches', () => {
     expect({ required, minProperties, title: properties.title.type }).toEqual({ minProperties: 1, title: 'string' });
     expect(properties.retention.type).toEqual(['object', 'null']);
     expect(properties.retention.properties).toMatchObject({
-      days: { type: 'integer' },
+      days: { type: ['integer', 'null'] },
       policy: { enum: ['delete', 'archive', null] },
     });
     expect(properties.environment.readOnly).toBe(true);

@@ -2,7 +2,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { batchesOf } from '../shared/batches.ts';
 import { countChanges } from '../shared/counting/counter-batch.ts';
-import type { Change } from '../shared/counting/counter-deltas/counter-delta.ts';
+import type { ImageChange } from '../shared/counting/counter-deltas/counter-delta.ts';
 import { shardName } from '../shared/counting/shard-marks.ts';
 import type { Form } from '../shared/domain/forms/form.ts';
 import type { Response } from '../shared/domain/responses/response.ts';
@@ -69,7 +69,7 @@ export async function putAll(items: readonly Item[]): Promise<void> {
   await inParallel(batchesOf(items, requestItemsMax), requestsAtOnce, batchPut);
 }
 
-function creationOf({ pk, sk, status, gsi1pk }: Item): Change {
+function creationOf({ pk, sk, status, gsi1pk }: Item): ImageChange {
   sequence += 1;
   const after = { status: String(status), gsi1pk: String(gsi1pk) };
   return { key: { pk, sk }, sequence: String(sequence), after };

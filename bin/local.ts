@@ -3,7 +3,7 @@ import { readConfig, SettingsError } from '../lib/config.ts';
 import { type Credentials, credentialsOf } from '../local/bootstrap.ts';
 import { type Cloud, portInUse, startCloud } from '../local/cloud.ts';
 import { UnusableData } from '../local/data-folder.ts';
-import type { Answered } from '../local/gateway/served-api.ts';
+import type { ServedRequest } from '../local/gateway/served-api.ts';
 import { isFree } from '../local/ports.ts';
 import { beginAssembly, touchAssembly } from '../local/prepare.ts';
 import { command } from './command/command.ts';
@@ -68,7 +68,7 @@ async function start(onCloud: (cloud: Cloud) => void): Promise<void> {
   console.log(welcome(await credentialsOf(cloud, dataDir)));
 }
 
-function requestLine({ method, path, status, ending, millis }: Answered): string {
+function requestLine({ method, path, status, ending, millis }: ServedRequest): string {
   const outcome = { whole: status, 'cut off': `${status}, cut off,`, 'client left': 'client left after' }[ending];
   return `${method} ${path} ${outcome} ${millis} ms`;
 }

@@ -5,7 +5,7 @@ import { parseRetryDelays } from '../shared/domain/receivers/backoff.ts';
 import { closestName } from '../shared/domain/text/closest-name.ts';
 import { type MailSettings, mailSettings } from './mail-settings.ts';
 import { definitions, settingNames } from './setting-list.ts';
-import { type Context, contextKey, Settings } from './settings.ts';
+import { type CdkContext, contextKey, Settings } from './settings.ts';
 import { noStageFile, type StageFile } from './stage-file.ts';
 import { type WebSettings, webSettings } from './web-settings.ts';
 
@@ -117,7 +117,7 @@ type Sources = {
  */
 export function readConfig(
   environment: NodeJS.ProcessEnv,
-  context: Context = {},
+  context: CdkContext = {},
   { others = [], fileOf = () => noStageFile }: Sources = {},
 ): Config {
   const settings = new Settings(environment, context);
@@ -206,7 +206,7 @@ function watching(settings: Settings) {
 /** The minimum length of a name that gets a "did you mean" hint. Shorter names resemble too many that others use. */
 const shortestHinted = 8;
 
-function misspelt(given: Context, names: readonly string[]): string[] {
+function misspelt(given: CdkContext, names: readonly string[]): string[] {
   const hinted = names.filter(({ length }) => length >= shortestHinted);
   return Object.keys(given)
     .filter(name => given[name] && !names.includes(name))

@@ -7,12 +7,12 @@ import { monthlyBudget } from './constructs/budget.ts';
 import { dashboard } from './constructs/dashboard.ts';
 import { type Alarms, runbookAlarm } from './constructs/runbook-alarm.ts';
 import { savedQueries } from './constructs/saved-queries.ts';
-import type { Watched } from './constructs/watched-stacks.ts';
+import type { WatchedStacks } from './constructs/watched-stacks.ts';
 import { apiAlarms, openRouteAlarms } from './monitoring/api-alarms.ts';
 import { accountAlarms, mailAlarms, tableAlarms } from './monitoring/data-alarms.ts';
 import { deferredWorkAlarms, deliveryAlarms, streamAlarms } from './monitoring/delivery-alarms.ts';
 
-export type MonitoringStackProps = StackProps & { readonly config: Config; readonly watched: Watched };
+export type MonitoringStackProps = StackProps & { readonly config: Config; readonly watched: WatchedStacks };
 
 /** The alarms, each with its article in docs/runbook.md, their topic, and the operator's dashboard. */
 export class MonitoringStack extends Stack {
@@ -31,7 +31,7 @@ export class MonitoringStack extends Stack {
   }
 }
 
-const alarmsOf = (watched: Watched, { mail }: Config): Alarms => ({
+const alarmsOf = (watched: WatchedStacks, { mail }: Config): Alarms => ({
   ...apiAlarms(watched),
   ...openRouteAlarms(watched),
   ...tableAlarms(watched),

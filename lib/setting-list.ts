@@ -1,7 +1,7 @@
 import { founders } from '../shared/domain/accounts/founders.ts';
 
 /** How a setting is written and what it does. Everything that reads, checks or documents settings uses this list. */
-export type Definition = {
+export type SettingDefinition = {
   /** One sentence for the editor of a stage's file. */
   readonly means: string;
 } & (
@@ -112,10 +112,10 @@ export const definitions = {
   },
   WARM_WRITE_UNITS_PER_SECOND: number(4000, 'What the table and its indexes take at once. AWS bills the increase.'),
   WARM_READ_UNITS_PER_SECOND: number(12_000, 'What the table and its indexes take at once. AWS bills the increase.'),
-} as const satisfies Readonly<Record<string, Definition>>;
+} as const satisfies Readonly<Record<string, SettingDefinition>>;
 
 export type SettingName = keyof typeof definitions;
-type OfKind<K extends Definition['kind']> = {
+type OfKind<K extends SettingDefinition['kind']> = {
   [N in SettingName]: (typeof definitions)[N]['kind'] extends K ? N : never;
 }[SettingName];
 export type FlagName = OfKind<'flag'>;

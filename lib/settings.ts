@@ -1,26 +1,26 @@
 import {
   type ChoiceName,
-  type Definition,
   definitions,
   type FlagName,
   type NumberName,
+  type SettingDefinition,
   type SettingName,
   settingNames,
   type TextName,
 } from './setting-list.ts';
 import type { StageFile } from './stage-file.ts';
 
-export type Context = Readonly<Record<string, unknown>>;
+export type CdkContext = Readonly<Record<string, unknown>>;
 
 /** The settings that a deployment is given, and the faults in them. */
 export class Settings {
   /** One sentence for each fault. */
   readonly faults: string[] = [];
   readonly #environment: NodeJS.ProcessEnv;
-  readonly #context: Context;
+  readonly #context: CdkContext;
   #file: StageFile['settings'] = {};
 
-  constructor(environment: NodeJS.ProcessEnv, context: Context) {
+  constructor(environment: NodeJS.ProcessEnv, context: CdkContext) {
     this.#environment = environment;
     this.#context = context;
   }
@@ -73,7 +73,7 @@ export class Settings {
   number(name: NumberName, atLeast?: number): number | undefined {
     const value = this.lookup(name);
     if (value === undefined) return undefined;
-    const { least: usually, most = undefined }: Extract<Definition, { kind: 'number' }> = definitions[name];
+    const { least: usually, most = undefined }: Extract<SettingDefinition, { kind: 'number' }> = definitions[name];
     const least = atLeast ?? usually;
     if (/^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= (most ?? Number.POSITIVE_INFINITY)) {
       return Number(value);

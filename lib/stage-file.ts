@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { closestName } from '../shared/domain/text/closest-name.ts';
-import { type Definition, definitions, isSettingName, type SettingName, settingNames } from './setting-list.ts';
+import { definitions, isSettingName, type SettingDefinition, type SettingName, settingNames } from './setting-list.ts';
 
 /** The settings of a stage that are kept in the repository. */
 export type StageFile = {
@@ -51,7 +51,7 @@ function unknownSetting(name: string): string {
   return `There is no setting ${name}${meant ? `: did you mean ${meant}?` : '; docs/settings.md lists all of them.'}`;
 }
 
-const kinds: Readonly<Record<Definition['kind'], string>> = {
+const kinds: Readonly<Record<SettingDefinition['kind'], string>> = {
   text: 'a text',
   choice: 'a text',
   flag: 'true or false, without quotes',
@@ -60,7 +60,7 @@ const kinds: Readonly<Record<Definition['kind'], string>> = {
   providers: 'a list of providers such as docs/single-sign-on.md shows',
 };
 
-function hasKind(kind: Definition['kind'], value: unknown): boolean {
+function hasKind(kind: SettingDefinition['kind'], value: unknown): boolean {
   switch (kind) {
     case 'flag':
       return typeof value === 'boolean';
@@ -90,7 +90,7 @@ export const stageFileSchema = () => ({
   properties: {
     $schema: { type: 'string' },
     ...Object.fromEntries(
-      Object.entries<Definition>(definitions)
+      Object.entries<SettingDefinition>(definitions)
         .filter(([name]) => name !== 'STAGE')
         .map(([name, definition]) => [name, { ...schemaOf(definition), description: definition.means }]),
     ),
@@ -100,7 +100,7 @@ export const stageFileSchema = () => ({
 
 const words = { type: 'array', items: { type: 'string' }, minItems: 1 } as const;
 
-function schemaOf(definition: Definition): object {
+function schemaOf(definition: SettingDefinition): object {
   switch (definition.kind) {
     case 'flag':
       return { type: 'boolean' };

@@ -16,7 +16,7 @@ import { FunctionHost, type FunctionHostOptions, type InvocationResult } from '.
 import { startInvokeServer } from './functions/invoke-server.ts';
 import { type GatewayOptions, startGateway } from './gateway/gateway.ts';
 import type { LocalServer } from './http-server.ts';
-import { customersIn, type Deployed, deployCustomer } from './iam/customers.ts';
+import { type CustomerStack, customersIn, deployCustomer } from './iam/customers.ts';
 import { Identities, startSts } from './iam/sts.ts';
 import { startKms } from './kms.ts';
 import { tryLock } from './lock.ts';
@@ -87,7 +87,7 @@ export type Cloud = {
   /** Returns the active alarms by construct ID. */
   alarms(): string[];
   /** Deploys docs/owner-storage.template.json to another account. */
-  deployCustomer(deployed: Deployed): void;
+  deployCustomer(deployed: CustomerStack): void;
   close(): Promise<void>;
 };
 
@@ -111,7 +111,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   }
 }
 
-type Parts = {
+type CloudParts = {
   readonly assembly: Assembly;
   readonly environment: ReturnType<typeof environmentOf>;
   readonly cloudWatch: CloudWatch;
@@ -232,7 +232,7 @@ function withVariables({ api, httpApi }: Apis): { apis: Apis } & Pick<Cloud, 'se
 
 function functionHost(
   { assemblyDir, codeIn, dataDir, environmentsMax, slotWaitMs, onFailure }: CloudOptions,
-  { assembly, environment, cloudWatch, sources }: Parts,
+  { assembly, environment, cloudWatch, sources }: CloudParts,
 ): FunctionHost {
   return new FunctionHost({
     functions: assembly.functions.map(resource => ({

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type LocalServer, serve } from './http-server.ts';
 
-export type Input = Record<string, unknown>;
+export type ServiceInput = Record<string, unknown>;
 
-export type Call = {
+export type ServiceCall = {
   /** Aborts when the client disconnects or the server closes. */
   readonly signal: AbortSignal;
   /** The address that the client called, such as `http://127.0.0.1:9324`. */
@@ -13,7 +13,7 @@ export type Call = {
 };
 
 /** Answers one operation. */
-export type Operation = (input: Input, call: Call) => unknown;
+export type ServiceOperation = (input: ServiceInput, call: ServiceCall) => unknown;
 
 /** An error in the service's format: `type` is the shape's name, `queryCode` the code of the older query protocol. */
 export class ServiceError extends Error {
@@ -35,7 +35,7 @@ export class ServiceError extends Error {
 
 const maxRequestBytes = 4 * 1024 * 1024;
 
-async function readInput(request: IncomingMessage): Promise<Input> {
+async function readInput(request: IncomingMessage): Promise<ServiceInput> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -53,7 +53,7 @@ async function readInput(request: IncomingMessage): Promise<Input> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw new ServiceError('SerializationException', 'The request is not a JSON object.');
   }
-  return input as Input;
+  return input as ServiceInput;
 }
 
 function answerError(response: ServerResponse, error: unknown): void {
@@ -68,14 +68,14 @@ export type JsonService = {
   /** The prefix of the operation in `x-amz-target`, such as `AmazonSQS`. */
   readonly target: string;
   readonly contentType: 'application/x-amz-json-1.0' | 'application/x-amz-json-1.1';
-  readonly operations: Readonly<Record<string, Operation>>;
+  readonly operations: Readonly<Record<string, ServiceOperation>>;
   readonly port: number;
   released(): void;
 };
 
 /** Serves operations in AWS's JSON protocol. Refuses other operations by name. */
 export function serveJson({ target, contentType, operations, port, released }: JsonService): Promise<LocalServer> {
-  function operationOf({ headers }: IncomingMessage): Operation {
+  function operationOf({ headers }: IncomingMessage): ServiceOperation {
     const name = String(headers['x-amz-target'] ?? '');
     const known = Object.entries(operations).find(([operation]) => name === `${target}.${operation}`);
     if (known) return known[1];

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { damaged, writeFileWhole } from './data-folder.ts';
 import type { LocalServer } from './http-server.ts';
-import { type Input, type Operation, ServiceError, serveJson } from './json-protocol.ts';
+import { ServiceError, type ServiceInput, type ServiceOperation, serveJson } from './json-protocol.ts';
 import { arn } from './template/template.ts';
 
 export type KmsOptions = {
@@ -52,8 +52,8 @@ function secretIn(file: string): Buffer {
 const invalid = (message: string) => new ServiceError('ValidationException', message);
 const unreadable = () => new ServiceError('InvalidCiphertextException', '');
 
-function operations(keys: ReadonlyMap<string, Key>): Record<string, Operation> {
-  function keyOf({ KeyId }: Input): Key {
+function operations(keys: ReadonlyMap<string, Key>): Record<string, ServiceOperation> {
+  function keyOf({ KeyId }: ServiceInput): Key {
     const key = keys.get(String(KeyId));
     if (!key) throw new ServiceError('NotFoundException', `Key '${KeyId}' does not exist`);
     return key;
@@ -97,7 +97,7 @@ function operations(keys: ReadonlyMap<string, Key>): Record<string, Operation> {
 
 const algorithm = 'SYMMETRIC_DEFAULT';
 
-function bytesOf(input: Input, name: string, max: number): Buffer {
+function bytesOf(input: ServiceInput, name: string, max: number): Buffer {
   const bytes = Buffer.from(String(input[name] ?? ''), 'base64');
   if (bytes.length < 1 || bytes.length > max) {
     throw invalid(`1 validation error detected: Value at '${name}' failed to satisfy constraint: 1 to ${max} bytes.`);
@@ -106,7 +106,7 @@ function bytesOf(input: Input, name: string, max: number): Buffer {
 }
 
 /** Normalizes the encryption context, in any order of its entries. It is authenticated but never stored. */
-function contextOf({ EncryptionContext = {} }: Input): Buffer {
+function contextOf({ EncryptionContext = {} }: ServiceInput): Buffer {
   const entries = Object.entries(EncryptionContext as Record<string, unknown>);
   if (entries.some(([, value]) => typeof value !== 'string'))
     throw invalid('EncryptionContext must map strings to strings.');

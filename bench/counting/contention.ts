@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { countChanges } from '../../shared/counting/counter-batch.ts';
-import type { Change } from '../../shared/counting/counter-deltas/counter-delta.ts';
+import type { ImageChange } from '../../shared/counting/counter-deltas/counter-delta.ts';
 import { shardName } from '../../shared/counting/shard-marks.ts';
 import { newId, newResponseId, responseAddress } from '../../shared/ids.ts';
 import { inParallel } from '../../shared/in-parallel.ts';
@@ -38,7 +38,7 @@ const anyOf = (places: readonly Place[], batchSize: number): Place[] =>
   Array.from({ length: batchSize }, () => places[Math.floor(random() * places.length)] ?? []).flat();
 
 /** A new response of each of these forms, as one shard of the stream brings them behind so many others. */
-function changesAt(places: readonly Place[], behind: number, now: number): Change[] {
+function changesAt(places: readonly Place[], behind: number, now: number): ImageChange[] {
   return places.map(({ form, environmentId }, index) => {
     const { sortKey = '' } = responseAddress(newResponseId(form, 1, now)) ?? {};
     const gsi1pk = partitionOf('response', 'gsi1pk', { environmentId, indexShard: '0' });
@@ -71,9 +71,9 @@ function watchWrites() {
 }
 
 /** Each reader with a batch of a shard of its own, all at once; says how many runs failed, which come again as with Lambda. */
-async function readAtOnce(name: string, batches: readonly (readonly Change[])[]): Promise<number> {
+async function readAtOnce(name: string, batches: readonly (readonly ImageChange[])[]): Promise<number> {
   let failed = 0;
-  const read = async (batch: readonly Change[], reader: number): Promise<void> => {
+  const read = async (batch: readonly ImageChange[], reader: number): Promise<void> => {
     await countChanges(shardName(name, `shard ${reader}`), batch).catch(error => {
       failed += 1;
       if (failed > 10 * batches.length) throw error;

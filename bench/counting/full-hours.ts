@@ -1,5 +1,5 @@
 import { countChanges } from '../../shared/counting/counter-batch.ts';
-import type { Change } from '../../shared/counting/counter-deltas/counter-delta.ts';
+import type { ImageChange } from '../../shared/counting/counter-deltas/counter-delta.ts';
 import { shardName } from '../../shared/counting/shard-marks.ts';
 import { hourMs } from '../../shared/durations.ts';
 import { newResponseId, responseAddress } from '../../shared/ids.ts';
@@ -37,7 +37,7 @@ class Fullness {
     }
   }
 
-  visits(count: number, at: number): Change[] {
+  visits(count: number, at: number): ImageChange[] {
     return Array.from({ length: count }, (_, visitor) => {
       sequence += 1;
       const events = this.#fields
@@ -53,7 +53,7 @@ class Fullness {
   }
 
   /** From browsers, without a session, with an answer to each field. */
-  submissions(count: number, at: number): Change[] {
+  submissions(count: number, at: number): ImageChange[] {
     return Array.from({ length: count }, (_, submission) => {
       sequence += 1;
       const address = responseAddress(newResponseId(this.#form, 1, at));

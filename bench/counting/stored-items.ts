@@ -1,9 +1,9 @@
-import type { Change, Image } from '../../shared/counting/counter-deltas/counter-delta.ts';
+import type { Image, ImageChange } from '../../shared/counting/counter-deltas/counter-delta.ts';
 import { shardName } from '../../shared/counting/shard-marks.ts';
 import type { Key } from '../../shared/store/keys.ts';
 
 /** A shard of a stream: what it brings, and what has taken its place once it has split. */
-export type Shard = { name: string; changes: Change[]; children: Shard[] };
+export type Shard = { name: string; changes: ImageChange[]; children: Shard[] };
 
 /**
  * The items of a table as its stream tells of them: each write is a change of one shard. As with DynamoDB, one item's

@@ -1,5 +1,5 @@
 import type { Endpoints } from '../../local/cloud.ts';
-import type { Attempt, Fault } from '../../test/support/cloud/fault-proxy.ts';
+import type { CallAttempt, ProxyFault } from '../../test/support/cloud/fault-proxy.ts';
 import { randomOf } from '../../test/support/random.ts';
 
 export const services = ['dynamodb', 'sqs', 's3', 'kms', 'ses'] as const satisfies readonly (keyof Endpoints)[];
@@ -9,16 +9,17 @@ export type Service = (typeof services)[number];
 export type Failure = {
   readonly name: string;
   readonly service: Service;
-  readonly decide: (attempt: Attempt) => Fault | undefined;
+  readonly decide: (attempt: CallAttempt) => ProxyFault | undefined;
   /** Visits a second while it lasts; 3 unless said otherwise. */
   readonly perSecond?: number;
 };
 
 const writes = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
 /** Not a call of those who read the stream. */
-export const isOfTable = ({ operation }: Attempt): boolean => !/Record|Shard|Stream/.test(operation);
-const everyCall = (fault: Fault) => (attempt: Attempt) => (isOfTable(attempt) ? fault : undefined);
-const everyWrite = (fault: Fault) => (attempt: Attempt) => (writes.test(attempt.operation) ? fault : undefined);
+export const isOfTable = ({ operation }: CallAttempt): boolean => !/Record|Shard|Stream/.test(operation);
+const everyCall = (fault: ProxyFault) => (attempt: CallAttempt) => (isOfTable(attempt) ? fault : undefined);
+const everyWrite = (fault: ProxyFault) => (attempt: CallAttempt) =>
+  writes.test(attempt.operation) ? fault : undefined;
 const random = randomOf(37);
 
 /** What a service of AWS does to its callers, one after the other. */

@@ -7,7 +7,7 @@ import { partsOf } from '../../shared/store/keys.ts';
 import { type Item, writeIfUnchanged } from '../../shared/store/table.ts';
 import { deleteWrite, exists } from '../../shared/store/writes.ts';
 
-type Converted = { readonly additions: readonly Addition[]; readonly rows?: readonly NewRow[] };
+type ConvertedCounters = { readonly additions: readonly Addition[]; readonly rows?: readonly NewRow[] };
 
 /**
  * Converts a counter item from before version 0.2.0 into today's counters. Returns false for any other item. The same
@@ -25,7 +25,7 @@ export async function convertCounters(item: Item): Promise<boolean> {
 }
 
 /** Returns what an old item counts, or undefined for an item of another kind. */
-function convertedItem(item: Item): Converted | undefined {
+function convertedItem(item: Item): ConvertedCounters | undefined {
   const scope = partsOf('totalCounts', 'pk', item.pk)?.scope;
   if (scope === undefined) return undefined;
   const [kind, day = '', quarter = ''] = item.sk.split('#');

@@ -16,7 +16,7 @@ const recountsPerSecond = 20;
 type FormsFound = { counts: Map<string, number>; newest: string };
 
 /** The result of a pass over the table. */
-type Found = {
+type RestoredItems = {
   organizations: Set<string>;
   sessions: number;
   /** The number of counter items from before version 0.2.0. */
@@ -32,7 +32,7 @@ type Found = {
   forms: Map<string, FormsFound>;
 };
 
-type Repaired = { organizations: string[]; sessions: number; counters: number; days: number };
+type RepairReport = { organizations: string[]; sessions: number; counters: number; days: number };
 
 /**
  * Repairs what the other table's stream would have done after the restored time: ends all sessions, counts forms, and
@@ -40,8 +40,8 @@ type Repaired = { organizations: string[]; sessions: number; counters: number; d
  *
  * @param now milliseconds since the epoch
  */
-export async function repair(now: number): Promise<Repaired> {
-  const found: Found = {
+export async function repair(now: number): Promise<RepairReport> {
+  const found: RestoredItems = {
     organizations: new Set(),
     sessions: 0,
     counters: 0,
@@ -75,9 +75,9 @@ export async function repair(now: number): Promise<Repaired> {
   return { organizations: [...organizations], sessions, counters, days: days.length };
 }
 
-const add = (day: CountedDay, { days }: Pick<Found, 'days'>) => days.set(nameOf(day), day);
+const add = (day: CountedDay, { days }: Pick<RestoredItems, 'days'>) => days.set(nameOf(day), day);
 
-function note(item: Item, found: Found): void {
+function note(item: Item, found: RestoredItems): void {
   const { organizations, environments, forms } = found;
   const org = partsOf('auditEvent', 'pk', item.pk)?.org ?? partsOf('organization', 'pk', item.pk)?.org;
   if (org) organizations.add(org);
@@ -93,7 +93,7 @@ function note(item: Item, found: Found): void {
 }
 
 /** Notes counted days, so that they are recounted even without rows. */
-function noteCounters({ pk, sk }: Key, found: Found): void {
+function noteCounters({ pk, sk }: Key, found: RestoredItems): void {
   const scope = partsOf('hourCounts', 'pk', pk)?.scope;
   const day = partsOf('hourCounts', 'sk', sk)?.hour.slice(0, 10);
   if (scope === undefined || day === undefined) return;
@@ -102,7 +102,7 @@ function noteCounters({ pk, sk }: Key, found: Found): void {
   else if (!id.startsWith('env_')) found.receiverDays.push({ receiverId: id, day });
 }
 
-function noteReceiver({ pk, sk }: Key, { owners }: Found): void {
+function noteReceiver({ pk, sk }: Key, { owners }: RestoredItems): void {
   const receiver =
     partsOf('webhook', 'sk', sk)?.webhook ??
     partsOf('integration', 'sk', sk)?.integration ??
@@ -111,7 +111,7 @@ function noteReceiver({ pk, sk }: Key, { owners }: Found): void {
   if (receiver && owner) owners.set(receiver, owner);
 }
 
-function formsOf(environmentId: string, forms: Found['forms']): FormsFound {
+function formsOf(environmentId: string, forms: RestoredItems['forms']): FormsFound {
   const found = forms.get(environmentId) ?? { counts: new Map(), newest: '' };
   forms.set(environmentId, found);
   return found;

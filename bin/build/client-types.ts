@@ -1,5 +1,5 @@
 import type { Schema } from '../../shared/contracts/openapi/schemas.ts';
-import { type Document, operationsOf, type Placed } from './reference/document.ts';
+import { type Document, operationsOf, type RoutedOperation } from './reference/document.ts';
 
 const head = `// Made from the contracts of the service by \`npm run openapi\`; do not edit it.
 `;
@@ -24,13 +24,13 @@ export function clientModule(document: Document): string {
 const page = /^text\/(html|css|javascript)$/;
 
 /** Whether an operation belongs to the API. Pages and scripts are for browsers. */
-const isOfApi = ({ responses, operationId }: Placed): boolean =>
+const isOfApi = ({ responses, operationId }: RoutedOperation): boolean =>
   operationId !== 'getOpenApi' &&
   !Object.entries(responses).some(
     ([status, { content = {} }]) => status.startsWith('2') && Object.keys(content).some(type => page.test(type)),
   );
 
-function operationType({ parameters, requestBody, responses }: Placed): string {
+function operationType({ parameters, requestBody, responses }: RoutedOperation): string {
   const parts = (['path', 'query', 'header'] as const).map(place => {
     const those = parameters.filter(parameter => parameter.in === place);
     const lines = those.map(({ name, required, description, schema }) =>
@@ -48,7 +48,7 @@ function operationType({ parameters, requestBody, responses }: Placed): string {
 const partNames = { path: 'params', query: 'query', header: 'headers' } as const;
 
 /** Returns the type of all successful answers. Most operations have one; an answer without JSON is a string. */
-function answerOf(responses: Placed['responses']): string {
+function answerOf(responses: RoutedOperation['responses']): string {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   const types = successes.map(([, { content }]) => {
     if (!content) return 'undefined';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 import { answerOnlyOf } from '../../shared/contracts/answer-only.ts';
 import type { Contract, Contracts } from '../../shared/contracts/contract.ts';
-import type { Part } from '../../shared/http/validation/validate.ts';
+import type { RequestPart } from '../../shared/http/validation/validate.ts';
 
 /**
  * Reduces contracts to what a function reads at run time. The schemas are already in the compiled validators and in the
@@ -26,7 +26,7 @@ export function contractsWithoutSchemas(contracts: Contracts): Plugin {
 
 /** Keeps a marker for each schema. The function checks the parts that have one, by the validator of this name. */
 function withoutSchemas(operation: string, contract: Contract): object {
-  const named = (part: 'params' | Part) => contract[part] && { $id: `${operation}/${part}` };
+  const named = (part: 'params' | RequestPart) => contract[part] && { $id: `${operation}/${part}` };
   return {
     ...contract,
     summary: undefined,

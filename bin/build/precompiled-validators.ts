@@ -6,7 +6,7 @@ import type { Plugin } from 'esbuild';
 import type { Contract, Contracts } from '../../shared/contracts/contract.ts';
 import { bodyOptions, parameterOptions } from '../../shared/http/validation/ajv-options.ts';
 import { propertyNames } from '../../shared/http/validation/property-names.ts';
-import type { Part } from '../../shared/http/validation/validate.ts';
+import type { RequestPart } from '../../shared/http/validation/validate.ts';
 import type { FunctionFile } from './function-files.ts';
 
 const registry = join(import.meta.dirname, '../../shared/http/validation/validate.ts');
@@ -35,7 +35,7 @@ export function precompiledValidators(files: readonly FunctionFile[], contracts:
         const [operation = '', part] = path.split('/');
         const contract = contracts[operation];
         if (!contract) throw new Error(`There is no contract ${operation}`);
-        const contents = part ? validatorOf(contract, part as Part) : registrationOf(operation, contract);
+        const contents = part ? validatorOf(contract, part as RequestPart) : registrationOf(operation, contract);
         return { contents, loader: 'js', resolveDir: dirname(registry) };
       });
       build.onLoad({ filter: /[/\\]shared[/\\]http[/\\]validation[/\\]compile-schema\.ts$/ }, () => ({
@@ -48,7 +48,7 @@ export function precompiledValidators(files: readonly FunctionFile[], contracts:
 
 /** Returns a module that fills the registry of `shared/http/validation/validate.ts`. */
 function registrationOf(operation: string, contract: Contract): string {
-  const parts = (['query', 'headers', 'body'] satisfies Part[]).filter(part => contract[part]);
+  const parts = (['query', 'headers', 'body'] satisfies RequestPart[]).filter(part => contract[part]);
   return [
     `import { precompiled } from ${JSON.stringify(registry)};`,
     ...parts.map(part => `import ${part} from '${namespace}:${operation}/${part}';`),
@@ -60,7 +60,7 @@ function registrationOf(operation: string, contract: Contract): string {
 }
 
 /** Returns a separate module for each validator, because esbuild drops unused schemas from a module's top level. */
-function validatorOf(contract: Contract, part: Part): string {
+function validatorOf(contract: Contract, part: RequestPart): string {
   const schema = contract[part];
   if (!schema) throw new Error(`The contract of ${contract.method} ${contract.path} has no ${part}`);
   const options = part === 'body' ? bodyOptions : parameterOptions;

@@ -14,9 +14,9 @@ type Option = {
   readonly means: string;
 };
 
-export type Options = Readonly<Record<string, Option>>;
+export type CommandOptions = Readonly<Record<string, Option>>;
 
-export type Usage<O extends Options = Options> = {
+export type Usage<O extends CommandOptions = CommandOptions> = {
   /** The name of its npm script: `bootstrap`. */
   readonly name: string;
   /** What it does, in a sentence or two. */
@@ -30,11 +30,14 @@ export type Usage<O extends Options = Options> = {
 
 type ValueOf<O extends Option> = O['type'] extends 'boolean' ? boolean : O['multiple'] extends true ? string[] : string;
 
-type Values<O extends Options> = {
+type Values<O extends CommandOptions> = {
   readonly [N in keyof O]: O[N]['required'] extends true ? ValueOf<O[N]> : ValueOf<O[N]> | undefined;
 };
 
-export type Arguments<O extends Options> = { readonly values: Values<O>; readonly positionals: readonly string[] };
+export type Arguments<O extends CommandOptions> = {
+  readonly values: Values<O>;
+  readonly positionals: readonly string[];
+};
 
 /** Thrown for an invalid command line. Its message says what is wrong. */
 export class UsageError extends Told {}
@@ -46,8 +49,8 @@ export const asksForHelp = (args: readonly string[]): boolean => {
 };
 
 /** Parses a command line. Throws a `UsageError` that names everything that is wrong with it. */
-export function argumentsOf<const O extends Options>(usage: Usage<O>, args: readonly string[]): Arguments<O> {
-  const options: Options = usage.options ?? {};
+export function argumentsOf<const O extends CommandOptions>(usage: Usage<O>, args: readonly string[]): Arguments<O> {
+  const options: CommandOptions = usage.options ?? {};
   const known = Object.fromEntries(
     Object.entries(options).map(([name, { type, short, multiple }]) => [
       name,
@@ -72,9 +75,9 @@ export function argumentsOf<const O extends Options>(usage: Usage<O>, args: read
   return { values: values as Values<O>, positionals };
 }
 
-type Given = { readonly name: string; readonly rawName: string; readonly value?: string };
+type GivenOption = { readonly name: string; readonly rawName: string; readonly value?: string };
 
-function faultsOfOption(options: Options, { name, rawName, value }: Given): string[] {
+function faultsOfOption(options: CommandOptions, { name, rawName, value }: GivenOption): string[] {
   const option = options[name];
   if (!option) return [unknownOption(options, name, rawName)];
   if (option.type === 'boolean') return value === undefined ? [] : [`--${name} takes no value.`];
@@ -83,14 +86,14 @@ function faultsOfOption(options: Options, { name, rawName, value }: Given): stri
   return isMissing ? [`--${name} needs a value: --${name} <${option.value ?? 'value'}>.`] : [];
 }
 
-function unknownOption(options: Options, name: string, rawName: string): string {
+function unknownOption(options: CommandOptions, name: string, rawName: string): string {
   const meant = rawName.startsWith('--') ? closestName(name, [...Object.keys(options), 'help']) : undefined;
   return `There is no option ${rawName}${meant ? `: did you mean --${meant}?` : '.'}`;
 }
 
 /** Returns the help text of a command. */
 export function helpOf({ name, does, options = {}, positionals }: Usage): string {
-  const all = { ...options, help: { type: 'boolean', short: 'h', means: 'show this' } } satisfies Options;
+  const all = { ...options, help: { type: 'boolean', short: 'h', means: 'show this' } } satisfies CommandOptions;
   const rows = Object.entries<Option>(all).map(([option, { type, short, value = 'value', means, required }]) => [
     `${short ? `-${short}, ` : '    '}--${option}${type === 'string' ? ` <${value}>` : ''}`,
     `${means}${required ? ' (required)' : ''}`,

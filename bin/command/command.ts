@@ -1,11 +1,19 @@
-import { type Arguments, argumentsOf, asksForHelp, helpOf, type Options, type Usage, UsageError } from './arguments.ts';
+import {
+  type Arguments,
+  argumentsOf,
+  asksForHelp,
+  type CommandOptions,
+  helpOf,
+  type Usage,
+  UsageError,
+} from './arguments.ts';
 import { explanationOf } from './explanation.ts';
 
 /**
  * Parses a command's arguments, and prints whatever the command throws as a message. Exits with 0 after showing help,
  * or with 1 for an invalid command line. Every file in `bin/` calls it first, before slow imports.
  */
-export function command<const O extends Options>(usage: Usage<O>, args = process.argv.slice(2)): Arguments<O> {
+export function command<const O extends CommandOptions>(usage: Usage<O>, args = process.argv.slice(2)): Arguments<O> {
   process.on('uncaughtException', error => {
     console.error(explanationOf(error) ?? error);
     process.exit(1);

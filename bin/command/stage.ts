@@ -1,7 +1,7 @@
 import { definitions, settingNames } from '../../lib/setting-list.ts';
 import { contextKey } from '../../lib/settings.ts';
 import { readStageFile } from '../../lib/stage-file.ts';
-import type { Options } from './arguments.ts';
+import type { CommandOptions } from './arguments.ts';
 import { fail } from './stack-output.ts';
 
 /** The option that selects a stage. CDK's own commands use `-c stage=blue`. */
@@ -14,7 +14,7 @@ export const stageOptions = {
     value: 'name=value',
     means: 'a setting as CDK takes it: -c alarmEmail=…',
   },
-} as const satisfies Options;
+} as const satisfies CommandOptions;
 
 type StageValues = { readonly stage?: string | undefined; readonly context?: readonly string[] | undefined };
 

@@ -2,13 +2,13 @@ import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sd
 import { AssumeRoleCommand, GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { settingNames } from '../../lib/setting-list.ts';
 import { settingOutput } from '../../lib/setting-outputs.ts';
-import type { Remembered } from './setting-changes.ts';
+import type { RememberedSettings } from './setting-changes.ts';
 
 const noStack = /does not exist/;
 const notAllowed = /^AccessDenied|NotAuthorized|UnauthorizedOperation/;
 
 /** Returns the settings that a stage was deployed with, or none if the stage doesn't exist. */
-export async function rememberedSettings(stage: string): Promise<Remembered> {
+export async function rememberedSettings(stage: string): Promise<RememberedSettings> {
   const client = await clientThatReads();
   const stackOf = (part: string) => stackNamed(client, `Formline-${stage}-${part}`);
   const data = await stackOf('Data');
@@ -25,7 +25,7 @@ export async function rememberedSettings(stage: string): Promise<Remembered> {
  * Returns the settings of a stage deployed before version 0.2.0, as far as its stacks show those that nobody should
  * remove by mistake.
  */
-function settingsOfBefore(stage: string, data: Stack, api?: Stack, web?: Stack): Remembered {
+function settingsOfBefore(stage: string, data: Stack, api?: Stack, web?: Stack): RememberedSettings {
   const table = outputOf(data, 'TableName');
   const isAdopted = table !== undefined && !table.startsWith(`Formline-${stage}-Data-Table`);
   return {

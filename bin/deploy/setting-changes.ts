@@ -1,13 +1,13 @@
-type Settings = Readonly<Record<string, string>>;
+type StageSettings = Readonly<Record<string, string>>;
 
 /** The settings that a stage was deployed with. A value is undefined if only the setting's presence is known. */
-export type Remembered = Readonly<Record<string, string | undefined>>;
+export type RememberedSettings = Readonly<Record<string, string | undefined>>;
 
 /** Returns faults for settings that would be removed without being named, and for names that aren't needed. */
 export function removalFaults(
   stage: string,
-  remembered: Remembered,
-  given: Settings,
+  remembered: RememberedSettings,
+  given: StageSettings,
   named: readonly string[],
 ): string[] {
   const gone = Object.keys(remembered).filter(name => given[name] === undefined);
@@ -29,7 +29,7 @@ export function removalFaults(
 }
 
 /** Returns a line for each setting that the deployment changes. */
-export function changesOf(remembered: Remembered, given: Settings): string[] {
+export function changesOf(remembered: RememberedSettings, given: StageSettings): string[] {
   const names = [...new Set([...Object.keys(remembered), ...Object.keys(given)])].sort();
   return names.flatMap(name => {
     const [before, after] = [remembered[name], given[name]];

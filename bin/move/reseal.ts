@@ -5,10 +5,10 @@ import type { Reseal } from './import-table.ts';
 import type { StoredItem } from './item-files.ts';
 
 /** An encryption context, as `shared/aws/secrets.ts` and `data-keys.ts` create it. */
-type Context = Readonly<Record<string, string>>;
+type EncryptionContext = Readonly<Record<string, string>>;
 
 /** The places of KMS ciphertexts in an item: in nested maps, as Base64 or bytes. */
-type Sealed = { readonly holder: StoredItem; readonly name: string; readonly context: Context };
+type SealedValue = { readonly holder: StoredItem; readonly name: string; readonly context: EncryptionContext };
 
 /**
  * Opens what an item has sealed with the source account's credentials, and seals it with a key of the target account.
@@ -34,7 +34,7 @@ export function resealing(former: KMSClient, next: KMSClient, KeyId: string): Re
 }
 
 /** Returns what is sealed in an item, and for whom. Throws if something unknown is sealed. */
-function sealedIn(item: StoredItem): Sealed[] {
+function sealedIn(item: StoredItem): SealedValue[] {
   const known = [...ofReceiver(item), ...ofForm(item), ...ofDeployment(item), ...ofUser(item), ...ofDataKeys(item)];
   const found = sealedAnywhere(item).filter(
     ({ holder, name }) => !known.some(each => each.holder === holder && each.name === name),
@@ -44,10 +44,10 @@ function sealedIn(item: StoredItem): Sealed[] {
   return known;
 }
 
-const at = (holder: StoredItem | undefined, name: string, context: Context): Sealed[] =>
+const at = (holder: StoredItem | undefined, name: string, context: EncryptionContext): SealedValue[] =>
   holder?.[name]?.S || holder?.[name]?.B ? [{ holder, name, context }] : [];
 
-function ofReceiver(item: StoredItem): Sealed[] {
+function ofReceiver(item: StoredItem): SealedValue[] {
   const sk = item.sk?.S ?? '';
   const environment = item.environmentId?.S ?? '';
   const webhook = partsOf('webhook', 'sk', sk)?.webhook;
@@ -56,7 +56,7 @@ function ofReceiver(item: StoredItem): Sealed[] {
   return integration ? at(item, 'secret', { environment, integration }) : [];
 }
 
-function ofForm(item: StoredItem): Sealed[] {
+function ofForm(item: StoredItem): SealedValue[] {
   const form = partsOf('form', 'pk', item.pk?.S ?? '')?.form;
   const secrets = item.captchaSecrets?.M;
   if (!form || !secrets) return [];
@@ -65,18 +65,18 @@ function ofForm(item: StoredItem): Sealed[] {
 }
 
 /** Returns the secrets for all forms, and of the deployment's client at a single sign-on provider. */
-function ofDeployment(item: StoredItem): Sealed[] {
+function ofDeployment(item: StoredItem): SealedValue[] {
   const [, kind, name] = /^(CAPTCHA|PROVIDER)#([^#]+)$/.exec(item.pk?.S ?? '') ?? [];
   return kind && name ? at(item, 'sealed', { environment: 'all', [kind.toLowerCase()]: name }) : [];
 }
 
-function ofUser(item: StoredItem): Sealed[] {
+function ofUser(item: StoredItem): SealedValue[] {
   const user = partsOf('user', 'pk', item.pk?.S ?? '')?.user;
   const factors = [item.twoFactor?.M, item.pendingTwoFactor?.M];
   return user ? factors.flatMap(factor => at(factor, 'sealed', { environment: 'all', user })) : [];
 }
 
-function ofDataKeys(item: StoredItem): Sealed[] {
+function ofDataKeys(item: StoredItem): SealedValue[] {
   const organization = partsOf('dataKey', 'pk', item.pk?.S ?? '')?.org;
   const environment = partsOf('dataKey', 'sk', item.sk?.S ?? '')?.environment;
   return organization && environment ? at(item, 'wrapped', { organization, environment }) : [];
@@ -85,7 +85,7 @@ function ofDataKeys(item: StoredItem): Sealed[] {
 const names = new Set(['secret', 'previousSecret', 'sealed', 'wrapped']);
 
 /** Finds sealed values by name in the whole item. */
-function sealedAnywhere(holder: StoredItem): Omit<Sealed, 'context'>[] {
+function sealedAnywhere(holder: StoredItem): Omit<SealedValue, 'context'>[] {
   return Object.entries(holder).flatMap(([name, value]) => {
     if (value.M) return sealedAnywhere(value.M);
     return names.has(name) && (value.S || value.B) ? [{ holder, name }] : [];

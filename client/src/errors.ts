@@ -14,7 +14,7 @@ export class FormlineError extends Error {
   readonly retryAfter: number | undefined;
 
   /** @param body the body of the refusal; something other than the service may have sent it */
-  constructor(status: number, body: Refusal, retryAfter?: number) {
+  constructor(status: number, body: ErrorBody, retryAfter?: number) {
     super(body.message ?? `The answer is ${status}`);
     this.status = status;
     this.code = body.code;
@@ -24,7 +24,7 @@ export class FormlineError extends Error {
   }
 }
 
-export type Refusal = {
+export type ErrorBody = {
   readonly message?: string;
   readonly code?: ErrorCode;
   readonly details?: readonly Fault[];

@@ -1,6 +1,6 @@
 import type { EnvironmentName, Operations } from './api.ts';
-import { ConnectionError, FormlineError, type Refusal } from './errors.ts';
-import { type AnyCall, type CallOptions, type Operation, type Prepared, prepare } from './requests.ts';
+import { ConnectionError, type ErrorBody, FormlineError } from './errors.ts';
+import { type AnyCall, type CallOptions, type Operation, type PreparedRequest, prepare } from './requests.ts';
 import { Responses } from './responses.ts';
 import { pause, waitBefore } from './retries.ts';
 
@@ -99,11 +99,11 @@ export class Formline {
     for await (const page of this.pages(operation, ...rest)) yield* page.items as ItemOf<O>[];
   }
 
-  #prepare(operation: Operation, call: unknown): Prepared {
+  #prepare(operation: Operation, call: unknown): PreparedRequest {
     return prepare(operation, (call ?? {}) as AnyCall, this.#options.baseUrl, this.#credentials);
   }
 
-  async #answer(request: Prepared, signal?: AbortSignal, timeout?: number, number = 0): Promise<Response> {
+  async #answer(request: PreparedRequest, signal?: AbortSignal, timeout?: number, number = 0): Promise<Response> {
     try {
       return await this.#attempt(request, signal, timeout);
     } catch (error) {
@@ -118,7 +118,11 @@ export class Formline {
     return this.#answer(request, signal, timeout, number + 1);
   }
 
-  async #attempt({ url, method, headers, body }: Prepared, signal?: AbortSignal, timeout?: number): Promise<Response> {
+  async #attempt(
+    { url, method, headers, body }: PreparedRequest,
+    signal?: AbortSignal,
+    timeout?: number,
+  ): Promise<Response> {
     const signals = [signal, timeout === undefined ? undefined : AbortSignal.timeout(timeout)].filter(each => !!each);
     const send = this.#options.fetch ?? fetch;
     const init = { method, headers, signal: AbortSignal.any(signals), ...(body !== undefined && { body }) };
@@ -160,6 +164,6 @@ async function read(response: Response): Promise<unknown> {
 
 async function refusalOf(response: Response): Promise<FormlineError> {
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-  const body = (isJson(response) ? await response.json() : {}) as Refusal;
+  const body = (isJson(response) ? await response.json() : {}) as ErrorBody;
   return new FormlineError(response.status, body, Number.isNaN(retryAfter) ? undefined : retryAfter);
 }

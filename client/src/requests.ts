@@ -12,7 +12,7 @@ export type AnyCall = {
 
 export type CallOptions = { readonly signal?: AbortSignal | undefined };
 
-export type Prepared = {
+export type PreparedRequest = {
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
@@ -22,7 +22,7 @@ export type Prepared = {
 };
 
 /** Builds the request of a call, without undefined parameters. */
-export function prepare(operation: Operation, call: AnyCall, baseUrl: string, credentials: Headers): Prepared {
+export function prepare(operation: Operation, call: AnyCall, baseUrl: string, credentials: Headers): PreparedRequest {
   const [method = '', path = ''] = routes[operation].split(' ');
   const url = new URL(baseUrl.replace(/\/$/, '') + path.replace(/\{(\w+)\}/g, (_, name) => pathPart(name, call)));
   for (const [name, value] of Object.entries(call.query ?? {})) addParameter(url.searchParams, name, value);

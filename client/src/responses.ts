@@ -1,10 +1,10 @@
 import type { Operations, Response, ResponsesPage } from './api.ts';
 import type { CallOptions } from './requests.ts';
 
-type Query = NonNullable<Operations['listResponses']['call']['query']>;
+type ListQuery = NonNullable<Operations['listResponses']['call']['query']>;
 
 /** A query of a list of responses. For a file, use `formline.stream('listResponses', { query: { format: 'csv' } })`. */
-export type ResponsesQuery = Omit<Query, 'format'>;
+export type ResponsesQuery = Omit<ListQuery, 'format'>;
 
 /**
  * A response to a form whose answers have the type `Answers`, which `formline forms types` writes. Only a completed

@@ -1,7 +1,7 @@
 import { createForm } from '../../shared/contracts/forms/forms.ts';
 import { importForm as contract } from '../../shared/contracts/forms/imports.ts';
 import { faultsOfForm } from '../../shared/domain/forms/form-rules.ts';
-import { type Imported, isNotOfFormat, withinBytes } from '../../shared/domain/imports/foreign-form.ts';
+import { type ImportedForm, isNotOfFormat, withinBytes } from '../../shared/domain/imports/foreign-form.ts';
 import { importForm } from '../../shared/domain/imports/import-form.ts';
 import { uploadBytesMax } from '../../shared/env.ts';
 import { validationFailed } from '../../shared/errors.ts';
@@ -42,7 +42,7 @@ export const handler = endpoint(contract, async ({ body, event }) => {
   return { form: created.body, warnings };
 });
 
-async function read({ format, source }: Request<typeof contract>['body']): Promise<Imported> {
+async function read({ format, source }: Request<typeof contract>['body']): Promise<ImportedForm> {
   try {
     return await importForm(format, source);
   } catch (error) {

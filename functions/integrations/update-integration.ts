@@ -3,7 +3,7 @@ import { updateIntegration } from '../../shared/contracts/receivers/integrations
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { env } from '../../shared/env.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
-import { type Patched, patched } from '../../shared/http/apply-patch.ts';
+import { type PatchedBody, patched } from '../../shared/http/apply-patch.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
 import { readConfig } from '../../shared/integrations/read-config.ts';
@@ -18,7 +18,7 @@ import { faultsOfRecipients } from '../../shared/store/receivers/recipient-fault
 import { askNewAddresses } from '../../shared/store/receivers/recipient-links.ts';
 import { addressesOf, shownIntegration } from '../../shared/store/receivers/recipients.ts';
 
-type Change = Patched<typeof updateIntegration>;
+type IntegrationPatch = PatchedBody<typeof updateIntegration>;
 
 export const handler = endpoint(updateIntegration, async ({ params, body, caller, ifMatch, baseUrl, language }) =>
   retryOnConflict(async () => {
@@ -40,7 +40,7 @@ export const handler = endpoint(updateIntegration, async ({ params, body, caller
 
 async function changedIntegration(
   stored: StoredIntegration,
-  change: Change,
+  change: IntegrationPatch,
   caller: Caller,
 ): Promise<StoredIntegration> {
   const { integration, environmentId } = stored;

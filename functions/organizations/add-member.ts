@@ -16,7 +16,7 @@ import { addMember, getMember, memberRecord } from '../../shared/store/accounts/
 import { isMemberOfAny, memberWithEmail } from '../../shared/store/accounts/memberships.ts';
 import { getUser, type StoredUser, userByEmail } from '../../shared/store/accounts/users.ts';
 
-type Body = Request<typeof contract>['body'];
+type MemberBody = Request<typeof contract>['body'];
 
 export const handler = endpoint(contract, async ({ params, body, caller, baseUrl, language }) =>
   retryOnConflict(async () => {
@@ -40,7 +40,7 @@ async function add(user: StoredUser, role: Role, caller: Caller) {
   return added ? memberRecord(member, user) : undefined;
 }
 
-function checkBody({ userId, email }: Body): void {
+function checkBody({ userId, email }: MemberBody): void {
   if ((userId === undefined) === (email === undefined)) {
     const message = 'identify the user by either userId or email';
     throw validationFailed([{ field: 'userId', rule: 'oneOf', message }]);
@@ -49,11 +49,11 @@ function checkBody({ userId, email }: Body): void {
   if (faults.length > 0) throw validationFailed(faults);
 }
 
-const isMember = async (org: string, { userId, email }: Body): Promise<unknown> =>
+const isMember = async (org: string, { userId, email }: MemberBody): Promise<unknown> =>
   email === undefined ? getMember(org, userId ?? '') : memberWithEmail(org, email);
 
 /** The user, where the caller administers an organization of theirs; undefined for an address of anybody else, or of nobody. */
-async function administeredUser(caller: Caller, { userId = '', email }: Body): Promise<StoredUser | undefined> {
+async function administeredUser(caller: Caller, { userId = '', email }: MemberBody): Promise<StoredUser | undefined> {
   const user = email === undefined ? await userWithId(userId) : await userByEmail(email);
   const administered = [...(await rolesOf(caller))].filter(([, role]) => includesRole(role, 'admin'));
   if (

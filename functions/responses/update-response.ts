@@ -1,7 +1,7 @@
 import { updateResponse } from '../../shared/contracts/responses/responses.ts';
 import { changedAnswers } from '../../shared/domain/responses/correction.ts';
 import { accessOf } from '../../shared/domain/responses/field-policies.ts';
-import type { Body, Response } from '../../shared/domain/responses/response.ts';
+import type { Response, SubmissionBody } from '../../shared/domain/responses/response.ts';
 import { movesAlone, spamChange, withItsMark } from '../../shared/domain/responses/spam-change.ts';
 import type { SpamMark } from '../../shared/domain/spam/spam-signals.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
@@ -30,7 +30,7 @@ export const handler = endpoint(updateResponse, async request =>
     const spam = spamChange(read.response, properties.spam);
     if ('faults' in spam) throw validationFailed(spam.faults);
     if (spam.moves) return move(request, read, { shown, mark: spam.mark });
-    const correction = { ...properties, answers: changedAnswers(shown, (body.answers ?? {}) as Body) };
+    const correction = { ...properties, answers: changedAnswers(shown, (body.answers ?? {}) as SubmissionBody) };
     const corrected = await correct(read, correction, { ...request, action });
     return corrected && showResponse(read.storedForm, corrected, accessOf(caller));
   }),

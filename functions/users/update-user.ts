@@ -7,7 +7,7 @@ import type { TwoFactor } from '../../shared/domain/accounts/two-factor.ts';
 import { sendsMail } from '../../shared/env.ts';
 import { addressTaken, insufficientPermission, lastOwner, notFound, validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
-import { type Patched, patched } from '../../shared/http/apply-patch.ts';
+import { type PatchedBody, patched } from '../../shared/http/apply-patch.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
@@ -28,8 +28,8 @@ import { getUser, isSameAddress, type StoredUser, userByEmail, userRecord } from
 import { type MailStyle, mailWrites } from '../../shared/store/mails/mail-items.ts';
 import type { TransactItem } from '../../shared/store/table.ts';
 
-type Change = Patched<typeof contract>;
-type Sent = Request<typeof contract>;
+type UserPatch = PatchedBody<typeof contract>;
+type UserRequest = Request<typeof contract>;
 
 export const handler = endpoint(contract, async sent => {
   const { code } = sent.body;
@@ -46,7 +46,7 @@ export const handler = endpoint(contract, async sent => {
 });
 
 /** @returns what makes the change once, and gives undefined when another request came first; `usedFactor`: what a code left */
-function changing({ params, body, caller, ifMatch, baseUrl, language }: Sent) {
+function changing({ params, body, caller, ifMatch, baseUrl, language }: UserRequest) {
   let passwordHash: string | undefined;
   return async (usedFactor: TwoFactor | undefined) => {
     const found = await getUserIn(caller.organizationId, params.userId);
@@ -71,7 +71,7 @@ function changing({ params, body, caller, ifMatch, baseUrl, language }: Sent) {
 }
 
 const accountChange = (
-  { email, name, status }: Change,
+  { email, name, status }: UserPatch,
   hasToConfirm: boolean,
 ): AccountChange & { updatedAt: string } => ({
   ...{ name: name ?? null, status, updatedAt: new Date().toISOString() },
@@ -94,7 +94,7 @@ const isOwn = ({ kind, id }: Caller, user: Pick<StoredUser, 'id'>): boolean => k
 async function checkPermission(
   caller: Caller,
   { user, member }: ChangingMember,
-  change: Change | undefined,
+  change: UserPatch | undefined,
 ): Promise<void> {
   const setsAddress = change !== undefined && !isSameAddress(change.email, user.email);
   const belongsElsewhere = membershipCount(user) > 1;
@@ -114,7 +114,7 @@ type Checking = { caller: Caller; usedFactor: TwoFactor | undefined; hasToConfir
 
 async function check(
   found: ChangingMember,
-  change: Change,
+  change: UserPatch,
   { caller, usedFactor, hasToConfirm }: Checking,
 ): Promise<void> {
   const { user } = found;
@@ -131,7 +131,7 @@ async function check(
 }
 
 /** Asks users for their own password, so that a stolen session can't take over the account. */
-async function faultsOfConfirmation(user: StoredUser, change: Change, caller: Caller): Promise<Fault[]> {
+async function faultsOfConfirmation(user: StoredUser, change: UserPatch, caller: Caller): Promise<Fault[]> {
   const { password, currentPassword, email } = change;
   if (!isOwn(caller, user) || (password === undefined && email === user.email)) return [];
   if (currentPassword === undefined) {
@@ -142,7 +142,7 @@ async function faultsOfConfirmation(user: StoredUser, change: Change, caller: Ca
 }
 
 /** A new address turns off two-factor sign-in, so it needs a code as well as the password. */
-function faultsOfCode(user: StoredUser, { email }: Change, usedFactor: TwoFactor | undefined): Fault[] {
+function faultsOfCode(user: StoredUser, { email }: UserPatch, usedFactor: TwoFactor | undefined): Fault[] {
   if (!user.twoFactor || usedFactor || isSameAddress(email, user.email)) return [];
   const message = 'is required to change your email address: a code from your app, or a recovery code';
   return [{ field: 'code', rule: 'required', message }];

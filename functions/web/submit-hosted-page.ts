@@ -6,7 +6,7 @@ import { endingOf } from '../../shared/domain/forms/endings.ts';
 import { bodyOfForm } from '../../shared/domain/pages/form-answers.ts';
 import { nextPage } from '../../shared/domain/pages/next-page.ts';
 import { idempotencyKeyOf } from '../../shared/http/pages/accept-form-data.ts';
-import { type Answer, callOperation } from '../../shared/http/pages/call-operation.ts';
+import { callOperation, type OperationReply } from '../../shared/http/pages/call-operation.ts';
 import { type Visit, visitOf } from '../../shared/http/pages/hosted-form.ts';
 import { pageEndpoint, wantsJson } from '../../shared/http/pages/page-endpoint.ts';
 import { type ReadForm, readSentForm } from '../../shared/http/pages/sent-form.ts';
@@ -47,21 +47,21 @@ export const handler = pageEndpoint(
 );
 
 /** Returns where the form ends for these answers: its address, or the query of the thank-you page. */
-function endOf({ found, language, embedded }: Visit, { body }: Answer): string {
+function endOf({ found, language, embedded }: Visit, { body }: OperationReply): string {
   const { id, redirectUrl } = found ? endingOf(found.schema, body.answers ?? {}) : {};
   // In the language and frame of the page that was sent.
   const query = { lang: language, ...(embedded && { embed: '1' }), sent: '1', ...(id !== undefined && { end: id }) };
   return redirectUrl ?? `?${new URLSearchParams(query)}`;
 }
 
-type Attempt = {
+type FormAttempt = {
   readonly key: string;
   readonly form: ReadForm;
   readonly sourceIp: string | undefined;
   readonly event: APIGatewayProxyEvent;
 };
 
-async function submit(stored: StoredForm | undefined, formId: string, attempt: Attempt): Promise<Answer> {
+async function submit(stored: StoredForm | undefined, formId: string, attempt: FormAttempt): Promise<OperationReply> {
   const { key, form, sourceIp, event } = attempt;
   const headers = { 'x-publishable-key': key };
   const fields = stored?.form.fields ?? [];

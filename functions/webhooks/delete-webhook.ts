@@ -4,7 +4,7 @@ import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { isFormId } from '../../shared/ids.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
-import { type Audited, auditWrite } from '../../shared/store/audit.ts';
+import { type AuditedAction, auditWrite } from '../../shared/store/audit.ts';
 import { getFormOf, replaceForm } from '../../shared/store/forms/forms.ts';
 import { deleteReceiverWrites } from '../../shared/store/receivers/receiver-item.ts';
 import { deleteWebhook, getWebhookOf, type StoredWebhook } from '../../shared/store/receivers/webhooks.ts';
@@ -20,7 +20,7 @@ export const handler = endpoint(contract, async ({ params, caller }) => {
 });
 
 /** A form's own entry goes with its webhook: the form would say that there is one. */
-async function takeOffForm(stored: StoredWebhook, { caller, action }: Audited<Caller>): Promise<boolean> {
+async function takeOffForm(stored: StoredWebhook, { caller, action }: AuditedAction<Caller>): Promise<boolean> {
   const { owner, webhook } = stored;
   const { id, url, events } = webhook;
   const read = await getFormOf(caller, owner);

@@ -4,7 +4,7 @@ import { withSecret } from '../../shared/delivery/secrets.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { faultsOfContent } from '../../shared/domain/receivers/webhook.ts';
 import { conflict, notFound, validationFailed } from '../../shared/errors.ts';
-import { type Patched, patched } from '../../shared/http/apply-patch.ts';
+import { type PatchedBody, patched } from '../../shared/http/apply-patch.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
 import { isFormId } from '../../shared/ids.ts';
@@ -13,7 +13,7 @@ import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { faultsOfFormId } from '../../shared/store/forms/forms.ts';
 import { getWebhookOf, replaceWebhook, type StoredWebhook } from '../../shared/store/receivers/webhooks.ts';
 
-type Change = Patched<typeof updateWebhook>;
+type WebhookPatch = PatchedBody<typeof updateWebhook>;
 
 export const handler = endpoint(updateWebhook, async ({ params, body, caller, ifMatch }) =>
   retryOnConflict(async () => {
@@ -29,7 +29,7 @@ export const handler = endpoint(updateWebhook, async ({ params, body, caller, if
   }),
 );
 
-async function check({ webhook, owner }: StoredWebhook, change: Change, caller: Caller): Promise<void> {
+async function check({ webhook, owner }: StoredWebhook, change: WebhookPatch, caller: Caller): Promise<void> {
   const { url, events, formId = null } = change;
   const moves = formId !== webhook.formId;
   if (isFormId(owner) && !isDeepStrictEqual(ofEntry(change), ofEntry(webhook))) {
@@ -45,10 +45,10 @@ async function check({ webhook, owner }: StoredWebhook, change: Change, caller: 
   if (faults.length > 0) throw validationFailed(faults);
 }
 
-type Entry = Omit<Change, 'formId' | 'active'> & { formId?: string | null };
+type WebhookEntry = Omit<WebhookPatch, 'formId' | 'active'> & { formId?: string | null };
 
 /** The properties that a form has in its own entry. */
-const ofEntry = ({ url, events, formId, partials = false, includeAnswers = false }: Entry) => ({
+const ofEntry = ({ url, events, formId, partials = false, includeAnswers = false }: WebhookEntry) => ({
   url,
   events,
   formId: formId ?? null,
@@ -56,7 +56,7 @@ const ofEntry = ({ url, events, formId, partials = false, includeAnswers = false
   includeAnswers,
 });
 
-async function changedWebhook(stored: StoredWebhook, { secret, ...change }: Change) {
+async function changedWebhook(stored: StoredWebhook, { secret, ...change }: WebhookPatch) {
   const now = new Date();
   const withNew = secret === undefined ? stored : await withSecret(stored, secret, now.getTime());
   const disabledReason = change.active ? null : stored.webhook.disabledReason;

@@ -1,6 +1,6 @@
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { countChanges } from '../../shared/counting/counter-batch.ts';
-import type { Change, Image } from '../../shared/counting/counter-deltas/counter-delta.ts';
+import type { Image, ImageChange } from '../../shared/counting/counter-deltas/counter-delta.ts';
 import { scheduleRecounts } from '../../shared/counting/recount-schedule.ts';
 import { setAside } from '../../shared/counting/set-aside.ts';
 import { shardName } from '../../shared/counting/shard-marks.ts';
@@ -34,7 +34,7 @@ const isRecent = ({ dynamodb }: DynamoDBRecord): boolean =>
   (dynamodb?.ApproximateCreationDateTime ?? Number.POSITIVE_INFINITY) > (Date.now() - streamKeepsMs) / 1000;
 
 /** The change in a stream record; none if the record can't be read. */
-function changeOf({ dynamodb = {} }: DynamoDBRecord): Change[] {
+function changeOf({ dynamodb = {} }: DynamoDBRecord): ImageChange[] {
   const { SequenceNumber: sequence = '', Keys = {}, OldImage, NewImage } = dynamodb;
   try {
     const [before, after] = [OldImage, NewImage].map(image => imageOf<Image>(image));

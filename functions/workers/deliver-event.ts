@@ -1,6 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { receiveAgainSoon } from '../../shared/aws/queues.ts';
-import { deliverBatch, type Received } from '../../shared/delivery/deliver-batch.ts';
+import { deliverBatch, type ReceivedMessage } from '../../shared/delivery/deliver-batch.ts';
 import type { DeliveryMessage } from '../../shared/delivery/delivery-queue.ts';
 import { parseRetryDelays } from '../../shared/domain/receivers/backoff.ts';
 import { env } from '../../shared/env.ts';
@@ -26,7 +26,7 @@ export const handler = async ({ Records }: SQSEvent, context: Context): Promise<
 };
 
 /** Reads a message. One that is not a delivery request fails until it reaches the dead-letter queue. */
-function receivedOf({ messageId, body }: SQSRecord): Received | undefined {
+function receivedOf({ messageId, body }: SQSRecord): ReceivedMessage | undefined {
   try {
     const message = JSON.parse(body) as DeliveryMessage;
     if (isDeliveryMessage(message)) return { id: messageId, message };

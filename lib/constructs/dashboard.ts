@@ -1,20 +1,20 @@
 import { Dashboard, GraphWidget, type IMetric, type IWidget, MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { deadLettersWaiting, fiveMinutes, functionMetric, iteratorAge, measured, tableMetric } from './metrics.ts';
-import type { Watched } from './watched-stacks.ts';
+import type { WatchedStacks } from './watched-stacks.ts';
 
 /**
  * Creates a dashboard that shows whether all is well: requests first, then what follows them. It has at most 50
  * metrics, because CloudWatch bills no such dashboard for the first three in an account.
  */
-export function dashboard(scope: Construct, id: string, name: string, watched: Watched): Dashboard {
+export function dashboard(scope: Construct, id: string, name: string, watched: WatchedStacks): Dashboard {
   return new Dashboard(scope, id, {
     dashboardName: name,
     widgets: [requestWidgets(watched), workWidgets(watched), deliveryWidgets(watched), costWidgets(watched)],
   });
 }
 
-function requestWidgets({ api }: Watched): IWidget[] {
+function requestWidgets({ api }: WatchedStacks): IWidget[] {
   const { restApi, submitApi, slowAnswers, rateLimited } = api;
   const sum = { statistic: Stats.SUM, period: fiveMinutes };
   const latency = (statistic: string) => restApi.metricLatency({ statistic, period: fiveMinutes, label: statistic });
@@ -35,7 +35,7 @@ function requestWidgets({ api }: Watched): IWidget[] {
   ];
 }
 
-function workWidgets({ data, delivery }: Watched): IWidget[] {
+function workWidgets({ data, delivery }: WatchedStacks): IWidget[] {
   const { countEvents, dispatchEvents } = delivery.streamReaders;
   const { sweepDue, runJob } = delivery.deferredWork;
   const consumed = (metricName: string, label: string) => tableMetric(data.table, metricName, label);
@@ -59,7 +59,7 @@ function workWidgets({ data, delivery }: Watched): IWidget[] {
   ];
 }
 
-function deliveryWidgets({ delivery }: Watched): IWidget[] {
+function deliveryWidgets({ delivery }: WatchedStacks): IWidget[] {
   const { deliverFast, deliverSlow, deadLetters } = delivery.deliveries;
   const { runJob, runShortJob, deadLetters: deadJobs } = delivery.deferredWork;
   const queues = { fast: deliverFast.queue, slow: deliverSlow.queue, jobs: runJob.queue, short: runShortJob.queue };
@@ -87,7 +87,7 @@ function deliveryWidgets({ delivery }: Watched): IWidget[] {
  * Estimates costs by the list prices of us-east-1 for requests and units, which are most of what a busy deployment
  * costs.
  */
-function costWidgets({ api, data }: Watched): IWidget[] {
+function costWidgets({ api, data }: WatchedStacks): IWidget[] {
   const sum = { statistic: Stats.SUM, period: fiveMinutes };
   const submissions = api.submitApi && { submissions: api.submitApi.metric('Count', sum) };
   const requests = submissions ? '3.5 * FILL(requests, 0) + FILL(submissions, 0)' : '3.5 * requests';

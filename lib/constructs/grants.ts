@@ -14,13 +14,13 @@ import { denyAccounts, indexAccess, noteInTrail, noteUse, tableAccess } from './
 
 type Granting = { readonly config: Config; readonly data: Data; readonly contract: Contract };
 
-type Settings = Readonly<Partial<Record<Setting, string>>>;
+type GrantSettings = Readonly<Partial<Record<Setting, string>>>;
 
 /** What a grant gives to a function: settings that it reads, and statements of its role. */
-type Granted = { readonly settings?: Settings; readonly statements?: readonly PolicyStatement[] };
+type GrantEffect = { readonly settings?: GrantSettings; readonly statements?: readonly PolicyStatement[] };
 
 /** What each grant of a contract gives. Roles have their statements in the order of these rows. */
-const grants: Readonly<Record<Grant, (granting: Granting) => Granted>> = {
+const grants: Readonly<Record<Grant, (granting: Granting) => GrantEffect>> = {
   'table:read': onTable('read'),
   'table:write': onTable('write'),
   'changes:read': ({ data }) => ({ statements: [indexAccess(data.table, ['changes'])] }),
@@ -70,14 +70,14 @@ const grants: Readonly<Record<Grant, (granting: Granting) => Granted>> = {
 };
 
 /** Returns what a contract's grants give, in the order of the table. */
-export const grantedBy = (granting: Granting): Granted[] =>
+export const grantedBy = (granting: Granting): GrantEffect[] =>
   (Object.keys(grants) as Grant[])
     .filter(grant => granting.contract.grants.includes(grant))
     .map(grant => grants[grant](granting));
 
 /** Allows the table without the accounts that the contract has no grant for. What only reads may note that it was used. */
 function onTable(access: 'read' | 'write') {
-  return ({ data: { table }, contract }: Granting): Granted => ({
+  return ({ data: { table }, contract }: Granting): GrantEffect => ({
     settings: { TABLE_NAME: table.tableName },
     statements: [
       ...tableAccess(table, access),
@@ -92,35 +92,35 @@ function onTable(access: 'read' | 'write') {
 function accounts<P extends AccountPart>(parts: readonly P[]) {
   return Object.fromEntries(parts.map(part => [`accounts:${part}`, () => ({})])) as Record<
     `accounts:${P}`,
-    () => Granted
+    () => GrantEffect
   >;
 }
 
 function onDataKeys(access: Parameters<typeof dataKeyAccess>[1]) {
-  return ({ data }: Granting): Granted => ({
+  return ({ data }: Granting): GrantEffect => ({
     settings: dataKeySettings(data),
     statements: dataKeyAccess(data, access),
   });
 }
 
-function onFiles(access: FileAccess, more: (config: Config) => Settings = () => ({})) {
-  return ({ config, data: { uploads } }: Granting): Granted => ({
+function onFiles(access: FileAccess, more: (config: Config) => GrantSettings = () => ({})) {
+  return ({ config, data: { uploads } }: Granting): GrantEffect => ({
     settings: { UPLOADS_BUCKET: uploads.bucketName, STORAGE_ROLE: storageRoleArn(config.stage), ...more(config) },
     statements: fileAccess(uploads.bucketArn, access, config.malwareProtection),
   });
 }
 
-function uploadSize({ uploadBytesMax }: Config): Settings {
+function uploadSize({ uploadBytesMax }: Config): GrantSettings {
   return { UPLOAD_BYTES_MAX: String(uploadBytesMax) };
 }
 
-const keySettings = ({ data }: Granting): Settings => ({ KMS_KEY_ID: data.secretsKey.keyArn });
+const keySettings = ({ data }: Granting): GrantSettings => ({ KMS_KEY_ID: data.secretsKey.keyArn });
 
-const loopbackSettings = ({ config }: Granting): Settings => ({
+const loopbackSettings = ({ config }: Granting): GrantSettings => ({
   WEBHOOK_ALLOW_LOOPBACK: String(config.webhooks.allowLoopback),
 });
 
-const providerSettings = ({ providers }: Config): Settings => ({ OIDC_PROVIDERS: JSON.stringify(providers) });
+const providerSettings = ({ providers }: Config): GrantSettings => ({ OIDC_PROVIDERS: JSON.stringify(providers) });
 
 /** Allows the secrets of captchas, of single sign-on providers or of users, and no others. */
 function useSecretsOf(

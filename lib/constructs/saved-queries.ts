@@ -1,12 +1,12 @@
 import { QueryDefinition, QueryString } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Watched } from './watched-stacks.ts';
+import type { WatchedStacks } from './watched-stacks.ts';
 
 /**
  * Creates the log queries that operators run most, in CloudWatch under Logs Insights, Saved queries. They cost nothing
  * until they run.
  */
-export function savedQueries(scope: Construct, folder: string, { api, delivery }: Watched): void {
+export function savedQueries(scope: Construct, folder: string, { api, delivery }: WatchedStacks): void {
   const { streamReaders, deferredWork, deliveries } = delivery;
   const workers = [
     ...[streamReaders.countEvents, streamReaders.dispatchEvents],

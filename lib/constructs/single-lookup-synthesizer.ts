@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DefaultStackSynthesizer, type FileAssetSource, type ISynthesisSession } from 'aws-cdk-lib';
 
-type Template = {
+type StackTemplate = {
   Resources: Record<string, object>;
   Outputs?: Record<string, { Value: unknown }>;
 };
@@ -33,9 +33,9 @@ export class SingleLookupSynthesizer extends DefaultStackSynthesizer {
   }
 }
 
-function withSingleLookups(template: Template): Template {
+function withSingleLookups(template: StackTemplate): StackTemplate {
   const parameters: Record<string, object> = {};
-  const rewritten: Template = JSON.parse(JSON.stringify(template), (_, value) => {
+  const rewritten: StackTemplate = JSON.parse(JSON.stringify(template), (_, value) => {
     const output: StackOutput | undefined = value?.['Fn::GetStackOutput'];
     if (!output) return value;
     const id = `From${output.StackName.replace(/\W/g, '')}`;
@@ -65,7 +65,7 @@ const lookup = (output: StackOutput): object => ({
  * Encodes the outputs as `|5A08FEDB=formline-table|…`. Values are found by key, so the order doesn't matter and more
  * may be added.
  */
-function publication({ Outputs = {} }: Template): { Description: string; Value: object } | undefined {
+function publication({ Outputs = {} }: StackTemplate): { Description: string; Value: object } | undefined {
   const made = Object.entries(Outputs).filter(([name]) => madeForOthers.test(name));
   if (made.length === 0) return undefined;
   const keys = made.map(([name]) => keyOf(name));

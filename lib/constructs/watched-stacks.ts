@@ -3,4 +3,4 @@ import type { DataStack } from '../data-stack.ts';
 import type { DeliveryStack } from '../delivery-stack.ts';
 
 /** The stacks that the alarms and the dashboard watch. */
-export type Watched = { readonly data: DataStack; readonly api: ApiStack; readonly delivery: DeliveryStack };
+export type WatchedStacks = { readonly data: DataStack; readonly api: ApiStack; readonly delivery: DeliveryStack };

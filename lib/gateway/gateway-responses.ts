@@ -3,33 +3,41 @@ import type { ErrorCode, ErrorStatus } from '../../shared/contracts/error-codes.
 import { nothingThere } from '../../shared/contracts/routing.ts';
 import { asParameters, type Headers, onEveryAnswer } from './cors.ts';
 
-type Refusal = {
+type GatewayRefusal = {
   readonly status: ErrorStatus;
   readonly code: ErrorCode;
   readonly message: string;
   readonly headers?: Headers;
 };
 
-const unknownRoute: Refusal = { status: 404, code: 'not_found', message: nothingThere };
-const badRequest: Refusal = { status: 400, code: 'invalid_parameter', message: 'The request could not be understood.' };
-const noKey: Refusal = {
+const unknownRoute: GatewayRefusal = { status: 404, code: 'not_found', message: nothingThere };
+const badRequest: GatewayRefusal = {
+  status: 400,
+  code: 'invalid_parameter',
+  message: 'The request could not be understood.',
+};
+const noKey: GatewayRefusal = {
   status: 401,
   code: 'invalid_api_key',
   message: 'Invalid or missing API key or session token.',
 };
-const refused: Refusal = { status: 403, code: 'insufficient_permission', message: 'This request is not allowed.' };
-const ourFault: Refusal = {
+const refused: GatewayRefusal = {
+  status: 403,
+  code: 'insufficient_permission',
+  message: 'This request is not allowed.',
+};
+const ourFault: GatewayRefusal = {
   status: 500,
   code: 'internal_error',
   message: 'Something went wrong on our side. Quote the requestId when you report it.',
 };
-const busy: Refusal = {
+const busy: GatewayRefusal = {
   status: 503,
   code: 'unavailable',
   message: 'The service did not answer in time. Send the request again in a moment.',
   headers: { 'Retry-After': '1' },
 };
-const tooMany: Refusal = {
+const tooMany: GatewayRefusal = {
   status: 429,
   code: 'rate_limited',
   message: 'Too many requests. Wait for the number of seconds in Retry-After, then send it again.',
@@ -41,7 +49,7 @@ const tooMany: Refusal = {
  * what API Gateway calls a missing token or a bad signature is an unknown route, with or without an `Authorization`
  * header.
  */
-const refusals: Readonly<Record<string, Refusal>> = {
+const refusals: Readonly<Record<string, GatewayRefusal>> = {
   MISSING_AUTHENTICATION_TOKEN: unknownRoute,
   INVALID_SIGNATURE: unknownRoute,
   EXPIRED_TOKEN: unknownRoute,
@@ -92,6 +100,6 @@ export function gatewayResponses(): Record<string, object> {
  * Returns the contract's error body as a template for API Gateway. It uses the extended request ID:
  * `$context.requestId` is inserted unescaped, and a caller can choose it.
  */
-export function errorTemplate({ status, code, message }: Refusal): string {
+export function errorTemplate({ status, code, message }: GatewayRefusal): string {
   return JSON.stringify({ error: STATUS_CODES[status], message, code, requestId: '$context.extendedRequestId' });
 }

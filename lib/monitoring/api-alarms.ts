@@ -2,9 +2,9 @@ import { Duration } from 'aws-cdk-lib';
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { fiveMinutes, shareOf, sumOf } from '../constructs/metrics.ts';
 import type { Alarms } from '../constructs/runbook-alarm.ts';
-import type { Watched } from '../constructs/watched-stacks.ts';
+import type { WatchedStacks } from '../constructs/watched-stacks.ts';
 
-export function apiAlarms({ api }: Watched): Alarms {
+export function apiAlarms({ api }: WatchedStacks): Alarms {
   const { restApi, submitApi, slowAnswers, rateLimited, streamed } = api;
   const oneMinute = Duration.minutes(1);
   return {
@@ -72,7 +72,7 @@ export function apiAlarms({ api }: Watched): Alarms {
 }
 
 /** Watches the runs of open endpoints, a metric that is free. Requests that the gateway refuses are not counted. */
-export const openRouteAlarms = ({ api: { open } }: Watched): Alarms =>
+export const openRouteAlarms = ({ api: { open } }: WatchedStacks): Alarms =>
   Object.fromEntries(
     [...open.values()].map(({ lambda, requestsPerSecond }) => [
       `${lambda.node.id}Surge`,

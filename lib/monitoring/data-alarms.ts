@@ -4,7 +4,7 @@ import { metricNamespace } from '../../shared/metric.ts';
 import { indexes } from '../../shared/store/keys.ts';
 import { fiveMinutes, functionMetric, sumOf, tableMetric } from '../constructs/metrics.ts';
 import type { Alarms } from '../constructs/runbook-alarm.ts';
-import type { Watched } from '../constructs/watched-stacks.ts';
+import type { WatchedStacks } from '../constructs/watched-stacks.ts';
 
 /** Returns the sum of what functions count for the deployment's table. */
 const countedFor = ({ tableName }: { tableName: string }, metricName: string): Metric =>
@@ -16,7 +16,7 @@ const countedFor = ({ tableName }: { tableName: string }, metricName: string): M
     period: fiveMinutes,
   });
 
-export const tableAlarms = ({ data: { table } }: Watched): Alarms => ({
+export const tableAlarms = ({ data: { table } }: WatchedStacks): Alarms => ({
   LimitsOpen: {
     impact:
       'Limits of requests could not be read, and let all requests pass: a flood is held back by the gateway alone.',
@@ -52,7 +52,7 @@ export const tableAlarms = ({ data: { table } }: Watched): Alarms => ({
  * 0.1 % of complaints, and pauses all mails at 10 % and 0.5 %.
  * https://docs.aws.amazon.com/ses/latest/dg/reputation-dashboard-dg.html
  */
-export function mailAlarms({ data: { table } }: Watched): Alarms {
+export function mailAlarms({ data: { table } }: WatchedStacks): Alarms {
   const rateOf = (metricName: string): Metric =>
     new Metric({ namespace: 'AWS/SES', metricName, statistic: Stats.MAXIMUM, period: Duration.hours(1) });
   const impact = 'Soon AWS may pause all mails of the account:';

@@ -12,9 +12,9 @@ import {
   undelivered,
 } from '../constructs/metrics.ts';
 import type { Alarms } from '../constructs/runbook-alarm.ts';
-import type { Watched } from '../constructs/watched-stacks.ts';
+import type { WatchedStacks } from '../constructs/watched-stacks.ts';
 
-export const streamAlarms = ({ delivery: { streamReaders } }: Watched): Alarms => {
+export const streamAlarms = ({ delivery: { streamReaders } }: WatchedStacks): Alarms => {
   const { countEvents, dispatchEvents } = streamReaders;
   return {
     CountersLate: {
@@ -61,7 +61,7 @@ export const streamAlarms = ({ delivery: { streamReaders } }: Watched): Alarms =
   };
 };
 
-export const deferredWorkAlarms = ({ delivery: { deferredWork, streamReaders } }: Watched): Alarms => {
+export const deferredWorkAlarms = ({ delivery: { deferredWork, streamReaders } }: WatchedStacks): Alarms => {
   const { runJob, runShortJob, sweepDue, deadLetters } = deferredWork;
   const { dispatchEvents } = streamReaders;
   return {
@@ -111,7 +111,7 @@ export const deferredWorkAlarms = ({ delivery: { deferredWork, streamReaders } }
   };
 };
 
-export const deliveryAlarms = ({ delivery: { deliveries } }: Watched): Alarms => {
+export const deliveryAlarms = ({ delivery: { deliveries } }: WatchedStacks): Alarms => {
   const { deliverFast, deliverSlow, deadLetters } = deliveries;
   return {
     DeadDeliveries: {

@@ -1,5 +1,5 @@
 import type { EndedInvocation } from '../functions/functions.ts';
-import type { Answered } from '../gateway/served-api.ts';
+import type { ServedRequest } from '../gateway/served-api.ts';
 import type { QueueGauges } from '../sqs/message-store.ts';
 import type { AlarmResource } from '../template/alarms.ts';
 import type { Assembly } from '../template/assembly.ts';
@@ -52,7 +52,7 @@ export class CloudWatch {
     clearInterval(this.#timer);
   }
 
-  answered({ status, millis, byHttpApi, accessLogLine }: Answered): void {
+  answered({ status, millis, byHttpApi, accessLogLine }: ServedRequest): void {
     const { metricFilters } = this.#options.assembly;
     const { dimensions, clientError, serverError } = this.#namesOf(byHttpApi);
     const put = (name: string, value: number) => this.#put('AWS/ApiGateway', name, dimensions, value);

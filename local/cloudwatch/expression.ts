@@ -1,8 +1,8 @@
 /** Returns the value of each ID in an expression, or undefined if there is no data. */
-type Values = (id: string) => number | undefined;
+type MetricValues = (id: string) => number | undefined;
 
 /** Metric math for one period. Returns undefined if there is no result. */
-export type Expression = (values: Values) => number | undefined;
+export type Expression = (values: MetricValues) => number | undefined;
 
 const operators: Readonly<Record<string, (one: number, other: number) => number>> = {
   '+': (one, other) => one + other,

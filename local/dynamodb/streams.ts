@@ -6,7 +6,7 @@ import type { StreamRecord } from '../events/stream-records.ts';
 export type Shard = { readonly ShardId: string; readonly ParentShardId?: string };
 
 type StreamDescription = { readonly Shards: readonly Shard[]; readonly LastEvaluatedShardId?: string };
-type Page = { readonly Records: readonly StreamRecord[]; readonly NextShardIterator?: string };
+type RecordPage = { readonly Records: readonly StreamRecord[]; readonly NextShardIterator?: string };
 
 /** The engines require a signature and read from it whose data is meant, but don't verify it. */
 const signature = {
@@ -52,8 +52,8 @@ export class StreamsClient {
   }
 
   /** Returns the next records and the next iterator, which is undefined at the end of a shard. */
-  records(ShardIterator: string, Limit: number): Promise<Page> {
-    return this.#call<Page>('GetRecords', { ShardIterator, Limit });
+  records(ShardIterator: string, Limit: number): Promise<RecordPage> {
+    return this.#call<RecordPage>('GetRecords', { ShardIterator, Limit });
   }
 
   async #call<Output extends object>(operation: string, input: object): Promise<Output> {

@@ -3,7 +3,7 @@ import { type AttributeValue, DeleteItemCommand, type DynamoDBClient, ScanComman
 import { readJson, writeJson } from '../data-folder.ts';
 import type { TableResource } from '../template/assembly.ts';
 
-type Item = Record<string, AttributeValue>;
+type AttributeMap = Record<string, AttributeValue>;
 
 const dayMillis = 86_400_000;
 
@@ -44,7 +44,7 @@ export class TimeToLive {
     const keyNames = keySchema.map(key => String(key.AttributeName));
     const seconds = (millis: number) => ({ N: String(Math.floor(millis / 1000)) });
     let deleted = 0;
-    let position: Item | undefined;
+    let position: AttributeMap | undefined;
     do {
       const page = await this.#client.send(
         new ScanCommand({
@@ -65,18 +65,29 @@ export class TimeToLive {
   }
 
   /** Whether this sweep removed an item. */
-  removed(tableName: string, keys: Item, ttl: AttributeValue | undefined): boolean {
+  removed(tableName: string, keys: AttributeMap, ttl: AttributeValue | undefined): boolean {
     return this.#expired.has(identity(tableName, keys, ttl));
   }
 
-  #remember(tableName: string, items: readonly Item[], keyNames: readonly string[], ttlAttribute: string, now: number) {
+  #remember(
+    tableName: string,
+    items: readonly AttributeMap[],
+    keyNames: readonly string[],
+    ttlAttribute: string,
+    now: number,
+  ) {
     if (items.length === 0) return;
     for (const item of items) this.#expired.set(identity(tableName, pick(item, keyNames), item[ttlAttribute]), now);
     for (const [key, at] of this.#expired) if (at < now - dayMillis) this.#expired.delete(key);
     writeJson(this.#file, [...this.#expired]);
   }
 
-  async #delete(tableName: string, item: Item, keyNames: readonly string[], ttlAttribute: string): Promise<number> {
+  async #delete(
+    tableName: string,
+    item: AttributeMap,
+    keyNames: readonly string[],
+    ttlAttribute: string,
+  ): Promise<number> {
     const expiry = item[ttlAttribute];
     if (!expiry) return 0;
     try {
@@ -97,11 +108,11 @@ export class TimeToLive {
   }
 }
 
-function pick(item: Item, names: readonly string[]): Item {
+function pick(item: AttributeMap, names: readonly string[]): AttributeMap {
   return Object.fromEntries(names.flatMap(name => (item[name] ? [[name, item[name]]] : [])));
 }
 
-function identity(tableName: string, keys: Item, ttl: AttributeValue | undefined): string {
+function identity(tableName: string, keys: AttributeMap, ttl: AttributeValue | undefined): string {
   const sorted = Object.entries(keys).sort(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify([tableName, sorted, ttl]);
 }

@@ -8,7 +8,7 @@ const minuteMillis = 60_000;
 /** The delays of Lambda's two default retries of an asynchronous event. */
 const retryMillis = [minuteMillis, 2 * minuteMillis];
 
-type Target = ScheduleResource['targets'][number];
+type ScheduleTarget = ScheduleResource['targets'][number];
 
 /** Runs the rules with a schedule. */
 export class Schedules {
@@ -48,7 +48,7 @@ export class Schedules {
     });
   }
 
-  async #attempt(target: Target, event: string, attempt = 0): Promise<void> {
+  async #attempt(target: ScheduleTarget, event: string, attempt = 0): Promise<void> {
     const { failed } = await this.#invoke(target.functionName, event);
     const pause = retryMillis.slice(0, target.retriesMax)[attempt];
     if (failed && pause) this.#after(pause, () => void this.#attempt(target, event, attempt + 1));
@@ -62,7 +62,7 @@ export class Schedules {
     this.#timers.add(timer);
   }
 
-  #events({ arn, targets }: ScheduleResource): { target: Target; event: string }[] {
+  #events({ arn, targets }: ScheduleResource): { target: ScheduleTarget; event: string }[] {
     const event = JSON.stringify({
       version: '0',
       id: randomUUID(),

@@ -12,10 +12,10 @@ export type StreamRecord = JsonObject & {
   };
 };
 
-type Item = Record<string, AttributeValue>;
+type AttributeMap = Record<string, AttributeValue>;
 
 /** Returns whether an item with these keys and images was removed by expiry. */
-export type Expiry = (keys: Item, oldImage: Item) => boolean;
+export type Expiry = (keys: AttributeMap, oldImage: AttributeMap) => boolean;
 
 /**
  * Converts a record for functions. Returns undefined for a write that changed nothing: AWS creates no record for it,
@@ -24,7 +24,8 @@ export type Expiry = (keys: Item, oldImage: Item) => boolean;
 export function streamRecord(record: StreamRecord, streamArn: string, expired: Expiry): StreamRecord | undefined {
   const { Keys = {}, NewImage, OldImage = {}, ApproximateCreationDateTime } = record.dynamodb;
   if (NewImage && isDeepStrictEqual(NewImage, OldImage)) return undefined;
-  const byService = record.eventName === 'REMOVE' && expired(Keys as unknown as Item, OldImage as unknown as Item);
+  const byService =
+    record.eventName === 'REMOVE' && expired(Keys as unknown as AttributeMap, OldImage as unknown as AttributeMap);
   return {
     eventID: record.eventID ?? '',
     eventName: record.eventName ?? '',

@@ -2,7 +2,7 @@ import type { InvocationResult } from '../functions/functions.ts';
 import { isObject, type JsonObject } from '../template/template.ts';
 import type { StreamRecord } from './stream-records.ts';
 
-type Options = { readonly seconds: number | undefined; readonly shardId: string; readonly streamArn: string };
+type WindowOptions = { readonly seconds: number | undefined; readonly shardId: string; readonly streamArn: string };
 
 /**
  * Builds the events of one shard. If the mapping has tumbling windows, they include the window of the records and the
@@ -10,11 +10,11 @@ type Options = { readonly seconds: number | undefined; readonly shardId: string;
  * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html
  */
 export class TumblingWindow {
-  readonly #options: Options;
+  readonly #options: WindowOptions;
   #start: number | undefined;
   #state: JsonObject = {};
 
-  constructor(options: Options) {
+  constructor(options: WindowOptions) {
     this.#options = options;
   }
 

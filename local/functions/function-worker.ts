@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FunctionError, Invocation, ToHost, ToWorker, WorkerData } from './function-protocol.ts';
 
-type Handler = (event: unknown, ...rest: unknown[]) => unknown;
+type LambdaHandler = (event: unknown, ...rest: unknown[]) => unknown;
 type Start = (write: (chunk: string | Uint8Array) => void) => void;
 
 // Node has read it by now, and functions on Lambda don't have it.
@@ -62,7 +62,7 @@ class ResponseStream extends Writable {
 
 Object.assign(globalThis, {
   awslambda: {
-    streamifyResponse: (handler: Handler) => Object.assign(handler, { [streaming]: 'response' }),
+    streamifyResponse: (handler: LambdaHandler) => Object.assign(handler, { [streaming]: 'response' }),
     HttpResponseStream: {
       from(stream: ResponseStream, metadata: unknown) {
         stream.beforeFirstWrite(write => {
@@ -77,7 +77,7 @@ Object.assign(globalThis, {
 
 let stream: ResponseStream | undefined;
 
-async function invoke(handler: Handler, payload: string, invocation: Invocation): Promise<void> {
+async function invoke(handler: LambdaHandler, payload: string, invocation: Invocation): Promise<void> {
   const event: unknown = JSON.parse(payload);
   const context = contextOf(invocation);
   process.env._X_AMZN_TRACE_ID = invocation.traceHeader;
@@ -131,7 +131,7 @@ function hidePackagesAbove(codeDir: string): void {
   });
 }
 
-function loadHandler({ codeDir, handler }: WorkerData): Handler {
+function loadHandler({ codeDir, handler }: WorkerData): LambdaHandler {
   const [module = '', ...path] = handler.split('.');
   const file = ['', '.js', '.mjs', '.cjs'].map(end => join(codeDir, module + end)).find(name => existsSync(name));
   if (!file) throw named('Runtime.ImportModuleError', `Cannot find module '${module}'`);
@@ -144,7 +144,7 @@ function loadHandler({ codeDir, handler }: WorkerData): Handler {
       'Node 24 does not take handlers with a callback; return a promise',
     );
   }
-  return found as Handler;
+  return found as LambdaHandler;
 }
 
 function named(name: string, message: string): Error {

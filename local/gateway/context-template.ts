@@ -1,5 +1,5 @@
 /** The variables available in bodies and headers of mock integrations and gateway responses. */
-export type Context = Readonly<Record<string, string>>;
+export type RequestContext = Readonly<Record<string, string>>;
 
 const variable = /\$context\.([A-Za-z][A-Za-z.]*[A-Za-z])/g;
 const names = new Set([
@@ -42,12 +42,16 @@ export function checkTemplate(template: string, kind: 'rest' | 'http' = 'rest'):
 }
 
 /** Fills in the variables. A variable without a value becomes empty, as in API Gateway, or `-` in an access log. */
-export function renderTemplate(template: string, context: Context, none = ''): string {
+export function renderTemplate(template: string, context: RequestContext, none = ''): string {
   return template.replace(variable, (_, name: string) => context[name] ?? none);
 }
 
 /** Returns the value of a response parameter: `'literal'`, `context.requestId` or `method.request.header.Origin`. */
-export function renderParameter(parameter: string, context: Context, header: (name: string) => string | undefined) {
+export function renderParameter(
+  parameter: string,
+  context: RequestContext,
+  header: (name: string) => string | undefined,
+) {
   if (parameter.startsWith("'")) return parameter.slice(1, -1);
   const headerName = /^method\.request\.header\.(.+)$/.exec(parameter)?.[1];
   return headerName ? header(headerName) : context[parameter.replace(/^context\./, '')];

@@ -1,6 +1,6 @@
 import { account } from '../credentials.ts';
 import type { ApiDefinition, CannedResponse, MockIntegration } from '../template/api-definition.ts';
-import { type Context, renderParameter, renderTemplate } from './context-template.ts';
+import { type RequestContext, renderParameter, renderTemplate } from './context-template.ts';
 import { domainOf, type GatewayRequest, headerOf } from './proxy-event.ts';
 import type { ProxyResponse } from './proxy-response.ts';
 
@@ -67,7 +67,7 @@ function render(
   request: GatewayRequest,
   canned: CannedResponse,
   status: number,
-  more: Context = {},
+  more: RequestContext = {},
 ): ProxyResponse {
   const context = { ...contextOf(api, request), ...more };
   const accepted = headerOf(request, 'accept')?.split(/[;,]/)[0]?.trim() ?? '';
@@ -83,7 +83,7 @@ function render(
 }
 
 /** Returns the `$context` of templates and formats in a REST API. */
-export function contextOf(api: Pick<ApiDefinition, 'id' | 'stage'>, request: GatewayRequest): Context {
+export function contextOf(api: Pick<ApiDefinition, 'id' | 'stage'>, request: GatewayRequest): RequestContext {
   return {
     accountId: account,
     apiId: api.id,

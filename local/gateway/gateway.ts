@@ -7,7 +7,7 @@ import { httpApi } from './http-api.ts';
 import { gatewayRequest } from './proxy-event.ts';
 import type { ProxyResponse } from './proxy-response.ts';
 import { restApi } from './rest-api.ts';
-import type { Answered } from './served-api.ts';
+import type { ServedRequest } from './served-api.ts';
 
 export type GatewayOptions = {
   readonly api: ApiDefinition;
@@ -15,7 +15,7 @@ export type GatewayOptions = {
   readonly functions: FunctionHost;
   /** The port; 0 picks a free one. */
   readonly port: number;
-  readonly onAnswered?: (answered: Answered) => void;
+  readonly onAnswered?: (answered: ServedRequest) => void;
 };
 
 /**
@@ -80,7 +80,7 @@ function send(response: ServerResponse, { status, headers, body }: ProxyResponse
 
 const cutOff = new Error('The function failed within its answer');
 
-function endingOf({ writableFinished, errored }: ServerResponse): Answered['ending'] {
+function endingOf({ writableFinished, errored }: ServerResponse): ServedRequest['ending'] {
   if (writableFinished) return 'whole';
   return errored === cutOff ? 'cut off' : 'client left';
 }

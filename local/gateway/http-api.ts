@@ -20,7 +20,7 @@ const refusals = {
   REQUEST_TOO_LARGE: [413, 'Request Entity Too Large'],
   THROTTLED: [429, 'Too Many Requests'],
 } as const;
-type Refusal = keyof typeof refusals;
+type RefusalName = keyof typeof refusals;
 
 /** Serves the template's HTTP API. It doesn't compress answers or decode requests. */
 export function httpApi(api: HttpApiDefinition, functions: FunctionHost): ServedApi {
@@ -33,7 +33,7 @@ export function httpApi(api: HttpApiDefinition, functions: FunctionHost): Served
     return match ?? (otherwise && { route: otherwise, pathParameters: {} });
   }
 
-  async function answer(incoming: IncomingMessage, request: GatewayRequest): Promise<ProxyResponse | Refusal> {
+  async function answer(incoming: IncomingMessage, request: GatewayRequest): Promise<ProxyResponse | RefusalName> {
     const match = find(request);
     if (!match) return 'NOT_FOUND';
     if (!throttles.admits(match.route)) return 'THROTTLED';
@@ -44,7 +44,7 @@ export function httpApi(api: HttpApiDefinition, functions: FunctionHost): Served
     return await orTimeout(invoke(functionName, event), timeoutMillis);
   }
 
-  async function invoke(functionName: string, event: string): Promise<ProxyResponse | Refusal> {
+  async function invoke(functionName: string, event: string): Promise<ProxyResponse | RefusalName> {
     const { payload, failed, throttled } = await functions.invoke(functionName, event, { answersCaller: true });
     if (throttled) return 'INTEGRATION_THROTTLED';
     return (failed ? undefined : readProxyResponse(JSON.parse(payload))) ?? 'INTEGRATION_FAILURE';
@@ -68,7 +68,7 @@ export function httpApi(api: HttpApiDefinition, functions: FunctionHost): Served
   };
 }
 
-function refusal(type: Refusal): ProxyResponse {
+function refusal(type: RefusalName): ProxyResponse {
   const [status, message] = refusals[type];
   return { status, headers: { 'Content-Type': 'application/json' }, body: Buffer.from(JSON.stringify({ message })) };
 }

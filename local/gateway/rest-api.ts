@@ -12,7 +12,7 @@ import { Routes } from './routes.ts';
 import type { ServedApi } from './served-api.ts';
 import { Throttles } from './throttle.ts';
 
-type Answer = ProxyResponse | GatewayResponseType;
+type GatewayReply = ProxyResponse | GatewayResponseType;
 
 /** Serves the template's REST API. */
 export function restApi(api: ApiDefinition, functions: FunctionHost): ServedApi {
@@ -37,14 +37,14 @@ export function restApi(api: ApiDefinition, functions: FunctionHost): ServedApi 
     return invoke(integration, event);
   }
 
-  async function invoke({ functionName }: ProxyIntegration, event: string): Promise<Answer> {
+  async function invoke({ functionName }: ProxyIntegration, event: string): Promise<GatewayReply> {
     const { payload, failed, throttled } = await functions.invoke(functionName, event, { answersCaller: true });
     if (throttled) return 'API_CONFIGURATION_ERROR';
     if (failed) return payload.includes('"RequestTooLargeException"') ? 'REQUEST_TOO_LARGE' : 'INTEGRATION_FAILURE';
     return readProxyResponse(JSON.parse(payload)) ?? 'INTEGRATION_FAILURE';
   }
 
-  function whole(request: GatewayRequest, given: Answer): ProxyResponse {
+  function whole(request: GatewayRequest, given: GatewayReply): ProxyResponse {
     return compressed(api, request, typeof given === 'string' ? gatewayResponse(api, request, given) : given);
   }
 

@@ -1,8 +1,8 @@
 import type { Route } from '../template/api-definition.ts';
 
-type Routed = Pick<Route, 'method' | 'resourcePath'>;
+type RouteKey = Pick<Route, 'method' | 'resourcePath'>;
 
-export type Match<R extends Routed = Route> = {
+export type Match<R extends RouteKey = Route> = {
   readonly route: R;
   /** The path parameters, percent-encoded as they arrived, as the real gateway passes them on. */
   readonly pathParameters: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ type ResourceNode<R> = {
 };
 
 /** Finds the route of a request. Literal segments win over `{name}`, which wins over `{name+}`. */
-export class Routes<R extends Routed = Route> {
+export class Routes<R extends RouteKey = Route> {
   readonly #resources: readonly ResourceNode<R>[];
 
   /** @param end what may follow a path; a REST API ignores a trailing slash */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayRequest } from './proxy-event.ts';
 import type { ProxyResponse } from './proxy-response.ts';
 
-export type Answered = {
+export type ServedRequest = {
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -28,5 +28,5 @@ export type ServedApi = {
   /** Returns the answer that replaces one that can't be sent. */
   readonly failure: (request: GatewayRequest) => ProxyResponse;
   /** Returns the access log line, with `-` for unknown values. Undefined if the stage has no access log. */
-  readonly accessLogLine: (request: GatewayRequest, answered: Answered) => string | undefined;
+  readonly accessLogLine: (request: GatewayRequest, answered: ServedRequest) => string | undefined;
 };

@@ -24,7 +24,7 @@ export type Customer = {
 };
 
 /** The parameters of the template, and its account. */
-export type Deployed = {
+export type CustomerStack = {
   readonly account: string;
   readonly BucketName: string;
   readonly RoleName: string;
@@ -42,7 +42,7 @@ export type Deployed = {
 const template = join(import.meta.dirname, '../../docs/owner-storage.template.json');
 
 /** Returns a customer's stack, as CloudFormation would create it. */
-export function deployedCustomer(deployed: Deployed): Customer {
+export function deployedCustomer(deployed: CustomerStack): Customer {
   const { without = [], heldBy = deployed.account, trustsLike, bucketPolicy, ...parameters } = deployed;
   const values = { FormlineAccount: account, 'AWS::Partition': 'aws', ...parameters };
   const { Bucket, Role } = resolved(JSON.parse(readFileSync(template, 'utf8')).Resources, values) as never as Resources;
@@ -68,7 +68,7 @@ export function deployedCustomer(deployed: Deployed): Customer {
 const ofStatement = ['Sid', 'Effect', 'Action', 'Resource', 'Principal', 'Condition'];
 
 /** Throws for a part of a policy that would have no effect here. */
-function knownStatements(policy: Deployed['bucketPolicy']): readonly Statement[] {
+function knownStatements(policy: CustomerStack['bucketPolicy']): readonly Statement[] {
   const statements = policy?.Statement ?? [];
   for (const statement of statements) {
     refuseUnknown('A statement of a bucket policy', statement, ofStatement);
@@ -84,12 +84,12 @@ const lacking = (statements: readonly Statement[], without: readonly string[]): 
     Condition: without.includes('sts:ExternalId') ? undefined : Condition,
   }));
 
-type Policy = { Statement: Statement[] };
+type IamPolicy = { Statement: Statement[] };
 
 type Resources = {
   Bucket: { Properties: BucketProperties };
   Role: {
-    Properties: { RoleName: string; AssumeRolePolicyDocument: Policy; Policies: { PolicyDocument: Policy }[] };
+    Properties: { RoleName: string; AssumeRolePolicyDocument: IamPolicy; Policies: { PolicyDocument: IamPolicy }[] };
   };
 };
 
@@ -106,7 +106,7 @@ function resolved(value: unknown, values: Readonly<Record<string, string>>): unk
 const folderIn = (dataDir: string): string => join(dataDir, 'customers');
 
 /** Deploys the template to a customer's account, or updates its parameters. */
-export function deployCustomer(dataDir: string, deployed: Deployed): void {
+export function deployCustomer(dataDir: string, deployed: CustomerStack): void {
   mkdirSync(folderIn(dataDir), { recursive: true });
   writeJson(join(folderIn(dataDir), `${deployed.BucketName}.json`), deployed);
 }
@@ -115,5 +115,5 @@ export function deployCustomer(dataDir: string, deployed: Deployed): void {
 export function customersIn(dataDir: string): Customer[] {
   mkdirSync(folderIn(dataDir), { recursive: true });
   const files = readdirSync(folderIn(dataDir)).filter(name => name.endsWith('.json'));
-  return files.map(name => deployedCustomer(readJson(join(folderIn(dataDir), name)) as Deployed));
+  return files.map(name => deployedCustomer(readJson(join(folderIn(dataDir), name)) as CustomerStack));
 }

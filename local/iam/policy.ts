@@ -1,15 +1,15 @@
-type Texts = string | readonly string[];
+type OneOrMore = string | readonly string[];
 
 /** A statement of an identity's policy or of a role's trust policy, which has principals instead of resources. */
 export type Statement = {
   readonly Effect: 'Allow' | 'Deny';
-  readonly Action: Texts;
-  readonly Resource?: Texts;
-  readonly Principal?: { readonly AWS: Texts };
-  readonly Condition?: Readonly<Record<string, Readonly<Record<string, Texts>>>>;
+  readonly Action: OneOrMore;
+  readonly Resource?: OneOrMore;
+  readonly Principal?: { readonly AWS: OneOrMore };
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, OneOrMore>>>>;
 };
 
-export type Asked = {
+export type AccessRequest = {
   /** The action: `s3:GetObject` */
   readonly action: string;
   readonly resource?: string;
@@ -25,12 +25,12 @@ export type Asked = {
  * Whether a statement allows it and none denies it.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
  */
-export function isAllowed(statements: readonly Statement[], asked: Asked): boolean {
+export function isAllowed(statements: readonly Statement[], asked: AccessRequest): boolean {
   const matching = statements.filter(statement => matches(statement, asked));
   return matching.some(({ Effect }) => Effect === 'Allow') && !matching.some(({ Effect }) => Effect === 'Deny');
 }
 
-function matches({ Action, Resource, Principal, Condition = {} }: Statement, asked: Asked): boolean {
+function matches({ Action, Resource, Principal, Condition = {} }: Statement, asked: AccessRequest): boolean {
   const isAsker = (arn: string) =>
     arn.endsWith(`:iam::${asked.account}:root`) || arn === asked.account || arn === asked.roleArn;
   return (
@@ -43,8 +43,8 @@ function matches({ Action, Resource, Principal, Condition = {} }: Statement, ask
 
 function holds(
   operator: string,
-  keys: Readonly<Record<string, Texts>>,
-  context: NonNullable<Asked['context']>,
+  keys: Readonly<Record<string, OneOrMore>>,
+  context: NonNullable<AccessRequest['context']>,
 ): boolean {
   if (operator !== 'StringEquals' && operator !== 'StringLike')
     throw new Error(`The local cloud does not know the condition operator ${operator}.`);

@@ -10,7 +10,7 @@ import type { S3Request } from './request.ts';
 /** The maximum size of an object sent in one request: 5 GiB. */
 const maxBodyBytes = 5 * 1024 ** 3;
 
-export type Received = {
+export type ReceivedBody = {
   readonly size: number;
   readonly md5: Buffer;
   readonly sha256: Buffer;
@@ -34,7 +34,7 @@ class Digests {
     }
   }
 
-  end(): Received {
+  end(): ReceivedBody {
     const sum = Buffer.alloc(4);
     sum.writeUInt32BE(this.#crc32);
     return { size: this.#size, md5: this.#md5.digest(), sha256: this.#sha256.digest(), crc32: sum };
@@ -44,8 +44,8 @@ class Digests {
 /** Writes a new file. If the body or `check` fails, no file remains. */
 export async function receiveFile(
   chunks: AsyncIterable<Buffer>,
-  { file, check }: { file: string; check: (received: Received) => void },
-): Promise<Received> {
+  { file, check }: { file: string; check: (received: ReceivedBody) => void },
+): Promise<ReceivedBody> {
   const digests = new Digests();
   try {
     await pipeline(digests.pass(chunks, maxBodyBytes), createWriteStream(file, { flags: 'wx' }));
@@ -59,23 +59,23 @@ export async function receiveFile(
 }
 
 /** Reads a small body. */
-export async function receiveText(body: Body): Promise<string> {
+export async function receiveText(body: S3Body): Promise<string> {
   const digests = new Digests();
   const received = await text(digests.pass(body.chunks, 2 * 1024 ** 2));
   body.check(digests.end());
   return received;
 }
 
-export type Body = {
+export type S3Body = {
   readonly chunks: AsyncIterable<Buffer>;
   /** Throws unless the body matches what the request declared. */
-  check(received: Received): void;
+  check(received: ReceivedBody): void;
 };
 
 const checksumHeaders = { 'x-amz-checksum-crc32': 'crc32', 'x-amz-checksum-sha256': 'sha256' } as const;
 
 /** Returns the checksums that the request gave, which an answer repeats. */
-export function checksumsOf(request: S3Request, received: Received): Record<string, string> {
+export function checksumsOf(request: S3Request, received: ReceivedBody): Record<string, string> {
   return Object.fromEntries(
     Object.entries(checksumHeaders)
       .filter(([name]) => request.header(name) !== undefined)
@@ -84,7 +84,7 @@ export function checksumsOf(request: S3Request, received: Received): Record<stri
 }
 
 /** Returns the body of a signed request. `payload` is what the signature declares about it. */
-export function bodyOf(request: S3Request, payload: string): Body {
+export function bodyOf(request: S3Request, payload: string): S3Body {
   const length = request.header('content-length');
   if (length === undefined) {
     throw new S3Error(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header.');
@@ -96,7 +96,7 @@ export function bodyOf(request: S3Request, payload: string): Body {
   };
 }
 
-function checkReceived(request: S3Request, payload: string, length: number, received: Received): void {
+function checkReceived(request: S3Request, payload: string, length: number, received: ReceivedBody): void {
   if (received.size !== length) throw incompleteBody();
   if (/^[0-9a-f]{64}$/.test(payload) && received.sha256.toString('hex') !== payload) {
     throw new S3Error(

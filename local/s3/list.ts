@@ -1,8 +1,8 @@
 import { invalidArgument, notImplemented } from './errors.ts';
-import { type Answer, type Call, xmlAnswer } from './operation.ts';
+import { type S3Call, type S3Reply, xmlAnswer } from './operation.ts';
 
 /** Serves ListObjectsV2. */
-export function listObjects({ request, bucket, store }: Call): Answer {
+export function listObjects({ request, bucket, store }: S3Call): S3Reply {
   const parameter = (name: string) => request.parameter(name);
   if (parameter('list-type') !== '2') throw notImplemented('listing other than ListObjectsV2');
   const max = Math.min(Number(parameter('max-keys') ?? 1000), 1000);

@@ -20,7 +20,7 @@ const schema = `
 `;
 
 /** Headers by name, as an answer repeats them. */
-export type Headers = Record<string, string>;
+export type ObjectHeaders = Record<string, string>;
 
 export type StoredObject = {
   readonly bucket: string;
@@ -31,8 +31,8 @@ export type StoredObject = {
   /** The ETag without quotes. */
   readonly etag: string;
   readonly modified: number;
-  readonly headers: Headers;
-  readonly checksums: Headers;
+  readonly headers: ObjectHeaders;
+  readonly checksums: ObjectHeaders;
 };
 
 type Row = Record<string, unknown>;

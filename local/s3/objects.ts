@@ -2,10 +2,10 @@ import { createReadStream, openSync } from 'node:fs';
 import { bodyOf, checksumsOf, receiveFile, receiveText } from './body.ts';
 import { malformedXml, noSuchKey, notImplemented, preconditionFailed, S3Error } from './errors.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
-import { type Answer, type Call, headersOf, headerValue, onlyIfNew, xmlAnswer } from './operation.ts';
+import { headersOf, headerValue, onlyIfNew, type S3Call, type S3Reply, xmlAnswer } from './operation.ts';
 import { elements, unescaped } from './xml.ts';
 
-type Condition = {
+type WriteCondition = {
   /** Whether to refuse replacing an object. */
   readonly ifNew: boolean;
   /** The ETag of the only object that it may replace. */
@@ -13,21 +13,25 @@ type Condition = {
 };
 
 /** Stores an object whose body is written. If the condition fails, deletes the body. */
-function commit(store: ObjectStore, object: StoredObject, condition: Condition): void {
+function commit(store: ObjectStore, object: StoredObject, condition: WriteCondition): void {
   const refusal = refusalOf(condition, object.key, store.get(object.bucket, object.key));
   if (refusal) store.removeFile(object.file);
   if (refusal) throw refusal;
   store.put(object);
 }
 
-function refusalOf({ ifNew, ifMatch }: Condition, key: string, there: StoredObject | undefined): S3Error | undefined {
+function refusalOf(
+  { ifNew, ifMatch }: WriteCondition,
+  key: string,
+  there: StoredObject | undefined,
+): S3Error | undefined {
   if (ifNew && there) return preconditionFailed('If-None-Match');
   if (ifMatch === undefined) return undefined;
   if (!there) return noSuchKey(key);
   return ifMatch === `"${there.etag}"` ? undefined : preconditionFailed('If-Match');
 }
 
-export async function putObject({ request, bucket, store, payload, now }: Call): Promise<Answer> {
+export async function putObject({ request, bucket, store, payload, now }: S3Call): Promise<S3Reply> {
   const condition = { ifNew: onlyIfNew(request), ifMatch: request.header('if-match') };
   const file = store.newFile();
   const body = bodyOf(request, payload);
@@ -44,7 +48,7 @@ export async function putObject({ request, bucket, store, payload, now }: Call):
   return { headers: { etag: `"${etag}"`, ...checksums } };
 }
 
-function found({ request, bucket, store }: Call): StoredObject {
+function found({ request, bucket, store }: S3Call): StoredObject {
   const object = store.get(bucket.name, request.key);
   if (!object) throw noSuchKey(request.key);
   return object;
@@ -65,12 +69,12 @@ function rangeOf(header: string | undefined, size: number): [first: number, last
 }
 
 /** Returns the overrides in a signed URL, such as `response-content-disposition`. */
-function overrides({ request }: Call): Record<string, string> {
+function overrides({ request }: S3Call): Record<string, string> {
   const given = request.query.filter(([name]) => name.startsWith('response-'));
   return Object.fromEntries(given.map(([name, value]) => [name.slice('response-'.length), headerValue(name, value)]));
 }
 
-function objectAnswer(call: Call): { answer: Answer; object: StoredObject; first: number; last: number } {
+function objectAnswer(call: S3Call): { answer: S3Reply; object: StoredObject; first: number; last: number } {
   const { request } = call;
   const object = found(call);
   const range = rangeOf(request.header('range'), object.size);
@@ -89,11 +93,11 @@ function objectAnswer(call: Call): { answer: Answer; object: StoredObject; first
   return { answer: { status: range ? 206 : 200, headers }, object, first, last };
 }
 
-export function headObject(call: Call): Answer {
+export function headObject(call: S3Call): S3Reply {
   return objectAnswer(call).answer;
 }
 
-export function getObject(call: Call): Answer {
+export function getObject(call: S3Call): S3Reply {
   const { answer, object, first, last } = objectAnswer(call);
   if (last < first) return answer;
   // Open the file now, so that the body stays readable if the object is replaced or deleted meanwhile.
@@ -101,12 +105,12 @@ export function getObject(call: Call): Answer {
   return { ...answer, body: createReadStream('', { fd, start: first, end: last }) };
 }
 
-export function deleteObject({ request, bucket, store }: Call): Answer {
+export function deleteObject({ request, bucket, store }: S3Call): S3Reply {
   store.delete(bucket.name, request.key);
   return { status: 204 };
 }
 
-export async function deleteObjects({ request, bucket, store, payload, mayDo }: Call): Promise<Answer> {
+export async function deleteObjects({ request, bucket, store, payload, mayDo }: S3Call): Promise<S3Reply> {
   const xml = await receiveText(bodyOf(request, payload));
   if (xml.includes('<VersionId>')) throw notImplemented('versions of objects');
   const keys = elements(xml, 'Object').map(object => unescaped(elements(object, 'Key')[0] ?? ''));

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { Bucket } from './buckets.ts';
 import { invalidArgument, notImplemented } from './errors.ts';
-import type { Headers, ObjectStore } from './object-store.ts';
+import type { ObjectHeaders, ObjectStore } from './object-store.ts';
 import type { MayDo } from './permissions.ts';
 import type { S3Request } from './request.ts';
 import { document, type Xml } from './xml.ts';
 
-export type Call = {
+export type S3Call = {
   readonly request: S3Request;
   readonly bucket: Bucket;
   readonly store: ObjectStore;
@@ -17,15 +17,15 @@ export type Call = {
   readonly now: number;
 };
 
-export type Answer = {
+export type S3Reply = {
   readonly status?: number;
   readonly headers?: Record<string, string | number>;
   readonly body?: string | Readable;
 };
 
-export type Operation = (call: Call) => Answer | Promise<Answer>;
+export type S3Operation = (call: S3Call) => S3Reply | Promise<S3Reply>;
 
-export function xmlAnswer(name: string, content: Xml): Answer {
+export function xmlAnswer(name: string, content: Xml): S3Reply {
   return { headers: { 'content-type': 'application/xml' }, body: document(name, content) };
 }
 
@@ -45,7 +45,7 @@ export function headerValue(name: string, value: string): string {
   throw invalidArgument(`Header value cannot be represented using ISO-8859-1: ${name}`);
 }
 
-export function headersOf(request: S3Request): Headers {
+export function headersOf(request: S3Request): ObjectHeaders {
   const names = [...keptHeaders, ...request.amzHeaders().filter(name => name.startsWith('x-amz-meta-'))];
   const given = names.flatMap(name => {
     const value = request.header(name);

@@ -12,7 +12,7 @@ import { internalError, notImplemented, S3Error } from './errors.ts';
 import { listObjects } from './list.ts';
 import { ObjectStore } from './object-store.ts';
 import { deleteObject, deleteObjects, getObject, headObject, putObject } from './objects.ts';
-import { type Answer, type Operation, refuseUnknownHeaders } from './operation.ts';
+import { refuseUnknownHeaders, type S3Operation, type S3Reply } from './operation.ts';
 import { checkBucketOwner, checkPermission, permissions } from './permissions.ts';
 import { S3Request } from './request.ts';
 import { verifySignature } from './signature.ts';
@@ -66,7 +66,7 @@ export async function startS3(options: S3Options): Promise<S3Server> {
 }
 
 /** The operations, by method, bucket or object, and the query parameters that select one. */
-const operations: Record<string, Operation> = {
+const operations: Record<string, S3Operation> = {
   'GET bucket list-type': listObjects,
   'POST bucket delete': deleteObjects,
   'GET object': getObject,
@@ -80,7 +80,7 @@ const operations: Record<string, Operation> = {
 /** Query parameters that select no operation. */
 const details = /^(x-|response-|prefix$|max-keys$|continuation-token$|encoding-type$)/i;
 
-function operationOf(request: S3Request): Operation {
+function operationOf(request: S3Request): S3Operation {
   const chosenBy = request.query.map(([name]) => name).filter(name => !details.test(name));
   const name = [request.method, request.key === '' ? 'bucket' : 'object', ...chosenBy.sort()].join(' ');
   const operation = operations[name];
@@ -98,7 +98,7 @@ type Exchange = {
   readonly now: number;
 };
 
-async function answer(exchange: Exchange): Promise<Answer> {
+async function answer(exchange: Exchange): Promise<S3Reply> {
   const { message, response, buckets, identities, customers, store, now } = exchange;
   const request = new S3Request(message);
   const customer = customers.find(({ bucket: { name } }) => name === request.bucketName);

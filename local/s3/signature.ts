@@ -31,10 +31,14 @@ function checkSignature({ secretAccessKey }: Identity, { credential, signature }
   }
 }
 
-type Dated = { readonly credential: string; readonly date: string };
+type DatedCredential = { readonly credential: string; readonly date: string };
 
 /** Throws `malformed` unless the credential matches this region and service and the day of `date`. */
-function checkCredential({ credential, date }: Dated, identities: Identities, malformed: (message: string) => S3Error) {
+function checkCredential(
+  { credential, date }: DatedCredential,
+  identities: Identities,
+  malformed: (message: string) => S3Error,
+) {
   const [id = '', ...scope] = credential.split('/');
   if (!identities.get(id)) {
     throw new S3Error(403, 'InvalidAccessKeyId', 'The AWS Access Key Id you provided does not exist in our records.');

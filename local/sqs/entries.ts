@@ -1,4 +1,4 @@
-import type { Input } from '../json-protocol.ts';
+import type { ServiceInput } from '../json-protocol.ts';
 import { ServiceError } from '../json-protocol.ts';
 import {
   batchTooLong,
@@ -16,7 +16,7 @@ import type { NewMessage } from './message-store.ts';
 /** The maximum size of a message and of a whole batch, in bytes. */
 const maxBytes = 1024 * 1024;
 
-export function text(input: Input, name: string): string {
+export function text(input: ServiceInput, name: string): string {
   const value = input[name];
   if (value === undefined || value === '') throw missingParameter(name);
   if (typeof value !== 'string')
@@ -24,7 +24,11 @@ export function text(input: Input, name: string): string {
   return value;
 }
 
-export function integer(input: Input, name: string, bounds: { min: number; max: number; otherwise: number }): number {
+export function integer(
+  input: ServiceInput,
+  name: string,
+  bounds: { min: number; max: number; otherwise: number },
+): number {
   const { min, max, otherwise } = bounds;
   const value = input[name] ?? otherwise;
   if (!Number.isInteger(value) || Number(value) < min || Number(value) > max) {
@@ -35,14 +39,14 @@ export function integer(input: Input, name: string, bounds: { min: number; max: 
   return Number(value);
 }
 
-export function names(input: Input, name: string): string[] {
+export function names(input: ServiceInput, name: string): string[] {
   const value = input[name] ?? [];
   if (!Array.isArray(value)) throw invalidParameter(`Value for parameter ${name} is invalid. Reason: Must be a list.`);
   return value.map(String);
 }
 
 /** Returns the message of a SendMessage request or of one entry of a batch. */
-export function newMessage(input: Input, trace: string | undefined): NewMessage {
+export function newMessage(input: ServiceInput, trace: string | undefined): NewMessage {
   for (const name of ['MessageAttributes', 'MessageDeduplicationId', 'MessageSystemAttributes']) {
     if (input[name] !== undefined) throw unsupported(`The local cloud does not support the parameter ${name}.`);
   }
@@ -67,8 +71,8 @@ export function newMessage(input: Input, trace: string | undefined): NewMessage 
   };
 }
 
-function entriesOf(input: Input): (Input & { Id: string })[] {
-  const entries = (input.Entries ?? []) as Input[];
+function entriesOf(input: ServiceInput): (ServiceInput & { Id: string })[] {
+  const entries = (input.Entries ?? []) as ServiceInput[];
   if (!Array.isArray(entries) || entries.length === 0) throw emptyBatch();
   if (entries.length > 10) throw tooManyEntries(entries.length);
   const ids = new Set<string>();
@@ -81,13 +85,13 @@ function entriesOf(input: Input): (Input & { Id: string })[] {
   });
 }
 
-export function refuseLongBatch(input: Input): void {
+export function refuseLongBatch(input: ServiceInput): void {
   const bytes = entriesOf(input).reduce((sum, entry) => sum + Buffer.byteLength(text(entry, 'MessageBody')), 0);
   if (bytes > maxBytes) throw batchTooLong(maxBytes, bytes);
 }
 
 /** Runs `work` for each entry and answers as all batch operations do: `Successful` and `Failed`. */
-export function eachEntry(input: Input, work: (entry: Input) => object | undefined): object {
+export function eachEntry(input: ServiceInput, work: (entry: ServiceInput) => object | undefined): object {
   const Successful: object[] = [];
   const Failed: object[] = [];
   for (const entry of entriesOf(input)) {

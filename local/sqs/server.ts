@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { account } from '../credentials.ts';
 import type { LocalServer } from '../http-server.ts';
-import { type Call, type Input, type Operation, serveJson } from '../json-protocol.ts';
+import { type ServiceCall, type ServiceInput, type ServiceOperation, serveJson } from '../json-protocol.ts';
 import { eachEntry, integer, names, newMessage, refuseLongBatch, text } from './entries.ts';
 import { invalidParameter, missingParameter, noSuchResource, unsupported } from './errors.ts';
 import { MessageStore, type QueueGauges, receiptHandle, type StoredMessage } from './message-store.ts';
@@ -43,21 +43,21 @@ export async function startSqs({
   return { ...server, gauges: () => queues.all.map(queue => store.gauges(queue)) };
 }
 
-function operations(queues: Queues, store: MessageStore): Record<string, Operation> {
-  const queueOf = (input: Input) => queues.at(text(input, 'QueueUrl'));
+function operations(queues: Queues, store: MessageStore): Record<string, ServiceOperation> {
+  const queueOf = (input: ServiceInput) => queues.at(text(input, 'QueueUrl'));
 
-  function send(queue: Queue, input: Input, { traceHeader }: Call): object {
+  function send(queue: Queue, input: ServiceInput, { traceHeader }: ServiceCall): object {
     const message = newMessage(input, traceHeader);
     return { MessageId: store.send(queue, message), MD5OfMessageBody: hash('md5', message.body) };
   }
 
-  function queueWithArn(input: Input, parameter: 'SourceArn' | 'DestinationArn'): Queue {
+  function queueWithArn(input: ServiceInput, parameter: 'SourceArn' | 'DestinationArn'): Queue {
     const queue = queues.withArn(text(input, parameter));
     if (!queue) throw noSuchResource(parameter);
     return queue;
   }
 
-  function deadLetterQueue(input: Input): Queue {
+  function deadLetterQueue(input: ServiceInput): Queue {
     const source = queueWithArn(input, 'SourceArn');
     if (!queues.isDeadLetterQueue(source)) {
       throw invalidParameter('Source queue must be configured as a Dead Letter Queue.');
@@ -105,7 +105,12 @@ function operations(queues: Queues, store: MessageStore): Record<string, Operati
   };
 }
 
-async function receive(store: MessageStore, queue: Queue, input: Input, signal: AbortSignal): Promise<StoredMessage[]> {
+async function receive(
+  store: MessageStore,
+  queue: Queue,
+  input: ServiceInput,
+  signal: AbortSignal,
+): Promise<StoredMessage[]> {
   const limit = integer(input, 'MaxNumberOfMessages', { min: 1, max: 10, otherwise: 1 });
   const visibility = integer(input, 'VisibilityTimeout', { min: 0, max: 43_200, otherwise: queue.visibilityTimeout });
   const wait = integer(input, 'WaitTimeSeconds', { min: 0, max: 20, otherwise: 0 });
@@ -120,7 +125,7 @@ async function receive(store: MessageStore, queue: Queue, input: Input, signal: 
   return [];
 }
 
-function shown(queue: Queue, message: StoredMessage, input: Input): object {
+function shown(queue: Queue, message: StoredMessage, input: ServiceInput): object {
   const system = [...names(input, 'MessageSystemAttributeNames'), ...names(input, 'AttributeNames')];
   const attributes = chosen(systemAttributes(message), name => system.includes('All') || system.includes(name));
   return {

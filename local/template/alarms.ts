@@ -29,7 +29,7 @@ const comparisons = [
   'LessThanOrEqualToThreshold',
 ] as const;
 
-type Query = AlarmResource['queries'][string] & { readonly periodSeconds: number };
+type AlarmQuery = AlarmResource['queries'][string] & { readonly periodSeconds: number };
 
 /** Reads an alarm. `mute` has the topics that no alarm may publish to. */
 export function readAlarm(properties: Properties, mute: readonly string[]): AlarmResource {
@@ -60,14 +60,14 @@ export function readAlarm(properties: Properties, mute: readonly string[]): Alar
   };
 }
 
-function readMetric(properties: Properties): { queries: Record<string, Query>; expression: Expression } {
+function readMetric(properties: Properties): { queries: Record<string, AlarmQuery>; expression: Expression } {
   const query = readQuery(properties, properties, properties.text('Statistic'));
   return { queries: { metric: query }, expression: values => values('metric') };
 }
 
 /** Returns the one expression with the result, and its metrics. */
-function readMetrics(properties: Properties): { queries: Record<string, Query>; expression: Expression } {
-  const queries: Record<string, Query> = {};
+function readMetrics(properties: Properties): { queries: Record<string, AlarmQuery>; expression: Expression } {
+  const queries: Record<string, AlarmQuery> = {};
   const expressions: string[] = [];
   for (const entry of properties.groups('Metrics')) {
     const id = entry.required('Id', entry.text('Id'));
@@ -91,7 +91,7 @@ function parsed(properties: Properties, expression: string): Expression {
   }
 }
 
-function readQuery(from: Properties, metric: Properties, statistic = ''): Query {
+function readQuery(from: Properties, metric: Properties, statistic = ''): AlarmQuery {
   const namespace = metric.required('Namespace', metric.text('Namespace'));
   const name = metric.required('MetricName', metric.text('MetricName'));
   if (knowledgeOf(namespace, name) === 'unknown') throw metric.refused(`the metric ${namespace} ${name}`);

@@ -9,7 +9,7 @@ export type MetricFilterResource = {
   readonly value: number;
 };
 
-type Condition = MetricFilterResource['matches'];
+type LogCondition = MetricFilterResource['matches'];
 
 const comparisons: Readonly<Record<string, (value: unknown, other: number | string) => boolean>> = {
   '=': (value, other) => value === other,
@@ -41,9 +41,9 @@ export function readMetricFilter(properties: Properties): MetricFilterResource {
 /**
  * Returns the matcher of `{ ($.a > 1) && ($.b != "text") }`: comparisons with numbers and text, which must all be true.
  */
-function matcher(pattern: string, properties: Properties): Condition {
+function matcher(pattern: string, properties: Properties): LogCondition {
   const inside = /^\{(.+)\}$/.exec(pattern)?.[1] ?? '';
-  const conditions = inside.split('&&').map((text): Condition => {
+  const conditions = inside.split('&&').map((text): LogCondition => {
     const [, field = '', comparison = '', number, quoted] =
       /^\s*\(?\s*\$\.(\w+)\s*(!=|=|>|<)\s*(?:(\d+)|"([^"*%]*)")\s*\)?\s*$/.exec(text) ?? [];
     const compare = comparisons[comparison];

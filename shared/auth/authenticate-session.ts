@@ -18,7 +18,7 @@ import { type Entrance, membershipsOf, userInOrganization } from '../store/accou
 import { endOf, getSession, isOver, type Session, touchSession } from '../store/accounts/sessions.ts';
 import type { StoredUser } from '../store/accounts/users.ts';
 import { checkRole } from './check-role.ts';
-import { environmentsNamed, organizationNamed, type Sent } from './requested-scope.ts';
+import { environmentsNamed, organizationNamed, type ScopeRequest } from './requested-scope.ts';
 import { placeOfRecord } from './tenancy-of-record.ts';
 
 /**
@@ -30,7 +30,7 @@ import { placeOfRecord } from './tenancy-of-record.ts';
 export async function callerOfSession(
   contract: Contract,
   token: string,
-  sent: Sent,
+  sent: ScopeRequest,
   instead: string,
 ): Promise<Caller | UserCaller> {
   // Before anything is read: the role of an operation that takes no sessions reads none.
@@ -55,7 +55,7 @@ export async function callerOfSession(
   return { ...who, ...tenancy, provider: session.provider };
 }
 
-type Wanted = {
+type WantedScope = {
   forItself: boolean;
   named: string | undefined;
   environments: readonly EnvironmentName[];
@@ -66,7 +66,7 @@ type Wanted = {
  * Where a session acts: in the organization and environment that the request names. What it does not name is that of the
  * record that it is about, where the user is a member there, or else the user's first organization, and production.
  */
-async function entering({ userId, organizationId: first }: Session, wanted: Wanted) {
+async function entering({ userId, organizationId: first }: Session, wanted: WantedScope) {
   const { forItself, named, environments, place } = wanted;
   if (place && (named === undefined || named === place.org)) {
     const there = await userInOrganization(userId, place);

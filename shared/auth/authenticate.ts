@@ -8,7 +8,7 @@ import { environmentMismatch, insufficientPermission, notFound, unauthorized } f
 import { apiKeyByHash, roleOfKey } from '../store/accounts/api-key-lookup.ts';
 import { callerOfSession } from './authenticate-session.ts';
 import { checkRole } from './check-role.ts';
-import { environmentsNamed, type Sent } from './requested-scope.ts';
+import { environmentsNamed, type ScopeRequest } from './requested-scope.ts';
 
 const howToSend: Readonly<Record<Credential, string>> = {
   publishableKey: 'a publishable key in the x-publishable-key header',
@@ -17,7 +17,7 @@ const howToSend: Readonly<Record<Credential, string>> = {
 };
 
 /** Returns the caller, by the accepted credentials. Throws a 401, 403 or 404 that says what to send. */
-export async function authenticate(contract: Contract, sent: Sent): Promise<Caller | UserCaller | undefined> {
+export async function authenticate(contract: Contract, sent: ScopeRequest): Promise<Caller | UserCaller | undefined> {
   if (contract.auth.length === 0) return undefined;
   const { authorization } = sent.headers;
   const bearer = /^Bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1];
@@ -44,7 +44,11 @@ function faultOfKey(authorization: string | undefined, bearer = '', publishable 
 }
 
 /** The caller of the dashboard's session cookie, which counts only without another credential and from its own pages. */
-function callerOfCookie(contract: Contract, sent: Sent, wanted: string): Promise<Caller | UserCaller> | undefined {
+function callerOfCookie(
+  contract: Contract,
+  sent: ScopeRequest,
+  wanted: string,
+): Promise<Caller | UserCaller> | undefined {
   const token = tokenInCookie(sent.headers);
   const isOwn = isOfOwnPage(sent.headers);
   if (token !== undefined && isOwn) return callerOfSession(contract, token, sent, wanted);
@@ -56,7 +60,7 @@ function callerOfCookie(contract: Contract, sent: Sent, wanted: string): Promise
 async function callerOfKey(
   key: string | undefined,
   type: 'publishable' | 'secret',
-  { headers, sourceIp }: Sent,
+  { headers, sourceIp }: ScopeRequest,
 ): Promise<Caller | undefined> {
   if (key === undefined || keyTypeOf(key) !== type) return undefined;
   const record = await apiKeyByHash(hashOfKey(key));
@@ -83,7 +87,7 @@ function checkKind({ kind }: Caller, { auth }: Contract, wanted: string): void {
 }
 
 /** A key belongs to one environment of one organization; a request may name these, and no others. */
-function checkScope(caller: Caller, contract: Contract, sent: Sent): void {
+function checkScope(caller: Caller, contract: Contract, sent: ScopeRequest): void {
   const other = environmentsNamed(contract, sent).find(name => name !== caller.environment);
   if (other) {
     throw environmentMismatch(

@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts';
 import { getOrganization, type StoredOrganization } from '../store/accounts/organizations.ts';
 
 /** An organization that a path names, and who acts in it. */
-export type Named = {
+export type NamedOrganization = {
   organization: StoredOrganization;
   actor: Actor;
   /** The same caller, for the audit trail of this organization. */
@@ -13,7 +13,7 @@ export type Named = {
 };
 
 /** Finds an organization of the caller. Throws 404 for any other. */
-export async function namedOrganization(caller: Caller, orgId: string): Promise<Named> {
+export async function namedOrganization(caller: Caller, orgId: string): Promise<NamedOrganization> {
   const organization = await getOrganization(orgId);
   const role = organization && roleIn(organization, caller);
   if (!organization || !role) throw notFound('Organization');

@@ -2,20 +2,20 @@ import type { Contract } from '../contracts/contract.ts';
 import { type EnvironmentName, environmentNames } from '../domain/accounts/caller.ts';
 import { invalidParameter } from '../errors.ts';
 
-type Named = Readonly<Record<string, string | undefined>>;
+type NamedValues = Readonly<Record<string, string | undefined>>;
 
 /** The parts of a request that authentication reads. */
-export type Sent = {
-  headers: Named;
-  query: Named;
-  params: Named;
+export type ScopeRequest = {
+  headers: NamedValues;
+  query: NamedValues;
+  params: NamedValues;
   /** The text of the body, which nothing has checked. Decoded only for the operations that look into it. */
   body: () => string;
   sourceIp: string | undefined;
 };
 
 /** The organization that a session's request names: in its path, or else in its header; none in what users do for themselves. */
-export function organizationNamed({ path, scope }: Contract, { headers, params }: Sent): string | undefined {
+export function organizationNamed({ path, scope }: Contract, { headers, params }: ScopeRequest): string | undefined {
   if (scope === 'user') return undefined;
   const parameter = /^\/organizations\/\{(\w+)\}/.exec(path)?.[1];
   return (parameter && params[parameter]) ?? headers['x-organization-id'];
@@ -25,7 +25,7 @@ export function organizationNamed({ path, scope }: Contract, { headers, params }
  * The environments that a request names, in its header, in its query, and in the body of what it creates: the first is the
  * one that counts, and any other contradicts it.
  */
-export function environmentsNamed(contract: Contract, { headers, query, body }: Sent): EnvironmentName[] {
+export function environmentsNamed(contract: Contract, { headers, query, body }: ScopeRequest): EnvironmentName[] {
   const named = [check('x-environment', headers['x-environment'])];
   // Where the operation has a schema for its query, the checks of that say what is wrong with it.
   if (contract.query === undefined || isEnvironment(query.environment)) {

@@ -13,10 +13,10 @@ import { membershipsOf } from '../store/accounts/memberships.ts';
 import type { Session } from '../store/accounts/sessions.ts';
 import { type Key, keyOf } from '../store/keys.ts';
 import { batchGet, getItem } from '../store/table.ts';
-import type { Sent } from './requested-scope.ts';
+import type { ScopeRequest } from './requested-scope.ts';
 
 /** An environment of an organization. */
-type Place = { org: string; environment: EnvironmentName };
+type Tenancy = { org: string; environment: EnvironmentName };
 
 /**
  * Where the record lies that a request names: in its path, in `form_id`, or in the `formId` of its body. Undefined when it
@@ -26,10 +26,10 @@ type Place = { org: string; environment: EnvironmentName };
  */
 export async function placeOfRecord(
   contract: Contract,
-  sent: Sent,
+  sent: ScopeRequest,
   session: Session,
   org: string | undefined,
-): Promise<Place | undefined> {
+): Promise<Tenancy | undefined> {
   if (contract.scope !== undefined) return undefined;
   for (const id of namedIn(contract, sent)) {
     const key = keyOfRecord(id);
@@ -40,7 +40,7 @@ export async function placeOfRecord(
   return undefined;
 }
 
-function namedIn({ body }: Contract, { params, query, body: textOf }: Sent): string[] {
+function namedIn({ body }: Contract, { params, query, body: textOf }: ScopeRequest): string[] {
   const named = [params.id, params.formId, params.fileId, query.form_id, body && formIdIn(textOf())];
   return named.filter(id => id !== undefined);
 }
@@ -63,7 +63,7 @@ function keyOfRecord(id: string): Key | undefined {
   return isDataSubjectRequestId(id) ? keyOf('dataSubject', { request: id }) : undefined;
 }
 
-async function placeOf(record: Readonly<Record<string, unknown>> | undefined): Promise<Place | undefined> {
+async function placeOf(record: Readonly<Record<string, unknown>> | undefined): Promise<Tenancy | undefined> {
   if (typeof record?.organizationId !== 'string') return undefined;
   const org = record.organizationId;
   const found = (await environmentsOf(org)).find(({ id }) => id === record.environmentId);
@@ -71,7 +71,7 @@ async function placeOf(record: Readonly<Record<string, unknown>> | undefined): P
 }
 
 /** A receiver is stored with its environment, of which its id says nothing. */
-async function placeOfReceiver(id: string, org: string | undefined): Promise<Place | undefined> {
+async function placeOfReceiver(id: string, org: string | undefined): Promise<Tenancy | undefined> {
   if (org === undefined) return undefined;
   const environments = await environmentsOf(org);
   const keyIn = (owner: string): Key =>

@@ -6,7 +6,7 @@ type RetryStrategy = Exclude<Awaited<ReturnType<DynamoDBClient['config']['retryS
 type RetryToken = Awaited<ReturnType<RetryStrategy['acquireInitialRetryToken']>>;
 type ErrorInfo = Parameters<RetryStrategy['refreshRetryTokenForRetry']>[1];
 
-type Context = { readonly clientName?: string; readonly commandName?: string };
+type CallContext = { readonly clientName?: string; readonly commandName?: string };
 type Args = { readonly input: AwsCall['input'] };
 type Next = (args: Args) => Promise<unknown>;
 
@@ -30,7 +30,7 @@ export function boundByRequest<C extends Client>(client: C): C {
     return bounded;
   };
   const middleware =
-    (next: Next, { clientName = '', commandName = '' }: Context) =>
+    (next: Next, { clientName = '', commandName = '' }: CallContext) =>
     async (args: Args): Promise<unknown> => {
       const call: AwsCall = { service: clientName, operation: commandName, input: args.input };
       const patience = requestPatience();

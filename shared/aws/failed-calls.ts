@@ -1,5 +1,5 @@
 /** A call of a service, as the SDK names it. */
-export type AwsCall = { readonly service: string; readonly operation: string; readonly input: Input };
+export type AwsCall = { readonly service: string; readonly operation: string; readonly input: CallInput };
 
 /** Where a failed call was made, for the log. */
 export type FailedCall = {
@@ -15,7 +15,7 @@ export type FailedCall = {
 
 type ThrottlingReason = { readonly reason?: string; readonly resource?: string };
 
-type Named = Error & {
+type AwsError = Error & {
   awsCall?: AwsCall;
   code?: string;
   $fault?: string;
@@ -35,7 +35,7 @@ export function noteCall(error: unknown, call: AwsCall): void {
 
 /** Returns the AWS call that an error ended, without its content; undefined for any other error. */
 export function failedCall(error: unknown): FailedCall | undefined {
-  const { awsCall, name, code } = (error ?? {}) as Named;
+  const { awsCall, name, code } = (error ?? {}) as AwsError;
   if (!awsCall) return undefined;
   const [throttle] = throttlingReasonsOf(error);
   const target = targetOf(awsCall.input);
@@ -49,13 +49,13 @@ export function failedCall(error: unknown): FailedCall | undefined {
 }
 
 /** The table, index, bucket or queue of a call, if it has one. */
-function targetOf(input: Input): Pick<FailedCall, 'table' | 'index' | 'bucket' | 'queue'> {
+function targetOf(input: CallInput): Pick<FailedCall, 'table' | 'index' | 'bucket' | 'queue'> {
   const table = input.TableName ?? Object.keys(input.RequestItems ?? {})[0] ?? tableOf(input.TransactItems);
   const target = { table, index: input.IndexName, bucket: input.Bucket, queue: input.QueueUrl?.split('/').at(-1) };
   return Object.fromEntries(Object.entries(target).filter(([, name]) => name !== undefined));
 }
 
-type Input = {
+type CallInput = {
   readonly TableName?: string;
   readonly IndexName?: string;
   readonly Bucket?: string;
@@ -69,14 +69,14 @@ const tableOf = (items: readonly object[] = []): string | undefined =>
 
 /** Why a transaction was cancelled. */
 const cancellationsOf = (error: unknown): string =>
-  ((error as Named).CancellationReasons ?? [])
+  ((error as AwsError).CancellationReasons ?? [])
     .map(({ Code = 'None' }) => Code)
     .filter(Code => Code !== 'None')
     .join(', ');
 
 /** The limit that a throttled call met, if DynamoDB says so. */
 export function throttlingReasonsOf(error: unknown): readonly ThrottlingReason[] {
-  const { ThrottlingReasons, throttlingReasons } = (error ?? {}) as Named;
+  const { ThrottlingReasons, throttlingReasons } = (error ?? {}) as AwsError;
   return ThrottlingReasons ?? throttlingReasons ?? [];
 }
 
@@ -90,7 +90,7 @@ const unreachable = new Set([
  * the same call may succeed in a moment, and may have been carried out already.
  */
 export function isOutage(error: unknown): boolean {
-  const { name, code, $fault, $metadata, $retryable } = (error ?? {}) as Named;
+  const { name, code, $fault, $metadata, $retryable } = (error ?? {}) as AwsError;
   const status = $metadata?.httpStatusCode ?? 0;
   if (name === 'TimeoutError' || $fault === 'server' || status >= 500 || status === 429) return true;
   return $retryable?.throttling === true || unreachable.has(code ?? '');

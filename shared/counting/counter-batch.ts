@@ -5,7 +5,7 @@ import { isSealable, unseal } from '../store/counters/counter-items.ts';
 import { type Key, partitionOf } from '../store/keys.ts';
 import { batchGet } from '../store/table.ts';
 import { deltaOf } from './counter-deltas/change-delta.ts';
-import type { Change } from './counter-deltas/counter-delta.ts';
+import type { ImageChange } from './counter-deltas/counter-delta.ts';
 import { type CountedChange, type ItemChange, itemChanges, nameOf } from './counter-item.ts';
 import { writeCounters } from './counter-write.ts';
 import { setAside } from './set-aside.ts';
@@ -23,7 +23,7 @@ const writesAtATime = 20;
  * @param changes in the order of the shard
  * @throws when a write failed that may succeed on a retry
  */
-export async function countChanges(shard: string, changes: readonly Change[], now = Date.now()): Promise<void> {
+export async function countChanges(shard: string, changes: readonly ImageChange[], now = Date.now()): Promise<void> {
   const all = withoutRepetitions(changes).flatMap(countedChange);
   const keys = [...itemChanges(shard, all).values()].map(({ key }) => key);
   const stored = new Map((await batchGet(keys)).map(item => [nameOf(item), item]));
@@ -48,7 +48,7 @@ export async function countChanges(shard: string, changes: readonly Change[], no
  * Drops repeated records. A shard numbers its records upwards, so a number that is not above the previous one is a
  * repeat.
  */
-function withoutRepetitions(changes: readonly Change[]): Change[] {
+function withoutRepetitions(changes: readonly ImageChange[]): ImageChange[] {
   let last = -1n;
   return changes.filter(({ sequence }) => {
     const isNew = BigInt(sequence) > last;
@@ -58,7 +58,7 @@ function withoutRepetitions(changes: readonly Change[]): Change[] {
 }
 
 /** Returns what a change counts, if anything. An unreadable change is reported and does not block others. */
-function countedChange(change: Change): CountedChange[] {
+function countedChange(change: ImageChange): CountedChange[] {
   const { key, sequence } = change;
   try {
     const delta = deltaOf(change);

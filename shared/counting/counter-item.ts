@@ -9,17 +9,17 @@ import type { Item } from '../store/table.ts';
 import type { Addition, CounterDelta, NewRow } from './counter-deltas/counter-delta.ts';
 import { packMarks, sliceOf, unpackMarks } from './shard-marks.ts';
 
-type Added = { name: string; cell: number; by: number };
+type AddedCount = { name: string; cell: number; by: number };
 
 /** The effect of one stream record on one item. */
-type Step = {
+type CounterStep = {
   sequence: string;
-  added: Added[];
+  added: AddedCount[];
   newest?: NewRow;
 };
 
 /** A counter item, and the steps that a batch of one stream shard makes on it, in the order of the shard. */
-export type ItemChange = { key: Key; scope: string; hour?: number; steps: Step[] };
+export type ItemChange = { key: Key; scope: string; hour?: number; steps: CounterStep[] };
 
 export type CountedChange = { sequence: string; delta: CounterDelta };
 
@@ -46,12 +46,16 @@ export function placeOf({ scope, time }: Pick<Addition, 'scope' | 'time'>, slice
 }
 
 /** Returns the step of this record in the item. A record's effects arrive together. */
-function stepOf(items: Map<string, ItemChange>, place: Omit<ItemChange, 'steps'>, { sequence }: CountedChange): Step {
+function stepOf(
+  items: Map<string, ItemChange>,
+  place: Omit<ItemChange, 'steps'>,
+  { sequence }: CountedChange,
+): CounterStep {
   const item = items.get(nameOf(place.key)) ?? { ...place, steps: [] };
   items.set(nameOf(place.key), item);
   const last = item.steps.at(-1);
   if (last?.sequence === sequence) return last;
-  const step: Step = { sequence, added: [] };
+  const step: CounterStep = { sequence, added: [] };
   item.steps.push(step);
   return step;
 }
@@ -100,7 +104,7 @@ export const unchangedSince = (stored: Item | undefined): Expression =>
 /**
  * @param hour the hour that they are added to, if it is one
  */
-export function cellsOf(added: readonly Added[], hour: number | undefined): Map<string, number[]> {
+export function cellsOf(added: readonly AddedCount[], hour: number | undefined): Map<string, number[]> {
   const span = hour === undefined ? 1 : hourMs / quarterMs;
   const counters = new Map<string, number[]>();
   for (const { name, cell, by } of added) {
@@ -112,7 +116,10 @@ export function cellsOf(added: readonly Added[], hour: number | undefined): Map<
 }
 
 /** Returns the newest rows that the item knows, updated by the steps. */
-export function newestWith(stored: Item | undefined, steps: readonly Pick<Step, 'newest'>[]): Record<string, string> {
+export function newestWith(
+  stored: Item | undefined,
+  steps: readonly Pick<CounterStep, 'newest'>[],
+): Record<string, string> {
   const all = { ...newestOf(stored ?? {}) };
   for (const { newest } of steps) {
     if (newest && newest.sortKey > (all[newest.shard] ?? '')) all[newest.shard] = newest.sortKey;

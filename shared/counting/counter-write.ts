@@ -37,9 +37,14 @@ export async function writeCounters(
 }
 
 /** The outcome of a write: done, another write came first and left this item, or DynamoDB refused it. */
-type Outcome = 'done' | { stored: Item | undefined } | { refused: unknown };
+type WriteOutcome = 'done' | { stored: Item | undefined } | { refused: unknown };
 
-async function write(change: ItemChange, shard: string, known: Item | undefined, mayBegin: MayBegin): Promise<Outcome> {
+async function write(
+  change: ItemChange,
+  shard: string,
+  known: Item | undefined,
+  mayBegin: MayBegin,
+): Promise<WriteOutcome> {
   try {
     const item = applied(change, shard, known, Date.now());
     if (!item || !(known || (await mayBegin()))) return 'done';

@@ -6,7 +6,7 @@ import { type CountedRows, type RecountJob, tenantOf } from '../store/jobs.ts';
 import { dueKeys, type Key, keyOf, partsOf } from '../store/keys.ts';
 import { type Item, putItemIf } from '../store/table.ts';
 import { isNew } from '../store/writes.ts';
-import type { Change, Image } from './counter-deltas/counter-delta.ts';
+import type { Image, ImageChange } from './counter-deltas/counter-delta.ts';
 
 /** When each recount that this process scheduled is due, by the name of its job; ms since the epoch. */
 const scheduled = new Map<string, number>();
@@ -23,7 +23,7 @@ export type CountedDay = { day: string } & (
  * stream can bring nothing more of it, or in the night after a later change. Call it before the changes are counted,
  * because the recount makes up for any that cannot be counted.
  */
-export async function scheduleRecounts(changes: readonly Change[], now = Date.now()): Promise<void> {
+export async function scheduleRecounts(changes: readonly ImageChange[], now = Date.now()): Promise<void> {
   const days = daysOf(changes).filter(each => (scheduled.get(nameOf(each)) ?? 0) <= now);
   if (days.length === 0) return;
   // A deleted form loses responses by the thousand, and nothing is left to count.
@@ -46,7 +46,7 @@ export function rowsOf(
   return environmentId === undefined ? undefined : { ...rows, environmentId };
 }
 
-function daysOf(changes: readonly Change[]): CountedDay[] {
+function daysOf(changes: readonly ImageChange[]): CountedDay[] {
   const days = new Map<string, CountedDay>();
   for (const { key, after = {} } of changes) {
     for (const each of [...daysOfRow(key), ...daysOfVisit(key, after)]) days.set(nameOf(each), each);

@@ -45,9 +45,9 @@ export async function lowerOldShards(formId: string, now = Date.now()): Promise<
   for (const rows of old) await putItemIf(lowerShardsItem(rows, now), isNew);
 }
 
-type Found = { key: Key; spread: Spread; scope: string };
+type SpreadCounter = { key: Key; spread: Spread; scope: string };
 
-async function readSpread(rows: SpreadRows): Promise<Found | undefined> {
+async function readSpread(rows: SpreadRows): Promise<SpreadCounter | undefined> {
   if ('formId' in rows) {
     const stored = await getForm(rows.formId);
     return stored && { key: keyOf('form', { form: rows.formId }), spread: stored, scope: rows.formId };

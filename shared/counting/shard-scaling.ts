@@ -2,7 +2,7 @@ import { timeOf } from '../ids.ts';
 import { addIndexShards, getIndexShards } from '../store/accounts/environments.ts';
 import { addShards, getForm } from '../store/forms/forms.ts';
 import { partsOf } from '../store/keys.ts';
-import type { Change } from './counter-deltas/counter-delta.ts';
+import type { ImageChange } from './counter-deltas/counter-delta.ts';
 
 /** A partition takes 1,000 writes a second. Responses are spread long before they reach that. */
 const rowsPerSecondMax = 300;
@@ -11,7 +11,7 @@ const rowsPerSecondMax = 300;
  * Spreads the forms and environment indexes whose responses, in this batch of the stream, arrive faster than one
  * partition should take.
  */
-export async function scaleHotPartitions(changes: readonly Change[]): Promise<void> {
+export async function scaleHotPartitions(changes: readonly ImageChange[]): Promise<void> {
   const created = changes.filter(({ key, before }) => !before && partsOf('response', 'pk', key.pk));
   const ofForms = hotOnes(created, ({ key }) => ({ partition: key.pk, owner: formOf(key.pk) }));
   for (const { form, wide } of ofForms) {
@@ -43,8 +43,8 @@ const formOf = (pk: string): string => partsOf('response', 'pk', pk)?.form ?? ''
  * of partitions.
  */
 function hotOnes(
-  created: readonly Change[],
-  placeOf: (change: Change) => { partition: string; owner: string },
+  created: readonly ImageChange[],
+  placeOf: (change: ImageChange) => { partition: string; owner: string },
 ): { form: string; wide: number }[] {
   const partitions = Map.groupBy(created, change => placeOf(change).partition);
   const hot = [...partitions.values()].filter(isHot).flatMap(([first]) => first ?? []);
@@ -54,7 +54,7 @@ function hotOnes(
   }));
 }
 
-function isHot(created: readonly Change[]): boolean {
+function isHot(created: readonly ImageChange[]): boolean {
   const times = created.map(({ key }) => timeOf(key.sk));
   const seconds = Math.max((Math.max(...times) - Math.min(...times)) / 1000, 1);
   return times.length > rowsPerSecondMax * seconds;

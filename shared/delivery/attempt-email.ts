@@ -2,7 +2,7 @@ import type { Mail } from '../domain/mails/mail.ts';
 import { type MailContent, mailOf } from '../domain/mails/mail-layout.ts';
 import { mailToken, unsubscribeHeaders } from '../domain/mails/mail-token.ts';
 import { isMailable } from '../domain/mails/mailbox.ts';
-import { type Content, contentOf } from '../domain/receivers/integration-content.ts';
+import { contentOf, type IntegrationContent } from '../domain/receivers/integration-content.ts';
 import { digestMail, listedMax, responseMail } from '../domain/receivers/response-mail.ts';
 import { type Delivery, isDigest } from '../domain/receivers/webhook.ts';
 import { sendsMail } from '../env.ts';
@@ -16,7 +16,7 @@ import { type Reachable, reachableRecipients } from '../store/receivers/recipien
 import { getResponse } from '../store/responses/responses.ts';
 import { showResponse } from '../store/responses/sealed-answers.ts';
 import { contentFor } from './attempt-integration.ts';
-import type { Outcome } from './attempt-record.ts';
+import type { DeliveryOutcome } from './attempt-record.ts';
 
 /** The content of a mail, the same for every recipient. */
 type Said = { readonly content: Omit<MailContent, 'footer'>; readonly replyTo?: string | undefined };
@@ -30,7 +30,7 @@ export async function attemptEmail(
   delivery: Delivery,
   form: StoredForm | undefined,
   deadlineMs: number,
-): Promise<Outcome | undefined> {
+): Promise<DeliveryOutcome | undefined> {
   if (!sendsMail()) {
     const error = 'MAIL_FROM is not set: the deployment sends no mail';
     return { succeeded: false, error, latencyMs: 0, refused: true };
@@ -85,7 +85,11 @@ async function responseOf(
 }
 
 /** The address that the respondent has given, as far as it may be told. */
-function replyToOf({ entries }: Content, { form }: StoredForm, wanted: string | undefined): string | undefined {
+function replyToOf(
+  { entries }: IntegrationContent,
+  { form }: StoredForm,
+  wanted: string | undefined,
+): string | undefined {
   const emails = new Set(form.fields.filter(({ type }) => type === 'email').map(({ id }) => id));
   const answers = entries.filter(({ id }) => (wanted === undefined ? emails.has(id) : id === wanted));
   return answers.map(({ answer }) => String(answer)).find(isMailable);
@@ -108,7 +112,7 @@ async function digestOf(stored: StoredIntegration, { digest: end = '' }: Deliver
   };
 }
 
-async function contentsOf(responseIds: readonly string[], personal: boolean): Promise<Content[]> {
+async function contentsOf(responseIds: readonly string[], personal: boolean): Promise<IntegrationContent[]> {
   const formIds = responseIds.flatMap(id => responseAddress(id)?.formId ?? []);
   const forms = await getForms(formIds);
   const contents = await Promise.all(

@@ -1,4 +1,4 @@
-import { type Content, contentOf, testContent } from '../domain/receivers/integration-content.ts';
+import { contentOf, type IntegrationContent, testContent } from '../domain/receivers/integration-content.ts';
 import type { Delivery } from '../domain/receivers/webhook.ts';
 import { senders } from '../integrations/senders.ts';
 import type { CallTimes } from '../outbound/call-receiver.ts';
@@ -8,7 +8,7 @@ import type { StoredIntegration } from '../store/receivers/integrations.ts';
 import { addressOf } from '../store/receivers/receivers.ts';
 import { getResponse } from '../store/responses/responses.ts';
 import { showResponse } from '../store/responses/sealed-answers.ts';
-import type { Outcome } from './attempt-record.ts';
+import type { DeliveryOutcome } from './attempt-record.ts';
 import { credentialOf } from './secrets.ts';
 
 /** Sends a response, as it is now, to the service of an integration. Undefined when the response is gone. */
@@ -17,7 +17,7 @@ export async function attemptIntegration(
   delivery: Delivery,
   form: StoredForm | undefined,
   { deadlineMs, silence }: CallTimes,
-): Promise<Outcome | undefined> {
+): Promise<DeliveryOutcome | undefined> {
   const { type } = stored.integration;
   if (type === 'email') return undefined;
   const content = await contentFor(stored, delivery, form);
@@ -54,7 +54,7 @@ export async function contentFor(
   { integration }: StoredIntegration,
   { event, test }: Delivery,
   form: StoredForm | undefined,
-): Promise<Content | undefined> {
+): Promise<IntegrationContent | undefined> {
   const { responseId = '', timestamp: submittedAt } = event;
   const { formId, config } = integration;
   const choice = { personal: config.includePersonalData };

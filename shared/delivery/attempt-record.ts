@@ -1,7 +1,7 @@
 import type { Attempt } from '../domain/receivers/webhook.ts';
 
 /** The outcome of an attempt. */
-export type Outcome = {
+export type DeliveryOutcome = {
   readonly succeeded: boolean;
   /** The status of the reply that decided it, if there was one. */
   readonly status?: number;
@@ -24,7 +24,7 @@ export type Outcome = {
 };
 
 /** An attempt as its log shows it. */
-export function attemptRecord({ status, error, latencyMs, body = '' }: Outcome, startedAt: number): Attempt {
+export function attemptRecord({ status, error, latencyMs, body = '' }: DeliveryOutcome, startedAt: number): Attempt {
   return {
     at: new Date(startedAt).toISOString(),
     ...(status !== undefined && { status }),

@@ -7,7 +7,7 @@ import { type CallTimes, callReceiver } from '../outbound/call-receiver.ts';
 import { dnsLookup } from '../outbound/resolve-name.ts';
 import type { StoredForm } from '../store/forms/forms.ts';
 import type { StoredWebhook } from '../store/receivers/webhooks.ts';
-import type { Outcome } from './attempt-record.ts';
+import type { DeliveryOutcome } from './attempt-record.ts';
 import { payloadFor } from './payload.ts';
 import { secretsOf } from './secrets.ts';
 
@@ -19,7 +19,7 @@ export async function attemptWebhook(
   delivery: Delivery,
   form: StoredForm | undefined,
   times: CallTimes,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   if (isListener(stored.webhook.url)) return noteForListener(stored);
   const body = await payloadFor(stored, delivery, form);
   const now = Date.now();
@@ -55,7 +55,7 @@ export async function attemptWebhook(
 }
 
 /** Counts as delivered: the listener reads it from the log. One that has ended is gone like any receiver. */
-const noteForListener = ({ webhook }: StoredWebhook): Outcome =>
+const noteForListener = ({ webhook }: StoredWebhook): DeliveryOutcome =>
   hasStoppedListening(webhook.createdAt, Date.now())
     ? { succeeded: false, status: 410, error: 'listening ended', latencyMs: 0 }
     : { succeeded: true, latencyMs: 0 };

@@ -7,7 +7,7 @@ import { markSilent } from '../store/receivers/receiver-health.ts';
 import { addressOf, isAutoresponder, isIntegration, type Receiver } from '../store/receivers/receivers.ts';
 import { attemptEmail } from './attempt-email.ts';
 import { attemptIntegration } from './attempt-integration.ts';
-import type { Outcome } from './attempt-record.ts';
+import type { DeliveryOutcome } from './attempt-record.ts';
 import { attemptWebhook } from './attempt-webhook.ts';
 import { sendReply } from './send-reply.ts';
 
@@ -22,7 +22,7 @@ export function attemptDelivery(
   delivery: Delivery,
   form: StoredForm | undefined,
   deadlineMs: number,
-): Promise<Watched<Outcome | undefined>> {
+): Promise<WatchedResult<DeliveryOutcome | undefined>> {
   return watchSilence(receiver, silence => attempt(receiver, delivery, form, { deadlineMs, silence }));
 }
 
@@ -31,7 +31,7 @@ function attempt(
   delivery: Delivery,
   form: StoredForm | undefined,
   times: CallTimes,
-): Promise<Outcome | undefined> {
+): Promise<DeliveryOutcome | undefined> {
   if (isAutoresponder(receiver)) return sendReply(receiver, delivery, form);
   if (!isIntegration(receiver)) return attemptWebhook(receiver, delivery, form, times);
   return receiver.integration.type === 'email'
@@ -40,7 +40,7 @@ function attempt(
 }
 
 /** The result of an attempt, and the receiver's state after it. */
-type Watched<T> = { readonly result: T; readonly watched: Receiver };
+type WatchedResult<T> = { readonly result: T; readonly watched: Receiver };
 
 /**
  * Makes an attempt. From when its receiver has been silent for longer than it may be, what else comes for it does not wait
@@ -49,7 +49,7 @@ type Watched<T> = { readonly result: T; readonly watched: Receiver };
 export async function watchSilence<T>(
   receiver: Receiver,
   attempt: (silence: Silence) => Promise<T>,
-): Promise<Watched<T>> {
+): Promise<WatchedResult<T>> {
   const now = Date.now();
   const silentUntil = silentUntilFrom(now);
   let marking: Promise<void> | undefined;

@@ -2,13 +2,13 @@ import { breakerState, type Health } from '../domain/receivers/breaker.ts';
 import { log } from '../log.ts';
 import { receiverOfDelivery } from '../store/receivers/deliveries.ts';
 import { addressOf, getReceiver, type Receiver } from '../store/receivers/receivers.ts';
-import { type Delivered, deliver } from './deliver.ts';
+import { type DeliveryResult, deliver } from './deliver.ts';
 import { type DeliveryMessage, sendDeliveries } from './delivery-queue.ts';
 import { type LanePace, type Route, routeFor, slowRoute, type Task } from './next-step.ts';
 import { nameOf, readTasks } from './read-tasks.ts';
 
 /** A message of a queue: its id there, and what it asks for. */
-export type Received = { readonly id: string; readonly message: DeliveryMessage };
+export type ReceivedMessage = { readonly id: string; readonly message: DeliveryMessage };
 
 export type BatchPace = LanePace & {
   /** When the run has to be over: ms since the epoch. No attempt begins that might not end before. */
@@ -18,7 +18,7 @@ export type BatchPace = LanePace & {
 };
 
 /** Makes the attempts that are asked for, those of one receiver one after the other. Gives the ids of the messages that failed. */
-export async function deliverBatch(received: readonly Received[], pace: BatchPace): Promise<string[]> {
+export async function deliverBatch(received: readonly ReceivedMessage[], pace: BatchPace): Promise<string[]> {
   const messages = new Map(received.map(({ message }) => [nameOf(message), message]));
   const { tasks, unread } = await readEach([...messages.values()]);
   const groups = Map.groupBy(tasks, ({ message }) => receiverOfDelivery(message)?.receiverId);
@@ -27,10 +27,10 @@ export async function deliverBatch(received: readonly Received[], pace: BatchPac
   return received.filter(({ message }) => names.has(nameOf(message))).map(({ id }) => id);
 }
 
-type Read = { readonly tasks: readonly Task[]; readonly unread: readonly DeliveryMessage[] };
+type ReadBatch = { readonly tasks: readonly Task[]; readonly unread: readonly DeliveryMessage[] };
 
 /** Reads what all messages are about. Where that fails it reads for each alone: one of them may be why. */
-async function readEach(messages: readonly DeliveryMessage[]): Promise<Read> {
+async function readEach(messages: readonly DeliveryMessage[]): Promise<ReadBatch> {
   try {
     return { tasks: await readTasks(messages), unread: [] };
   } catch (error) {
@@ -91,7 +91,7 @@ class ReceiverGroup {
     this.#readAt = Date.now();
   }
 
-  #learn({ health, stopped = false }: Delivered): void {
+  #learn({ health, stopped = false }: DeliveryResult): void {
     if (health && this.#receiver) this.#receiver = { ...this.#receiver, health };
     if (stopped) this.#receiver = undefined;
   }

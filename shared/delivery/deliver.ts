@@ -26,7 +26,7 @@ import { clearFailures, countFailure, disableReceiver, openBreaker } from '../st
 import { addressOf, isAutoresponder, type Receiver } from '../store/receivers/receivers.ts';
 import { takeReleasePlace } from '../store/receivers/release-places.ts';
 import { attemptDelivery } from './attempt.ts';
-import { attemptRecord, type Outcome } from './attempt-record.ts';
+import { attemptRecord, type DeliveryOutcome } from './attempt-record.ts';
 import { sendDeadDelivery, sendDelivery } from './delivery-queue.ts';
 import {
   afterFailure,
@@ -39,10 +39,10 @@ import {
 } from './next-step.ts';
 
 /** What was learned about the receiver. */
-export type Delivered = { readonly health?: Health; readonly stopped?: boolean };
+export type DeliveryResult = { readonly health?: Health; readonly stopped?: boolean };
 
 /** Does what a message asks for, unless it is done already. Rejects only for our own faults. */
-export async function deliver(task: Task, pace: LanePace): Promise<Delivered> {
+export async function deliver(task: Task, pace: LanePace): Promise<DeliveryResult> {
   const now = Date.now();
   const step = nextStep(task, pace, now);
   switch (step.kind) {
@@ -80,7 +80,7 @@ async function probe(
   form: StoredForm | undefined,
   pace: LanePace,
   until: number,
-): Promise<Delivered> {
+): Promise<DeliveryResult> {
   if (!(await openBreaker(receiver, until, receiver.health.probes))) {
     await wait(receiver, delivery, pace, until);
     return {};
@@ -112,7 +112,7 @@ async function attempt(
   form: StoredForm | undefined,
   pace: LanePace,
   { isProbe }: { isProbe: boolean },
-): Promise<Delivered> {
+): Promise<DeliveryResult> {
   const startedAt = Date.now();
   const { result: outcome, watched } = await attemptDelivery(receiver, delivery, form, pace.deadlineMs);
   if (!outcome) {
@@ -140,7 +140,7 @@ async function attempt(
   return isGone ? { stopped: true } : failed(receiver, outcome, pace, isProbe);
 }
 
-async function foundHealthy(receiver: Receiver, { latencyMs }: Outcome): Promise<Delivered> {
+async function foundHealthy(receiver: Receiver, { latencyMs }: DeliveryOutcome): Promise<DeliveryResult> {
   const health = healthAfterSuccess(receiver.health, latencyMs, Date.now());
   if (!health) return {};
   await clearFailures(receiver, health);
@@ -185,10 +185,10 @@ async function sendRetryMessage(
 
 async function failed(
   receiver: Receiver,
-  { timedOut: slow = false }: Outcome,
+  { timedOut: slow = false }: DeliveryOutcome,
   pace: LanePace,
   isProbe: boolean,
-): Promise<Delivered> {
+): Promise<DeliveryResult> {
   const health = await updateHealth(receiver, slow, pace, isProbe);
   return health ? { health } : { stopped: true };
 }

@@ -44,15 +44,15 @@ export async function fanOut<T extends Occurrence>(occurrences: readonly T[]): P
 }
 
 /** `isWhole`: none is damaged. */
-type Known = { readonly receivers: readonly Receiver[]; readonly isWhole: boolean };
+type CachedReceivers = { readonly receivers: readonly Receiver[]; readonly isWhole: boolean };
 
 /** One query for each environment, and one for the own entries of each form. */
-async function receiversByOwner(occurrences: readonly Occurrence[]): Promise<Map<string, Known>> {
+async function receiversByOwner(occurrences: readonly Occurrence[]): Promise<Map<string, CachedReceivers>> {
   const owners = new Set(occurrences.flatMap(({ environmentId, event }) => [environmentId, event.formId]));
   return new Map(await Promise.all([...owners].map(async owner => [owner, await knownOf(owner)] as const)));
 }
 
-async function knownOf(owner: string): Promise<Known> {
+async function knownOf(owner: string): Promise<CachedReceivers> {
   try {
     const { receivers, damaged } = await receiversOf(owner);
     if (damaged.length > 0) log.error('items of receivers are damaged', { keys: damaged });
@@ -71,7 +71,11 @@ type Plan<T> = {
   readonly isWhole: boolean;
 };
 
-function planOf<T extends Occurrence>(occurrence: T, known: ReadonlyMap<string, Known>, now: number): Plan<T> {
+function planOf<T extends Occurrence>(
+  occurrence: T,
+  known: ReadonlyMap<string, CachedReceivers>,
+  now: number,
+): Plan<T> {
   const found = [occurrence.environmentId, occurrence.event.formId].flatMap(owner => known.get(owner) ?? []);
   const messages: Plan<T>['messages'][number][] = [];
   let isWhole = found.every(each => each.isWhole);

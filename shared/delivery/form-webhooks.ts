@@ -9,14 +9,14 @@ import { putWebhookWrite, replaceWebhookWrite, type StoredWebhook } from '../sto
 import type { TransactItem } from '../store/table.ts';
 import { withSecret } from './secrets.ts';
 
-type Entry = NonNullable<Form['webhooks']>[number];
+type FormWebhook = NonNullable<Form['webhooks']>[number];
 
 /** The changes that a form's sent entries make. */
 export type EntryChanges = {
   /** The entries that the form stores, without secrets. */
-  entries: Entry[];
+  entries: FormWebhook[];
   /** The entries that the reply shows, with secrets that were just set. Nobody can read them again. */
-  shown: Entry[];
+  shown: FormWebhook[];
   /** Writes for the form's transaction. */
   writes: TransactItem[];
 };
@@ -27,7 +27,7 @@ export type EntryChanges = {
  */
 export async function changeEntries(
   formId: string,
-  sent: readonly Entry[],
+  sent: readonly FormWebhook[],
   before: readonly StoredWebhook[],
   caller: Caller,
 ): Promise<EntryChanges> {
@@ -54,16 +54,16 @@ export async function changeEntries(
   };
 }
 
-type Change = { shown: Entry; write?: TransactItem };
+type WebhookWrite = { shown: FormWebhook; write?: TransactItem };
 
 /** An entry without its secret; of what it may be beyond that, only what it is. */
-const shownEntry = ({ event, url, partials, includeAnswers }: Entry): Entry => ({
+const shownEntry = ({ event, url, partials, includeAnswers }: FormWebhook): FormWebhook => ({
   ...{ event, url },
   ...(partials && { partials }),
   ...(includeAnswers && { includeAnswers }),
 });
 
-async function changeOf(stored: StoredWebhook, entry: Entry): Promise<Change> {
+async function changeOf(stored: StoredWebhook, entry: FormWebhook): Promise<WebhookWrite> {
   const { secret, partials = false, includeAnswers = false } = entry;
   const { webhook: before } = stored;
   const shown = { ...shownEntry(entry), ...(secret !== undefined && { secret }) };
@@ -75,7 +75,7 @@ async function changeOf(stored: StoredWebhook, entry: Entry): Promise<Change> {
   return { shown, write: replaceWebhookWrite(stored, { ...changed, webhook }) };
 }
 
-async function additionOf(formId: string, entry: Entry, caller: Caller): Promise<Change> {
+async function additionOf(formId: string, entry: FormWebhook, caller: Caller): Promise<WebhookWrite> {
   const { event, url, partials = false, includeAnswers = false, secret = newWebhookSecret() } = entry;
   const id = newWebhookId(formId);
   const content = { id, formId, url, events: [event], active: true, partials, includeAnswers };

@@ -16,7 +16,7 @@ import type { StoredForm } from '../store/forms/forms.ts';
 import type { RetryTimes } from '../store/receivers/deliveries.ts';
 import type { StoredIntegration } from '../store/receivers/integrations.ts';
 import { isIntegration, type Receiver, recordOf } from '../store/receivers/receivers.ts';
-import type { Outcome } from './attempt-record.ts';
+import type { DeliveryOutcome } from './attempt-record.ts';
 import type { DeliveryMessage, Lane } from './delivery-queue.ts';
 
 /** A delivery that is asked for, as the table has it now. */
@@ -49,7 +49,7 @@ export const routeFor = (health: Health, now: number): Route =>
 export type LanePace = { readonly deadlineMs: number; readonly retryDelays: readonly number[] };
 
 /** The next step for a message. Times are in ms since the epoch. */
-export type Step =
+export type DeliveryStep =
   | { readonly kind: 'nothing' }
   /** `redrive` makes a dead delivery due again: its dead letter was sent back. `remove`: its response is deleted. */
   | { readonly kind: 'redrive' | 'cancel' | 'remove'; readonly delivery: Delivery }
@@ -64,7 +64,7 @@ export type Step =
   | { readonly kind: 'wait'; readonly receiver: Receiver; readonly delivery: Delivery; readonly until: number };
 
 /** @param now ms since the epoch */
-export function nextStep({ message, receiver, stored, formGone }: Task, pace: LanePace, now: number): Step {
+export function nextStep({ message, receiver, stored, formGone }: Task, pace: LanePace, now: number): DeliveryStep {
   const delivery = stored ?? message.delivery;
   if (!delivery) return { kind: 'nothing' };
   if (isDeadOf(message, delivery)) return { kind: 'redrive', delivery };
@@ -94,7 +94,7 @@ function isDone(message: DeliveryMessage, stored: Delivery | undefined, now: num
  */
 const queuedMaxMs = dayMs;
 
-function firstStepTowards(receiver: Receiver, delivery: Delivery, pace: LanePace, now: number): Step {
+function firstStepTowards(receiver: Receiver, delivery: Delivery, pace: LanePace, now: number): DeliveryStep {
   if (now - Date.parse(delivery.createdAt) <= queuedMaxMs) return stepTowards(receiver, delivery, pace, now);
   return { kind: 'store', receiver, delivery, until: Math.ceil(now / hourMs) * hourMs };
 }
@@ -105,7 +105,7 @@ function firstStepTowards(receiver: Receiver, delivery: Delivery, pace: LanePace
  */
 const probeReserveMs = 10_000;
 
-function stepTowards(receiver: Receiver, delivery: Delivery, { deadlineMs }: LanePace, now: number): Step {
+function stepTowards(receiver: Receiver, delivery: Delivery, { deadlineMs }: LanePace, now: number): DeliveryStep {
   const collecting = collectionOf(receiver, delivery, now);
   if (collecting) return collecting;
   const state = isManualRetry(delivery) ? 'closed' : breakerState(receiver.health, now);
@@ -116,7 +116,7 @@ function stepTowards(receiver: Receiver, delivery: Delivery, { deadlineMs }: Lan
 }
 
 /** A response waits for its digest even while no mail can be sent. */
-function collectionOf(receiver: Receiver, delivery: Delivery, now: number): Step | undefined {
+function collectionOf(receiver: Receiver, delivery: Delivery, now: number): DeliveryStep | undefined {
   if (!isIntegration(receiver) || delivery.test || isDigest(delivery)) return undefined;
   const { type, config } = receiver.integration;
   const end = type === 'email' ? digestEnd(config, now) : undefined;
@@ -145,7 +145,7 @@ export type AfterFailure = { readonly nextAttemptAt?: number; readonly isGone: b
 /** @param random gives numbers in [0, 1) */
 export function afterFailure(
   delivery: Delivery,
-  { status, retryAfter, refused = false }: Outcome,
+  { status, retryAfter, refused = false }: DeliveryOutcome,
   retryDelays: readonly number[],
   now: number,
   random: () => number,

@@ -13,7 +13,7 @@ import type { StoredAutoresponder } from '../store/receivers/autoresponders.ts';
 import { getResponse } from '../store/responses/responses.ts';
 import { showResponse } from '../store/responses/sealed-answers.ts';
 
-type Replied = {
+type ReplyOutcome = {
   readonly succeeded: boolean;
   readonly error?: string;
   readonly cancelled?: boolean;
@@ -28,7 +28,7 @@ export async function sendReply(
   { baseUrl }: StoredAutoresponder,
   { event: { responseId = '' } }: Delivery,
   stored: StoredForm | undefined,
-): Promise<Replied | undefined> {
+): Promise<ReplyOutcome | undefined> {
   const read = stored && (await getResponse(responseId, stored));
   if (!stored || read?.response.status !== 'completed' || !sendsMail()) return undefined;
   const { form } = stored;
@@ -45,7 +45,7 @@ export async function sendReply(
 
 type SendMail = typeof import('../aws/send-mail.ts')['sendMail'];
 
-async function send(mail: Parameters<SendMail>[0]): Promise<Omit<Replied, 'latencyMs'>> {
+async function send(mail: Parameters<SendMail>[0]): Promise<Omit<ReplyOutcome, 'latencyMs'>> {
   try {
     const { sendMail } = await import('../aws/send-mail.ts');
     await sendMail(mail);

@@ -49,15 +49,15 @@ export async function moveFiles(
 /**
  * The answers of a submission, with the writes of their files. `leftOut` has the faults of answers that were left out.
  */
-type Claimed = { answers: Answers; leftOut: readonly Fault[]; writes: FileWrites | undefined };
+type ClaimedFiles = { answers: Answers; leftOut: readonly Fault[]; writes: FileWrites | undefined };
 
 /** Moves the files of a submission. A partial one is stored without the answers whose files it cannot claim. */
 export async function moveSubmittedFiles(
   form: Form,
   owner: { id: string; answers: Answers } | undefined,
-  { answers, leftOut }: Omit<Claimed, 'writes'>,
+  { answers, leftOut }: Omit<ClaimedFiles, 'writes'>,
   { partial }: { partial: boolean },
-): Promise<Claimed | { faults: readonly Fault[] }> {
+): Promise<ClaimedFiles | { faults: readonly Fault[] }> {
   const moved = await moveFiles(form, owner, answers);
   if (!('faults' in moved)) return { answers, leftOut, ...moved };
   const faults = [...leftOut, ...moved.faults];

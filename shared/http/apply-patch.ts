@@ -9,7 +9,7 @@ import { faultsOf } from './validation/validate.ts';
 type Update = Contract & { body: ObjectSchema; patches: PatchRules };
 
 /** The properties of a record that a client may set. */
-export type Patched<C extends Update> = C['body'] extends ObjectSchema ? FromSchema<C['body']> : never;
+export type PatchedBody<C extends Update> = C['body'] extends ObjectSchema ? FromSchema<C['body']> : never;
 
 /**
  * Returns a record's client properties after a patch, or undefined when the patch changes nothing. Throws a 400 that
@@ -19,7 +19,7 @@ export function patched<const C extends Update>(
   contract: C,
   record: object,
   patch: JsonObject,
-): Patched<C> | undefined {
+): PatchedBody<C> | undefined {
   const { body, patches } = contract as Update;
   const { before, after } = changeable(record, patch, patches);
   // Validation also fills in defaults.
@@ -29,5 +29,5 @@ export function patched<const C extends Update>(
   );
   const faults = [...faultsOfPatch(record, patch, patches), ...introduced];
   if (faults.length > 0) throw validationFailed(faults);
-  return isDeepStrictEqual(before, after) ? undefined : (after as Patched<C>);
+  return isDeepStrictEqual(before, after) ? undefined : (after as PatchedBody<C>);
 }

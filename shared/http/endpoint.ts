@@ -35,9 +35,9 @@ import {
 type Internal = { event: APIGatewayProxyEvent; startedAt: number; caller: Caller | UserCaller | undefined };
 type Middleware = MiddlewareObj<unknown, unknown, Error, Context, Internal>;
 /** Returns the reply to an error. */
-type Refusal = (error: unknown, event: APIGatewayProxyEvent) => GatewayResponse;
+type ErrorResponder = (error: unknown, event: APIGatewayProxyEvent) => GatewayResponse;
 type EndpointOptions = {
-  readonly refusal?: Refusal;
+  readonly refusal?: ErrorResponder;
   /** Changes a body before its schema checks it. */
   readonly prepare?: (body: unknown) => unknown;
 };
@@ -69,7 +69,7 @@ export function endpoint<const C extends Contract>(
     .handler(request => handle(request as Request<C>));
 }
 
-const refuseWithJson: Refusal = (error, event) =>
+const refuseWithJson: ErrorResponder = (error, event) =>
   errorResponse(error, event.requestContext.extendedRequestId, requestBaseUrl(event));
 
 type Core = { readonly runRequest: (...life: unknown[]) => Promise<unknown> };
@@ -112,7 +112,7 @@ function logRequest({ method, path }: Contract): Middleware {
   };
 }
 
-function sendReply(contract: Contract, refusal: Refusal): Middleware {
+function sendReply(contract: Contract, refusal: ErrorResponder): Middleware {
   return {
     after: life => {
       const { event } = life.internal;

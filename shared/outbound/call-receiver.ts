@@ -6,7 +6,7 @@ import { guardedLookup } from './receiver-address.ts';
 import { ReceiverFault, type ReceiverFaultCode, receiverFaultOf } from './receiver-fault.ts';
 import type { Lookup } from './resolve-name.ts';
 
-export type Call = {
+export type ReceiverCall = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export type Call = {
 export type Silence = { readonly afterMs: number; readonly tell: () => void };
 
 /** How long a call may take. */
-export type CallTimes = Pick<Call, 'deadlineMs' | 'silence'>;
+export type CallTimes = Pick<ReceiverCall, 'deadlineMs' | 'silence'>;
 
 /** The result of an attempt: a `status` if there was a reply, otherwise an `error`. */
 export type ReceiverResponse = {
@@ -55,7 +55,7 @@ const successBodyMs = 1000;
  * Makes one request. Whatever the receiver does ends in an answer, within the deadline and in bounded memory.
  * Rejects only for faults of our own, such as a header that cannot be sent.
  */
-export async function callReceiver(call: Call): Promise<ReceiverResponse> {
+export async function callReceiver(call: ReceiverCall): Promise<ReceiverResponse> {
   const started = performance.now();
   const latency = () => Math.round(performance.now() - started);
   if (faultOfUrl(call.url, call.policy) !== undefined) {
@@ -94,7 +94,7 @@ function listenTo({ afterMs, tell }: Silence): () => void {
 }
 
 /** The response once its headers are in. Aborting the signal ends it at any time, its body included. */
-function responseTo(call: Call, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+function responseTo(call: ReceiverCall, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
   const options: RequestOptions & Pick<TcpNetConnectOpts, 'autoSelectFamily' | 'autoSelectFamilyAttemptTimeout'> = {
     method: call.method,
     headers: {

@@ -1,9 +1,9 @@
 import { env } from '../env.ts';
-import { type Call, type CallTimes, callReceiver } from './call-receiver.ts';
+import { type CallTimes, callReceiver, type ReceiverCall } from './call-receiver.ts';
 import { dnsLookup } from './resolve-name.ts';
 
 /** A request to the service of an integration. */
-export type ServiceRequest = Pick<Call, 'method' | 'url' | 'headers' | 'responseBytesMax'> & {
+export type ServiceRequest = Pick<ReceiverCall, 'method' | 'url' | 'headers' | 'responseBytesMax'> & {
   /** Sent as JSON; a text as it is. */
   readonly body?: object | string;
   /** Describes a failed response. The body is JSON if it can be parsed, otherwise text. */

@@ -76,7 +76,7 @@ export async function authorizationUrl(provider: Provider, secrets: Secrets, red
   return url.href;
 }
 
-export type Answer = {
+export type ProviderCallback = {
   readonly provider: Provider;
   readonly clientSecret: string;
   readonly secrets: Secrets;
@@ -91,7 +91,7 @@ export type Answer = {
  * Returns what the provider says about the person who signed in. State and issuer of the answer, and of the token its signature, issuer,
  * audience, nonce and times are checked. Throws a `ProviderSilent`, `NotSignedIn` or `BadAnswer`.
  */
-export async function claimsOf(answer: Answer): Promise<Claims> {
+export async function claimsOf(answer: ProviderCallback): Promise<Claims> {
   const { provider, parameters, secrets } = answer;
   const client: oauth.Client = { client_id: provider.clientId, [oauth.clockTolerance]: toleranceSeconds };
   const server = await answered(() => documentOf(provider));
@@ -126,7 +126,7 @@ async function exchanged(
   server: oauth.AuthorizationServer,
   client: oauth.Client,
   parameters: URLSearchParams,
-  { provider, clientSecret, redirectUri, secrets }: Answer,
+  { provider, clientSecret, redirectUri, secrets }: ProviderCallback,
 ) {
   const response = await oauth.authorizationCodeGrantRequest(
     server,

@@ -13,10 +13,10 @@ export async function faultsOfReceiverUrl(field: string, url: string): Promise<F
   return fault === undefined ? [] : [{ field, rule: 'receiver', message: fault }];
 }
 
-type Entry = NonNullable<Form['webhooks']>[number];
+type FormWebhook = NonNullable<Form['webhooks']>[number];
 
 /** Everything wrong with the webhooks of a form that the schema cannot say. */
-export async function faultsOfFormWebhooks(entries: readonly Entry[]): Promise<Fault[]> {
+export async function faultsOfFormWebhooks(entries: readonly FormWebhook[]): Promise<Fault[]> {
   const names = entries.map(nameOfEntry);
   const faults = entries.map((entry, index): Fault[] | Promise<Fault[]> => {
     const first = names.indexOf(nameOfEntry(entry));
@@ -27,7 +27,7 @@ export async function faultsOfFormWebhooks(entries: readonly Entry[]): Promise<F
   return (await Promise.all(faults)).flat();
 }
 
-const faultsOfEntry = async (entry: Entry, path: string): Promise<Fault[]> => [
+const faultsOfEntry = async (entry: FormWebhook, path: string): Promise<Fault[]> => [
   ...(await faultsOfReceiverUrl(`${path}url`, entry.url)),
   ...faultsOfContent([entry.event], entry, path),
 ];

@@ -1,5 +1,5 @@
 import type { Integration } from '../domain/receivers/integration.ts';
-import type { Content } from '../domain/receivers/integration-content.ts';
+import type { IntegrationContent } from '../domain/receivers/integration-content.ts';
 import type { ServiceRequest, ServiceResponse } from './call-service.ts';
 
 /** A response on its way to the service of an integration, and the way to call that service. */
@@ -9,7 +9,7 @@ export type Sending = {
   readonly address: { readonly owner: string; readonly receiverId: string };
   /** The opened credential. */
   readonly credential: string;
-  readonly content: Content;
+  readonly content: IntegrationContent;
   /** It was attempted before, and may have arrived. */
   readonly isRepeat: boolean;
   /** Rejects with a `ServiceRefusal` for everything but success, also when the attempt's time is over. */

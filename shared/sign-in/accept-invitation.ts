@@ -8,7 +8,7 @@ import { getMember, type Member, type MemberUser } from '../store/accounts/membe
 import { membershipsOf } from '../store/accounts/memberships.ts';
 import { getUserIn } from '../store/accounts/user-changes.ts';
 import { getUser, type StoredUser, userByEmail } from '../store/accounts/users.ts';
-import type { Audited } from '../store/audit.ts';
+import type { AuditedAction } from '../store/audit.ts';
 import { hashPassword } from './password.ts';
 import { validInvitation } from './valid-invitation.ts';
 
@@ -120,7 +120,10 @@ const memberOf = ({ organizationId, role }: Invitation, { id }: Pick<StoredUser,
   createdAt: new Date().toISOString(),
 });
 
-const auditOf = ({ member }: Pick<MemberUser, 'member'>, { sourceIp, userAgent, action }: Accepting): Audited => ({
+const auditOf = (
+  { member }: Pick<MemberUser, 'member'>,
+  { sourceIp, userAgent, action }: Accepting,
+): AuditedAction => ({
   caller: {
     ...{ kind: 'session' as const, id: member.userId, organizationId: member.organizationId },
     ...{ environment: 'production' as const, sourceIp, userAgent },

@@ -1,4 +1,4 @@
-import type { Named } from '../auth/named-organization.ts';
+import type { NamedOrganization } from '../auth/named-organization.ts';
 import { accountLink } from '../domain/accounts/account-link.ts';
 import type { Caller } from '../domain/accounts/caller.ts';
 import { validationFailed } from '../errors.ts';
@@ -18,7 +18,7 @@ import type { MailStyle } from '../store/mails/mail-items.ts';
  * @param status the reply's status, if it is not the operation's own
  */
 export async function invite(
-  { organization, caller: here }: Pick<Named, 'organization' | 'caller'>,
+  { organization, caller: here }: Pick<NamedOrganization, 'organization' | 'caller'>,
   person: Pick<Invitation, 'email' | 'role'>,
   { caller, baseUrl, language }: { caller: Caller } & Required<MailStyle>,
   status?: 202,

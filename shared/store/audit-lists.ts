@@ -29,7 +29,7 @@ export type AuditFilter = { action?: string; actorId?: string; subjectId?: strin
 /** The most rows that one query reads. */
 const rowsMax = 1000;
 
-type Options = {
+type AuditListOptions = {
   order: Order;
   /** The ID to start after. */
   position: string | undefined;
@@ -37,7 +37,11 @@ type Options = {
 };
 
 /** Reads an organization's events of the last year in order of time. */
-export async function* readAuditEvents(org: string, filter: AuditFilter, options: Options): AsyncGenerator<AuditEvent> {
+export async function* readAuditEvents(
+  org: string,
+  filter: AuditFilter,
+  options: AuditListOptions,
+): AsyncGenerator<AuditEvent> {
   const { order, position, expected } = options;
   const whole = keyRange(filter);
   const span = position === undefined ? whole : spanAfter(position, order, whole);

@@ -28,7 +28,7 @@ export const anonymousIn = (organizationId: string, from: Pick<Caller, 'sourceIp
 });
 
 /** The actor of a change, in the organization where it is made, and the change's audit action. */
-export type Audited<Who = AuditActor> = { caller: Who; action: AuditAction };
+export type AuditedAction<Who = AuditActor> = { caller: Who; action: AuditAction };
 
 /**
  * Returns the write that records who did something. It belongs in the transaction that does it, so neither happens

@@ -38,7 +38,7 @@ export function allOf(...conditions: readonly (Expression | undefined)[]): Expre
 }
 
 /** The change that an update makes to an item. */
-export type Change = {
+export type ItemUpdate = {
   /**
    * Attributes with their new values, or with expressions that compute them. Undefined leaves an attribute as it is.
    */
@@ -51,7 +51,7 @@ export type Change = {
 };
 
 /** Returns the expressions of a request, with their names and values. */
-export function parametersOf({ set = {}, add = {}, remove = [], if: condition }: Change) {
+export function parametersOf({ set = {}, add = {}, remove = [], if: condition }: ItemUpdate) {
   const { nameOf, textOf, named } = placeholders();
   const settings = Object.entries(set).filter(([, value]) => value !== undefined);
   const clauses = [

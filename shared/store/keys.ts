@@ -111,7 +111,7 @@ export type Key = { pk: string; sk: string };
 
 type PartsOf<T> = T extends `${string}{${infer Part}}${infer Rest}` ? Part | PartsOf<Rest> : never;
 type Attribute<I extends ItemType> = keyof Layout[I] & string;
-type Parts<I extends ItemType, A extends keyof Layout[I]> = { readonly [P in PartsOf<Layout[I][A]>]: string };
+type KeyParts<I extends ItemType, A extends keyof Layout[I]> = { readonly [P in PartsOf<Layout[I][A]>]: string };
 
 function fill(template: string, parts: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -130,19 +130,23 @@ export const answersScope = (formId: string): string => `${formId}:answers`;
 export const isAnswersScope = (scope: string): boolean => scope.endsWith(':answers');
 
 /** Returns the primary key of an item. */
-export function keyOf<I extends ItemType>(item: I, parts: Parts<I, 'pk' | 'sk'>): Key {
+export function keyOf<I extends ItemType>(item: I, parts: KeyParts<I, 'pk' | 'sk'>): Key {
   const { pk, sk } = layout[item];
   return { pk: fill(pk, parts), sk: fill(sk, parts) };
 }
 
 /** Returns every key attribute that an item is stored with. */
-export function keysOf<I extends ItemType>(item: I, parts: Parts<I, keyof Layout[I]>): Key & Record<string, string> {
+export function keysOf<I extends ItemType>(item: I, parts: KeyParts<I, keyof Layout[I]>): Key & Record<string, string> {
   const filled = Object.entries(layout[item]).map(([name, template]) => [name, fill(template, parts)] as const);
   return Object.fromEntries(filled) as Key & Record<string, string>;
 }
 
 /** Returns one key attribute, a partition to query. */
-export function partitionOf<I extends ItemType, A extends Attribute<I>>(item: I, name: A, parts: Parts<I, A>): string {
+export function partitionOf<I extends ItemType, A extends Attribute<I>>(
+  item: I,
+  name: A,
+  parts: KeyParts<I, A>,
+): string {
   return fill(String(layout[item][name]), parts);
 }
 
@@ -156,12 +160,12 @@ export function partsOf<I extends ItemType, A extends Attribute<I>>(
   item: I,
   name: A,
   value: string,
-): Parts<I, A> | undefined {
+): KeyParts<I, A> | undefined {
   const template = String(layout[item][name]);
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? '');
   const values = new RegExp(`^${template.replace(/\{\w+\}/g, '([^#]+)')}$`).exec(value)?.slice(1);
   if (!values) return undefined;
-  return Object.fromEntries(names.map((part, index) => [part, values[index] ?? ''])) as Parts<I, A>;
+  return Object.fromEntries(names.map((part, index) => [part, values[index] ?? ''])) as KeyParts<I, A>;
 }
 
 /**

@@ -28,14 +28,14 @@ export type Query = {
   countOnly?: boolean;
 };
 
-export type Page = { items: Item[]; count: number; lastKey: Key | undefined };
+export type QueryPage = { items: Item[]; count: number; lastKey: Key | undefined };
 
 /**
  * Reads one page of a query: as many items as fit into a megabyte, or fewer.
  *
  * @param startKey the `lastKey` of the previous page
  */
-export async function queryPage(query: Query, limit?: number, startKey?: Key): Promise<Page> {
+export async function queryPage(query: Query, limit?: number, startKey?: Key): Promise<QueryPage> {
   const { table, index, order, consistent = true, countOnly } = query;
   const { Items, Count, LastEvaluatedKey } = await dynamodb.send(
     new QueryCommand({
@@ -53,9 +53,9 @@ export async function queryPage(query: Query, limit?: number, startKey?: Key): P
 }
 
 /** Reads the pages of a query to the end. */
-export async function* queryPages(query: Query, limits?: Limits): AsyncGenerator<Page> {
+export async function* queryPages(query: Query, limits?: Limits): AsyncGenerator<QueryPage> {
   let limit = limits?.first;
-  let page: Page | undefined;
+  let page: QueryPage | undefined;
   do {
     page = await queryPage(query, limit, page?.lastKey);
     yield page;

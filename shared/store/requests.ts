@@ -1,6 +1,6 @@
 import type { AuditAction } from '../contracts/audit-actions.ts';
 import type { Caller } from '../domain/accounts/caller.ts';
-import { type Audited, auditWrite } from './audit.ts';
+import { type AuditedAction, auditWrite } from './audit.ts';
 import { expression } from './expression.ts';
 import { dueKeys, type Key, keyOf, keysOf, partitionOf } from './keys.ts';
 import { queryAll } from './query.ts';
@@ -95,7 +95,7 @@ function writersOf<R extends StoredRequest>(kind: Kind) {
      */
     async create(
       request: R,
-      { caller, action, also = [] }: Audited<Caller> & { also?: readonly AuditAction[] },
+      { caller, action, also = [] }: AuditedAction<Caller> & { also?: readonly AuditAction[] },
     ): Promise<'created' | 'full' | undefined> {
       const { id, environmentId, createdAt } = request;
       const ttl = Math.floor(Date.parse(createdAt) / 1000) + keptSeconds;

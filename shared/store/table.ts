@@ -22,7 +22,7 @@ import { boundByRequest } from '../aws/bound-by-request.ts';
 import { clientDefaults } from '../aws/client-defaults.ts';
 import { batchesOf } from '../batches.ts';
 import { env } from '../env.ts';
-import { type Change, type Expression, expression, parametersOf } from './expression.ts';
+import { type Expression, expression, type ItemUpdate, parametersOf } from './expression.ts';
 import type { Key } from './keys.ts';
 import { pauseBeforeRest } from './pause-before-rest.ts';
 
@@ -114,7 +114,7 @@ export async function createItem(Item: Item): Promise<void> {
 }
 
 /** Changes an item. Returns false when its condition fails, or the item is in a transaction. */
-export const updateItem = (key: Key, change: Change): Promise<boolean> =>
+export const updateItem = (key: Key, change: ItemUpdate): Promise<boolean> =>
   isMade(async () => (await updateOnce(key, change)) !== undefined);
 
 /** Stores an item if the condition is true for the one with its key. */
@@ -153,7 +153,7 @@ async function isMade(write: () => Promise<boolean>): Promise<boolean> {
  */
 export async function updateOnce(
   key: Key,
-  change: Change,
+  change: ItemUpdate,
   asked?: 'ALL_NEW' | 'UPDATED_NEW',
 ): Promise<Record<string, unknown> | undefined> {
   const { made, item } = await sendUpdateOnce(key, change, { asked });
@@ -161,12 +161,19 @@ export async function updateOnce(
 }
 
 /** Changes an item once, and returns the item after the change, or as it is when the condition was false. */
-export const updateOrRead = (key: Key, change: Change, options: { abortSignal: AbortSignal }): Promise<Outcome> =>
-  sendUpdateOnce(key, change, { ...options, asked: 'ALL_NEW' });
+export const updateOrRead = (
+  key: Key,
+  change: ItemUpdate,
+  options: { abortSignal: AbortSignal },
+): Promise<UpdateOutcome> => sendUpdateOnce(key, change, { ...options, asked: 'ALL_NEW' });
 
 type UpdateOptions = { asked?: 'ALL_NEW' | 'UPDATED_NEW'; abortSignal?: AbortSignal };
 
-const sendUpdateOnce = ({ pk, sk }: Key, change: Change, { asked, abortSignal }: UpdateOptions): Promise<Outcome> =>
+const sendUpdateOnce = (
+  { pk, sk }: Key,
+  change: ItemUpdate,
+  { asked, abortSignal }: UpdateOptions,
+): Promise<UpdateOutcome> =>
   sendOnce(
     stamp =>
       new UpdateCommand({
@@ -179,14 +186,14 @@ const sendUpdateOnce = ({ pk, sk }: Key, change: Change, { asked, abortSignal }:
     { abortSignal },
   );
 
-const putOnce = (item: Item, condition: Expression): Promise<Outcome> =>
+const putOnce = (item: Item, condition: Expression): Promise<UpdateOutcome> =>
   sendOnce(stamp => putCommand({ ...item, stamp }, notStamped(condition, stamp)));
 
 /**
  * Puts an item that carries its writer's ID, so a retry can tell whether the first try was stored. Returns the existing
  * item when the condition was false.
  */
-export const putOrRead = (item: Item, condition: Expression): Promise<Outcome> =>
+export const putOrRead = (item: Item, condition: Expression): Promise<UpdateOutcome> =>
   sendOnce(() => putCommand(item, condition));
 
 const putCommand = (Item: Item, condition: Expression): PutCommand =>
@@ -202,12 +209,12 @@ const notStamped = (condition: Expression | undefined, stamp: string): Expressio
   condition ? expression`(${condition}) AND NOT stamp = ${stamp}` : expression`NOT stamp = ${stamp}`;
 
 /** Whether a write was made, and the attributes it asks for, or the whole item when the condition was false. */
-type Outcome = { made: boolean; item: Record<string, unknown> | undefined };
+type UpdateOutcome = { made: boolean; item: Record<string, unknown> | undefined };
 
 async function sendOnce(
   write: (stamp: string) => PutCommand | UpdateCommand,
   options?: { abortSignal?: AbortSignal },
-): Promise<Outcome> {
+): Promise<UpdateOutcome> {
   const stamp = randomBytes(9).toString('base64url');
   try {
     // Each overload of send() takes one kind of command.

@@ -31,7 +31,7 @@ export function spanAfter(sortKey: string, order: Order, span: Span): Span {
   return { ...span, high: `${sortKey.slice(0, -1)}${last}~` };
 }
 
-type Options = {
+type TimelineOptions = {
   order: Order;
   span?: Span;
   /** The number of items that the reader expects to take. */
@@ -49,7 +49,7 @@ type Head = { pages: Pages; items: Item[]; position: number; ahead?: ReturnType<
  * them the next page too, if a reader wants it. The first pages request about as many rows as each partition has among
  * those expected: with `n` partitions and random placement, `L/n` and a few standard deviations.
  */
-export async function* readTimeline(timeline: Timeline, options: Options): AsyncGenerator<Item> {
+export async function* readTimeline(timeline: Timeline, options: TimelineOptions): AsyncGenerator<Item> {
   const { order, expected } = options;
   const open = (partitions: readonly string[]) => {
     const wanted = expected && rowsOfEach(expected, partitions.length);
@@ -83,7 +83,7 @@ async function openHead(pages: Pages): Promise<Head> {
  * Returns the partitions to start with, and those that a reader of the newest items reaches only where they end, latest
  * end first.
  */
-function inTurn({ partitions, ends }: Timeline, { order, span = wholeSpan }: Options) {
+function inTurn({ partitions, ends }: Timeline, { order, span = wholeSpan }: TimelineOptions) {
   const first: string[] = [];
   const later: { partition: string; end: string }[] = [];
   for (const partition of partitions) {
@@ -101,7 +101,7 @@ async function turnPage(head: Head): Promise<void> {
 }
 
 /** Requests the next page of the head whose page ends first, if a reader wants it and none is requested yet. */
-function readAhead(heads: readonly Head[], { ahead: isWanted = false }: Options): void {
+function readAhead(heads: readonly Head[], { ahead: isWanted = false }: TimelineOptions): void {
   if (!isWanted || heads.some(({ ahead }) => ahead)) return;
   const left = ({ items, position }: Head) => items.length - position;
   const [nearest] = heads.filter(head => left(head) > 0).toSorted((one, other) => left(one) - left(other));
@@ -138,7 +138,7 @@ function firstOf(heads: readonly Head[], sortKey: string, order: Order): Head | 
 const sortKeyName = ({ index }: Timeline): string => (index ? indexes[index] : tableKey).sort;
 
 /** Reads the pages of one partition, without empty ones. */
-async function* readPartition(timeline: Timeline, partition: string, options: Options, wanted?: number): Pages {
+async function* readPartition(timeline: Timeline, partition: string, options: TimelineOptions, wanted?: number): Pages {
   const { index } = timeline;
   const { order, sortKeysOnly } = options;
   const span = upTo(timeline.ends?.get(partition), options.span ?? wholeSpan);

@@ -1,4 +1,4 @@
-import { type Change, type Expression, expression, isOr, parametersOf } from './expression.ts';
+import { type Expression, expression, type ItemUpdate, isOr, parametersOf } from './expression.ts';
 import type { Key } from './keys.ts';
 import { createItem, type Item, type TransactItem, tableName, updateItem, writeIfUnchanged } from './table.ts';
 
@@ -17,7 +17,7 @@ export const putWrite = (item: Item, condition?: Expression): TransactItem => ({
 export const putNewWrite = (item: Item): TransactItem => putWrite(item, isNew);
 
 /** Returns the write that changes an item, or creates it where the condition allows. */
-export const updateWrite = ({ pk, sk }: Key, change: Change): { Update: NonNullable<TransactItem['Update']> } => ({
+export const updateWrite = ({ pk, sk }: Key, change: ItemUpdate): { Update: NonNullable<TransactItem['Update']> } => ({
   Update: { TableName: tableName(), Key: { pk, sk }, ...parametersOf(change) },
 });
 
@@ -31,7 +31,7 @@ export const checkWrite = ({ pk, sk }: Key, condition: Expression): TransactItem
 });
 
 /** Changes an item. Uses a transaction only when there are other writes, because it costs twice as much. */
-export const updateItemWith = (key: Key, change: Change, others: readonly TransactItem[]): Promise<boolean> =>
+export const updateItemWith = (key: Key, change: ItemUpdate, others: readonly TransactItem[]): Promise<boolean> =>
   others.length === 0 ? updateItem(key, change) : writeIfUnchanged([updateWrite(key, change), ...others]);
 
 /** Stores a new item, like `createItem` when there are no other writes. */

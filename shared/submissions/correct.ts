@@ -5,13 +5,13 @@ import { changesBetween } from '../domain/responses/response-changes.ts';
 import { validationFailed } from '../errors.ts';
 import { moveFiles } from '../files/claims.ts';
 import { getMember } from '../store/accounts/members.ts';
-import { type Audited, auditWrite } from '../store/audit.ts';
+import { type AuditedAction, auditWrite } from '../store/audit.ts';
 import { addExtraNames } from '../store/forms/forms.ts';
 import { replaceResponse, type StoredResponse } from '../store/responses/responses.ts';
 import { openResponse } from '../store/responses/sealed-answers.ts';
 import type { TransactItem } from '../store/table.ts';
 
-type Correcting = Audited<Caller> & { trace: string | undefined };
+type Correcting = AuditedAction<Caller> & { trace: string | undefined };
 
 /**
  * Corrects a response as a member asks, with the writes of its files and the audit trail in one transaction. Throws if

@@ -10,11 +10,11 @@ const commands = globSync('*.ts', { cwd: join(project, 'bin') }).sort();
 const cwd = mkdtempSync(join(tmpdir(), 'formline-commands-'));
 afterAll(() => rmSync(cwd, { recursive: true }));
 
-type Ended = { code: number; stdout: string; stderr: string };
+type CommandResult = { code: number; stdout: string; stderr: string };
 
-const run = (command: string, ...args: readonly string[]): Promise<Ended> => runWith({}, command, args);
+const run = (command: string, ...args: readonly string[]): Promise<CommandResult> => runWith({}, command, args);
 
-function runWith(settings: Record<string, string>, command: string, args: readonly string[]): Promise<Ended> {
+function runWith(settings: Record<string, string>, command: string, args: readonly string[]): Promise<CommandResult> {
   const { PATH } = process.env;
   const env = { PATH, HOME: cwd, AWS_EC2_METADATA_DISABLED: 'true', AWS_REGION: 'eu-central-1', ...settings };
   return new Promise(resolve =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { type Arrived, linkIn, mailsTo } from '../support/cloud/mail.ts';
+import { type ArrivedMail, linkIn, mailsTo } from '../support/cloud/mail.ts';
 import { eventually } from '../support/eventually.ts';
 import { violations } from './support/axe.ts';
 import { appUrl, openAs } from './support/dashboard.ts';
@@ -8,7 +8,7 @@ import { credentials, hostedPageOf, mailFolder, newForm } from './support/servic
 import { expect, test } from './support/test.ts';
 
 /** Waits for the mail to an address whose subject begins like this. */
-const arrived = (address: string, subject: string): Promise<Arrived> =>
+const arrived = (address: string, subject: string): Promise<ArrivedMail> =>
   eventually(async () => {
     const mails = mailsTo({ mailFolder: mailFolder() }, address);
     const found = mails.find(mail => mail.subject.startsWith(subject));

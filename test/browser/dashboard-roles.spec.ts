@@ -1,6 +1,6 @@
 import { type Contract, includesRole, type Role } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
-import { type Asked, clickEverything, holdBack } from './support/click-everything.ts';
+import { clickEverything, holdBack, type SentRequest } from './support/click-everything.ts';
 import { appUrl, openAs, stay } from './support/dashboard.ts';
 import { pageOf, routes } from './support/routes.ts';
 import { call, credentials, newForm } from './support/service.ts';
@@ -8,11 +8,11 @@ import { expect, test } from './support/test.ts';
 
 const contracts: readonly Contract[] = Object.values(api);
 
-const operationOf = ({ method, path }: Asked): Contract | undefined =>
+const operationOf = ({ method, path }: SentRequest): Contract | undefined =>
   contracts.find(one => one.method === method && new RegExp(`^${one.path.replace(/\{[^}]*\}/g, '[^/]+')}$`).test(path));
 
 /** Whether the service would say 403, by the contract alone. */
-function isRefused(asked: Asked, role: Role, userId: string): boolean {
+function isRefused(asked: SentRequest, role: Role, userId: string): boolean {
   const contract = operationOf(asked);
   if (!contract) throw new Error(`There is no ${asked.method} ${asked.path}`);
   const { auth, scope, role: least = 'viewer', roleOverOthers = least, roleOf = {} } = contract;

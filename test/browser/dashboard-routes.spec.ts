@@ -11,10 +11,10 @@ import { pageOf, pictureOf, routes } from './support/routes.ts';
 import { call, newForm } from './support/service.ts';
 import { expect, test } from './support/test.ts';
 
-type Shown = Readonly<Record<string, string>>;
+type ShownPages = Readonly<Record<string, string>>;
 
 /** What pages of what is in an environment show: a webhook with its deliveries, an integration, and an invitation. */
-async function connect(receiver: string): Promise<Shown> {
+async function connect(receiver: string): Promise<ShownPages> {
   const webhook = await call<{ id: string }>('POST', '/webhooks', { url: receiver, events: ['response.created'] });
   const integration = await call<{ id: string }>('POST', '/integrations', {
     type: 'slack',
@@ -39,7 +39,7 @@ async function connect(receiver: string): Promise<Shown> {
 const wholePages = ['/account', '/analytics', '/settings'];
 
 /** Each page in turn, once it is there: those for everybody, and then as the owner. */
-async function eachPage(page: Page, shown: Shown, look: (route: string) => Promise<void>): Promise<void> {
+async function eachPage(page: Page, shown: ShownPages, look: (route: string) => Promise<void>): Promise<void> {
   const visit = async (route: string) => {
     await page.goto(appUrl(pageOf(route, shown)));
     await expect(page.locator('main h1')).not.toBeEmpty();

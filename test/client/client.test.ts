@@ -4,10 +4,10 @@ import { ConnectionError, Formline, FormlineError, submit, verifyWebhook } from 
 import { waitBefore } from '../../client/src/retries.ts';
 import vectors from '../shared/domain/receivers/webhook-signature.vectors.json' with { type: 'json' };
 
-type Answer = { status: number; body?: object; headers?: Record<string, string> } | 'broken';
+type StubReply = { status: number; body?: object; headers?: Record<string, string> } | 'broken';
 
 /** A server that gives these answers one after the other, the last one for ever, and remembers what it was asked. */
-async function serverOf(...answers: Answer[]) {
+async function serverOf(...answers: StubReply[]) {
   const asked: { method: string; url: string; headers: IncomingMessage['headers'] }[] = [];
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     asked.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers });
@@ -29,12 +29,12 @@ afterEach(async () => {
   await Promise.all(closers.splice(0).map(close => close()));
 });
 
-const refusal = (status: number, headers?: Record<string, string>): Answer => ({
+const refusal = (status: number, headers?: Record<string, string>): StubReply => ({
   status,
   headers,
   body: { error: 'E', message: 'No.', code: 'not_found', requestId: 'r1', details: [] },
 });
-const ok: Answer = { status: 200, body: { id: 'form_1' } };
+const ok: StubReply = { status: 200, body: { id: 'form_1' } };
 const busy = refusal(503, { 'retry-after': '0' });
 const limited = refusal(429, { 'retry-after': '0' });
 const getForm = (formline: Formline) => formline.call('getForm', { params: { id: 'form_1' } });

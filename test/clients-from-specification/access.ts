@@ -12,12 +12,12 @@ export type Access = {
 // biome-ignore lint/suspicious/noExplicitAny: clients read what they were promised, by path.
 type Json = any;
 
-export type Answer = { status: number; body: Json; text: string; headers: Headers };
+export type ApiReply = { status: number; body: Json; text: string; headers: Headers };
 
-type Sent = { readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown };
+type RequestInput = { readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown };
 
 /** Sends a request with a JSON body, and reads the answer as JSON where it is. */
-export async function ask(url: string, method = 'GET', { headers = {}, body }: Sent = {}): Promise<Answer> {
+export async function ask(url: string, method = 'GET', { headers = {}, body }: RequestInput = {}): Promise<ApiReply> {
   const response = await fetch(url, {
     method,
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -29,7 +29,7 @@ export async function ask(url: string, method = 'GET', { headers = {}, body }: S
 }
 
 /** The same, of a client that takes nothing but success. */
-export async function call(url: string, method = 'GET', sent: Sent = {}): Promise<Json> {
+export async function call(url: string, method = 'GET', sent: RequestInput = {}): Promise<Json> {
   const { status, body, text } = await ask(url, method, sent);
   assert.ok(status >= 200 && status <= 299, `${method} ${url}: ${status} ${text}`);
   return body;

@@ -9,7 +9,7 @@ const secret = 'a secret between the two of us';
 
 /** A receiver of webhooks: it checks signature and time, and knows a response by its paths. */
 export async function webhookReceiver({ baseUrl, environments: { production } }: Access): Promise<void> {
-  const received: Received = [];
+  const received: ReceivedRequests = [];
   const server = createServer(async (request, response) => {
     received.push({ path: request.url ?? '', headers: request.headers, body: await text(request) });
     response.writeHead(200).end();
@@ -22,10 +22,10 @@ export async function webhookReceiver({ baseUrl, environments: { production } }:
   }
 }
 
-type Received = { path: string; headers: IncomingHttpHeaders; body: string }[];
+type ReceivedRequests = { path: string; headers: IncomingHttpHeaders; body: string }[];
 type Service = { baseUrl: string; production: Access['environments']['production'] };
 
-async function receive(url: string, received: Received, { baseUrl, production }: Service): Promise<void> {
+async function receive(url: string, received: ReceivedRequests, { baseUrl, production }: Service): Promise<void> {
   const headers = bearer(production.secretKey);
   const form = await call(`${baseUrl}/forms`, 'POST', {
     headers,
@@ -66,11 +66,11 @@ async function receive(url: string, received: Received, { baseUrl, production }:
   await call(`${baseUrl}/webhooks`, 'POST', { headers, body: other });
   const last = await call(submissions, 'POST', { headers, body: { name: 'Last' } });
   await find('response.created', last.id);
-  const isLate = ({ path, body: sent }: Received[number]) => path === '/hook' && sent.includes(late.id);
+  const isLate = ({ path, body: sent }: ReceivedRequests[number]) => path === '/hook' && sent.includes(late.id);
   assert.ok(!received.some(isLate), 'Nothing is sent to the url after the deletion');
 }
 
-function checkSignature({ headers, body }: Received[number]): void {
+function checkSignature({ headers, body }: ReceivedRequests[number]): void {
   const [signature, timestamp] = [String(headers['x-service-signature']), String(headers['x-service-timestamp'])];
   const sentAt = /^\d+$/.test(timestamp)
     ? Number(timestamp) * (timestamp.length > 11 ? 1 : 1000)

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../lib/config.ts';
-import { type Part, resourcesOf, synthesize } from '../support/cdk/synthesized-app.ts';
+import { resourcesOf, type StackName, synthesize } from '../support/cdk/synthesized-app.ts';
 
 const project = join(import.meta.dirname, '../..');
 const text = (file: string) => readFileSync(join(project, file), 'utf8');
@@ -17,7 +17,7 @@ const templates = synthesize({
   WEB_CERTIFICATE_ARN: 'arn:aws:acm:us-east-1:123456789012:certificate/1234abcd',
 });
 const found = (pattern: RegExp) => commands.flatMap(block => [...block.matchAll(pattern)].map(([, ...parts]) => parts));
-const resources = found(/\bresource (\w+) (AWS::[\w:]+) (\w+)/g) as [Part, string, string][];
+const resources = found(/\bresource (\w+) (AWS::[\w:]+) (\w+)/g) as [StackName, string, string][];
 const outputs = found(/\boutput (\w+) (\w+)/g) as [keyof typeof templates, string][];
 
 describe('the checklist for AWS', () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { type Part, resourcesOf, synthesize } from '../support/cdk/synthesized-app.ts';
+import { resourcesOf, type StackName, synthesize } from '../support/cdk/synthesized-app.ts';
 
 const project = join(import.meta.dirname, '../..');
 const text = (file: string) => readFileSync(join(project, file), 'utf8');
@@ -11,7 +11,7 @@ const operating = text('docs/operating.md');
 const commands = [...operating.matchAll(/^ *```sh\n([\s\S]*?)```/gm)].map(([, block]) => block ?? '');
 const templates = synthesize({ STAGE: 'production' });
 const resources = [...operating.matchAll(/\bresource (\w+) (AWS::[\w:]+) (\w+)/g)].map(
-  ([, part, type, id]) => [part, type, id] as [Part, string, string],
+  ([, part, type, id]) => [part, type, id] as [StackName, string, string],
 );
 
 describe('the commands for operators', () => {

@@ -7,10 +7,10 @@ import { run } from '../clients/tools.ts';
 const project = join(import.meta.dirname, '../..');
 
 /** The packages as files, as `npm install` takes them. */
-type Packed = { readonly clientPackage: string; readonly reactPackage: string };
+type PackedClients = { readonly clientPackage: string; readonly reactPackage: string };
 
 /** A service with a live form, and a folder for the examples. */
-export type Target = Packed & {
+export type Target = PackedClients & {
   readonly folder: string;
   /** Without a slash at the end. */
   readonly baseUrl: string;
@@ -20,7 +20,7 @@ export type Target = Packed & {
   readonly formline: Formline;
 };
 
-export function packed(folder: string): Packed {
+export function packed(folder: string): PackedClients {
   const built = join(folder, 'built');
   execFileSync(process.execPath, [join(project, 'bin/build-packages.ts'), '--to', built], { stdio: 'pipe' });
   const pack = (name: string) => {

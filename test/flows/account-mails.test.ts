@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { keyOf } from '../../shared/store/keys.ts';
 import { stopAddress } from '../../shared/store/mails/mail-stops.ts';
 import type { Json } from '../support/cloud/http.ts';
-import { type Arrived, linkIn, mailsTo } from '../support/cloud/mail.ts';
+import { type ArrivedMail, linkIn, mailsTo } from '../support/cloud/mail.ts';
 import { startedService } from '../support/cloud/service.ts';
 import { changeItem, itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
@@ -21,14 +21,14 @@ const newAddress = () => `${randomUUID()}@example.com`;
 const params = () => ({ orgId: service.credentials().organization.id });
 
 /** The mails to an address, once there are so many. */
-const arrived = (address: string, count = 1): Promise<Arrived[]> =>
+const arrived = (address: string, count = 1): Promise<ArrivedMail[]> =>
   eventually(async () => {
     const mails = mailsTo(service.cloud(), address);
     expect(mails).toHaveLength(count);
     return mails;
   });
-const theMail = async (address: string): Promise<Arrived> => (await arrived(address))[0] as Arrived;
-const tokenIn = (mail: Arrived): string => new URL(linkIn(mail)).pathname.split('/').at(-1) ?? '';
+const theMail = async (address: string): Promise<ArrivedMail> => (await arrived(address))[0] as ArrivedMail;
+const tokenIn = (mail: ArrivedMail): string => new URL(linkIn(mail)).pathname.split('/').at(-1) ?? '';
 
 /** A user as it is stored. */
 const itemOf = async (user: string) => {

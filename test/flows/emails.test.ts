@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Json } from '../support/cloud/http.ts';
-import { type Arrived, linkIn, mailsTo } from '../support/cloud/mail.ts';
+import { type ArrivedMail, linkIn, mailsTo } from '../support/cloud/mail.ts';
 import { startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm, submit } from '../support/records/forms.ts';
@@ -13,7 +13,7 @@ const secret = service.client('secretKey');
 const newAddress = () => `${randomUUID()}@example.com`;
 
 /** The mails to an address, once there are so many. */
-const arrived = (address: string, count = 1): Promise<Arrived[]> =>
+const arrived = (address: string, count = 1): Promise<ArrivedMail[]> =>
   eventually(async () => {
     const mails = mailsTo(service.cloud(), address);
     expect(mails).toHaveLength(count);
@@ -52,7 +52,7 @@ describe('an address outside of the organization', () => {
       recipientStatus: { [address]: 'pending' },
     });
     const [asking] = await arrived(address);
-    const link = linkIn(asking as Arrived);
+    const link = linkIn(asking as ArrivedMail);
     const form = await newForm(secret);
     await submit(secret, form.id);
 
@@ -95,7 +95,7 @@ describe('an address outside of the organization', () => {
     expect([(await ask()).status, (await ask()).status]).toEqual([202, 202]);
     expect(await ask()).toMatchObject({ status: 429 });
     const mails = await arrived(address, 3);
-    expect((await follow(linkIn(first as Arrived), 'GET')).status).toBe(404);
+    expect((await follow(linkIn(first as ArrivedMail), 'GET')).status).toBe(404);
     const pages = await Promise.all(mails.map(mail => follow(linkIn(mail), 'GET')));
     expect(pages.filter(({ status }) => status === 200)).toHaveLength(1);
     const { body } = await admin('confirmRecipient', { params: { id }, body: { address: newAddress() } });

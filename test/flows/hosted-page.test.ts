@@ -377,9 +377,9 @@ describe('a plain HTML form', () => {
   });
 });
 
-type Part = { name: string; value: string | Buffer; fileName?: string; type?: string };
+type FormPart = { name: string; value: string | Buffer; fileName?: string; type?: string };
 
-const postParts = (formId: string, parts: readonly Part[], headers: Record<string, string> = {}) => {
+const postParts = (formId: string, parts: readonly FormPart[], headers: Record<string, string> = {}) => {
   const boundary = 'x'.repeat(20);
   const bytes = parts.flatMap(({ name, value, fileName, type }) => [
     Buffer.from(

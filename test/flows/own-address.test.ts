@@ -5,7 +5,7 @@ import { totpCode, totpStep } from '../../shared/domain/accounts/totp.ts';
 import { keyOf } from '../../shared/store/keys.ts';
 import { type Client, clientOf } from '../support/cloud/client.ts';
 import type { Json, Reply } from '../support/cloud/http.ts';
-import { type Arrived, mailsTo } from '../support/cloud/mail.ts';
+import { type ArrivedMail, mailsTo } from '../support/cloud/mail.ts';
 import { startedService } from '../support/cloud/service.ts';
 import { changeItem } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
@@ -34,7 +34,7 @@ async function changed(client: Client, user: User, body: object): Promise<Json> 
   return reply.body;
 }
 
-const arrived = (address: string, count = 1): Promise<Arrived[]> =>
+const arrived = (address: string, count = 1): Promise<ArrivedMail[]> =>
   eventually(async () => {
     const mails = mailsTo(service.cloud(), address);
     expect(mails).toHaveLength(count);

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect } from '@jest/globals';
-import type { Deployed } from '../../local/iam/customers.ts';
+import type { CustomerStack } from '../../local/iam/customers.ts';
 import { clientOf } from '../support/cloud/client.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { itLocally, itLocallyInAll, startedService } from '../support/cloud/service.ts';
@@ -18,12 +18,15 @@ const browser = service.client('publishableKey');
 let customers = 0;
 
 /** Another account with a bucket and a role for this organization; `without` is what its policies lack. */
-function deployed(changes: Partial<Deployed> = {}): { storage: Json; redeploy: (changes?: Partial<Deployed>) => void } {
+function deployed(changes: Partial<CustomerStack> = {}): {
+  storage: Json;
+  redeploy: (changes?: Partial<CustomerStack>) => void;
+} {
   customers += 1;
   const account = String(222_222_222_000 + customers);
   const [BucketName, RoleName] = [`acme-files-${customers}`, `formline-storage-${customers}`];
   const stack = { account, BucketName, RoleName, ExternalId: service.credentials().organization.id };
-  const redeploy = (changed: Partial<Deployed> = {}) => service.cloud().deployCustomer({ ...stack, ...changed });
+  const redeploy = (changed: Partial<CustomerStack> = {}) => service.cloud().deployCustomer({ ...stack, ...changed });
   redeploy(changes);
   const roleArn = `arn:aws:iam::${account}:role/${RoleName}`;
   return { storage: { mode: 'owner', bucket: BucketName, roleArn }, redeploy };
@@ -36,7 +39,7 @@ function bucketWithoutRole() {
   const { id: organization } = service.credentials().organization;
   const bucket = `acme-files-${customers}`;
   const stack = { account, BucketName: bucket, RoleName: `formline-storage-${customers}`, ExternalId: organization };
-  const redeploy = (changed: Partial<Deployed> = {}) => service.cloud().deployCustomer({ ...stack, ...changed });
+  const redeploy = (changed: Partial<CustomerStack> = {}) => service.cloud().deployCustomer({ ...stack, ...changed });
   redeploy();
   const proofOf = (id: string) => ({ Bucket: bucket, Key: `formline/${id}` });
   const administrator = new S3Client({

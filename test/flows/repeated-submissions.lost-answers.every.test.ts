@@ -8,7 +8,7 @@ import { indexStreamRecords } from '../../local/dynamodb/tables.ts';
 import { rememberedPorts } from '../../local/ports.ts';
 import { httpReceiver } from '../shared/outbound/receivers.ts';
 import { type Call, clientOf, type Operation } from '../support/cloud/client.ts';
-import { type Attempt, type Fault, type FaultProxy, startFaultProxy } from '../support/cloud/fault-proxy.ts';
+import { type CallAttempt, type FaultProxy, type ProxyFault, startFaultProxy } from '../support/cloud/fault-proxy.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { type OwnCloud, startOwnCloud } from '../support/cloud/own-cloud.ts';
 import { type KeyKind, keyHeader } from '../support/cloud/service.ts';
@@ -26,7 +26,7 @@ let losing = false;
 const random = randomOf(27);
 
 /** Loses one answer in twelve to what is sent first: of the SDK's repetitions one has to be answered. */
-function loseSome({ operation, attempt }: Attempt): Fault | undefined {
+function loseSome({ operation, attempt }: CallAttempt): ProxyFault | undefined {
   if (!losing || attempt > 1 || !/Put|Update|Delete|Write/.test(operation) || random() > 1 / 12) return undefined;
   return random() < 0.5 ? 'error' : 'reset';
 }

@@ -10,8 +10,8 @@ import { expectRefusal } from '../support/refusals.ts';
 const kinds = ['rest', 'http'] as const;
 type Kind = (typeof kinds)[number];
 
-type Deployed = OwnCloud & { owner: Client; formId: string };
-const deployed = {} as Record<Kind, Deployed>;
+type DeployedCloud = OwnCloud & { owner: Client; formId: string };
+const deployed = {} as Record<Kind, DeployedCloud>;
 
 const allowedOrigins = ['https://www.example.com'];
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(Object.values(deployed).map(({ close }) => close())));
 
-async function deploy(kind: Kind): Promise<Deployed> {
+async function deploy(kind: Kind): Promise<DeployedCloud> {
   const started = await startOwnCloud({ settings: { SUBMIT_API: kind } });
   const { baseUrl, credentials } = started;
   const headers = keyHeader('secretKey', credentials.environments.production.secretKey);
@@ -29,14 +29,17 @@ async function deploy(kind: Kind): Promise<Deployed> {
   return { ...started, owner, formId: id };
 }
 
-type Sent = Omit<RawRequest, 'method' | 'path'> & { method?: string; path?: (formId: string) => string };
+type SubmissionRequest = Omit<RawRequest, 'method' | 'path'> & { method?: string; path?: (formId: string) => string };
 
 const json = { 'content-type': 'application/json' };
 const page = { ...json, origin: 'https://www.example.com' };
 const answers = JSON.stringify({ name: 'Ada ☕', email: 'ada@example.com' });
 
 /** As a page of the form's site sends it, unless it says otherwise. */
-function sendTo(kind: Kind, { path = id => `/v1/forms/${id}/submissions`, headers, ...sent }: Sent): Promise<Reply> {
+function sendTo(
+  kind: Kind,
+  { path = id => `/v1/forms/${id}/submissions`, headers, ...sent }: SubmissionRequest,
+): Promise<Reply> {
   const { cloud, credentials, formId } = deployed[kind];
   const key = keyHeader('publishableKey', credentials.environments.production.publishableKey);
   const request = { method: 'POST', path: path(formId), headers: { ...key, ...page, ...headers }, ...sent };
@@ -44,7 +47,7 @@ function sendTo(kind: Kind, { path = id => `/v1/forms/${id}/submissions`, header
 }
 
 /** Which requests there are, by what comes of them. */
-const requests: readonly (readonly [string, number, Sent])[] = [
+const requests: readonly (readonly [string, number, SubmissionRequest])[] = [
   ['a submission', 201, { body: answers }],
   ['one whose media type has another name', 201, { body: answers, headers: { 'content-type': 'application/a+json' } }],
   ['one whose headers are in capitals', 201, { body: answers, headers: { 'X-SESSION-ID': 'session-of-capitals' } }],

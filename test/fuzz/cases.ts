@@ -1,13 +1,13 @@
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { examples } from '../../shared/contracts/openapi/examples.ts';
 import { type Arbitrary, fc } from '../support/properties.ts';
-import { domainName, type Endpoint, type Sent } from './endpoints.ts';
+import { domainName, type Endpoint, type FuzzRequest } from './endpoints.ts';
 import { json, jsonText, text } from './hostile.ts';
 import { importBodies } from './imports.ts';
 import { kindOf, type Tenant } from './tenant.ts';
 
 /** A request that somebody makes up. */
-export type Case = { readonly endpoint: Endpoint; readonly caller: Tenant | undefined; readonly sent: Sent };
+export type Case = { readonly endpoint: Endpoint; readonly caller: Tenant | undefined; readonly sent: FuzzRequest };
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -23,7 +23,7 @@ function sentTo(
   { operation, contract }: Endpoint,
   caller: Tenant | undefined,
   tenants: readonly Tenant[],
-): Arbitrary<Sent> {
+): Arbitrary<FuzzRequest> {
   const known = knownTexts(contract, tenants);
   return fc.record({
     params: fc.record(
@@ -99,10 +99,14 @@ function headersOf(
   { headers }: Contract,
   caller: Tenant | undefined,
   known: Arbitrary<string>,
-): Arbitrary<Sent['headers']> {
+): Arbitrary<FuzzRequest['headers']> {
   const credential = caller
     ? fc.constantFrom(...caller.credentials, ...caller.credentials.slice(0, 1))
-    : fc.constantFrom<Sent['headers']>({}, { authorization: 'Bearer ses_' }, { authorization: 'Bearer sk_live_x' });
+    : fc.constantFrom<FuzzRequest['headers']>(
+        {},
+        { authorization: 'Bearer ses_' },
+        { authorization: 'Bearer sk_live_x' },
+      );
   const named = Object.keys(headers?.properties ?? {});
   const extra = fc.dictionary(
     fc.constantFrom(...extraHeaders, ...named, ...named),
@@ -161,7 +165,7 @@ const extraHeaders = [
   'cookie',
 ];
 
-function queryOf({ query }: Contract, known: Arbitrary<string>): Arbitrary<Sent['query']> {
+function queryOf({ query }: Contract, known: Arbitrary<string>): Arbitrary<FuzzRequest['query']> {
   const properties = Object.entries((query?.properties ?? {}) as Readonly<Record<string, Schema>>);
   const required = new Set(query?.required ?? []);
   const usual = properties.map(([name, schema]) =>
@@ -178,7 +182,7 @@ function queryOf({ query }: Contract, known: Arbitrary<string>): Arbitrary<Sent[
   );
   return fc
     .tuple(fc.tuple(...usual), odd)
-    .map(([sent, more]) => [...sent.filter(each => each !== undefined), ...more] as Sent['query']);
+    .map(([sent, more]) => [...sent.filter(each => each !== undefined), ...more] as FuzzRequest['query']);
 }
 
 /** The text of a body: an example or what the schema describes, then damaged. */

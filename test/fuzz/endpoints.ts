@@ -25,7 +25,7 @@ export async function loadEndpoints(): Promise<Endpoint[]> {
 }
 
 /** A request as the gateway hands it on: everything as text that somebody else chose. What was UTF-8 has no half characters. */
-export type Sent = {
+export type FuzzRequest = {
   readonly params: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [string, string])[];
   readonly headers: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export type Sent = {
 
 export function call(
   { handler, contract }: Endpoint,
-  { params, query: sent, headers, body, base64 = false, from = '203.0.113.7' }: Sent,
+  { params, query: sent, headers, body, base64 = false, from = '203.0.113.7' }: FuzzRequest,
 ): Promise<Answer> {
   const query = sent.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()] as const);
   const values = Map.groupBy(query, ([name]) => name);
@@ -58,7 +58,7 @@ export function call(
 }
 
 /** The same, once more where the machine was too busy to answer. What is 503 twice has another cause. */
-export async function callPatiently(endpoint: Endpoint, sent: Sent): Promise<Answer> {
+export async function callPatiently(endpoint: Endpoint, sent: FuzzRequest): Promise<Answer> {
   const first = await call(endpoint, sent);
   if (first.status !== 503) return first;
   await new Promise(resolve => setTimeout(resolve, 3000));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { examples } from '../../shared/contracts/openapi/examples.ts';
 import { log } from '../../shared/log.ts';
 import { dynamodb } from '../../shared/store/table.ts';
-import { call, type Endpoint, loadEndpoints, type Sent } from './endpoints.ts';
+import { call, type Endpoint, type FuzzRequest, loadEndpoints } from './endpoints.ts';
 import { startServices } from './services.ts';
 import { kindOf, newTenant, type Tenant } from './tenant.ts';
 
@@ -52,7 +52,7 @@ function withTexts(
 }
 
 /** Requests of an operation that carry a marker in some part of them, or in all. */
-function requestsOf({ operation, contract }: Endpoint): Partial<Sent>[] {
+function requestsOf({ operation, contract }: Endpoint): Partial<FuzzRequest>[] {
   const body = examples[operation]?.body ?? (contract.body ? {} : undefined);
   const { texts } = withTexts(body, text => text, undefined);
   const named = { ...Object.fromEntries(Object.entries(body ?? {})), [marker('name')]: marker('value') };
@@ -92,7 +92,7 @@ function requestsOf({ operation, contract }: Endpoint): Partial<Sent>[] {
   ];
 }
 
-async function send(endpoint: Endpoint, request: Partial<Sent>): Promise<void> {
+async function send(endpoint: Endpoint, request: Partial<FuzzRequest>): Promise<void> {
   const { contract } = endpoint;
   const names = [...contract.path.matchAll(/\{(\w+)\+?\}/g)].map(([, name = '']) => name);
   const own = Object.fromEntries(names.map(name => [name, tenant.ids[kindOf(contract, name)] ?? 'unknown']));

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { itInAll } from '../support/in-all.ts';
 import { inAll } from '../support/share.ts';
-import { fuzz, type Outcome } from './fuzz.ts';
+import { type FuzzReport, fuzz } from './fuzz.ts';
 import { startServices } from './services.ts';
 
 const cases = inAll ? 2000 : 400;
 
 let stop: (() => Promise<void>) | undefined;
-let outcome: Outcome;
+let outcome: FuzzReport;
 beforeAll(async () => {
   stop = await startServices();
   outcome = await fuzz({ cases, seed: 1 });

@@ -13,7 +13,7 @@ type Finding = {
   readonly what: string;
   readonly sent: string;
 };
-export type Outcome = {
+export type FuzzReport = {
   readonly findings: Finding[];
   /** How many answers each operation gave, and how many of them were a success. */
   readonly answers: Map<string, { success: number; all: number }>;
@@ -27,7 +27,7 @@ type FuzzOptions = {
   readonly tell?: (line: string) => void;
 };
 
-type Timed = { readonly answer: Answer | Error; readonly cpuMs: number };
+type TimedAnswer = { readonly answer: Answer | Error; readonly cpuMs: number };
 
 /** Of the processor, not of the clock: other programs on the machine do not slow a request down. */
 const cpuMsMax = 2000;
@@ -39,11 +39,11 @@ const casesOfTenants = 250;
  * Sends made-up requests, one after the other. Each has a seed of its own, the next number: one that was found is made again
  * by `{ cases: 1, seed }`, as far as it does not depend on those before it.
  */
-export async function fuzz({ cases: count, seed: first, tell }: FuzzOptions): Promise<Outcome> {
+export async function fuzz({ cases: count, seed: first, tell }: FuzzOptions): Promise<FuzzReport> {
   log.setLogLevel('SILENT');
   const endpoints = await loadEndpoints();
   const byName = new Map(endpoints.map(endpoint => [endpoint.operation, endpoint]));
-  const outcome: Outcome = { findings: [], answers: new Map(), slowestMs: 0 };
+  const outcome: FuzzReport = { findings: [], answers: new Map(), slowestMs: 0 };
   let told = 0;
   for (let start = first; start < first + count; start += casesOfTenants) {
     const tenants = await newTenants(byName);
@@ -61,11 +61,11 @@ export async function fuzz({ cases: count, seed: first, tell }: FuzzOptions): Pr
 }
 
 function note(
-  outcome: Outcome,
+  outcome: FuzzReport,
   seed: number,
   request: Case,
   tenants: readonly Tenant[],
-  { answer, cpuMs }: Timed,
+  { answer, cpuMs }: TimedAnswer,
 ): void {
   const { operation } = request.endpoint;
   const { success, all } = outcome.answers.get(operation) ?? { success: 0, all: 0 };
@@ -83,7 +83,7 @@ const newTenants = async (endpoints: ReadonlyMap<string, Endpoint>): Promise<[Te
   await newTenant(endpoints, newSecret()),
 ];
 
-async function send({ endpoint, sent }: Case): Promise<Timed> {
+async function send({ endpoint, sent }: Case): Promise<TimedAnswer> {
   actAs(endpoint.operation);
   const before = process.cpuUsage();
   const answer = await callPatiently(endpoint, sent).catch((error: Error) => error);

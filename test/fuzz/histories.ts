@@ -8,7 +8,7 @@ import { startSession } from '../../shared/store/accounts/sessions.ts';
 import { userByEmail } from '../../shared/store/accounts/users.ts';
 import { keyOf } from '../../shared/store/keys.ts';
 import { updateItem } from '../../shared/store/table.ts';
-import { type Answer, call, type Endpoint, loadEndpoints, type Sent } from './endpoints.ts';
+import { type Answer, call, type Endpoint, type FuzzRequest, loadEndpoints } from './endpoints.ts';
 
 /** What a step of a history came to that it may not come to. */
 type Finding = { readonly seed: number; readonly step: number; readonly what: string };
@@ -24,7 +24,7 @@ type Credential = {
   org: Organization;
   kind: 'secretKey' | 'publishableKey' | 'session';
   environment: Environment;
-  headers: Sent['headers'];
+  headers: FuzzRequest['headers'];
   isAlive: boolean;
   key?: { id: string; role: Role };
   session?: { member: Member; token: string };
@@ -38,7 +38,7 @@ type World = { organizations: Organization[]; credentials: Credential[]; forms: 
 type Step = {
   readonly operation: Operation;
   readonly actor: Credential;
-  readonly sent: Partial<Sent>;
+  readonly sent: Partial<FuzzRequest>;
   /** Whether the record that is named is there for the actor: now, as a step may be played again. */
   readonly isThere: () => boolean;
   /** The role that it takes beyond that of its contract. */

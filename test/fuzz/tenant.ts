@@ -1,7 +1,7 @@
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { hashPassword } from '../../shared/sign-in/password.ts';
 import { bootstrapOrganization } from '../../shared/store/accounts/organizations.ts';
-import { callPatiently, type Endpoint, type Sent } from './endpoints.ts';
+import { callPatiently, type Endpoint, type FuzzRequest } from './endpoints.ts';
 
 /** An organization with a record of each kind. `secret` stands in whatever of it holds text. */
 export type Tenant = {
@@ -66,7 +66,7 @@ export async function newTenant(endpoints: ReadonlyMap<string, Endpoint>, secret
 async function made(
   endpoints: ReadonlyMap<string, Endpoint>,
   operation: string,
-  sent: Partial<Sent>,
+  sent: Partial<FuzzRequest>,
 ): Promise<Record<string, string>> {
   const endpoint = endpoints.get(operation);
   if (!endpoint) throw new Error(`There is no operation ${operation}`);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   type Json,
-  type Part,
   resourceNamed,
   resourcesOf,
+  type StackName,
   type StackTemplate,
   someContracts,
   synthesize,
@@ -17,7 +17,7 @@ const restored = {
   TABLE_STREAM_ARN: 'arn:aws:dynamodb:eu-central-1:123456789012:table/restored/stream/2026-11-22T00:00:00.000',
 };
 const adopting = synthesize(restored, { checked: true });
-const parts: Part[] = ['Data', 'Api', 'Delivery', 'Monitoring'];
+const parts: StackName[] = ['Data', 'Api', 'Delivery', 'Monitoring'];
 
 describe('a deployment', () => {
   it('shares no name with another stage of the same account', () => {
@@ -279,7 +279,7 @@ describe('a stage that adopts a restored table', () => {
   });
 });
 
-function tableOf(templates: Record<Part, StackTemplate>) {
+function tableOf(templates: Record<StackName, StackTemplate>) {
   const [table] = Object.values(resourcesOf(templates.Data, 'AWS::DynamoDB::Table'));
   return table?.Properties;
 }
@@ -294,7 +294,7 @@ function conditionsIn(value: Json): Condition[] {
 }
 
 /** Physical names and exports: what would clash within one account and region. */
-function namesIn(templates: Record<Part, StackTemplate>): string[] {
+function namesIn(templates: Record<StackName, StackTemplate>): string[] {
   const named = [
     'TableName',
     'BucketName',

@@ -11,7 +11,7 @@ import { rememberedPorts } from '../../local/ports.ts';
 import { itInAll } from '../support/in-all.ts';
 import { api, proxyTo, Recording, removeDirectory, temporaryDirectory, writeAssembly } from './fixture-assembly.ts';
 
-type Seen = {
+type SeenRecord = {
   readonly reader: string;
   readonly batch: string;
   readonly record: {
@@ -126,11 +126,11 @@ const put = (pk: string, more: object = {}) =>
   new DynamoDBClient(client('DYNAMODB')).send(
     new PutItemCommand({ TableName: 'things', Item: { pk: { S: pk }, ...more } }),
   );
-const seenBy = (reader: string, wanted: (seen: Seen['record'][]) => boolean) =>
+const seenBy = (reader: string, wanted: (seen: SeenRecord['record'][]) => boolean) =>
   recording
-    .until<Seen>(all => wanted(all.filter(seen => seen.reader === reader).map(seen => seen.record)))
+    .until<SeenRecord>(all => wanted(all.filter(seen => seen.reader === reader).map(seen => seen.record)))
     .then(all => all.filter(seen => seen.reader === reader).map(seen => seen.record));
-const keysOf = (records: readonly Seen['record'][]) => records.map(record => record.dynamodb.Keys.pk.S);
+const keysOf = (records: readonly SeenRecord['record'][]) => records.map(record => record.dynamodb.Keys.pk.S);
 
 beforeAll(async () => {
   directory = temporaryDirectory();
@@ -159,8 +159,8 @@ describe('a stream', () => {
   itInAll('is read in ever larger batches, the longer one takes', async () => {
     const started = performance.now();
     for (let count = 0; count < 100; count += 1) await put(`slow ${count}`);
-    const wanted = (seen: Seen) => seen.reader === 'all' && seen.record.dynamodb.Keys.pk.S.startsWith('slow');
-    const all = await recording.until<Seen>(seen => seen.filter(wanted).length >= 100);
+    const wanted = (seen: SeenRecord) => seen.reader === 'all' && seen.record.dynamodb.Keys.pk.S.startsWith('slow');
+    const all = await recording.until<SeenRecord>(seen => seen.filter(wanted).length >= 100);
     const elapsed = performance.now() - started;
     const batches = new Set(all.filter(wanted).map(({ batch }) => batch));
     // Each is 50 ms with the function, and twice as long rests the reader: a timer may be a little early.
@@ -226,7 +226,7 @@ describe('a queue', () => {
           ?.ApproximateNumberOfMessages ?? '0';
     }
     const records = recording
-      .read<Seen>()
+      .read<SeenRecord>()
       .filter(seen => seen.reader === 'consumer')
       .map(seen => seen.record.body);
     expect(records.sort()).toEqual(['good', 'poison', 'poison']);
@@ -261,13 +261,13 @@ describe('a restart', () => {
   });
 
   it('goes on with the data, and with each stream where it was', async () => {
-    const before = recording.read<Seen>().length;
+    const before = recording.read<SeenRecord>().length;
     await cloud.close();
     cloud = await start();
     await put('new');
     await seenBy('all', records => keysOf(records).includes('new'));
     const since = recording
-      .read<Seen>()
+      .read<SeenRecord>()
       .slice(before)
       .filter(seen => seen.reader === 'all');
     expect(keysOf(since.map(seen => seen.record))).toEqual(['new']);

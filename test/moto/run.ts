@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Part, resourcesOf, synthesize } from '../support/cdk/synthesized-app.ts';
+import { resourcesOf, type StackName, synthesize } from '../support/cdk/synthesized-app.ts';
 import { startMoto } from './server.ts';
 import { bootstrapAccount, createStack, importDefinition, outputsOf } from './stacks.ts';
 
@@ -20,7 +20,7 @@ try {
   const templates = synthesize({ STAGE: stage });
   await bootstrapAccount(folder, Object.values(templates));
   const outputs = new Map<string, ReadonlyMap<string, string>>();
-  for (const part of ['Data', 'Api', 'Delivery', 'Monitoring'] satisfies Part[]) {
+  for (const part of ['Data', 'Api', 'Delivery', 'Monitoring'] satisfies StackName[]) {
     const name = `Formline-${stage}-${part}`;
     const notes = await createStack(name, templates[part], outputs);
     outputs.set(name, await outputsOf(name));

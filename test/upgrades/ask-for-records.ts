@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DescribeTableCommand, DynamoDBClient, ListTablesCommand, paginateScan } from '@aws-sdk/client-dynamodb';
 import { accessKeyId, region, secretAccessKey } from '../../local/credentials.ts';
 
-type Sent = { headers?: Record<string, string>; body?: object };
+type RequestInput = { headers?: Record<string, string>; body?: object };
 
 /**
  * Asks the local service of a release for all kinds of records, and returns its tables, with what the service says about them. IDs, keys
@@ -20,7 +20,7 @@ export async function askForRecords(dataDir: string): Promise<object> {
   const secret = { authorization: `Bearer ${secretKey}` };
   const publishable = { 'x-publishable-key': publishableKey, origin: 'https://example.com' };
 
-  async function call(method: string, path: string, { headers = secret, body }: Sent = {}) {
+  async function call(method: string, path: string, { headers = secret, body }: RequestInput = {}) {
     const response = await fetch(baseUrl + path, {
       method,
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },

@@ -12,7 +12,7 @@ import { useTable } from '../support/table/table.ts';
 type Item = Record<string, AttributeValue>;
 
 /** What `record.ts` has written: the items of a release's tables, and what its service said of them. */
-export type Recorded = {
+export type RecordedTable = {
   readonly recordedAt: string;
   readonly secretKey: string;
   readonly organizationId: string;
@@ -35,9 +35,9 @@ export type Recorded = {
   readonly items: readonly (readonly Item[])[];
 };
 
-export function readRecorded(version: string): Recorded {
+export function readRecorded(version: string): RecordedTable {
   const text = gunzipSync(readFileSync(join(import.meta.dirname, `${version}.json.gz`))).toString();
-  const recorded: Recorded = JSON.parse(text, (_, value) =>
+  const recorded: RecordedTable = JSON.parse(text, (_, value) =>
     typeof value?.base64 === 'string' ? Buffer.from(value.base64, 'base64') : value,
   );
   return { ...recorded, items: recorded.items.map(table => table.map(item => asOfToday(item, recorded.recordedAt))) };
@@ -52,7 +52,7 @@ function asOfToday(item: Item, recordedAt: string): Item {
 
 /** Gives the tests of a file the tables of a release as they were recorded, under the keys and indexes of today. */
 export function useRecorded(
-  { kms, items }: Recorded,
+  { kms, items }: RecordedTable,
   options: Parameters<typeof useTable>[0] = { stream: true },
 ): void {
   useTable(options);

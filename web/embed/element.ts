@@ -15,7 +15,7 @@ import { english, type Texts, textsIn } from './texts.ts';
 const settledMs = 1500;
 
 /** Where an element shows its form, and how. */
-type Place = { readonly api: Api; readonly lang: string; readonly preview: boolean };
+type FormSource = { readonly api: Api; readonly lang: string; readonly preview: boolean };
 
 /** Constructs the style sheets, so that a page's policy need not allow inline styles. */
 const sheets = (): CSSStyleSheet[] =>
@@ -153,7 +153,7 @@ export class FormlineForm extends HTMLElement {
     const own = ++this.#loading;
     this.#session?.stop();
     this.#session = undefined;
-    const place: Place = { api: this.#api(), lang: this.#lang, preview: this.hasAttribute('preview') };
+    const place: FormSource = { api: this.#api(), lang: this.#lang, preview: this.hasAttribute('preview') };
     const ifLatest =
       <T>(act: (result: T) => void) =>
       (result: T) => {
@@ -165,7 +165,7 @@ export class FormlineForm extends HTMLElement {
     );
   }
 
-  async #fetch({ api, lang, preview }: Place): Promise<Schema> {
+  async #fetch({ api, lang, preview }: FormSource): Promise<Schema> {
     const texts = textsIn(lang);
     void loadChecks();
     if (!preview) checkAttributes(api);
@@ -178,12 +178,12 @@ export class FormlineForm extends HTMLElement {
     return schema;
   }
 
-  #show(schema: Schema, place: Place): void {
+  #show(schema: Schema, place: FormSource): void {
     if (schema.closed) this.#say(schema.closed.message ?? this.#texts.closed);
     else this.#begin(schema, place);
   }
 
-  #begin(schema: Schema, place: Place): void {
+  #begin(schema: Schema, place: FormSource): void {
     const { api, preview } = place;
     const focused = document.activeElement;
     const visit = visitOf(preview ? '' : schema.id, this.#resumed);

@@ -2,7 +2,7 @@ import { button, h } from './dom.ts';
 import css from './overlay.css';
 import english from './texts/en-overlay.json' with { type: 'json' };
 
-type Settings = Readonly<Record<string, string | undefined>>;
+type OverlaySettings = Readonly<Record<string, string | undefined>>;
 
 type TextsIn = (lang: string) => Promise<object>;
 
@@ -22,7 +22,7 @@ function wasShown(place: string): boolean {
  * of the page that `data-trigger` selects, or it opens by itself after `data-after` seconds, once in a tab. The form
  * loads when it first opens, and keeps its answers when it is closed.
  */
-export async function overlay(form: HTMLElement, settings: Settings, textsIn: TextsIn): Promise<void> {
+export async function overlay(form: HTMLElement, settings: OverlaySettings, textsIn: TextsIn): Promise<void> {
   const { display = '', button: label, trigger, after } = settings;
   if (!displays.includes(display)) {
     console.error(

@@ -1,11 +1,11 @@
-import type { Template } from '../../shared/domain/wording/template.ts';
+import type { PluralText } from '../../shared/domain/wording/template.ts';
 import { urlOfTexts } from './loading/parts.ts';
 import english from './texts/en.json' with { type: 'json' };
 
 /** The texts in the script, plus those in the parts. */
 type All = typeof english & typeof import('./texts/en-more.json');
 /** Texts with a form for each plural, which `fill` fills in. */
-export type Texts = { readonly [K in keyof All]: All[K] extends string ? string : Template };
+export type Texts = { readonly [K in keyof All]: All[K] extends string ? string : PluralText };
 export type TextKey = { [K in keyof All]: All[K] extends string ? K : never }[keyof All];
 
 export { english };

@@ -1,10 +1,10 @@
 import { type Html, html } from '../../../shared/domain/pages/html.ts';
-import type { Answer, Content, Parameter, Placed } from './document.ts';
+import type { MediaTypes, Parameter, ResponseObject, RoutedOperation } from './document.ts';
 import { inlineProse, prose } from './prose.ts';
 import { line, properties, typeOf } from './schema.ts';
 
 /** Renders one operation: what it does on the left, how to call it on the right. */
-export function operationSection(operation: Placed): Html {
+export function operationSection(operation: RoutedOperation): Html {
   const { operationId, summary, method, path, description, parameters, requestBody, responses } = operation;
   return html`<section class="operation" id="${operationId}">
 <div>
@@ -32,12 +32,12 @@ function parametersOf(title: string, place: string, all: readonly Parameter[]): 
   return html`<h4>${title}</h4><ul class="properties">${parameters.map(line)}</ul>`;
 }
 
-function bodyOf(description: string, content: Content): Html {
+function bodyOf(description: string, content: MediaTypes): Html {
   const [[mediaType, { schema }] = ['', { schema: {} }]] = Object.entries(content);
   return html`<h4>Body</h4><p>${inlineProse(description)} <code>${mediaType}</code> ${typeOf(schema)}</p>${properties(schema)}`;
 }
 
-function answerOf(status: string, { $ref, description, content = {} }: Answer): Html {
+function answerOf(status: string, { $ref, description, content = {} }: ResponseObject): Html {
   if ($ref) return html`<li><a href="#error-${status}"><code>${status}</code></a></li>`;
   const types = Object.entries(content).map(([mediaType, { schema }]) =>
     mediaType === 'application/json' ? typeOf(schema) : html`<code>${mediaType}</code>`,
@@ -55,7 +55,7 @@ const credentials: Readonly<Record<string, string>> = {
 };
 
 /** Returns the curl command of an operation. */
-function curlOf({ method, path, parameters, security, requestBody }: Placed): string {
+function curlOf({ method, path, parameters, security, requestBody }: RoutedOperation): string {
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => variable(name));
   const query = parameters.filter(parameter => parameter.in === 'query' && parameter.required).map(({ name }) => name);
   const search = query.length === 0 ? '' : `?${query.map(name => `${name}=${variable(name)}`).join('&')}`;
@@ -71,7 +71,7 @@ function curlOf({ method, path, parameters, security, requestBody }: Placed): st
 
 const quoted = (example: unknown): string => JSON.stringify(example, null, 2).replaceAll("'", "'\\''");
 
-function exampleOf(responses: Placed['responses']): Html | undefined {
+function exampleOf(responses: RoutedOperation['responses']): Html | undefined {
   const [status, answer] =
     Object.entries(responses).find(([, { content }]) => content?.['application/json']?.example) ?? [];
   if (!answer) return undefined;

@@ -1,6 +1,6 @@
 import { documentOf } from '../../../shared/domain/pages/document.ts';
 import { type Html, html } from '../../../shared/domain/pages/html.ts';
-import { type Answer, type Document, operationsOf, type Placed } from './document.ts';
+import { type Document, operationsOf, type ResponseObject, type RoutedOperation } from './document.ts';
 import { methodMark, operationSection } from './operation.ts';
 import { inlineProse, prose } from './prose.ts';
 import { properties, typeOf } from './schema.ts';
@@ -33,10 +33,10 @@ ${schemas(document)}
 
 const idOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 
-const ofTag = (operations: readonly Placed[], name: string): readonly Placed[] =>
+const ofTag = (operations: readonly RoutedOperation[], name: string): readonly RoutedOperation[] =>
   operations.filter(({ tags }) => tags.includes(name));
 
-function navigation({ tags }: Document, operations: readonly Placed[]): Html {
+function navigation({ tags }: Document, operations: readonly RoutedOperation[]): Html {
   return html`<nav aria-label="Operations">
 <p><label for="filter">Find an operation</label><input id="filter" type="search" autocomplete="off" hidden></p>
 <ul><li><a href="#credentials">Credentials</a></li><li><a href="#errors">Errors</a></li></ul>
@@ -48,7 +48,7 @@ ${tags.map(
 </nav>`;
 }
 
-const section = ({ name, description }: Document['tags'][number], operations: readonly Placed[]): Html =>
+const section = ({ name, description }: Document['tags'][number], operations: readonly RoutedOperation[]): Html =>
   html`<h2 id="${idOf(name)}">${name}</h2>
 ${prose(description)}
 ${ofTag(operations, name).map(operationSection)}`;
@@ -59,7 +59,7 @@ function errors({ components }: Document): Html {
 <ul class="properties">${Object.entries(components.responses).map(([name, answer]) => error(name.slice('Error'.length), answer))}</ul>`;
 }
 
-function error(status: string, { description, content }: Answer): Html {
+function error(status: string, { description, content }: ResponseObject): Html {
   const { allOf = [] } = (content?.['application/json']?.schema ?? {}) as { allOf?: Partial<CodeSchema>[] };
   const codes = allOf.flatMap(({ properties }) => properties?.code.enum ?? []);
   return html`<li id="error-${status}"><code class="name">${status}</code> <span class="values">${codes.map(code => html`<code>${code}</code> `)}</span><div>${inlineProse(description)}</div></li>`;

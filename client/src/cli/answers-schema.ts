@@ -2,7 +2,7 @@ import type { Choice, Field, FieldType } from '../api.ts';
 import type { FormFile } from './form-files.ts';
 
 /** The part of JSON Schema (2020-12) that answers need. */
-export type Schema = {
+export type AnswersSchema = {
   readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
   readonly description?: string;
   readonly const?: boolean;
@@ -13,11 +13,11 @@ export type Schema = {
   readonly format?: 'email' | 'uri' | 'date';
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly items?: Schema;
+  readonly items?: AnswersSchema;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly properties?: Readonly<Record<string, AnswersSchema>>;
   readonly required?: readonly string[];
 };
 
@@ -25,8 +25,8 @@ export type Schema = {
 export function answersSchema({
   title,
   fields,
-}: FormFile): Schema & { readonly $schema: string; readonly title: string } {
-  const properties: Record<string, Schema> = {};
+}: FormFile): AnswersSchema & { readonly $schema: string; readonly title: string } {
+  const properties: Record<string, AnswersSchema> = {};
   const required: string[] = [];
   let isOnConditionalPage = false;
   for (const field of (fields ?? []) as readonly Field[]) {
@@ -46,7 +46,7 @@ export function answersSchema({
   };
 }
 
-function textOf({ validate: { minLength, maxLength, pattern } = {} }: Field): Schema {
+function textOf({ validate: { minLength, maxLength, pattern } = {} }: Field): AnswersSchema {
   return {
     type: 'string',
     ...(minLength !== undefined && { minLength }),
@@ -65,7 +65,7 @@ function isPatternOfScripts(pattern: string): boolean {
   }
 }
 
-const boundsOf = (minimum: unknown, maximum: unknown): Schema => ({
+const boundsOf = (minimum: unknown, maximum: unknown): AnswersSchema => ({
   ...(typeof minimum === 'number' && { minimum }),
   ...(typeof maximum === 'number' && { maximum }),
 });
@@ -73,10 +73,10 @@ const boundsOf = (minimum: unknown, maximum: unknown): Schema => ({
 const valuesOf = (choices: readonly Choice[] = []): string[] =>
   choices.map(choice => (typeof choice === 'string' ? choice : choice.value));
 
-const optionOf = ({ options, other }: Field): Schema =>
+const optionOf = ({ options, other }: Field): AnswersSchema =>
   other ? { type: 'string', maxLength: 200 } : { type: 'string', enum: valuesOf(options) };
 
-function listOf(field: Field): Schema {
+function listOf(field: Field): AnswersSchema {
   const { minSelected, maxSelected } = field.validate ?? {};
   return {
     type: 'array',
@@ -87,8 +87,8 @@ function listOf(field: Field): Schema {
   };
 }
 
-function matrixOf({ rows, columns, required }: Field): Schema {
-  const row: Schema = { type: 'string', enum: valuesOf(columns) };
+function matrixOf({ rows, columns, required }: Field): AnswersSchema {
+  const row: AnswersSchema = { type: 'string', enum: valuesOf(columns) };
   const names = valuesOf(rows);
   return {
     type: 'object',
@@ -97,12 +97,12 @@ function matrixOf({ rows, columns, required }: Field): Schema {
   };
 }
 
-function fileOf({ validate: { maxFiles = 1 } = {} }: Field): Schema {
-  const id: Schema = { type: 'string' };
+function fileOf({ validate: { maxFiles = 1 } = {} }: Field): AnswersSchema {
+  const id: AnswersSchema = { type: 'string' };
   return maxFiles === 1 ? id : { type: 'array', items: id, maxItems: maxFiles, uniqueItems: true };
 }
 
-type SchemaOf = (field: Field) => Schema;
+type SchemaOf = (field: Field) => AnswersSchema;
 
 const text: SchemaOf = () => ({ type: 'string' });
 

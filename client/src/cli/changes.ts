@@ -4,15 +4,15 @@ import { isDeepStrictEqual } from 'node:util';
  * One change that a push would make: the path `fields.email.label`, and the values before and after. Undefined means no
  * value.
  */
-export type Change = { readonly path: string; readonly before: unknown; readonly after: unknown };
+export type PropertyChange = { readonly path: string; readonly before: unknown; readonly after: unknown };
 
-type Json = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Json =>
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Lists the changes from one value to another, down to the properties that differ. */
-export function changesOf(before: unknown, after: unknown, path = ''): Change[] {
+export function changesOf(before: unknown, after: unknown, path = ''): PropertyChange[] {
   if (isDeepStrictEqual(before, after)) return [];
   const within = (name: string) => (path === '' ? name : `${path}.${name}`);
   if (isObject(before) && isObject(after)) {
@@ -34,14 +34,14 @@ function byId(list: unknown): ReadonlyMap<string, unknown> | undefined {
   return map.size === list.length ? map : undefined;
 }
 
-function moved(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>, path: string): Change[] {
+function moved(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>, path: string): PropertyChange[] {
   const before = [...one.keys()].filter(id => other.has(id));
   const after = [...other.keys()].filter(id => one.has(id));
   return isDeepStrictEqual(before, after) ? [] : [{ path, before, after }];
 }
 
 /** Returns the JSON merge patch (RFC 7396) that turns `before` into `after`. */
-export function patchOf(before: Json, after: Json): Json {
+export function patchOf(before: JsonObject, after: JsonObject): JsonObject {
   const removed = Object.keys(before).filter(name => !Object.hasOwn(after, name));
   const changed = Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(before[name], value));
   return {
@@ -56,7 +56,7 @@ export function patchOf(before: Json, after: Json): Json {
 }
 
 /** Formats a change as one line, like `cdk diff`. */
-export function lineOf({ path, before, after }: Change): string {
+export function lineOf({ path, before, after }: PropertyChange): string {
   if (before === undefined) return `  [+] ${path}: ${shown(after)}`;
   if (after === undefined) return `  [-] ${path}: ${shown(before)}`;
   return `  [~] ${path}: ${shown(before)} → ${shown(after)}`;

@@ -3,7 +3,7 @@ import type { Formline } from '../formline.ts';
 import { Failure } from './failure.ts';
 
 /** What a command can use. */
-export type Context = {
+export type CommandContext = {
   /** Returns the client of the chosen stage. */
   readonly formline: () => Promise<Formline>;
   readonly stageName: () => Promise<string>;
@@ -27,17 +27,17 @@ export type Command = {
   readonly options: ParseArgsOptionsConfig;
   /** The description of each option. */
   readonly optionWords: Readonly<Record<string, string>>;
-  readonly run: (context: Context) => Promise<void>;
+  readonly run: (context: CommandContext) => Promise<void>;
 };
 
 /** Returns the text of an option, if given. */
-export const textOf = ({ values }: Context, name: string): string | undefined => {
+export const textOf = ({ values }: CommandContext, name: string): string | undefined => {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;
 };
 
 /** Returns the value of --count: how many to wait for. */
-export function countOf(context: Context): number {
+export function countOf(context: CommandContext): number {
   const count = Number(textOf(context, 'count') ?? Number.POSITIVE_INFINITY);
   if (!(count >= 1)) throw new Failure('--count must be a number, 1 or more', 2);
   return count;

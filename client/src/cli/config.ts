@@ -39,10 +39,10 @@ export async function writeConfig(config: Config, path = configPath()): Promise<
   await rename(next, path);
 }
 
-export type Chosen = Stage & { readonly name: string };
+export type ChosenStage = Stage & { readonly name: string };
 
 /** Returns the stage for a command: FORMLINE_URL with FORMLINE_SECRET_KEY, or a stage that you logged in to. */
-export async function chosenStage(wanted: string | undefined, env = process.env): Promise<Chosen> {
+export async function chosenStage(wanted: string | undefined, env = process.env): Promise<ChosenStage> {
   const { FORMLINE_URL: baseUrl, FORMLINE_SECRET_KEY: secretKey, FORMLINE_STAGE: fromEnv } = env;
   if (baseUrl && secretKey) return { name: wanted ?? fromEnv ?? 'default', baseUrl, secretKey };
   const { stages, default: first } = await readConfig();

@@ -2,14 +2,14 @@ import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Operations } from '../api.ts';
 import type { Formline } from '../formline.ts';
-import { type Command, type Context, textOf } from './command.ts';
+import { type Command, type CommandContext, textOf } from './command.ts';
 import { Failure } from './failure.ts';
 
-type Query = NonNullable<Operations['listResponses']['call']['query']>;
+type ResponsesQuery = NonNullable<Operations['listResponses']['call']['query']>;
 
 /** The progress of an export: how much of the file is complete, and where the list continues. */
-type Progress = {
-  readonly query: Query;
+type ExportProgress = {
+  readonly query: ResponsesQuery;
   readonly bytes: number;
   readonly count: number;
   /** The header line of a CSV file. */
@@ -49,25 +49,25 @@ export const exportResponses: Command = {
   },
 };
 
-function queryOf(context: Context): Query {
+function queryOf(context: CommandContext): ResponsesQuery {
   const names = { form_id: textOf(context, 'form'), from: textOf(context, 'from'), to: textOf(context, 'to') };
-  const status = textOf(context, 'status') as Query['status'];
+  const status = textOf(context, 'status') as ResponsesQuery['status'];
   const given = Object.entries({ ...names, status }).filter(([, value]) => value !== undefined);
   const format = formatOf(context);
   // Oldest first, so that responses that arrive meanwhile come last.
   return { ...Object.fromEntries(given), format, order: 'asc', limit: 1000 };
 }
 
-function formatOf(context: Context): 'jsonl' | 'csv' {
+function formatOf(context: CommandContext): 'jsonl' | 'csv' {
   const format = textOf(context, 'format') ?? 'jsonl';
   if (format === 'jsonl' || format === 'csv') return format;
   throw new Failure('--format is jsonl or csv', 2);
 }
 
-async function progressOf(out: string, query: Query): Promise<Progress> {
+async function progressOf(out: string, query: ResponsesQuery): Promise<ExportProgress> {
   const text = await readFile(`${out}.progress`, 'utf8').catch(() => undefined);
   if (text === undefined) return { query, bytes: 0, count: 0, header: '' };
-  const begun = JSON.parse(text) as Progress;
+  const begun = JSON.parse(text) as ExportProgress;
   if (JSON.stringify(begun.query) === JSON.stringify(query)) return begun;
   throw new Failure(
     `${out}.part is the beginning of another export: take another --out, or remove it with ${out}.progress`,
@@ -75,13 +75,13 @@ async function progressOf(out: string, query: Query): Promise<Progress> {
 }
 
 /** Downloads part by part. On resume, removes a part that was only partly written. */
-async function download(context: Context, out: string, begun: Progress): Promise<number> {
+async function download(context: CommandContext, out: string, begun: ExportProgress): Promise<number> {
   const formline = await context.formline();
   const { form_id, status, from, to } = begun.query;
   const counted = { query: { form_id, status, from, to, limit: 1 } };
   const { total } = await formline.call('listResponses', counted, { signal: context.signal });
   const file = await open(`${out}.part`, begun.bytes > 0 ? 'r+' : 'w');
-  let progress: Progress | undefined = begun;
+  let progress: ExportProgress | undefined = begun;
   let { count } = begun;
   try {
     await file.truncate(begun.bytes);
@@ -100,7 +100,7 @@ async function download(context: Context, out: string, begun: Progress): Promise
   return count;
 }
 
-async function nextPart(formline: Formline, before: Progress, signal: AbortSignal) {
+async function nextPart(formline: Formline, before: ExportProgress, signal: AbortSignal) {
   const { query, cursor } = before;
   const response = await formline.stream('listResponses', { query: { ...query, cursor } }, { signal });
   const { header, rows } = partsOf(await response.text(), query.format);
@@ -111,7 +111,7 @@ async function nextPart(formline: Formline, before: Progress, signal: AbortSigna
   }
   const text = before.header === '' ? header + rows : rows;
   const [, next] = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
-  const part: Progress = {
+  const part: ExportProgress = {
     query,
     header,
     bytes: before.bytes + Buffer.byteLength(text),
@@ -122,13 +122,13 @@ async function nextPart(formline: Formline, before: Progress, signal: AbortSigna
 }
 
 /** Splits off the header with which each part of a CSV begins. */
-function partsOf(text: string, format: Query['format']): { header: string; rows: string } {
+function partsOf(text: string, format: ResponsesQuery['format']): { header: string; rows: string } {
   const end = format === 'csv' ? text.indexOf('\r\n') + 2 : 0;
   return { header: text.slice(0, end), rows: text.slice(end) };
 }
 
 /** Counts lines; in CSV, those that don't end inside quotes. */
-function recordsIn(rows: string, format: Query['format']): number {
+function recordsIn(rows: string, format: ResponsesQuery['format']): number {
   const unquoted = rows.split('"').filter((_, index) => index % 2 === 0);
   return (format === 'csv' ? unquoted.join('') : rows).split('\n').length - 1;
 }

@@ -4,10 +4,10 @@ import type { Export, Operations } from '../api.ts';
 import type { Formline } from '../formline.ts';
 import { pause } from '../retries.ts';
 import { collect } from './collect.ts';
-import { type Command, type Context, textOf } from './command.ts';
+import { type Command, type CommandContext, textOf } from './command.ts';
 import { Failure } from './failure.ts';
 
-type Body = Operations['createExport']['call']['body'];
+type ExportBody = Operations['createExport']['call']['body'];
 type File = Operations['listExportFiles']['answer']['items'][number];
 
 const secondsBetween = 2;
@@ -50,7 +50,7 @@ export const create: Command = {
       status: textOf(context, 'status'),
       from: textOf(context, 'from'),
       to: textOf(context, 'to'),
-    } as Body;
+    } as ExportBody;
     const created = await formline.call('createExport', { body }, { signal: context.signal });
     const out = textOf(context, 'out');
     if (out !== undefined) return download(formline, created.id, out, context);
@@ -70,7 +70,7 @@ export const downloadFiles: Command = {
   },
 };
 
-async function download(formline: Formline, id: string, out: string, context: Context): Promise<void> {
+async function download(formline: Formline, id: string, out: string, context: CommandContext): Promise<void> {
   const { rows } = await ended(formline, id, context);
   const files = await collect(formline.items('listExportFiles', { params: { id } }, { signal: context.signal }));
   await mkdir(out, { recursive: true });
@@ -79,7 +79,11 @@ async function download(formline: Formline, id: string, out: string, context: Co
   context.print(`Wrote ${rows} responses to ${names.length} files in ${out}.`, { id, rows, out, files: names });
 }
 
-async function ended(formline: Formline, id: string, context: Pick<Context, 'signal' | 'note'>): Promise<Export> {
+async function ended(
+  formline: Formline,
+  id: string,
+  context: Pick<CommandContext, 'signal' | 'note'>,
+): Promise<Export> {
   const { signal, note } = context;
   const found = await formline.call('getExport', { params: { id } }, { signal });
   if (found.state === 'failed') throw new Failure(`The export failed: ${found.reason ?? 'no reason is known'}`);

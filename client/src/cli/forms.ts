@@ -3,12 +3,12 @@ import { FormlineError } from '../errors.ts';
 import type { Formline } from '../formline.ts';
 import { changesOf, lineOf, patchOf } from './changes.ts';
 import { collect } from './collect.ts';
-import { type Command, type Context, textOf } from './command.ts';
+import { type Command, type CommandContext, textOf } from './command.ts';
 import { Failure } from './failure.ts';
 import { fileNameOf, fileOf, hashOf, type Link, readForms, readLinks, writeJson, writeLinks } from './form-files.ts';
-import { planOf, type Step, withLink } from './plan.ts';
+import { type PlanStep, planOf, withLink } from './plan.ts';
 
-const folderOf = (context: Context): string => textOf(context, 'dir') ?? 'forms';
+const folderOf = (context: CommandContext): string => textOf(context, 'dir') ?? 'forms';
 
 const dir = { dir: { type: 'string' } } as const;
 const dirWords = { dir: 'the folder of the files; forms' };
@@ -45,9 +45,9 @@ Which form a file is in which stage is kept in .formline.json beside the files: 
   },
 };
 
-type Place = { readonly id: string; readonly stage: string; readonly folder: string };
+type FormLocation = { readonly id: string; readonly stage: string; readonly folder: string };
 
-async function pullForm(formline: Formline, { id, stage, folder }: Place, { values }: Context) {
+async function pullForm(formline: Formline, { id, stage, folder }: FormLocation, { values }: CommandContext) {
   const { data, headers } = await formline.send('getForm', { params: { id } });
   const [files, links] = await Promise.all([readForms(folder), readLinks(folder)]);
   const linked = Object.entries(links[stage] ?? {}).find(([, link]) => link.id === id);
@@ -104,12 +104,12 @@ A form whose file is gone stays; --delete with the name of the file permanently 
   },
 };
 
-const isWanted = (file: string, { positionals, values }: Context): boolean =>
+const isWanted = (file: string, { positionals, values }: CommandContext): boolean =>
   positionals.length === 0 ||
   positionals.includes(file) ||
   ((values.delete as string[] | undefined) ?? []).includes(file);
 
-type Target = {
+type PushTarget = {
   readonly formline: Formline;
   readonly stage: string;
   readonly folder: string;
@@ -118,7 +118,7 @@ type Target = {
 };
 
 /** Carries out a step and writes the links, so that a pushed form is recorded whatever happens to the next one. */
-async function carryOut(step: Step, target: Target): Promise<void> {
+async function carryOut(step: PlanStep, target: PushTarget): Promise<void> {
   const { folder, stage, gone } = target;
   const keep = async (link: Link | undefined) =>
     writeLinks(folder, withLink(await readLinks(folder), stage, step.file, link));
@@ -130,7 +130,7 @@ async function carryOut(step: Step, target: Target): Promise<void> {
   }
 }
 
-async function created({ file, local, action }: Step, { formline }: Target): Promise<Link> {
+async function created({ file, local, action }: PlanStep, { formline }: PushTarget): Promise<Link> {
   if (action === 'lost')
     throw new Failure(
       `The form of ${file} is gone from this stage. To create it again, remove its entry from .formline.json`,
@@ -140,7 +140,7 @@ async function created({ file, local, action }: Step, { formline }: Target): Pro
   return { id: data.id, etag: headers.get('etag') ?? '', hash: hashOf(local) };
 }
 
-async function updated(step: Step, { formline, folder, stage, force }: Target): Promise<Link> {
+async function updated(step: PlanStep, { formline, folder, stage, force }: PushTarget): Promise<Link> {
   const { file, id = '', local = {}, remote = {} } = step;
   const link = (await readLinks(folder))[stage]?.[file];
   const body = patchOf(remote, local) as Operations['updateForm']['call']['body'];
@@ -156,9 +156,9 @@ async function updated(step: Step, { formline, folder, stage, force }: Target): 
   }
 }
 
-const shownStep = ({ file, action, id, changes, stale }: Step): object => ({ file, action, id, stale, changes });
+const shownStep = ({ file, action, id, changes, stale }: PlanStep): object => ({ file, action, id, stale, changes });
 
-const words: Readonly<Record<Step['action'], string>> = {
+const words: Readonly<Record<PlanStep['action'], string>> = {
   create: 'is a new form',
   update: 'changes',
   none: 'is as it is there',
@@ -166,7 +166,7 @@ const words: Readonly<Record<Step['action'], string>> = {
   missing: 'is gone; its form stays',
 };
 
-function textOfPlan(plan: readonly Step[], gone: ReadonlySet<string> = new Set()): string {
+function textOfPlan(plan: readonly PlanStep[], gone: ReadonlySet<string> = new Set()): string {
   const steps = plan.filter(({ action }) => action !== 'none');
   if (steps.length === 0) return 'There are no differences.';
   return steps

@@ -1,7 +1,7 @@
 import type { Operations } from '../api.ts';
 import { version } from '../api.ts';
 import { pause } from '../retries.ts';
-import type { Context } from './command.ts';
+import type { CommandContext } from './command.ts';
 import { signatureHeaders } from './signature.ts';
 
 type Delivery = Operations['getDelivery']['answer'];
@@ -14,7 +14,7 @@ const waits = [2, 4, 8] as const;
 const timeoutMs = 10_000;
 
 /** Posts a delivery until the receiver takes it, with a line for each attempt. */
-export async function forward(delivery: Delivery, target: Target, context: Context, attempt = 1): Promise<void> {
+export async function forward(delivery: Delivery, target: Target, context: CommandContext, attempt = 1): Promise<void> {
   const begin = Date.now();
   const result = await post(delivery, target, attempt);
   const wait = result.succeeded ? undefined : waits[attempt - 1];

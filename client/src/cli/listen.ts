@@ -2,13 +2,13 @@ import type { Operations } from '../api.ts';
 import type { Formline } from '../formline.ts';
 import { pause } from '../retries.ts';
 import { collect } from './collect.ts';
-import { type Command, type Context, countOf, textOf } from './command.ts';
+import { type Command, type CommandContext, countOf, textOf } from './command.ts';
 import { Failure, wordsOf } from './failure.ts';
 import { forward, type Target } from './forward.ts';
 import { listenerUrl, ownListeners } from './listener.ts';
 
 type NewWebhook = Operations['createWebhook']['call']['body'];
-type Webhook = Operations['createWebhook']['answer'];
+type CreatedWebhook = Operations['createWebhook']['answer'];
 
 const secondsBetween = 2;
 
@@ -56,14 +56,14 @@ The receiver's secret: ${secret}`;
   },
 };
 
-function addressOf(context: Context): URL {
+function addressOf(context: CommandContext): URL {
   const text = textOf(context, 'forward');
   if (text !== undefined && URL.canParse(text) && /^https?:/.test(text)) return new URL(text);
   throw new Failure('Name the receiver: formline listen --forward http://localhost:4000/hook', 2);
 }
 
 /** Creates the webhook. Deletes the one that was left if an earlier run was killed. */
-async function newListener(formline: Formline, forwardTo: URL, context: Context): Promise<Webhook> {
+async function newListener(formline: Formline, forwardTo: URL, context: CommandContext): Promise<CreatedWebhook> {
   const url = listenerUrl(forwardTo);
   const earlier = (await ownListeners(formline)).filter(webhook => webhook.url === url);
   for (const { id } of earlier) await formline.call('deleteWebhook', { params: { id } });
@@ -74,10 +74,14 @@ async function newListener(formline: Formline, forwardTo: URL, context: Context)
   return formline.call('createWebhook', { body }, { signal: context.signal });
 }
 
-type Forwarding = { readonly target: Target; readonly count: number; readonly context: Context };
+type Forwarding = { readonly target: Target; readonly count: number; readonly context: CommandContext };
 
 /** Forwards each delivery once, without waiting for a receiver that is slow or fails. */
-async function forwardAll(formline: Formline, { id, createdAt }: Webhook, { target, count, context }: Forwarding) {
+async function forwardAll(
+  formline: Formline,
+  { id, createdAt }: CreatedWebhook,
+  { target, count, context }: Forwarding,
+) {
   const { signal } = context;
   const forwarded = new Map<string, Promise<void>>();
   let newest = Date.parse(createdAt);

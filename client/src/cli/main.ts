@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { version } from '../api.ts';
 import { Formline } from '../formline.ts';
-import type { Command, Context } from './command.ts';
+import type { Command, CommandContext } from './command.ts';
 import { commands } from './commands.ts';
 import { chosenStage } from './config.ts';
 import { Failure, wordsOf } from './failure.ts';
@@ -59,7 +59,7 @@ function parsed(name: string, { options }: Command, args: string[]) {
   }
 }
 
-function contextOf(values: Context['values'], positionals: readonly string[]): Context {
+function contextOf(values: CommandContext['values'], positionals: readonly string[]): CommandContext {
   const { stage, json } = values;
   const chosen = () => chosenStage(typeof stage === 'string' ? stage : undefined);
   return {

@@ -1,6 +1,6 @@
 import { version } from '../api.ts';
 import { FormlineError } from '../errors.ts';
-import type { Command, Context } from './command.ts';
+import type { Command, CommandContext } from './command.ts';
 import { Failure, wordsOf } from './failure.ts';
 import { checkedArguments } from './tool-arguments.ts';
 import { type Tool, tools } from './tools.ts';
@@ -23,7 +23,7 @@ It needs the package @modelcontextprotocol/server beside this one.`,
       server.registerTool(
         name,
         { title, description, annotations, inputSchema: fromJsonSchema(schemaOf(tool), unchecked as never) },
-        input => answerOf(tool, input as Input, checked => tool.run(formline, stage, checked)),
+        input => answerOf(tool, input as ToolInput, checked => tool.run(formline, stage, checked)),
       );
     }
     await serve(new StdioServerTransport(), transport => server.connect(transport), context);
@@ -51,13 +51,13 @@ const schemaOf = ({ properties, required = [] }: Tool) => ({
   additionalProperties: false,
 });
 
-type Input = Readonly<Record<string, unknown>>;
+type ToolInput = Readonly<Record<string, unknown>>;
 
 /** Leaves the check to `checkedArguments`, whose errors name the argument, and which an assistant can read and fix. */
 const unchecked = { getValidator: () => (data: unknown) => ({ valid: true, data, errorMessage: undefined }) as const };
 
 /** Returns a refusal as an answer too, so that the assistant can read what was wrong and fix it. */
-async function answerOf(tool: Tool, input: Input, run: (input: Input) => Promise<unknown>) {
+async function answerOf(tool: Tool, input: ToolInput, run: (input: ToolInput) => Promise<unknown>) {
   try {
     const result = await run(checkedArguments(tool, input ?? {}));
     return { content: [{ type: 'text' as const, text: JSON.stringify(result, null, 2) ?? 'Done.' }] };
@@ -70,7 +70,11 @@ async function answerOf(tool: Tool, input: Input, run: (input: Input) => Promise
 type Transport = { onclose?: (() => void) | undefined };
 
 /** Serves until the client disconnects or the server is stopped. */
-async function serve<T extends Transport>(transport: T, connect: (transport: T) => Promise<void>, { signal }: Context) {
+async function serve<T extends Transport>(
+  transport: T,
+  connect: (transport: T) => Promise<void>,
+  { signal }: CommandContext,
+) {
   await connect(transport);
   await new Promise<void>(resolve => {
     process.stdin.once('end', resolve);

@@ -1,7 +1,7 @@
-import type { Schema } from './answers-schema.ts';
+import type { AnswersSchema } from './answers-schema.ts';
 
 /** Prints a schema as a TypeScript type. */
-export function typeOf(schema: Schema, indent = ''): string {
+export function typeOf(schema: AnswersSchema, indent = ''): string {
   const { type, properties, items } = schema;
   if (schema.const !== undefined) return String(schema.const);
   if (schema.enum) return schema.enum.map(quoted).join(' | ') || 'never';
@@ -18,7 +18,7 @@ export function typeOf(schema: Schema, indent = ''): string {
 }
 
 /** Prints a schema as an expression of Zod, 3 or 4. */
-export function zodOf(schema: Schema, indent = ''): string {
+export function zodOf(schema: AnswersSchema, indent = ''): string {
   const { type, properties, items } = schema;
   if (schema.const !== undefined) return `z.literal(${schema.const})`;
   if (schema.enum) return `z.enum([${schema.enum.map(quoted).join(', ')}])`;
@@ -38,16 +38,16 @@ export function zodOf(schema: Schema, indent = ''): string {
 const formats = { none: '', email: '.email()', uri: '.url()', date: '.regex(/^\\d{4}-\\d{2}-\\d{2}$/)' } as const;
 
 /** Compares lengths in code points, as the service does. Zod counts UTF-16 units. */
-function textRules({ minLength, maxLength, pattern }: Schema): string {
+function textRules({ minLength, maxLength, pattern }: AnswersSchema): string {
   const length =
     minLength === undefined && maxLength === undefined ? [] : [`^[^]{${minLength ?? 0},${maxLength ?? ''}}$`];
   const patterns = [...length, ...(pattern === undefined ? [] : [pattern])];
   return patterns.map(each => `.regex(new RegExp(${quoted(each)}, 'u'))`).join('');
 }
 
-const rules = (schema: Schema, names: Partial<Record<keyof Schema, string>>): string =>
+const rules = (schema: AnswersSchema, names: Partial<Record<keyof AnswersSchema, string>>): string =>
   Object.entries(names)
-    .map(([name, method]) => [method, schema[name as keyof Schema]])
+    .map(([name, method]) => [method, schema[name as keyof AnswersSchema]])
     .filter(([, value]) => value !== undefined)
     .map(([method, value]) => `.${method}(${value})`)
     .join('');

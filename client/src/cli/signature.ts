@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-type Signed = {
+type SignatureInput = {
   readonly secret: string;
   readonly deliveryId: string;
   readonly timestamp: number;
@@ -8,7 +8,7 @@ type Signed = {
 };
 
 /** Returns the headers that a receiver verifies, as the service sends them: its own, and those of Standard Webhooks. */
-export function signatureHeaders({ secret, deliveryId, timestamp, body }: Signed): Record<string, string> {
+export function signatureHeaders({ secret, deliveryId, timestamp, body }: SignatureInput): Record<string, string> {
   const encoded = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : '';
   const key = isBase64(encoded) ? Buffer.from(encoded, 'base64') : secret;
   return {

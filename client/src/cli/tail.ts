@@ -2,7 +2,7 @@ import type { Response } from '../api.ts';
 import type { Formline } from '../formline.ts';
 import { pause } from '../retries.ts';
 import { collect } from './collect.ts';
-import { type Command, type Context, countOf, textOf } from './command.ts';
+import { type Command, type CommandContext, countOf, textOf } from './command.ts';
 
 const secondsBetween = 2;
 
@@ -36,7 +36,7 @@ export const tail: Command = {
   },
 };
 
-function since(formline: Formline, from: string, context: Context): Promise<Response[]> {
+function since(formline: Formline, from: string, context: CommandContext): Promise<Response[]> {
   const query = { form_id: textOf(context, 'form'), from, order: 'asc', limit: 500 } as const;
   return collect(formline.items('listResponses', { query }, { signal: context.signal }));
 }

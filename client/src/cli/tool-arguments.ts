@@ -1,6 +1,6 @@
 import type { Tool } from './tools.ts';
 
-type Values = Readonly<Record<string, unknown>>;
+type ArgumentValues = Readonly<Record<string, unknown>>;
 type Property = {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -10,7 +10,7 @@ type Property = {
 };
 
 /** Returns the arguments of a tool with their defaults. Throws an error that names each argument that is wrong. */
-export function checkedArguments({ properties, required = [] }: Tool, values: Values): Values {
+export function checkedArguments({ properties, required = [] }: Tool, values: ArgumentValues): ArgumentValues {
   const known = properties as Readonly<Record<string, Property>>;
   const unknown = Object.keys(values).filter(name => !Object.hasOwn(known, name));
   const faults = [

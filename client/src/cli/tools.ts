@@ -3,7 +3,7 @@ import type { AnyCall, Operation } from '../requests.ts';
 import { planOf } from './plan.ts';
 
 /** The input of a tool, checked against its JSON schema. */
-type Input = Readonly<Record<string, unknown>>;
+type ToolInput = Readonly<Record<string, unknown>>;
 
 export type Tool = {
   readonly title: string;
@@ -13,7 +13,7 @@ export type Tool = {
   readonly required?: readonly string[];
   /** Whether it changes something. Such tools need --write. */
   readonly writes?: boolean;
-  readonly run: (formline: Formline, stage: string, input: Input) => Promise<unknown>;
+  readonly run: (formline: Formline, stage: string, input: ToolInput) => Promise<unknown>;
 };
 
 const id = (description: string) => ({ type: 'string', description });
@@ -28,13 +28,13 @@ const page = {
  * of a list.
  */
 const calls =
-  (operation: Operation, parts: (input: Input) => AnyCall): Tool['run'] =>
+  (operation: Operation, parts: (input: ToolInput) => AnyCall): Tool['run'] =>
   (formline, _stage, input) =>
     formline.call(operation, parts(input) as never);
 
-const byId = ({ id }: Input): AnyCall => ({ params: { id: String(id) } });
+const byId = ({ id }: ToolInput): AnyCall => ({ params: { id: String(id) } });
 
-const withQuery = ({ id, ...query }: Input): AnyCall => ({ ...(id !== undefined && byId({ id })), query });
+const withQuery = ({ id, ...query }: ToolInput): AnyCall => ({ ...(id !== undefined && byId({ id })), query });
 
 export const tools: Readonly<Record<string, Tool>> = {
   list_forms: {

@@ -3,7 +3,7 @@ import { type Command, textOf } from './command.ts';
 import { Failure } from './failure.ts';
 import { ownListeners } from './listener.ts';
 
-type Body = NonNullable<Operations['testWebhook']['call']['body']>;
+type TestBody = NonNullable<Operations['testWebhook']['call']['body']>;
 
 export const trigger: Command = {
   arguments: '<event>',
@@ -13,7 +13,7 @@ export const trigger: Command = {
   options: { webhook: { type: 'string' } },
   optionWords: { webhook: 'the ID of a webhook, which gets the event instead' },
   run: async context => {
-    const [event] = context.positionals as Body['event'][];
+    const [event] = context.positionals as TestBody['event'][];
     if (event === undefined) throw new Failure('Name an event: formline trigger response.created', 2);
     const formline = await context.formline();
     const named = textOf(context, 'webhook');

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { answersSchema } from './answers-schema.ts';
 import { collect } from './collect.ts';
-import { type Command, type Context, textOf } from './command.ts';
+import { type Command, type CommandContext, textOf } from './command.ts';
 import { Failure } from './failure.ts';
 import { type FormFile, fileNameOf, fileOf, readForms, readLinks, writeJson } from './form-files.ts';
 import { commented, typeOf, zodOf } from './print-types.ts';
@@ -39,9 +39,9 @@ a <form>.schema.json for each form. Commit the folder: CI can generate it again 
   },
 };
 
-type Named = { readonly file: string; readonly name: string; readonly schema: ReturnType<typeof answersSchema> };
+type NamedSchema = { readonly file: string; readonly name: string; readonly schema: ReturnType<typeof answersSchema> };
 
-function namedForms(files: ReadonlyMap<string, FormFile>): Named[] {
+function namedForms(files: ReadonlyMap<string, FormFile>): NamedSchema[] {
   const forms = [...files].map(([file, form]) => ({ file, name: typeName(file), schema: answersSchema(form) }));
   const twice = forms.find(({ name }, index) => forms.findIndex(other => other.name === name) < index);
   if (twice) throw new Failure(`Two files have the type ${twice.name}: rename ${twice.file}`);
@@ -56,7 +56,7 @@ function typeName(file: string): string {
 }
 
 /** Reads the forms of a stage, by the names that `forms pull` gives them. */
-async function remoteForms(context: Context, dir: string): Promise<ReadonlyMap<string, FormFile>> {
+async function remoteForms(context: CommandContext, dir: string): Promise<ReadonlyMap<string, FormFile>> {
   const linked = (await readLinks(dir))[await context.stageName()] ?? {};
   const files = new Map<string, FormFile>();
   for (const form of await collect((await context.formline()).items('listForms', { query: { limit: 100 } }))) {
@@ -66,13 +66,13 @@ async function remoteForms(context: Context, dir: string): Promise<ReadonlyMap<s
   return new Map([...files].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-const typesModule = (forms: readonly Named[]): string =>
+const typesModule = (forms: readonly NamedSchema[]): string =>
   [
     head,
     ...forms.map(({ name, schema }) => `/** ${commented(schema.title)} */\nexport type ${name} = ${typeOf(schema)};\n`),
   ].join('\n');
 
-const zodModule = (forms: readonly Named[]): string =>
+const zodModule = (forms: readonly NamedSchema[]): string =>
   [
     `${head}import { z } from 'zod';\n`,
     ...forms.map(({ name, schema }) => `/** ${commented(schema.title)} */\nexport const ${name} = ${zodOf(schema)};\n`),

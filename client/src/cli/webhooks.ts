@@ -1,9 +1,9 @@
 import type { Operations } from '../api.ts';
 import { collect } from './collect.ts';
-import { type Command, type Context, textOf } from './command.ts';
+import { type Command, type CommandContext, textOf } from './command.ts';
 import { Failure } from './failure.ts';
 
-type Query = NonNullable<Operations['listDeliveries']['call']['query']>;
+type DeliveriesQuery = NonNullable<Operations['listDeliveries']['call']['query']>;
 
 export const list: Command = {
   summary: 'List the webhooks of the stage',
@@ -30,7 +30,7 @@ export const deliveries: Command = {
     limit: 'the most deliveries to list; 20',
   },
   run: async context => {
-    const status = textOf(context, 'status') as Query['status'];
+    const status = textOf(context, 'status') as DeliveriesQuery['status'];
     const query = { status, since: textOf(context, 'since'), limit: Number(textOf(context, 'limit') ?? 20) };
     const formline = await context.formline();
     const { items } = await formline.call('listDeliveries', { params: { id: webhookOf(context) }, query });
@@ -55,7 +55,7 @@ export const redrive: Command = {
   },
 };
 
-function webhookOf({ positionals: [id] }: Context): string {
+function webhookOf({ positionals: [id] }: CommandContext): string {
   if (id === undefined) throw new Failure('Name a webhook: `formline webhooks list` has their ids', 2);
   return id;
 }

@@ -8,10 +8,10 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { env } from '../../env.ts';
-import { bucketOf, type Stored, s3, withBucket } from './buckets.ts';
+import { bucketOf, s3, type WithStorage, withBucket } from './buckets.ts';
 
 /** The ids that the key of an archive is made of, the range that it is called by (ms since the epoch), and its bucket. */
-export type ArchiveNames = { environmentId: string; formId: string; from: number; to: number } & Stored;
+export type ArchiveNames = { environmentId: string; formId: string; from: number; to: number } & WithStorage;
 
 const prefixOf = ({ environmentId, formId }: Omit<ArchiveNames, 'from' | 'to'>) =>
   `archives/${environmentId}/${formId}/`;

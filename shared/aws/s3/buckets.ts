@@ -45,16 +45,16 @@ export function newOwnerClient(storage: OwnerBucket): S3Client {
 }
 
 /** Something stored in a bucket: the deployment's, unless `storage` names another. */
-export type Stored = { readonly storage?: OwnerBucket };
+export type WithStorage = { readonly storage?: OwnerBucket };
 
-export const bucketOf = ({ storage }: Stored): string => storage?.bucket ?? env('UPLOADS_BUCKET');
+export const bucketOf = ({ storage }: WithStorage): string => storage?.bucket ?? env('UPLOADS_BUCKET');
 
 /**
  * Works with the bucket of a stored object.
  *
  * @throws StorageUnreachable if the bucket's owner denies access, which sets off an alarm
  */
-export async function withBucket<T>({ storage }: Stored, work: (client: S3Client) => Promise<T>): Promise<T> {
+export async function withBucket<T>({ storage }: WithStorage, work: (client: S3Client) => Promise<T>): Promise<T> {
   if (!storage) return work(s3);
   try {
     return await work(ownerClient(storage));

@@ -1,7 +1,7 @@
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { env } from '../../env.ts';
-import { bucketOf, type Stored, s3, withBucket } from './buckets.ts';
+import { bucketOf, s3, type WithStorage, withBucket } from './buckets.ts';
 
 /** The ids that the key of an export's object is made of. */
 export type ExportNames = { environmentId: string; id: string };
@@ -47,7 +47,7 @@ export type ExportFile = {
   request: string;
   id: string;
   format: keyof typeof contentTypes;
-} & Stored;
+} & WithStorage;
 
 /** The key of an object with a file of responses. */
 export const exportFileObject = (file: ExportFile) => ({

@@ -9,7 +9,7 @@ import { accountOf } from '../../domain/forms/storage.ts';
 import { fileAttachment } from '../../domain/text/content-disposition.ts';
 import { isStorageUnreachable } from '../../errors.ts';
 import { type ArchiveNames, archiveName, archiveObject } from './archive-objects.ts';
-import { type Stored, s3, withBucket } from './buckets.ts';
+import { s3, type WithStorage, withBucket } from './buckets.ts';
 import { type ExportFile, exportFileObject } from './exports.ts';
 import { type FileNames, objectOf } from './files.ts';
 
@@ -74,7 +74,7 @@ export function signDownload(
   return signGet(upload, get, expiresIn);
 }
 
-const signGet = (stored: Stored, get: GetObjectCommandInput, expiresIn: number): Promise<string> =>
+const signGet = (stored: WithStorage, get: GetObjectCommandInput, expiresIn: number): Promise<string> =>
   withBucket(stored, client => getSignedUrl(client, new GetObjectCommand(get), { expiresIn }));
 
 /** A link to a file, or in its place why there is none. */

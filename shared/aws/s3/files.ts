@@ -1,8 +1,8 @@
 import { DeleteObjectsCommand, HeadObjectCommand, NotFound } from '@aws-sdk/client-s3';
-import { bucketOf, type Stored, withBucket } from './buckets.ts';
+import { bucketOf, type WithStorage, withBucket } from './buckets.ts';
 
 /** The ids in the key of a file's object, and its bucket. */
-export type FileNames = { environmentId: string; formId: string; fileId: string } & Stored;
+export type FileNames = { environmentId: string; formId: string; fileId: string } & WithStorage;
 
 /** The key of a file's object. */
 export const objectOf = (file: FileNames) => ({

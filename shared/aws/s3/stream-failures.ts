@@ -3,13 +3,13 @@ import { env } from '../../env.ts';
 import { s3 } from './buckets.ts';
 
 /** The run of a function that could not process the records. */
-type Run = { readonly invokedFunctionArn: string; readonly awsRequestId: string };
+type InvocationContext = { readonly invokedFunctionArn: string; readonly awsRequestId: string };
 
 /**
  * Keeps records of a stream that a function can never process, as Lambda keeps those that it gives up on: both are replayed
  * the same way. Gives the key of the object.
  */
-export async function keepRecords(records: readonly object[], run: Run): Promise<string> {
+export async function keepRecords(records: readonly object[], run: InvocationContext): Promise<string> {
   const timestamp = new Date().toISOString();
   const Key = `aws/lambda/refused/${timestamp}-${run.awsRequestId}`;
   const requestContext = {

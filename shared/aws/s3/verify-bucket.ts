@@ -36,16 +36,19 @@ const advice = {
   ],
 } as const;
 
-type Step = keyof typeof advice;
+type VerificationStep = keyof typeof advice;
 
 /** The account of the deployment, and the role of it that bucket policies name. */
 type Deployment = { readonly account: string; readonly deploymentRole: string };
 
 /** The reason not to use a bucket, or the proved account if the role is the deployment's. */
-type Verified = { readonly faults: Fault[]; readonly account?: string };
+type BucketVerification = { readonly faults: Fault[]; readonly account?: string };
 
 /** Tries whether a bucket can be used by this organization. Gives the first fault. */
-export async function verifyBucket(storage: OwnerBucket, { account, deploymentRole }: Deployment): Promise<Verified> {
+export async function verifyBucket(
+  storage: OwnerBucket,
+  { account, deploymentRole }: Deployment,
+): Promise<BucketVerification> {
   if (storage.roleArn === deploymentRole) return verifyProvedBucket(storage, account);
   if (await isOpenToAll(storage)) return { faults: [faultOf('externalId', storage, account)] };
   return { faults: await faultsOfUse(storage, account) };
@@ -55,14 +58,14 @@ export async function verifyBucket(storage: OwnerBucket, { account, deploymentRo
  * The deployment's role is one for all organizations, so the object in the bucket says which of them may use it, and whose
  * account the bucket is in. That account is expected with each request that follows.
  */
-async function verifyProvedBucket(asked: OwnerBucket, account: string): Promise<Verified> {
+async function verifyProvedBucket(asked: OwnerBucket, account: string): Promise<BucketVerification> {
   // If the deployment's own role can't be assumed, the caller is not at fault.
   const credentials = await assumeRole(asked);
   let proved = '';
   const unread = await refusalOf(async () => {
     proved = await readProof(asked, new S3Client({ ...clientDefaults, credentials }));
   });
-  const faultOfProof = (step: Step, error?: Error) => ({ faults: [faultOf(step, asked, account, error)] });
+  const faultOfProof = (step: VerificationStep, error?: Error) => ({ faults: [faultOf(step, asked, account, error)] });
   if (unread) return faultOfProof(noProof.has(unread.name) ? 'proof' : 'policy', unread);
   if (!/^\d{12}$/.test(proved)) return faultOfProof('proof');
   if (proved === account) return faultOfProof('ownAccount');
@@ -90,7 +93,7 @@ async function faultsOfUse(storage: OwnerBucket, account: string): Promise<Fault
   const object = { Bucket: storage.bucket, Key };
   // Of its own, so that a role that was mended a moment ago is asked again.
   const client = newOwnerClient(storage);
-  const steps: readonly [Step, () => Promise<unknown>][] = [
+  const steps: readonly [VerificationStep, () => Promise<unknown>][] = [
     ['assume', () => assumeRole(storage)],
     ['write', () => client.send(new PutObjectCommand({ ...object, Body: Key, ContentType: 'text/plain' }))],
     [
@@ -135,7 +138,7 @@ async function refusalOf(work: () => Promise<unknown>): Promise<Error | undefine
 
 const elsewhere = `does not lie in REGION, where this deployment is, or there is none of this name`;
 
-function faultOf(step: Step, storage: OwnerBucket, account: string, error?: Error): Fault {
+function faultOf(step: VerificationStep, storage: OwnerBucket, account: string, error?: Error): Fault {
   const isElsewhere = error?.name === 'PermanentRedirect' || error?.name === 'NoSuchBucket';
   const byPolicy = storage.account !== undefined;
   const [field, todo] = isElsewhere ? ['storage.bucket', elsewhere] : advice[step];

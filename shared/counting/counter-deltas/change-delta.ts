@@ -1,5 +1,5 @@
 import { partsOf, prefixOf } from '../../store/keys.ts';
-import type { Change, CounterDelta } from './counter-delta.ts';
+import type { CounterDelta, ImageChange } from './counter-delta.ts';
 import { deltaOfDelivery } from './delivery-delta.ts';
 import { deltaOfForm } from './form-delta.ts';
 import { deltaOfRefusals } from './refusals-delta.ts';
@@ -10,12 +10,12 @@ import { deltaOfVisit } from './visit-delta.ts';
  * Returns the effect of a change on the counters, or undefined when there is none. It depends only on the images of the
  * change.
  */
-export function deltaOf(change: Change): CounterDelta | undefined {
+export function deltaOf(change: ImageChange): CounterDelta | undefined {
   const delta = deltaOfItem(change);
   return delta && (delta.additions.length > 0 || delta.newest) ? delta : undefined;
 }
 
-function deltaOfItem(change: Change): CounterDelta | undefined {
+function deltaOfItem(change: ImageChange): CounterDelta | undefined {
   const { pk, sk } = change.key;
   const form = partsOf('form', 'pk', pk)?.form;
   if (form !== undefined) return sk === 'FORM' ? deltaOfForm(form, change) : undefined;

@@ -1,9 +1,9 @@
-import { type Counted, letterOf } from '../../domain/analytics/counter-names.ts';
+import { type CounterName, letterOf } from '../../domain/analytics/counter-names.ts';
 import type { Handling } from '../../domain/responses/response.ts';
 import type { Key } from '../../store/keys.ts';
 
 /** A record of the table's stream: an item before and after a write. */
-export type Change = {
+export type ImageChange = {
   key: Key;
   /** The record's position in its shard of the stream: a number of up to 40 digits. */
   sequence: string;
@@ -86,5 +86,5 @@ export function transition<T extends string>(from: T | undefined, to: T | undefi
 }
 
 /** Returns additions to what is counted at this time, in each scope. */
-export const timedAdditions = (scopes: readonly string[], time: number, what: Counted, by: number): Addition[] =>
+export const timedAdditions = (scopes: readonly string[], time: number, what: CounterName, by: number): Addition[] =>
   scopes.map(scope => ({ scope, time, name: letterOf(what), by }));

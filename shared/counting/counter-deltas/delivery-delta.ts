@@ -1,10 +1,13 @@
 import { isFormId } from '../../ids.ts';
 import { keyOf } from '../../store/keys.ts';
 import { receiverKey } from '../../store/receivers/receiver-item.ts';
-import type { Change, CounterDelta } from './counter-delta.ts';
+import type { CounterDelta, ImageChange } from './counter-delta.ts';
 import { rowDelta } from './row-delta.ts';
 
-export function deltaOfDelivery({ owner, webhook }: { owner: string; webhook: string }, change: Change): CounterDelta {
+export function deltaOfDelivery(
+  { owner, webhook }: { owner: string; webhook: string },
+  change: ImageChange,
+): CounterDelta {
   return {
     // The webhooks of a deleted form still exist for a while. Requiring its item too keeps them from being counted.
     owner: {

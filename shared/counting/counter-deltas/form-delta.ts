@@ -1,8 +1,8 @@
 import { countedForms } from '../../domain/analytics/counter-names.ts';
 import { keyOf, partsOf } from '../../store/keys.ts';
-import { type Change, type CounterDelta, type Image, transition } from './counter-delta.ts';
+import { type CounterDelta, type Image, type ImageChange, transition } from './counter-delta.ts';
 
-export function deltaOfForm(formId: string, { before, after }: Change): CounterDelta | undefined {
+export function deltaOfForm(formId: string, { before, after }: ImageChange): CounterDelta | undefined {
   const partition = after?.gsi1pk ?? before?.gsi1pk;
   const scope = partition && partsOf('form', 'gsi1pk', partition)?.environmentId;
   if (!scope) return undefined;

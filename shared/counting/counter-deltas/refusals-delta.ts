@@ -1,9 +1,9 @@
 import { errorAttribute } from '../../domain/analytics/field-counts.ts';
 import { keyOf } from '../../store/keys.ts';
-import { type Change, type CounterDelta, timedAdditions } from './counter-delta.ts';
+import { type CounterDelta, type ImageChange, timedAdditions } from './counter-delta.ts';
 
 /** Returns what a record of refused submissions adds. It is written once; a repeated write changes no count. */
-export function deltaOfRefusals({ form }: { form: string }, { before, after }: Change): CounterDelta | undefined {
+export function deltaOfRefusals({ form }: { form: string }, { before, after }: ImageChange): CounterDelta | undefined {
   if (before || !after?.at || !after.environmentId) return undefined;
   const { counts: json = '{}', blocked = 0, environmentId } = after;
   const time = Date.parse(after.at);

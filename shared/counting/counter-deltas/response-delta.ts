@@ -1,4 +1,4 @@
-import { type Counted, placesSeen } from '../../domain/analytics/counter-names.ts';
+import { type CounterName, placesSeen } from '../../domain/analytics/counter-names.ts';
 import { fieldAttribute } from '../../domain/analytics/field-counts.ts';
 import type { ResponseStatus } from '../../domain/responses/response.ts';
 import { quarterStart } from '../../domain/time/quarters.ts';
@@ -7,15 +7,15 @@ import { keyOf, partsOf, spamScope } from '../../store/keys.ts';
 import { answerAdditions } from './answers-delta.ts';
 import {
   type Addition,
-  type Change,
   type CounterDelta,
   type Image,
+  type ImageChange,
   timedAdditions,
   transition,
 } from './counter-delta.ts';
 import { rowDelta } from './row-delta.ts';
 
-const removals: Readonly<Record<ResponseStatus, Counted>> = {
+const removals: Readonly<Record<ResponseStatus, CounterName>> = {
   completed: 'removedCompleted',
   partial: 'removedPartial',
   abandoned: 'removedAbandoned',
@@ -26,7 +26,7 @@ const removals: Readonly<Record<ResponseStatus, Counted>> = {
  */
 export function deltaOfResponse(
   { form, shard }: { form: string; shard: string },
-  change: Change,
+  change: ImageChange,
 ): CounterDelta | undefined {
   const { before, after } = change;
   const index = partsOf('response', 'gsi1pk', after?.gsi1pk ?? before?.gsi1pk ?? '');
@@ -55,7 +55,7 @@ export function deltaOfResponse(
 /** The time of submission, and of the first save, where its visit counts; ms since the epoch. */
 type Times = { submitted: number; started: number };
 
-const timesOf = ({ sk }: Change['key']): Times => ({ submitted: timeOf(sk), started: timeOf(firstSortKey(sk)) });
+const timesOf = ({ sk }: ImageChange['key']): Times => ({ submitted: timeOf(sk), started: timeOf(firstSortKey(sk)) });
 
 /**
  * Returns the effect of a change of spam, which has its own lists. New spam counts as such. What it counted before, as
@@ -63,7 +63,7 @@ const timesOf = ({ sk }: Change['key']): Times => ({ submitted: timeOf(sk), star
  */
 export function deltaOfSpam(
   { form, shard }: { form: string; shard: string },
-  change: Change,
+  change: ImageChange,
 ): CounterDelta | undefined {
   const { before, after } = change;
   const index = partsOf('spam', 'gsi1pk', after?.gsi1pk ?? before?.gsi1pk ?? '');
@@ -93,7 +93,7 @@ export function deltaOfSpam(
 
 /** Returns the opposite of all that a response has counted when it is removed. */
 function takenBack(form: string, scopes: readonly string[], times: Times, image: Image): Addition[] {
-  const removed: Counted = removals[image.status as ResponseStatus];
+  const removed: CounterName = removals[image.status as ResponseStatus];
   const last = droppedAt(image);
   const ofForm = [...fieldsIn(image).map(field => fieldAttribute('answeredFirst', field)), ...(last ? [last] : [])];
   return [
@@ -105,13 +105,13 @@ function takenBack(form: string, scopes: readonly string[], times: Times, image:
 }
 
 /** An event that a report counts at a time. */
-type Reported = { time: number; what: Counted; by: number };
+type ReportedCount = { time: number; what: CounterName; by: number };
 
-const begun = (image: Image, { started: time }: Times): Reported[] =>
+const begun = (image: Image, { started: time }: Times): ReportedCount[] =>
   isVisitOfItsOwn(image) ? (['view', 'start'] as const).map(what => ({ time, what, by: 1 })) : [];
 
 /** Returns what a response counts while it is completed, and keeps when it is removed. */
-function stateOf(image: Image | undefined, { submitted, started }: Times): Reported[] {
+function stateOf(image: Image | undefined, { submitted, started }: Times): ReportedCount[] {
   if (image?.status !== 'completed') return [];
   if (isByServer(image)) return [{ time: submitted, what: 'completedByServer', by: 1 }];
   const began = image.startedAt === undefined ? started : Date.parse(image.startedAt);
@@ -132,8 +132,8 @@ function placesTaken(scope: string, before?: Image, after?: Image): Addition[] {
   return by > 0 ? [{ scope, name: placesSeen, by }] : [];
 }
 
-function reported(before: Image | undefined, after: Image | undefined, times: Times): Reported[] {
-  const removal = (status: string | undefined, time: number, by: number): Reported[] =>
+function reported(before: Image | undefined, after: Image | undefined, times: Times): ReportedCount[] {
+  const removal = (status: string | undefined, time: number, by: number): ReportedCount[] =>
     status === undefined ? [] : [{ time, what: removals[status as ResponseStatus], by }];
   if (!after) return removal(before?.status, times.submitted, 1);
   // A restored response reverses its removal. The rest was counted when it was submitted.
@@ -145,7 +145,7 @@ function reported(before: Image | undefined, after: Image | undefined, times: Ti
   return [...changed, ...begun(after, times)];
 }
 
-const opposite = (all: readonly Reported[]): Reported[] => all.map(each => ({ ...each, by: -each.by }));
+const opposite = (all: readonly ReportedCount[]): ReportedCount[] => all.map(each => ({ ...each, by: -each.by }));
 
 const isRestored = (before: Image | undefined, after: Image): boolean => !before && after.restoredAt !== undefined;
 

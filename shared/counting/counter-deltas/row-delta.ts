@@ -1,6 +1,6 @@
 import { type CountedStatus, handledStatus, letterOf } from '../../domain/analytics/counter-names.ts';
 import { timeOf } from '../../ids.ts';
-import { type Change, type CounterDelta, timedAdditions, transition } from './counter-delta.ts';
+import { type CounterDelta, type ImageChange, timedAdditions, transition } from './counter-delta.ts';
 
 /**
  * Returns the effect of a row's change on the totals and hours of its scopes.
@@ -9,7 +9,7 @@ import { type Change, type CounterDelta, timedAdditions, transition } from './co
  */
 export function rowDelta(
   lists: readonly { scope: string; shard: string }[],
-  { key: { sk }, before, after }: Change,
+  { key: { sk }, before, after }: ImageChange,
 ): Pick<CounterDelta, 'additions' | 'newest'> {
   const scopes = lists.map(({ scope }) => scope);
   const time = timeOf(sk);

@@ -2,9 +2,9 @@ import { errorAttribute, fieldAttribute } from '../../domain/analytics/field-cou
 import { keyOf } from '../../store/keys.ts';
 import {
   type Addition,
-  type Change,
   type CounterDelta,
   type Image,
+  type ImageChange,
   timedAdditions,
   transition,
 } from './counter-delta.ts';
@@ -12,7 +12,7 @@ import {
 type Event = { type: string; fieldId?: string; rule?: string };
 
 /** Returns what a write of a visit adds. Its removal, when it expires or its form is deleted, subtracts nothing. */
-export function deltaOfVisit({ form }: { form: string }, { before, after }: Change): CounterDelta | undefined {
+export function deltaOfVisit({ form }: { form: string }, { before, after }: ImageChange): CounterDelta | undefined {
   const environmentId = after?.environmentId;
   // A visit that was moved to another session was counted where it began.
   if (!environmentId || (!before && after.movedFrom)) return undefined;

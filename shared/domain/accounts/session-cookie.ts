@@ -25,15 +25,15 @@ export const isOfOwnPage = (headers: Readonly<Record<string, unknown>>): boolean
 export const sessionCookie = (token: string, seconds: number): string =>
   `${name}=${token}; Max-Age=${seconds}; Path=/; Secure; HttpOnly; SameSite=Strict`;
 
-type Headers = { readonly cookie?: string | undefined };
+type CookieHeaders = { readonly cookie?: string | undefined };
 
-function cookieIn({ cookie = '' }: Headers, cookieName: string): string | undefined {
+function cookieIn({ cookie = '' }: CookieHeaders, cookieName: string): string | undefined {
   const pairs = cookie.split(';').map(pair => pair.trim());
   return pairs.find(pair => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);
 }
 
 /** Returns the session token in a request's cookies, if there is one. */
-export function tokenInCookie(headers: Headers): string | undefined {
+export function tokenInCookie(headers: CookieHeaders): string | undefined {
   const token = cookieIn(headers, name);
   return token !== undefined && isSessionToken(token) ? token : undefined;
 }
@@ -42,4 +42,4 @@ export function tokenInCookie(headers: Headers): string | undefined {
 export const signInCookie = (flow: string, seconds: number): string =>
   `${signInName}=${flow}; Max-Age=${seconds}; Path=/; Secure; HttpOnly; SameSite=Lax`;
 
-export const flowInCookie = (headers: Headers): string | undefined => cookieIn(headers, signInName);
+export const flowInCookie = (headers: CookieHeaders): string | undefined => cookieIn(headers, signInName);

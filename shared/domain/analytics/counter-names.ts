@@ -35,7 +35,7 @@ export const handledStatus = (row: RowState | undefined): HandledStatus | undefi
 
 /** Returns the number of rows in this state, by the number that each counter has. */
 export function countIn({ status, handling }: RowState, numberOf: (letter: string) => number): number {
-  const sumOf = (counted: readonly Counted[]) => counted.reduce((sum, each) => sum + numberOf(allLetters[each]), 0);
+  const sumOf = (counted: readonly CounterName[]) => counted.reduce((sum, each) => sum + numberOf(allLetters[each]), 0);
   const all = sumOf(countedStatuses.filter(each => status === undefined || each === status));
   if (handling === undefined) return all;
   const handled = handledStatuses.filter(each => status === undefined || each.endsWith(` ${status}`));
@@ -67,12 +67,12 @@ const reportLetters = {
 };
 
 /** What a day's item counts by quarter hour. */
-export type Counted = CountedStatus | HandledStatus | keyof typeof reportLetters;
+export type CounterName = CountedStatus | HandledStatus | keyof typeof reportLetters;
 
-const allLetters: Record<Counted, string> = { ...letters, ...handledLetters, ...reportLetters };
+const allLetters: Record<CounterName, string> = { ...letters, ...handledLetters, ...reportLetters };
 
 /** Returns the name of its counter: `c`. */
-export const letterOf = (counted: Counted): string => allLetters[counted];
+export const letterOf = (counted: CounterName): string => allLetters[counted];
 
 /**
  * The counter of the places that completed responses have taken in a form with a limit, as far as the stream has
@@ -84,9 +84,9 @@ export const placesSeen = 'q';
 export const countedForms = (status: string): string => `F:${status}`;
 
 /** Returns the attribute of a day's item that counts something in one quarter hour: `c37`. */
-export const quarterAttribute = (time: number, counted: Counted): string => attributeOf(quarterOf(time), counted);
+export const quarterAttribute = (time: number, counted: CounterName): string => attributeOf(quarterOf(time), counted);
 
-const attributeOf = (quarter: string, counted: Counted): string => allLetters[counted] + quarter;
+const attributeOf = (quarter: string, counted: CounterName): string => allLetters[counted] + quarter;
 
 /**
  * Returns the quarter hours (or parts of another length) of a span with any counts: the start of each, its count of

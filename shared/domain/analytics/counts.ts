@@ -1,5 +1,5 @@
 import type { Sums } from './counted-spans.ts';
-import { type Counted, letterOf } from './counter-names.ts';
+import { type CounterName, letterOf } from './counter-names.ts';
 import { percentage } from './percentage.ts';
 
 /** The sums of counters. A removed response stays counted, because existing and removed responses add up. */
@@ -14,7 +14,7 @@ const parts = {
   partial: ['partial', 'removedPartial'],
   abandoned: ['abandoned', 'removedAbandoned', 'visitAbandoned'],
   spamBlocked: ['spamBlocked'],
-} as const satisfies Record<string, readonly Counted[]>;
+} as const satisfies Record<string, readonly CounterName[]>;
 
 export type Counts = Record<keyof typeof parts, number>;
 export type CountsOfDay = Counts & { date: string };

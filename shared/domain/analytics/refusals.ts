@@ -17,14 +17,14 @@ const gatheringMs = 1_000;
 const pairsMax = 100;
 
 type Pair = { field: string; rule: string; count: number };
-type Gathered = { environmentId: string; takenAt: number; at: number; pairs: Map<string, Pair> };
+type RefusalWindow = { environmentId: string; takenAt: number; at: number; pairs: Map<string, Pair> };
 
 /**
  * Gathers refusals, so that a flood of bad submissions to a form is one write a second, not one each. A single refusal
  * is written at once: nobody corrects a form twice in a second.
  */
 export class GatheredRefusals {
-  readonly #forms = new Map<string, Gathered>();
+  readonly #forms = new Map<string, RefusalWindow>();
 
   /** Adds one refused submission. Faults that concern none of the form's fields are left out. */
   add(

@@ -1,9 +1,9 @@
 import { isObject } from '../../json.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Returns an object with each property changed. Those that become undefined are left out. */
-export const mapProperties = (value: Json, change: (part: unknown, name: string) => unknown): Json =>
+export const mapProperties = (value: JsonObject, change: (part: unknown, name: string) => unknown): JsonObject =>
   Object.fromEntries(
     Object.entries(value).flatMap(([name, part]) => {
       const changed = change(part, name);

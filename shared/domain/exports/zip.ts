@@ -8,7 +8,7 @@ export type ZipEntry = {
 };
 
 /** What the directory at the end of an archive says of a file. */
-type Written = { readonly name: Buffer; readonly offset: number } & Sums;
+type WrittenEntry = { readonly name: Buffer; readonly offset: number } & Sums;
 type Sums = { crc: number; packed: number; size: number };
 
 /** Half the time of the usual level, for a tenth more bytes. */
@@ -24,7 +24,7 @@ const most = 0xffff_ffff;
  * sums. https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  */
 export async function* zipOf(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Buffer> {
-  const files: Written[] = [];
+  const files: WrittenEntry[] = [];
   let offset = 0;
   for await (const { path, content } of entries) {
     const name = Buffer.from(path);
@@ -65,7 +65,7 @@ async function* packed(content: ZipEntry['content'], sums: Sums): AsyncGenerator
   }
 }
 
-const directoryEntry = ({ name, offset, crc, packed, size }: Written): Buffer[] => [
+const directoryEntry = ({ name, offset, crc, packed, size }: WrittenEntry): Buffer[] => [
   numbers([4, 0x0201_4b50], [2, version], [2, version], [2, flags], [2, deflated], [2, time], [2, date]),
   numbers([4, crc], [4, packed], [4, size], [2, name.length], [2, 0], [2, 0], [2, 0], [2, 0], [4, 0], [4, offset]),
   name,

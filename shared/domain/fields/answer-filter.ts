@@ -13,10 +13,10 @@ export type AnswerFilter = Readonly<Record<string, string>>;
 const operators = ['is', 'not', 'gt', 'gte', 'lt', 'lte', 'contains', 'in', 'empty'] as const;
 export type Operator = (typeof operators)[number];
 
-type Condition = { readonly id: string; readonly operator: Operator; readonly value: string };
+type AnswerCondition = { readonly id: string; readonly operator: Operator; readonly value: string };
 
 /** What a form's answers can be filtered by. */
-type Answers = {
+type FilterableAnswers = {
   readonly fields: readonly Pick<Field, 'id' | 'type'>[];
   /** IDs with answers that are not fields of the form now. */
   readonly others: readonly string[];
@@ -25,20 +25,20 @@ type Answers = {
 };
 
 /** Reads a condition from its name in a query, within `answers[…]`. */
-function readCondition(name: string, value: string): Condition | { id: string; unknown: string } {
+function readCondition(name: string, value: string): AnswerCondition | { id: string; unknown: string } {
   const [id = '', operator = 'is', ...rest] = name.split('][');
   const known = operators.find(each => each === operator);
   return known && rest.length === 0 ? { id, operator: known, value } : { id, unknown: [operator, ...rest].join('][') };
 }
 
-const conditionsOf = (filter: AnswerFilter): Condition[] =>
+const conditionsOf = (filter: AnswerFilter): AnswerCondition[] =>
   Object.entries(filter).flatMap(([name, value]) => {
     const condition = readCondition(name, value);
     return 'operator' in condition ? [condition] : [];
   });
 
 /** Returns why some of these answers cannot be searched. */
-export function faultsOfAnswerFilter(filter: AnswerFilter, { fields, others, sealed }: Answers): Fault[] {
+export function faultsOfAnswerFilter(filter: AnswerFilter, { fields, others, sealed }: FilterableAnswers): Fault[] {
   const answered = fields.filter(isAnswered);
   const known = [...answered.map(({ id }) => id), ...others];
   return Object.entries(filter).flatMap(([name, value]) => {
@@ -60,7 +60,7 @@ export function faultsOfAnswerFilter(filter: AnswerFilter, { fields, others, sea
 
 const comparisons: readonly Operator[] = ['gt', 'gte', 'lt', 'lte'];
 
-function whyUnfit({ operator, value }: Condition, type: FieldType | undefined): string | undefined {
+function whyUnfit({ operator, value }: AnswerCondition, type: FieldType | undefined): string | undefined {
   if (operator === 'empty') return ['true', 'false'].includes(value) ? undefined : 'must be true or false';
   const shape = type && fieldTypes[type].shape;
   if (shape === 'record' && operator !== 'contains') return 'is a matrix: its answers are not one value';
@@ -80,7 +80,7 @@ export function hasAnswers(answers: Readonly<Record<string, unknown>>, filter: A
   );
 }
 
-function holds({ operator, value }: Condition, answer: unknown): boolean {
+function holds({ operator, value }: AnswerCondition, answer: unknown): boolean {
   if (operator === 'empty') return (answer === undefined) === (value === 'true');
   if (operator === 'not') return answer !== undefined && !parts(answer).some(part => isEqual(part, value));
   if (answer === undefined) return false;

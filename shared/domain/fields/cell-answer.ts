@@ -10,18 +10,18 @@ const valuesOf = (choices: readonly Choice[]): ReadonlyMap<string, string> =>
     ...choices.map(choice => [choiceValue(choice), choiceValue(choice)] as const),
   ]);
 
-type Read = (field: Field, text: string) => unknown;
+type CellReader = (field: Field, text: string) => unknown;
 
-const numeric: Read = (_, text) => numberIn(text);
+const numeric: CellReader = (_, text) => numberIn(text);
 /** Reads `€12.50` and `12.50 EUR`. */
-const amount: Read = (_, text) => numberIn(text.replace(/^[^\d.+-]+|[^\d.]+$/g, ''));
-const trimmed: Read = (_, text) => text.trim();
-const truth: Read = (_, text) => truthIn(text) ?? text;
-const option: Read = ({ options }, text) => choiceIn(options, text);
+const amount: CellReader = (_, text) => numberIn(text.replace(/^[^\d.+-]+|[^\d.]+$/g, ''));
+const trimmed: CellReader = (_, text) => text.trim();
+const truth: CellReader = (_, text) => truthIn(text) ?? text;
+const option: CellReader = ({ options }, text) => choiceIn(options, text);
 
-const asIs: Read = (_, text) => text;
+const asIs: CellReader = (_, text) => text;
 
-const readers: Readonly<Record<FieldType, Read>> = {
+const readers: Readonly<Record<FieldType, CellReader>> = {
   ...{ text: asIs, email: asIs, textarea: asIs, phone: asIs, url: asIs, hidden: asIs, file: asIs },
   ...{ number: numeric, currency: amount, rating: numeric, scale: numeric },
   ...{ checkbox: truth, consent: truth },

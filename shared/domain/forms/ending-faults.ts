@@ -5,13 +5,13 @@ import type { Form } from './form.ts';
 import { faultsOfCondition } from './logic/condition-faults.ts';
 import { type FieldPolicy, personalFields, policiesOf } from './logic/effective-policies.ts';
 
-type Ended = Pick<Form, 'thankYou' | 'endings' | 'texts'> & {
+type FormWithEndings = Pick<Form, 'thankYou' | 'endings' | 'texts'> & {
   readonly fields: readonly Field[];
   readonly fieldPolicies?: Readonly<Record<string, FieldPolicy>>;
 };
 
 /** Returns the faults of what follows a submission, beyond those of the schema and of the texts. */
-export function faultsOfEndings(form: Ended): Fault[] {
+export function faultsOfEndings(form: FormWithEndings): Fault[] {
   const { thankYou, endings = [] } = form;
   const earlier = new Map(form.fields.map(field => [field.id, field]));
   const comparisons = { ofField: 0, ofForm: 0 };
@@ -60,10 +60,10 @@ const passable: readonly string[] = [
 ];
 
 /** Whether the answer to a field may be passed in an address. */
-export const isPassable = (form: Ended, { id, type }: Field): boolean =>
+export const isPassable = (form: FormWithEndings, { id, type }: Field): boolean =>
   passable.includes(type) && !policiesOf(form).has(id) && !personalFields(form).has(id);
 
-function faultsOfAnswers(form: Ended, { redirectAnswers = [] }: Redirect = {}, path: string): Fault[] {
+function faultsOfAnswers(form: FormWithEndings, { redirectAnswers = [] }: Redirect = {}, path: string): Fault[] {
   return redirectAnswers.flatMap((id, index) => {
     const at = `${path}.redirectAnswers[${index}]`;
     const field = form.fields.find(each => each.id === id);

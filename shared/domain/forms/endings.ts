@@ -10,19 +10,22 @@ export type End = {
   readonly redirectAnswers?: readonly string[];
 };
 
-type Ended = {
+type FormEndings = {
   readonly fields: readonly LogicField[];
   readonly thankYou?: End;
   readonly endings?: readonly (End & { readonly id: string; readonly if: object })[];
 };
 
-type Answers = Readonly<Record<string, unknown>>;
+type AnswerValues = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the end of a form for these answers, with the whole address: the first ending whose condition is met, or the
  * form's `thankYou`. `id` is that of the ending.
  */
-export function endingOf({ fields, thankYou, endings = [] }: Ended, sent: Answers): End & { readonly id?: string } {
+export function endingOf(
+  { fields, thankYou, endings = [] }: FormEndings,
+  sent: AnswerValues,
+): End & { readonly id?: string } {
   // No field has an ID with a space. The page ends a page of the form that is hidden.
   const asFields = endings.map((each, index) => ({ id: `${index} `, type: 'ending', visibleIf: each.if }));
   const { visible, calculated } = evaluate([...fields, { id: ' ', type: 'page' }, ...asFields], sent);

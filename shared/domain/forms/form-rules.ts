@@ -12,10 +12,10 @@ import { faultsOfPatterns } from './pattern-budget.ts';
 import { faultsOfPolicies } from './policy-rules.ts';
 import { type Autoresponder, faultsOfAutoresponder } from './replies/autoresponder.ts';
 import { reservedNames } from './reserved-names.ts';
-import { faultsOfSettings, type Settings } from './settings-faults.ts';
+import { type FormSettings, faultsOfSettings } from './settings-faults.ts';
 
 /** The part of a form that its rules check. */
-export type FormDefinition = Settings & {
+export type FormDefinition = FormSettings & {
   readonly status: 'live' | 'draft' | 'archived';
   readonly fields: readonly Field[];
   readonly fieldPolicies?: Readonly<Record<string, FieldPolicy>>;

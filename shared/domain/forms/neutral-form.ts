@@ -2,7 +2,7 @@ import { isObject } from '../../json.ts';
 import { mapProperties, withoutNulls } from '../bodies/neutral-values.ts';
 import { fieldTypes } from '../fields/field-types.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * Returns a form as sent, without unused properties: programs that write every property send `""`, `[]` and `null` for
@@ -17,7 +17,7 @@ export function withoutUnused(sent: unknown): unknown {
 }
 
 /** Removes unused properties only from fields, for a patch of a form: other blank values in it may be meant. */
-export const withUsedFields = (sent: Json): Json =>
+export const withUsedFields = (sent: JsonObject): JsonObject =>
   Array.isArray(sent.fields) ? { ...sent, fields: sent.fields.map(withoutUnusedOfField) } : sent;
 
 /** The optional parts of a form, in which a blank text means nothing. */
@@ -79,7 +79,7 @@ function isUnused(known: readonly string[], name: string, part: unknown): boolea
   return !known.includes(name) && ofSomeType.has(name) && (isBlank(part) || isEmptyObject(part) || part === false);
 }
 
-const withoutUnusedRules = (rules: Json, known: readonly string[]): Json =>
+const withoutUnusedRules = (rules: JsonObject, known: readonly string[]): JsonObject =>
   mapProperties(rules, (rule, name) => {
     const isUnused = isBlank(rule) || (!known.includes(name) && (rule === false || rule === 0));
     return isUnused ? undefined : rule;

@@ -1,18 +1,18 @@
 import { dayMs } from '../../durations.ts';
 import type { Form } from './form.ts';
 
-type Policy = NonNullable<NonNullable<Form['retention']>['policy']>;
+type RetentionPolicy = NonNullable<NonNullable<Form['retention']>['policy']>;
 
 /** What had expired when a form's retention was last changed. It stays expired, whatever the retention is now. */
-export type Expired = {
+export type Expiry = {
   /** Responses submitted before this time (ms since the epoch). */
   readonly before: number;
   /** What happens to them when the form no longer has a retention. */
-  readonly policy: Policy;
+  readonly policy: RetentionPolicy;
 };
 
 /** What determines how long a form's responses are stored. */
-export type Keeping = { readonly form: Pick<Form, 'retention'>; readonly expired?: Expired };
+export type Keeping = { readonly form: Pick<Form, 'retention'>; readonly expired?: Expiry };
 
 /**
  * How long an expired response is hidden before it is removed. This gives a job time to reset all of them when the
@@ -21,7 +21,7 @@ export type Keeping = { readonly form: Pick<Form, 'retention'>; readonly expired
 const graceMs = dayMs;
 
 /** Returns what happens to expired responses, or undefined when none ever has. */
-export const policyOf = ({ form: { retention }, expired }: Keeping): Policy | undefined =>
+export const policyOf = ({ form: { retention }, expired }: Keeping): RetentionPolicy | undefined =>
   retention?.days === undefined ? expired?.policy : (retention.policy ?? 'delete');
 
 /**
@@ -63,7 +63,7 @@ export function partialRemovalTime({ form: { retention } }: Keeping, changedAt: 
 }
 
 /** Returns what has expired of a form whose retention changes at this time (ms since the epoch). */
-export function expiredAfter(keeping: Keeping, form: Keeping['form'], now: number): Expired | undefined {
+export function expiredAfter(keeping: Keeping, form: Keeping['form'], now: number): Expiry | undefined {
   const before = expiredBefore(keeping, now);
   const policy = policyOf({ form }) ?? policyOf(keeping);
   return before === undefined || policy === undefined ? undefined : { before, policy };

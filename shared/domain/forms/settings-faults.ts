@@ -4,12 +4,12 @@ import { choiceValue, type Field } from '../fields/field.ts';
 import { isDate } from '../time/calendar.ts';
 import type { Form } from './form.ts';
 
-export type Settings = Partial<Pick<Form, 'closesAt' | 'thankYou' | 'endings' | 'language' | 'texts'>>;
+export type FormSettings = Partial<Pick<Form, 'closesAt' | 'thankYou' | 'endings' | 'language' | 'texts'>>;
 
 const languagesMax = 50;
 
 /** Returns the faults of a form's settings that its body's schema cannot check. */
-export function faultsOfSettings(form: Settings & { readonly fields: readonly Field[] }): Fault[] {
+export function faultsOfSettings(form: FormSettings & { readonly fields: readonly Field[] }): Fault[] {
   return [
     ...(isTime(form.closesAt) ? [] : [{ field: 'closesAt', rule: 'format', message: 'is not a valid date' }]),
     ...faultsOfRedirect(form, ''),
@@ -21,7 +21,7 @@ export function faultsOfSettings(form: Settings & { readonly fields: readonly Fi
 const isTime = (text: string | undefined): boolean =>
   text === undefined || (isDate(text.slice(0, 10)) && Number.isFinite(Date.parse(text)));
 
-function faultsOfRedirect({ thankYou }: Pick<Settings, 'thankYou'>, path: string): Fault[] {
+function faultsOfRedirect({ thankYou }: Pick<FormSettings, 'thankYou'>, path: string): Fault[] {
   if (thankYou?.redirectUrl === undefined || URL.canParse(thankYou.redirectUrl)) return [];
   return [{ field: `${path}thankYou.redirectUrl`, rule: 'format', message: patterns.httpUrl.words }];
 }
@@ -57,10 +57,10 @@ function faultsOfLanguage(name: string, own: string | undefined): Fault[] {
   return [{ field, rule: 'unique', message: 'is the language of the form’s own texts; change those' }];
 }
 
-type Texts = NonNullable<NonNullable<Form['texts']>[string]['fields']>;
+type FieldTexts = NonNullable<NonNullable<Form['texts']>[string]['fields']>;
 
 /** Returns faults for texts of anything that the form does not have, which would never be shown. */
-function faultsOfFieldTexts(fields: readonly Field[], texts: Texts, path: string): Fault[] {
+function faultsOfFieldTexts(fields: readonly Field[], texts: FieldTexts, path: string): Fault[] {
   const byId = new Map(fields.map(field => [field.id, field]));
   return Object.entries(texts).flatMap(([id, words]) => {
     const field = byId.get(id);

@@ -40,9 +40,9 @@ export const accountOf = ({ roleArn, account }: Pick<OwnerBucket, 'roleArn' | 'a
  */
 export const proofKey = ({ externalId }: Pick<OwnerBucket, 'externalId'>): string => `formline/${externalId}`;
 
-type Sent = NonNullable<Form['storage']>;
+type StorageInput = NonNullable<Form['storage']>;
 
-type Given = {
+type StorageContext = {
   readonly organizationId: string;
   /** The ARN of the role that is used if the owner names none. */
   readonly deploymentRole: string;
@@ -53,7 +53,7 @@ type Given = {
  * Returns a form of mode `owner` with what the service sets in its storage: the external ID of the organization, and the
  * role if the owner names none. Its account stays only if it was proved before.
  */
-export function withGivenStorage(form: Form, { organizationId, deploymentRole, before }: Given): Form {
+export function withGivenStorage(form: Form, { organizationId, deploymentRole, before }: StorageContext): Form {
   const { account: _, roleArn = deploymentRole, ...sent } = form.storage ?? {};
   const isProved = before?.mode === 'owner' && before.bucket === sent.bucket && before.roleArn === roleArn;
   const account = isProved ? before.account : undefined;
@@ -91,7 +91,7 @@ export function unsupportedStorage({ storage }: Pick<Form, 'storage'>, deployedT
   const { mode = 'platform', region = 'global' } = storage ?? {};
   const foreign = mode === 'owner' ? [] : (['roleArn', 'externalId', 'account'] as const);
   const faults = foreign
-    .filter(name => storage?.[name as keyof Sent] !== undefined)
+    .filter(name => storage?.[name as keyof StorageInput] !== undefined)
     .map(name => {
       const message = 'is only used with the mode `owner`; leave it out, or send {"mode": "owner"}';
       return { field: `storage.${name}`, message };

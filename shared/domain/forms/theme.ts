@@ -147,7 +147,7 @@ function colorsOnAny({ accent, text }: Colors): Look {
 }
 
 /** Returns warnings about colors of a form that are hard to tell apart. */
-export function contrastWarnings({ theme = {}, ui }: { readonly theme?: Theme; readonly ui?: Shown }): Fault[] {
+export function contrastWarnings({ theme = {}, ui }: { readonly theme?: Theme; readonly ui?: ThemeChoice }): Fault[] {
   const surface = colorOf(theme.background);
   return [
     ...warningsOfText(colorOf(theme.text), surface),
@@ -155,7 +155,7 @@ export function contrastWarnings({ theme = {}, ui }: { readonly theme?: Theme; r
   ];
 }
 
-type Shown = { readonly theme?: 'auto' | Scheme };
+type ThemeChoice = { readonly theme?: 'auto' | Scheme };
 
 function warningsOfText(text: Color | undefined, surface: Color | undefined): Fault[] {
   if (!text) return [];

@@ -7,7 +7,7 @@ export type Warning = { readonly path: string; readonly message: string };
 
 type Draft = { title: string; fields: Field[] } & Record<string, unknown>;
 
-export type Imported = { readonly form: Draft; readonly warnings: readonly Warning[] };
+export type ImportedForm = { readonly form: Draft; readonly warnings: readonly Warning[] };
 
 /**
  * A source that is not in its stated format. It is recognised by name, because a part of a bundle has its own class.
@@ -58,7 +58,7 @@ export class FormImport {
     return id;
   }
 
-  finish(title: unknown, more: Record<string, unknown> = {}): Imported {
+  finish(title: unknown, more: Record<string, unknown> = {}): ImportedForm {
     const text = typeof title === 'string' ? title.trim() : '';
     return {
       form: { title: text.slice(0, 255) || 'Imported form', fields: this.fields, ...more },
@@ -90,7 +90,7 @@ function withoutUndefined(field: Field): Field {
 }
 
 /** Lowers the sizes of files to what the deployment accepts. The form's source may allow larger ones. */
-export function withinBytes(imported: Imported, bytesMax: number): Imported {
+export function withinBytes(imported: ImportedForm, bytesMax: number): ImportedForm {
   const warnings: Warning[] = [];
   const fields = listOf(imported.form.fields).map((field, index) => {
     if ((numberOf(field.validate?.maxBytes) ?? 0) <= bytesMax) return field;

@@ -1,4 +1,4 @@
-import { type Imported, objectOf, ownOf, type Warning } from './foreign-form.ts';
+import { type ImportedForm, objectOf, ownOf, type Warning } from './foreign-form.ts';
 
 /** The properties that a new form always gets afresh, whatever its source. */
 const assigned = ['id', 'version', 'createdAt', 'updatedAt', 'environment', 'status', 'warnings'];
@@ -14,7 +14,7 @@ const left: Readonly<Record<string, (value: unknown) => string | undefined>> = {
 };
 
 /** Imports a form in the format of `GET /forms/{id}`, from this or another stage. */
-export function fromFormline(source: unknown): Imported {
+export function fromFormline(source: unknown): ImportedForm {
   const { title, fields, ...rest } = objectOf(source);
   const warnings: Warning[] = [];
   const settings = Object.entries(rest).filter(([name, value]) => {

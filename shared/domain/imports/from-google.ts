@@ -3,7 +3,7 @@ import {
   choicesOf,
   type Foreign,
   FormImport,
-  type Imported,
+  type ImportedForm,
   listOf,
   numberOf,
   objectOf,
@@ -12,13 +12,13 @@ import {
   textOf,
 } from './foreign-form.ts';
 
-type Made = Omit<Field, 'id'>;
+type NewField = Omit<Field, 'id'>;
 
 /**
  * Imports a form in the format of `forms.get` of the Google Forms API.
  * https://developers.google.com/workspace/forms/api/reference/rest/v1/forms
  */
-export function fromGoogle(source: unknown): Imported {
+export function fromGoogle(source: unknown): ImportedForm {
   const form = objectOf(source);
   const made = new FormImport();
   const { description } = form.info ?? {};
@@ -80,13 +80,13 @@ const kindsOfFile: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['AUDIO', ['audio/*']],
 ]);
 
-function filesOf({ maxFiles, maxFileSize, types }: Foreign): Made {
+function filesOf({ maxFiles, maxFileSize, types }: Foreign): NewField {
   const accept = listOf(types).flatMap(type => kindsOfFile.get(type) ?? []);
   const rules = { accept: accept.length > 0 ? accept : undefined, maxBytes: positiveOf(maxFileSize) };
   return { type: 'file', validate: { ...rules, maxFiles: numberOf(maxFiles) } };
 }
 
-function fieldOf(question: Foreign): Made | undefined {
+function fieldOf(question: Foreign): NewField | undefined {
   const { choiceQuestion, textQuestion, scaleQuestion, ratingQuestion, dateQuestion, timeQuestion } = question;
   if (textQuestion) return { type: textQuestion.paragraph ? 'textarea' : 'text' };
   if (dateQuestion) return { type: 'date' };

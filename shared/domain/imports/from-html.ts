@@ -4,7 +4,7 @@ import {
   acceptOf,
   type Foreign,
   FormImport,
-  type Imported,
+  type ImportedForm,
   NotOfFormat,
   ownOf,
   positiveOf,
@@ -62,7 +62,7 @@ function parse(source: string): Foreign {
 const buttons = ['submit', 'button', 'reset', 'image'];
 
 /** Imports the controls of a pasted page's first form, or of the whole text if there is none. */
-export async function fromHtml(source: unknown): Promise<Imported> {
+export async function fromHtml(source: unknown): Promise<ImportedForm> {
   if (typeof source !== 'string') throw new NotOfFormat('must be the text of an HTML form');
   const document = parse(source);
   const [form] = named(document, 'form');
@@ -82,7 +82,7 @@ export async function fromHtml(source: unknown): Promise<Imported> {
   return made.finish(heading && text(heading));
 }
 
-type Page = {
+type HtmlPage = {
   readonly controls: readonly Foreign[];
   /** Labels by the IDs that they are for. */
   readonly labels: ReadonlyMap<string, Foreign>;
@@ -110,7 +110,7 @@ function text(node: Foreign): string {
   return known;
 }
 
-function addControl(page: Page, control: Foreign, path: string): void {
+function addControl(page: HtmlPage, control: Foreign, path: string): void {
   const { made } = page;
   const { attribs } = control;
   const type = typeOf(control);
@@ -146,9 +146,9 @@ const withPlaceholder: ReadonlySet<string> = new Set(['text', 'textarea', 'email
 const typeOf = ({ name, attribs }: Foreign): string =>
   name === 'input' ? (attribs.type ?? 'text').toLowerCase() : name;
 
-type Make = (attribs: Foreign, control: Foreign) => Omit<Field, 'id'>;
+type FieldMaker = (attribs: Foreign, control: Foreign) => Omit<Field, 'id'>;
 
-const makers: Readonly<Record<string, Make>> = {
+const makers: Readonly<Record<string, FieldMaker>> = {
   textarea: attribs => ({ type: 'textarea', validate: lengthsOf(attribs) }),
   select: (attribs, control) => ({
     type: 'multiple' in attribs ? 'multiselect' : 'select',
@@ -206,7 +206,7 @@ function optionsOf(select: Foreign): Choice[] {
 }
 
 /** Adds a group of boxes or buttons with one name as one question. A single box is yes or no. */
-function addGroup(page: Page, first: Foreign): void {
+function addGroup(page: HtmlPage, first: Foreign): void {
   const { controls, made } = page;
   const { type, name } = first.attribs;
   const all = controls.filter(({ attribs }) => attribs.type === type && attribs.name === name);
@@ -225,7 +225,7 @@ function addGroup(page: Page, first: Foreign): void {
   made.add(name, { type: kind, options: [...new Map(options).values()], label: legend ?? name, ...required });
 }
 
-function legendOf({ legends }: Page, control: Foreign): string | undefined {
+function legendOf({ legends }: HtmlPage, control: Foreign): string | undefined {
   for (let node = control.parent; node; node = node.parent) {
     if (node.name !== 'fieldset') continue;
     if (!legends.has(node)) {
@@ -237,7 +237,7 @@ function legendOf({ legends }: Page, control: Foreign): string | undefined {
   return undefined;
 }
 
-function labelOf({ labels }: Page, control: Foreign): string | undefined {
+function labelOf({ labels }: HtmlPage, control: Foreign): string | undefined {
   const { id, 'aria-label': label, placeholder } = control.attribs;
   const own = id ? labels.get(id) : undefined;
   if (own) return textOf(text(own));

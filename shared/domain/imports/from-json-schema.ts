@@ -3,7 +3,7 @@ import {
   choicesOf,
   type Foreign,
   FormImport,
-  type Imported,
+  type ImportedForm,
   listOf,
   numberOf,
   objectOf,
@@ -24,7 +24,7 @@ const formats: Readonly<Record<string, Field['type']>> = {
 const unknownRules = ['pattern', 'exclusiveMinimum', 'exclusiveMaximum', 'if', 'oneOf', 'anyOf', 'allOf', '$ref'];
 
 /** Imports an object's JSON Schema: its properties of simple types. https://json-schema.org/draft/2020-12 */
-export function fromJsonSchema(source: unknown): Imported {
+export function fromJsonSchema(source: unknown): ImportedForm {
   const schema = objectOf(source);
   const made = new FormImport();
   const required = new Set(listOf(schema.required));

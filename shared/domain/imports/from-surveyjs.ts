@@ -4,7 +4,7 @@ import {
   acceptOf,
   type Foreign,
   FormImport,
-  type Imported,
+  type ImportedForm,
   listOf,
   numberOf,
   objectOf,
@@ -13,7 +13,7 @@ import {
   textOf,
 } from './foreign-form.ts';
 
-type Make = (element: Foreign) => Omit<Field, 'id'>;
+type FieldMaker = (element: Foreign) => Omit<Field, 'id'>;
 
 const inputTypes: Readonly<Record<string, Field['type']>> = {
   email: 'email',
@@ -57,7 +57,7 @@ const titleOf = (text: unknown): string | undefined =>
 const other = ({ hasOther, showOtherItem }: Foreign) => (hasOther || showOtherItem ? { other: true } : {});
 
 const choice =
-  (type: 'radio' | 'select' | 'multiselect'): Make =>
+  (type: 'radio' | 'select' | 'multiselect'): FieldMaker =>
   element => ({
     type,
     options: optionsOf(element.choices),
@@ -70,7 +70,7 @@ const choice =
     }),
   });
 
-const makers: Readonly<Record<string, Make>> = {
+const makers: Readonly<Record<string, FieldMaker>> = {
   text: ({ inputType, maxLength, min, max, step, maskType, maskSettings }) => {
     if (maskType === 'currency') {
       const { prefix, suffix, min: least, max: most } = objectOf(maskSettings ?? {});
@@ -129,7 +129,7 @@ const expressions = [
  * Imports a survey in SurveyJS's JSON: the questions that have matching fields.
  * https://surveyjs.io/form-library/documentation/api-reference/survey-data-model
  */
-export function fromSurveyJs(source: unknown): Imported {
+export function fromSurveyJs(source: unknown): ImportedForm {
   const survey = objectOf(source);
   const made = new FormImport();
   const pages = listOf(survey.pages);

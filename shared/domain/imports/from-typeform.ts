@@ -3,7 +3,7 @@ import {
   choicesOf,
   type Foreign,
   FormImport,
-  type Imported,
+  type ImportedForm,
   listOf,
   numberOf,
   objectOf,
@@ -12,19 +12,19 @@ import {
 } from './foreign-form.ts';
 import { addJumps } from './typeform-jumps.ts';
 
-type Made = Omit<Field, 'id'>;
-type Make = (properties: Foreign, validations: Foreign) => Made;
+type NewField = Omit<Field, 'id'>;
+type FieldMaker = (properties: Foreign, validations: Foreign) => NewField;
 
 const choices = (properties: Foreign): string[] => choicesOf(listOf(properties.choices).map(({ label }) => label));
 
 const lengths =
-  (type: 'text' | 'textarea'): Make =>
+  (type: 'text' | 'textarea'): FieldMaker =>
   (_, validations) => ({
     type,
     validate: { maxLength: numberOf(validations.max_length) },
   });
 
-const choice: Make = (properties, validations) => ({
+const choice: FieldMaker = (properties, validations) => ({
   type: properties.allow_multiple_selection ? 'multiselect' : 'radio',
   options: choices(properties),
   ...(properties.allow_other_choice && { other: true }),
@@ -36,7 +36,7 @@ const choice: Make = (properties, validations) => ({
   }),
 });
 
-const scale: Make = properties => ({
+const scale: FieldMaker = properties => ({
   type: 'scale',
   lowLabel: textOf(properties.labels?.left),
   highLabel: textOf(properties.labels?.right),
@@ -46,7 +46,7 @@ const scale: Make = properties => ({
   },
 });
 
-const makers: Readonly<Record<string, Make>> = {
+const makers: Readonly<Record<string, FieldMaker>> = {
   short_text: lengths('text'),
   long_text: lengths('textarea'),
   email: () => ({ type: 'email' }),
@@ -74,7 +74,7 @@ const makers: Readonly<Record<string, Make>> = {
  * Imports a form in the format of Typeform's Create API.
  * https://www.typeform.com/developers/create/reference/retrieve-form/
  */
-export function fromTypeform(source: unknown): Imported {
+export function fromTypeform(source: unknown): ImportedForm {
   const form = objectOf(source);
   const made = new FormImport();
   const ids = new Map<string, string>();

@@ -1,4 +1,4 @@
-import { type Imported, isNotOfFormat, NotOfFormat } from './foreign-form.ts';
+import { type ImportedForm, isNotOfFormat, NotOfFormat } from './foreign-form.ts';
 import { fromFormline } from './from-formline.ts';
 import { fromGoogle } from './from-google.ts';
 import { fromJsonSchema } from './from-json-schema.ts';
@@ -16,7 +16,7 @@ const importers = {
 } as const;
 
 /** Imports a form from another stage or service. Nothing is left out without a warning. Throws only `NotOfFormat`. */
-export async function importForm(format: keyof typeof importers, source: unknown): Promise<Imported> {
+export async function importForm(format: keyof typeof importers, source: unknown): Promise<ImportedForm> {
   try {
     return withinSize(await importers[format](source));
   } catch (cause) {
@@ -35,7 +35,7 @@ export async function importForm(format: keyof typeof importers, source: unknown
 const charactersMax = 262_144;
 
 /** Throws when a form repeats texts of its source until it is longer than a form may be, before it is written out. */
-function withinSize(imported: Imported): Imported {
+function withinSize(imported: ImportedForm): ImportedForm {
   let left = charactersMax;
   const take = (part: unknown): void => {
     left -= typeof part === 'string' ? part.length : 1;

@@ -1,7 +1,7 @@
 import type { Field } from '../fields/field.ts';
 import { type Foreign, type FormImport, listOf, ownOf } from './foreign-form.ts';
 
-type Condition = NonNullable<Field['visibleIf']>;
+type VisibleIf = NonNullable<Field['visibleIf']>;
 type Ids = ReadonlyMap<string, string>;
 
 const comparisons: Readonly<Record<string, string>> = {
@@ -34,14 +34,14 @@ export function addJumps(made: FormImport, ids: Ids, form: Foreign): void {
   for (const [number, logic] of listOf(form.logic).entries()) {
     const from = made.fields.findIndex(({ id }) => id === ids.get(String(logic.ref)));
     /** The earlier jumps of this question. Each jump is made only when those are not. */
-    const earlier: Condition[] = [];
+    const earlier: VisibleIf[] = [];
     for (const [index, action] of listOf(logic.actions).entries()) {
       addJump(made, { ids, labels, from, room }, { action, earlier, path: `logic[${number}].actions[${index}]` });
     }
   }
 }
 
-type Action = { readonly action: Foreign; readonly earlier: Condition[]; readonly path: string };
+type Action = { readonly action: Foreign; readonly earlier: VisibleIf[]; readonly path: string };
 
 function addJump(made: FormImport, place: From, { action, earlier, path }: Action): void {
   const jump = place.from < 0 ? undefined : jumpOf(made, place, action);
@@ -67,7 +67,7 @@ function addJump(made: FormImport, place: From, { action, earlier, path }: Actio
   skip(made.fields, first, jump.target, [...jump.conditions, ...before.map(not)]);
 }
 
-function comparisonsIn(condition: Condition): number {
+function comparisonsIn(condition: VisibleIf): number {
   const { all, any, not: negated } = condition as Foreign;
   if (negated) return comparisonsIn(negated);
   return listOf(all ?? any).reduce((sum: number, part) => sum + comparisonsIn(part), all || any ? 0 : 1);
@@ -85,11 +85,11 @@ function takeRoom(room: Room, { from, to, comparisons }: { from: number; to: num
   return true;
 }
 
-const not = (condition: Condition): Condition => ({ not: condition }) as Condition;
+const not = (condition: VisibleIf): VisibleIf => ({ not: condition }) as VisibleIf;
 
-function skip(fields: Field[], from: number, to: number, reached: readonly Condition[]): void {
+function skip(fields: Field[], from: number, to: number, reached: readonly VisibleIf[]): void {
   const [only] = reached;
-  const jumped = reached.length === 1 && only ? only : ({ all: reached } as Condition);
+  const jumped = reached.length === 1 && only ? only : ({ all: reached } as VisibleIf);
   for (let index = from; index < to; index++) {
     const field = fields[index];
     if (field) fields[index] = { ...field, visibleIf: both(field.visibleIf, not(jumped)) };
@@ -97,10 +97,10 @@ function skip(fields: Field[], from: number, to: number, reached: readonly Condi
 }
 
 /** Combines several jumps over one field side by side. Nested, they would soon exceed the depth of conditions. */
-function both(before: Condition | undefined, also: Condition): Condition {
+function both(before: VisibleIf | undefined, also: VisibleIf): VisibleIf {
   if (before === undefined) return also;
-  const { all } = before as { all?: Condition[] };
-  return { all: [...(all ?? [before]), also] } as Condition;
+  const { all } = before as { all?: VisibleIf[] };
+  return { all: [...(all ?? [before]), also] } as VisibleIf;
 }
 
 type From = {
@@ -109,7 +109,7 @@ type From = {
   readonly from: number;
   readonly room: Room;
 };
-type Jump = { readonly target: number; readonly conditions: readonly Condition[] };
+type Jump = { readonly target: number; readonly conditions: readonly VisibleIf[] };
 
 function jumpOf(made: FormImport, place: From, { action, details, condition }: Foreign): Jump | undefined {
   const to = details?.to ?? {};
@@ -121,12 +121,12 @@ function jumpOf(made: FormImport, place: From, { action, details, condition }: F
   return converted && { target, conditions: [converted] };
 }
 
-function conditionOf(made: FormImport, place: From, condition: Foreign): Condition | undefined {
+function conditionOf(made: FormImport, place: From, condition: Foreign): VisibleIf | undefined {
   const { op, vars } = condition ?? {};
   if (op !== 'and' && op !== 'or') return comparisonOf(made, place, op, listOf(vars));
   const parts = listOf(vars).map(each => conditionOf(made, place, each));
   if (parts.length === 0 || parts.includes(undefined)) return undefined;
-  return (op === 'and' ? { all: parts } : { any: parts }) as Condition;
+  return (op === 'and' ? { all: parts } : { any: parts }) as VisibleIf;
 }
 
 function comparisonOf(made: FormImport, { ids, labels, from }: From, op: unknown, vars: Foreign[]) {
@@ -139,14 +139,14 @@ function comparisonOf(made: FormImport, { ids, labels, from }: From, op: unknown
   const compared = type === 'choice' ? labels.get(String(value)) : value;
   if (compared === undefined) return undefined;
   if (typeof compared === 'boolean') return booleanOf(field, operator, compared);
-  if (field.type !== 'multiselect') return { field: field.id, op: operator, value: compared } as Condition;
-  const included = { field: field.id, op: 'includesAny', value: [compared] } as Condition;
+  if (field.type !== 'multiselect') return { field: field.id, op: operator, value: compared } as VisibleIf;
+  const included = { field: field.id, op: 'includesAny', value: [compared] } as VisibleIf;
   return operator === 'ne' ? not(included) : included;
 }
 
 /** Returns the condition for a boolean. Yes and no are a choice here; a given consent is true. */
-const booleanOf = ({ id, type }: Field, op: string, value: boolean): Condition =>
-  ({ field: id, op, value: type === 'radio' ? (value ? 'Yes' : 'No') : value }) as Condition;
+const booleanOf = ({ id, type }: Field, op: string, value: boolean): VisibleIf =>
+  ({ field: id, op, value: type === 'radio' ? (value ? 'Yes' : 'No') : value }) as VisibleIf;
 
 /** Returns the labels of choices by their refs. */
 function labelsOf(fields: readonly Foreign[]): Map<string, string> {

@@ -2,12 +2,12 @@ import type { Role } from '../../contracts/contract.ts';
 import type { MailLanguage } from './mail.ts';
 import { type MailContent, unlinked } from './mail-layout.ts';
 
-type Texts = Omit<MailContent, 'language'>;
+type MailTexts = Omit<MailContent, 'language'>;
 
 /** Returns a mail's content in a language. Only the requested one is built. */
 export const inLanguage = (
   language: MailLanguage,
-  texts: Readonly<Record<MailLanguage, () => Texts>>,
+  texts: Readonly<Record<MailLanguage, () => MailTexts>>,
 ): MailContent => ({
   language,
   ...texts[language](),
@@ -25,7 +25,7 @@ const moment = (language: MailLanguage, at: number): string =>
 const day = (language: MailLanguage, at: number): string =>
   new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
 
-type Invited = {
+type InvitationDetails = {
   /** The deployment's name. */
   service: string;
   organization: string;
@@ -37,7 +37,7 @@ type Invited = {
 
 export function invitationMail(
   language: MailLanguage,
-  { service, organization, inviter, role, expiresAt, url }: Invited,
+  { service, organization, inviter, role, expiresAt, url }: InvitationDetails,
 ) {
   const [where, who] = [unlinked(organization), inviter && unlinked(inviter)];
   return inLanguage(language, {
@@ -193,14 +193,14 @@ export function keyCreatedMail(language: MailLanguage, { organization, name, key
   });
 }
 
-type Disabled = { organization: string; receiver: string; reason: 'gone' | 'failing'; url: string | undefined };
+type DisabledReceiver = { organization: string; receiver: string; reason: 'gone' | 'failing'; url: string | undefined };
 
 /**
  * Returns the mail in English, because nobody with a known language triggers it.
  *
  * @param receiver its kind and its target: `Webhook hooks.acme.example`
  */
-export function receiverDisabledMail({ organization, receiver, reason, url }: Disabled): MailContent {
+export function receiverDisabledMail({ organization, receiver, reason, url }: DisabledReceiver): MailContent {
   const [where, what] = [unlinked(organization), unlinked(receiver)];
   return {
     language: 'en',

@@ -2,13 +2,13 @@ import { decimalsOf } from '../fields/currency.ts';
 import { type Choice, choiceLabel, choiceValue, type FieldType, type PublicField } from '../fields/field.ts';
 import { type Html, html } from './html.ts';
 import { inlineMarkdown, markdown } from './markdown.ts';
-import { firstOf, isTrue, otherText, type Sent } from './sent-texts.ts';
+import { firstOf, isTrue, otherText, type SentTexts } from './sent-texts.ts';
 import { choicesByName, controlName, otherValue, rangeOf } from './shown-field.ts';
 import type { PageTexts } from './texts.ts';
 
 type ControlView = {
   readonly field: PublicField;
-  readonly sent: Sent;
+  readonly sent: SentTexts;
   readonly texts: PageTexts;
   /** `id`, `aria-describedby`, `aria-invalid`, `required`, for a field's single control. */
   readonly attributes: Html;

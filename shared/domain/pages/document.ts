@@ -1,6 +1,6 @@
 import { Html, html } from './html.ts';
 
-export type Page = {
+export type HtmlDocument = {
   readonly title: string;
   /** BCP 47; English without it. */
   readonly language?: string;
@@ -23,7 +23,7 @@ export type Page = {
 const rightToLeft = /^(ar|fa|he|ur)\b/;
 
 /** Returns a whole page, with the style sheet that all pages share or its own. */
-export function documentOf({ title, language = 'en', root, classes = '', style, head, body }: Page): string {
+export function documentOf({ title, language = 'en', root, classes = '', style, head, body }: HtmlDocument): string {
   return html`<!doctype html>
 <html lang="${language}"${rightToLeft.test(language) && html` dir="rtl"`}${classes !== '' && html` class="${classes}"`}>
 <head>

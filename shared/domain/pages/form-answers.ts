@@ -1,10 +1,10 @@
 import { type Choice, choiceValue, consentsName, type FieldType, type PublicField } from '../fields/field.ts';
 import { reservedNames } from '../forms/reserved-names.ts';
 import { commonHoneypots } from '../spam/honeypots.ts';
-import { isTrue, otherText, type Sent } from './sent-texts.ts';
+import { isTrue, otherText, type SentTexts } from './sent-texts.ts';
 import { choicesByName, controlName, otherValue } from './shown-field.ts';
 
-type Body = Readonly<Record<string, unknown>>;
+type SubmissionBody = Readonly<Record<string, unknown>>;
 type Files = ReadonlyMap<string, readonly string[]>;
 
 /**
@@ -14,7 +14,7 @@ type Files = ReadonlyMap<string, readonly string[]>;
  *
  * @param files the IDs of the sent files, by field
  */
-export function bodyOfForm(fields: readonly PublicField[], sent: Sent, files: Files): Record<string, unknown> {
+export function bodyOfForm(fields: readonly PublicField[], sent: SentTexts, files: Files): Record<string, unknown> {
   const answers = fields.map(field => [field.id, answerOf(field, sent, files)] as const);
   const known = new Set(fields.flatMap(namesOf));
   const others = [...sent].filter(([name]) => !known.has(name) && !isNotice(name));
@@ -33,7 +33,7 @@ export function bodyOfForm(fields: readonly PublicField[], sent: Sent, files: Fi
  * Returns the answers in a body that a page made of its form, such as with `Object.fromEntries(new FormData(form))`.
  * The controls of a matrix, or of the text of another option, become the answer of their field.
  */
-export function withoutControls(fields: readonly PublicField[], body: Body): Body {
+export function withoutControls(fields: readonly PublicField[], body: SubmissionBody): SubmissionBody {
   const split = fields.filter(field => namesOf(field).some(name => name !== field.id && Object.hasOwn(body, name)));
   if (split.length === 0) return body;
   const sent = new Map(Object.entries(body).map(([name, value]) => [name, textsIn(value)]));
@@ -47,7 +47,7 @@ export function withoutControls(fields: readonly PublicField[], body: Body): Bod
 const textsIn = (value: unknown): string[] => [value].flat().filter(each => typeof each === 'string');
 
 /** Returns the same answers without messages to the service: only a page's answers and its proofs are left. */
-export function answersOfPage(fields: readonly PublicField[], body: Body): Body {
+export function answersOfPage(fields: readonly PublicField[], body: SubmissionBody): SubmissionBody {
   const ids = new Set(fields.map(({ id }) => id));
   const { _replyto: address } = body;
   const sent = new Map(Object.entries(body).map(([name, value]) => [name, textsIn(value)]));
@@ -62,11 +62,11 @@ export function answersOfPage(fields: readonly PublicField[], body: Body): Body 
 const isNotice = (name: string): boolean => name.startsWith('_') || name === 'form-name' || name === 'bot-field';
 
 /** Whether a honeypot of another service is filled in. */
-const isCaught = (sent: Sent, known: ReadonlySet<string>): boolean =>
+const isCaught = (sent: SentTexts, known: ReadonlySet<string>): boolean =>
   ['_gotcha', '_honey', 'bot-field'].some(name => !known.has(name) && sent.get(name)?.some(value => value !== ''));
 
 /** Returns the field that `_replyto` answers: the first email field, unless that is answered. */
-function replyToField(fields: readonly PublicField[], sent: Sent): string | undefined {
+function replyToField(fields: readonly PublicField[], sent: SentTexts): string | undefined {
   const field = fields.find(({ type }) => type === 'email');
   if (!field || !sent.has('_replyto') || sent.get(field.id)?.some(value => value !== '')) return undefined;
   return field.id;
@@ -79,25 +79,25 @@ const namesOf = ({ id, rows = [] }: PublicField): string[] => [
   ...rows.map(row => controlName.row(id, choiceValue(row))),
 ];
 
-type Read = (field: PublicField, values: readonly string[], sent: Sent) => unknown;
+type ControlReader = (field: PublicField, values: readonly string[], sent: SentTexts) => unknown;
 
 /** Reads a text. A browser sends newlines as CRLF, and a script's `value` has LF; the answer is the same. */
-const textOf: Read = (_, values) => values.at(-1)?.replaceAll('\r\n', '\n');
+const textOf: ControlReader = (_, values) => values.at(-1)?.replaceAll('\r\n', '\n');
 
-const numberOf: Read = (_, values) => values.at(-1)?.trim();
+const numberOf: ControlReader = (_, values) => values.at(-1)?.trim();
 
-const optionOf: Read = (field, values, sent) => {
+const optionOf: ControlReader = (field, values, sent) => {
   const chosen = values.filter(value => value !== '').at(-1);
   return chosen === otherValue || chosen === undefined ? withOther(field, sent) : chosen;
 };
 
-const optionsOf: Read = (field, values, sent) => {
+const optionsOf: ControlReader = (field, values, sent) => {
   const chosen = values.filter(value => value !== '' && value !== otherValue);
   const other = values.includes(otherValue) ? withOther(field, sent) : undefined;
   return [...chosen, ...(other === undefined ? [] : [other])];
 };
 
-const withOther = (field: PublicField, sent: Sent): string | undefined =>
+const withOther = (field: PublicField, sent: SentTexts): string | undefined =>
   field.other ? otherText(field, sent) || undefined : undefined;
 
 /**
@@ -112,9 +112,9 @@ function chosenFrom(choices: readonly Choice[] = []): (typed: string) => string 
   };
 }
 
-const rankingOf: Read = ({ options }, values) => values.filter(value => value !== '').map(chosenFrom(options));
+const rankingOf: ControlReader = ({ options }, values) => values.filter(value => value !== '').map(chosenFrom(options));
 
-function matrixOf({ id, rows = [], columns }: PublicField, _: readonly string[], sent: Sent): unknown {
+function matrixOf({ id, rows = [], columns }: PublicField, _: readonly string[], sent: SentTexts): unknown {
   const chosen = chosenFrom(columns);
   return Object.fromEntries(
     rows.flatMap(row => {
@@ -124,9 +124,9 @@ function matrixOf({ id, rows = [], columns }: PublicField, _: readonly string[],
   );
 }
 
-const nothing: Read = () => undefined;
+const nothing: ControlReader = () => undefined;
 
-const readers: Readonly<Record<Exclude<FieldType, 'file'>, Read>> = {
+const readers: Readonly<Record<Exclude<FieldType, 'file'>, ControlReader>> = {
   text: textOf,
   email: textOf,
   textarea: textOf,
@@ -151,7 +151,7 @@ const readers: Readonly<Record<Exclude<FieldType, 'file'>, Read>> = {
   page: nothing,
 };
 
-function answerOf(field: PublicField, sent: Sent, files: Files): unknown {
+function answerOf(field: PublicField, sent: SentTexts, files: Files): unknown {
   if (field.type === 'file') return fileAnswer(field, files.get(field.id) ?? []);
   const answer = readers[field.type](field, sent.get(field.id) ?? [], sent);
   return isNothing(answer) ? undefined : answer;

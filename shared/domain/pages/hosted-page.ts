@@ -2,7 +2,7 @@ import { fill } from '../wording/template.ts';
 import { documentOf } from './document.ts';
 import { type Html, html, scriptJson } from './html.ts';
 import { markdown } from './markdown.ts';
-import { type Attempt, errorSummary, type PlainForm, plainForm } from './plain-form.ts';
+import { errorSummary, type PlainForm, plainForm, type RefusedAttempt } from './plain-form.ts';
 import type { PageTexts } from './texts.ts';
 
 export type Surroundings = {
@@ -42,7 +42,7 @@ const isWithin = (page: string): boolean => Buffer.byteLength(page) <= pageBytes
  *
  * @param query the URL parameters, which fill in fields
  */
-export function formPage(form: HostedForm, query: Query): string {
+export function formPage(form: HostedForm, query: AddressQuery): string {
   const { plain, needsScript } = form;
   const shown = plainForm(plain, { sent: prefilled(plain, query), faults: [] });
   const schema = html`
@@ -73,7 +73,7 @@ ${form.embedded && html`<script src="../assets/page.js" defer></script>`}`,
  * Returns the page again after a refused submission: as filled in, with the errors. If that is too long for a page,
  * returns only the errors: the browser still has the answers.
  */
-export function formPageAgain(form: HostedForm, attempt: Attempt): string {
+export function formPageAgain(form: HostedForm, attempt: RefusedAttempt): string {
   const shown = plainForm(form.plain, attempt);
   const wrong = {
     ...form,
@@ -91,17 +91,17 @@ export function formPageAgain(form: HostedForm, attempt: Attempt): string {
   );
 }
 
-type Query = Readonly<Record<string, unknown>>;
+type AddressQuery = Readonly<Record<string, unknown>>;
 
 /** Whether the URL fills in a field of the form. All pages whose URL fills in none are alike. */
-export const isPrefilled = (fields: PlainForm['fields'], query: Query): boolean =>
+export const isPrefilled = (fields: PlainForm['fields'], query: AddressQuery): boolean =>
   fields.some(({ id, query: name = id }) => Object.hasOwn(query, name));
 
 /** The types that only a visitor may answer: a link cannot give consent or name a file. */
 const neverPrefilled: ReadonlySet<string> = new Set(['consent', 'file']);
 
 /** Returns the initial values of fields: from the URL, or else their defaults. */
-function prefilled({ fields }: PlainForm, query: Query): ReadonlyMap<string, readonly string[]> {
+function prefilled({ fields }: PlainForm, query: AddressQuery): ReadonlyMap<string, readonly string[]> {
   return new Map(
     fields.flatMap(({ id, type, query: name = id, default: value }) => {
       if (neverPrefilled.has(type)) return [];

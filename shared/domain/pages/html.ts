@@ -11,17 +11,17 @@ export class Html {
   }
 }
 
-type Value = Html | string | number | undefined | false | readonly Value[];
+type HtmlValue = Html | string | number | undefined | false | readonly HtmlValue[];
 
 /**
  * Returns markup with values, between tags or in quoted attributes. Text is escaped; `false` and `undefined` give
  * nothing.
  */
-export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
+export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(strings.map((text, index) => text + markupOf(values[index])).join(''));
 }
 
-function markupOf(value: Value): string {
+function markupOf(value: HtmlValue): string {
   if (value === undefined || value === false) return '';
   if (value instanceof Html) return value.text;
   if (typeof value === 'object') return value.map(markupOf).join('');

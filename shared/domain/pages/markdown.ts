@@ -1,4 +1,4 @@
-import { blocksOf, inlineParts, type Part } from '../text/markdown.ts';
+import { blocksOf, inlineParts, type MarkdownPart } from '../text/markdown.ts';
 import { Html, html } from './html.ts';
 
 /** Renders limited Markdown as markup. */
@@ -7,7 +7,7 @@ export const markdown = (text: string): Html[] => blocksOf(text).map(markupOf);
 /** Renders the Markdown of one line. */
 export const inlineMarkdown = (text: string): Html => html`${inlineParts(text).map(markupOf)}`;
 
-function markupOf(part: Part): Html {
+function markupOf(part: MarkdownPart): Html {
   if (typeof part === 'string') return html`${part}`;
   if (part.tag === 'br') return html`<br>`;
   const tag = new Html(part.tag);

@@ -6,13 +6,13 @@ import type { Words } from '../wording/in-words.ts';
 import { controlOf, formBytesMax, isRequired } from './controls.ts';
 import { type Html, html } from './html.ts';
 import { markdown } from './markdown.ts';
-import type { Sent } from './sent-texts.ts';
+import type { SentTexts } from './sent-texts.ts';
 import { controlsMax } from './shown-field.ts';
 import type { PageTexts } from './texts.ts';
 
 /** The last refused submission, if there was one. */
-export type Attempt = {
-  readonly sent: Sent;
+export type RefusedAttempt = {
+  readonly sent: SentTexts;
   readonly faults: readonly Fault[];
   /** The error of the request as a whole. */
   readonly message?: string;
@@ -45,7 +45,7 @@ const charactersMax = 524_288;
  * Returns a form that works without a script: every field in order, the last input, and its errors. Returns undefined
  * for one that is too long for a page, or has more controls than can be sent.
  */
-export function plainForm(form: PlainForm, attempt: Attempt): Html | undefined {
+export function plainForm(form: PlainForm, attempt: RefusedAttempt): Html | undefined {
   const { fields, action, hidden, honeypot, buttonText, welcome, texts } = form;
   const controls = fields.map(controlCountOf).reduce((sum, count) => sum + count, Object.keys(hidden).length + 1);
   const shown = controls > controlsMax ? undefined : fieldsOf(form, attempt);
@@ -73,7 +73,7 @@ const choiceCountOf = ({ type, options = [], rows = [], columns = [] }: PublicFi
   return type === 'matrix' ? rows.length * columns.length : 0;
 };
 
-function fieldsOf(form: PlainForm, attempt: Attempt): Html[] | undefined {
+function fieldsOf(form: PlainForm, attempt: RefusedAttempt): Html[] | undefined {
   const compact = form.fields.reduce((sum, field) => sum + choiceCountOf(field), 0) > choicesMax;
   const shown: Html[] = [];
   let characters = 0;
@@ -89,7 +89,7 @@ function fieldsOf(form: PlainForm, attempt: Attempt): Html[] | undefined {
 const faultsMax = 50;
 
 /** Returns the list of errors, each with a link to its field; only the first if there are too many to read. */
-export function errorSummary({ fields, texts, words }: PlainForm, { sent, faults, message }: Attempt): Html {
+export function errorSummary({ fields, texts, words }: PlainForm, { sent, faults, message }: RefusedAttempt): Html {
   if (faults.length === 0 && message === undefined) return html``;
   const items = faults.slice(0, faultsMax).map(fault => {
     const index = fields.findIndex(({ id }) => id === fieldIdOf(fault));
@@ -105,7 +105,7 @@ export function errorSummary({ fields, texts, words }: PlainForm, { sent, faults
 /** Returns the field of a fault; `prices.large` is about the row of a matrix. */
 const fieldIdOf = ({ field }: Fault): string => field.split(/[.[]/)[0] ?? '';
 
-const messageOf = ({ rule }: Fault, field: PublicField, { words, sent }: { words: Words; sent: Sent }): string =>
+const messageOf = ({ rule }: Fault, field: PublicField, { words, sent }: { words: Words; sent: SentTexts }): string =>
   faultText(rule, { ...field, label: field.label ?? field.id }, words, sent.get(field.id)?.[0]);
 
 /**
@@ -117,15 +117,19 @@ function withinPage(field: PublicField): PublicField {
   return Number(maxBytes ?? 0) < formBytesMax ? field : { ...field, validate };
 }
 
-type Shown = { readonly field: PublicField; readonly index: number; readonly compact: boolean };
+type FieldPosition = { readonly field: PublicField; readonly index: number; readonly compact: boolean };
 
-function fieldOf(shown: Shown, form: PlainForm, attempt: Attempt): Html {
+function fieldOf(shown: FieldPosition, form: PlainForm, attempt: RefusedAttempt): Html {
   const { kind, control } = controlOf(shown.field);
   if (kind !== 'bare') return asked(shown, form, attempt);
   return control({ field: shown.field, sent: attempt.sent, texts: form.texts, attributes: html`` });
 }
 
-function asked({ field, index, compact }: Shown, { texts, words }: PlainForm, { sent, faults }: Attempt): Html {
+function asked(
+  { field, index, compact }: FieldPosition,
+  { texts, words }: PlainForm,
+  { sent, faults }: RefusedAttempt,
+): Html {
   const id = `f${index}`;
   const { kind, control } = controlOf(field);
   const own = faults.filter(fault => fieldIdOf(fault) === field.id);

@@ -1,7 +1,7 @@
 import { documentOf } from './document.ts';
 import { html } from './html.ts';
 
-type Refusal = {
+type RefusalNotice = {
   readonly title: string;
   readonly message: string;
   readonly requestId: string | undefined;
@@ -10,7 +10,7 @@ type Refusal = {
 };
 
 /** Returns an error page for people: what happened, what to do, and the request's ID in the log. */
-export const refusalPage = (root: string, { title, message, requestId, next }: Refusal): string =>
+export const refusalPage = (root: string, { title, message, requestId, next }: RefusalNotice): string =>
   documentOf({
     title,
     root,

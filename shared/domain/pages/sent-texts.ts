@@ -3,12 +3,12 @@ import { truthIn } from '../fields/sent-text.ts';
 import { controlName, otherValue } from './shown-field.ts';
 
 /** The values sent by control name, or in the URL; several if several were chosen. */
-export type Sent = ReadonlyMap<string, readonly string[]>;
+export type SentTexts = ReadonlyMap<string, readonly string[]>;
 
-export const firstOf = (sent: Sent, name: string): string => sent.get(name)?.[0] ?? '';
+export const firstOf = (sent: SentTexts, name: string): string => sent.get(name)?.[0] ?? '';
 
 /** Returns the free text in place of an option. */
-export function otherText({ id, options = [] }: PublicField, sent: Sent): string {
+export function otherText({ id, options = [] }: PublicField, sent: SentTexts): string {
   const written = firstOf(sent, controlName.other(id));
   if (written !== '') return written;
   const values = new Set([...options.map(choiceValue), otherValue, '']);

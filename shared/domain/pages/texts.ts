@@ -6,14 +6,14 @@ import english from './texts/en.json' with { type: 'json' };
 /** The texts of pages that work without a script. */
 export type PageTexts = typeof english;
 
-type Texts = { readonly page: PageTexts; readonly words: WordingTexts };
+type HostedTexts = { readonly page: PageTexts; readonly words: WordingTexts };
 
-const inEnglish: Texts = { page: english, words: wordsInEnglish };
+const inEnglish: HostedTexts = { page: english, words: wordsInEnglish };
 
-const textsIn = (language: string): Texts => {
+const textsIn = (language: string): HostedTexts => {
   const name = language.slice(0, 2).toLowerCase();
   if (name === 'en') return inEnglish;
-  const others: Readonly<Record<string, Texts>> = languages;
+  const others: Readonly<Record<string, HostedTexts>> = languages;
   return others[name] ?? inEnglish;
 };
 

@@ -6,22 +6,22 @@ import { personalFields, policiesOf } from '../forms/logic/effective-policies.ts
 import type { Response } from '../responses/response.ts';
 
 /** A field that may be sent, or a row of one, and its answer, if any. */
-export type Entry = { readonly id: string; readonly label: string; readonly answer?: ShownAnswer };
+export type ContentEntry = { readonly id: string; readonly label: string; readonly answer?: ShownAnswer };
 
 /** The content that an integration sends about a response. */
-export type Content = {
+export type IntegrationContent = {
   readonly responseId: string;
   readonly formTitle: string;
   readonly submittedAt: string;
   /** The entries in the order of the form. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ContentEntry[];
 };
 
 /**
  * Returns a response without the answers that may not be sent: those of encrypted and former fields, and of personal
  * and masked ones unless requested.
  */
-export function contentOf(form: Form, response: Response, { personal }: { personal: boolean }): Content {
+export function contentOf(form: Form, response: Response, { personal }: { personal: boolean }): IntegrationContent {
   const { id, submittedAt, answers } = response;
   const entries = sendable(form, personal).flatMap(field => entriesOf(field, answers));
   return { responseId: id, formTitle: form.title, submittedAt, entries };
@@ -30,9 +30,9 @@ export function contentOf(form: Form, response: Response, { personal }: { person
 /** Returns a made-up response. Every text that allows it says that it is a test. */
 export function testContent(
   form: Form | undefined,
-  { responseId, submittedAt }: Pick<Content, 'responseId' | 'submittedAt'>,
+  { responseId, submittedAt }: Pick<IntegrationContent, 'responseId' | 'submittedAt'>,
   { personal }: { personal: boolean },
-): Content {
+): IntegrationContent {
   const texts = new Set(['text', 'textarea']);
   const fields = form ? sendable(form, personal) : [];
   const answers = Object.fromEntries(fields.filter(({ type }) => texts.has(type)).map(({ id }) => [id, 'Test']));
@@ -48,7 +48,7 @@ function sendable(form: Form, personal: boolean): Field[] {
   });
 }
 
-function entriesOf(field: Field, answers: Response['answers']): Entry[] {
+function entriesOf(field: Field, answers: Response['answers']): ContentEntry[] {
   const answer = Object.hasOwn(answers, field.id) ? answers[field.id] : undefined;
   return columnsOf(field).map(column => {
     const shown = shownAnswer(field, columnAnswer(column, answer));

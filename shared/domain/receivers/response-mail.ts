@@ -1,7 +1,7 @@
 import { textOf } from '../fields/shown-answer.ts';
 import { labelled, type MailContent } from '../mails/mail-layout.ts';
 import { shortened } from '../text/parts-of-text.ts';
-import type { Content } from './integration-content.ts';
+import type { IntegrationContent } from './integration-content.ts';
 
 /** The most characters of one answer. The dashboard shows all of it. */
 const answerMax = 1000;
@@ -19,7 +19,10 @@ type About = {
 };
 
 /** Returns the mail about one response. */
-export function responseMail(content: Content, { url, timeZone, withAnswers }: About): Omit<MailContent, 'footer'> {
+export function responseMail(
+  content: IntegrationContent,
+  { url, timeZone, withAnswers }: About,
+): Omit<MailContent, 'footer'> {
   const { formTitle, submittedAt } = content;
   const rows = withAnswers ? rowsOf(content) : [];
   const more = rows.length > answersMax ? `${rows.length - answersMax} more answers are in the dashboard.` : undefined;
@@ -35,12 +38,12 @@ export function responseMail(content: Content, { url, timeZone, withAnswers }: A
 }
 
 /** The number of responses of a digest: all of them, or the most that are counted. */
-export type Counted = { readonly count: number; readonly isAll: boolean };
+export type ResponseCount = { readonly count: number; readonly isAll: boolean };
 
 /** Returns the mail about the responses of an hour or a day. The first of them are listed. */
 export function digestMail(
-  listed: readonly Content[],
-  counted: Counted,
+  listed: readonly IntegrationContent[],
+  counted: ResponseCount,
   { url, timeZone, withAnswers, end }: About & { readonly end: string },
 ): Omit<MailContent, 'footer'> {
   const { count, isAll } = counted;
@@ -61,7 +64,7 @@ export function digestMail(
 }
 
 /** Returns a response in a digest: its form, if there are several, and each answer in a line. */
-function lineOf(content: Content, titles: readonly string[], withAnswers: boolean): string {
+function lineOf(content: IntegrationContent, titles: readonly string[], withAnswers: boolean): string {
   const form = titles.length > 1 || !withAnswers ? [content.formTitle] : [];
   const answers = withAnswers ? rowsOf(content).slice(0, answersInList) : [];
   return [...form, ...answers.map(([label, answer]) => labelled(label, shortened(answer, answerInListMax)))].join('\n');
@@ -70,7 +73,7 @@ function lineOf(content: Content, titles: readonly string[], withAnswers: boolea
 const answersInList = 8;
 const answerInListMax = 120;
 
-const rowsOf = ({ entries }: Content): [string, string][] =>
+const rowsOf = ({ entries }: IntegrationContent): [string, string][] =>
   entries.flatMap(({ label, answer }) =>
     answer === undefined ? [] : [[label, shortened(textOf(answer).toWellFormed(), answerMax)] as [string, string]],
   );

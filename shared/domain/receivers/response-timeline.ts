@@ -16,13 +16,13 @@ export type TeamChange = {
 };
 
 /** A delivery and who got it. */
-export type Delivered = { readonly delivery: Delivery; readonly receiver: TimelineReceiver };
+export type TimelineDelivery = { readonly delivery: Delivery; readonly receiver: TimelineReceiver };
 
 /** Returns what happened to a response, oldest first. */
 export function timelineOf(
   response: Pick<Response, 'startedAt' | 'submittedAt' | 'status' | 'notes' | 'spam'>,
   changes: readonly TeamChange[],
-  deliveries: readonly Delivered[],
+  deliveries: readonly TimelineDelivery[],
 ): TimelineEntry[] {
   const { startedAt, submittedAt, notes, spam } = response;
   const isSubmitted = response.status === 'completed' || startedAt !== submittedAt;
@@ -47,7 +47,7 @@ function changeEntry({ createdAt, actor, changes = {} }: TeamChange): TimelineEn
   return [{ type: 'changed', at: createdAt, actorId: actor.id, changes: others }];
 }
 
-function deliveryEntry({ delivery, receiver }: Delivered): TimelineEntry {
+function deliveryEntry({ delivery, receiver }: TimelineDelivery): TimelineEntry {
   const { id, event, attempts, nextAttemptAt } = delivery;
   return {
     type: 'delivery',

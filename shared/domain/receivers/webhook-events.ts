@@ -91,12 +91,12 @@ export function eventsOfChange(change: ResponseChange): IdentifiedEvent[] {
 }
 
 type ResponseEvent = 'response.created' | 'response.updated';
-type Named = { name: ResponseEvent; identity: string; partials?: boolean };
+type NamedEvent = { name: ResponseEvent; identity: string; partials?: boolean };
 
 function responseEvent(
   { before, formId, responseId, createdAt }: ResponseChange,
   after: ResponseImage,
-  { name, identity, ...audience }: Named,
+  { name, identity, ...audience }: NamedEvent,
 ): IdentifiedEvent {
   const timestamp = (before && after.updatedAt) || new Date(createdAt).toISOString();
   const details = { formId, responseId, ...(after.status !== undefined && { status: after.status }) };

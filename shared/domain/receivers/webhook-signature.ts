@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 /**
  * The signed data of one attempt. The ID is the same for all attempts of a delivery; the timestamp is new each time.
  */
-export type Signed = {
+export type SignatureInput = {
   /** The webhook's secret, or two during a rotation, newer first. */
   readonly secrets: readonly string[];
   readonly deliveryId: string;
@@ -22,7 +22,7 @@ const secretPrefix = 'whsec_';
  * Returns the headers by which a receiver verifies a request: those of our own scheme, and those of Standard Webhooks,
  * which existing libraries verify. The first uses the secret's text as key, the second its decoded bytes.
  */
-export function signatureHeaders({ secrets, deliveryId, timestamp, body }: Signed): Record<string, string> {
+export function signatureHeaders({ secrets, deliveryId, timestamp, body }: SignatureInput): Record<string, string> {
   const own = secrets.map(secret => `v1=${hmac(secret, `${timestamp}.`, body).toString('hex')}`);
   const standard = secrets.map(
     secret => `v1,${hmac(bytesOf(secret), `${deliveryId}.${timestamp}.`, body).toString('base64')}`,

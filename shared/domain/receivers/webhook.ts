@@ -89,10 +89,10 @@ export function testEvent(
 }
 
 /** The settings of a webhook that apply only to events of responses. */
-type Content = { readonly partials?: boolean | undefined; readonly includeAnswers?: boolean | undefined };
+type WebhookContent = { readonly partials?: boolean | undefined; readonly includeAnswers?: boolean | undefined };
 
 /** Returns faults of settings that none of the events uses. A setting without effect is refused. */
-export function faultsOfContent(events: readonly EventName[], content: Content, path = ''): Fault[] {
+export function faultsOfContent(events: readonly EventName[], content: WebhookContent, path = ''): Fault[] {
   if (events.some(event => event.startsWith('response.'))) return [];
   const message = 'works with response.created and response.updated only: add one of those events, or leave this out';
   return (['partials', 'includeAnswers'] as const).flatMap(name =>

@@ -3,7 +3,7 @@ import { answerOf } from '../fields/answer-types.ts';
 import { consentsName } from '../fields/field.ts';
 import { type ConsentText, consentTextsOf } from '../forms/consent-texts.ts';
 import type { Form } from '../forms/form.ts';
-import type { Body, Response } from './response.ts';
+import type { Response, SubmissionBody } from './response.ts';
 
 type FormWithTexts = Pick<Form, 'fields' | 'language' | 'texts'>;
 type Consents = NonNullable<Response['meta']['consents']>;
@@ -12,7 +12,7 @@ type Consents = NonNullable<Response['meta']['consents']>;
 export const outdatedRule = 'outdated';
 
 /** Returns the consent IDs that a submission names, or undefined if it names none. A form may have such a field itself. */
-function namedIn({ fields }: FormWithTexts, body: Body): ReadonlySet<string> | undefined {
+function namedIn({ fields }: FormWithTexts, body: SubmissionBody): ReadonlySet<string> | undefined {
   const named = body[consentsName];
   if (named === undefined || fields.some(({ id }) => id === consentsName)) return undefined;
   return new Set(
@@ -23,11 +23,11 @@ function namedIn({ fields }: FormWithTexts, body: Body): ReadonlySet<string> | u
   );
 }
 
-const isGiven = (field: Form['fields'][number], body: Body): boolean =>
+const isGiven = (field: Form['fields'][number], body: SubmissionBody): boolean =>
   field.type === 'consent' && Object.hasOwn(body, field.id) && answerOf(field, body[field.id]) === true;
 
 /** Returns the faults of consents that were given to a text that the form no longer has. */
-export function outdatedConsents(form: FormWithTexts, body: Body): Fault[] {
+export function outdatedConsents(form: FormWithTexts, body: SubmissionBody): Fault[] {
   const named = namedIn(form, body);
   if (!named) return [];
   const current = consentTextsOf(form);
@@ -54,7 +54,7 @@ type Giver = NonNullable<Consents[string]['by']>;
 export function withConsents<R extends Pick<Response, 'answers' | 'meta'>>(
   form: FormWithTexts,
   response: R,
-  sent: Body,
+  sent: SubmissionBody,
   at: string,
   by: Giver = 'server',
 ): R {

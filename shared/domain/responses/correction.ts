@@ -4,13 +4,13 @@ import type { Form } from '../forms/form.ts';
 import type { Answers } from './answers.ts';
 import { withConsents } from './consents.ts';
 import { addNotes } from './notes.ts';
-import type { Body, Note, Response } from './response.ts';
+import type { Note, Response, SubmissionBody } from './response.ts';
 import { correctSent } from './sent-answers.ts';
 import { submissionTime } from './submission.ts';
 
 /** What a member sends: the answers that it corrects, its notes, and status, handling and assignee from now on. */
 export type Correction = Pick<Response, 'status' | 'handling' | 'assigneeId'> & {
-  answers: Body;
+  answers: SubmissionBody;
   notes: Parameters<typeof addNotes>[1];
 };
 
@@ -42,9 +42,9 @@ export function correctedResponse(
   return { response: withConsents(form, response, sent, now) };
 }
 
-type Checked = { answers: Answers } | { notes: Note[] } | { faults: Fault[] };
+type CorrectionResult = { answers: Answers } | { notes: Note[] } | { faults: Fault[] };
 
-const faultsOf = (checked: Checked): Fault[] => ('faults' in checked ? checked.faults : []);
+const faultsOf = (checked: CorrectionResult): Fault[] => ('faults' in checked ? checked.faults : []);
 
 /** Returns the fault of an answer, in a body that has the answers as a property. */
 export const inAnswers = (fault: Fault): Fault => ({
@@ -53,7 +53,7 @@ export const inAnswers = (fault: Fault): Fault => ({
 });
 
 /** Returns the sent answers that differ from those that were shown. What is sent back as shown changes nothing. */
-export const changedAnswers = ({ answers }: Pick<Response, 'answers'>, sent: Body): Body =>
+export const changedAnswers = ({ answers }: Pick<Response, 'answers'>, sent: SubmissionBody): SubmissionBody =>
   Object.fromEntries(
     Object.entries(sent).filter(
       ([id, answer]) => !(Object.hasOwn(answers, id) && isDeepStrictEqual(answer, answers[id])),

@@ -14,10 +14,10 @@ export type Criterion = { email: string } | { fieldId: string; value: string };
  */
 export type Fingerprint = { fieldId?: string; salt: string; hash: string };
 
-type Sent = { email?: string; fieldId?: string; value?: string | number | boolean };
+type SubjectInput = { email?: string; fieldId?: string; value?: string | number | boolean };
 
 /** Returns the criterion in a body, or its faults. */
-export function criterionOf({ email, fieldId, value }: Sent): Criterion | { faults: Fault[] } {
+export function criterionOf({ email, fieldId, value }: SubjectInput): Criterion | { faults: Fault[] } {
   if (email === undefined && fieldId !== undefined && value !== undefined) return { fieldId, value: String(value) };
   if (email === undefined || fieldId !== undefined || value !== undefined) {
     const message = 'name the person either by email, or by fieldId and value';

@@ -3,15 +3,15 @@ import type { Form } from '../forms/form.ts';
 import { closestName } from '../text/closest-name.ts';
 import { atMost } from '../text/parts-of-text.ts';
 import type { Answers } from './answers.ts';
-import type { Body } from './response.ts';
+import type { SubmissionBody } from './response.ts';
 
 const extrasMax = 50;
 const nameLengthMax = 100;
 const textLengthMax = 10_000;
 
 /** A body in parts: the answers to fields of the form, and others that the form keeps or drops. */
-export type Parted = {
-  asked: Body;
+export type PartedAnswers = {
+  asked: SubmissionBody;
   /** Texts by name; `null` removes one. */
   extras: Readonly<Record<string, string | null>>;
   faults: Fault[];
@@ -19,7 +19,7 @@ export type Parted = {
 };
 
 /** Separates the answers without a field from a body, unless the form refuses them. */
-export function partExtras(form: Form, before: Answers, body: Body, fromPage: boolean): Parted {
+export function partExtras(form: Form, before: Answers, body: SubmissionBody, fromPage: boolean): PartedAnswers {
   const { fields } = form;
   const extraFields = form.extraFields ?? (fromPage && !isNested(fields, body) ? 'drop' : 'refuse');
   const ids = new Set(fields.map(({ id }) => id));
@@ -38,7 +38,7 @@ export function partExtras(form: Form, before: Answers, body: Body, fromPage: bo
 }
 
 /** Whether all answers are inside an object, such as `{"answers": {…}}`. Nothing would be left if it was dropped. */
-const isNested = (fields: Form['fields'], body: Body): boolean =>
+const isNested = (fields: Form['fields'], body: SubmissionBody): boolean =>
   Object.values(body).some(value => typeof value === 'object' && value !== null && !Array.isArray(value)) &&
   !fields.some(({ id }) => Object.hasOwn(body, id));
 
@@ -67,20 +67,21 @@ function faultsOfExtra(name: string, answer: unknown): Fault[] {
 const shortened = (name: string): string => (name.length > nameLengthMax ? `${atMost(name, nameLengthMax)}…` : name);
 
 /** Returns answers with extra ones added or removed. */
-export function withExtras(answers: Answers, extras: Parted['extras']): Answers {
+export function withExtras(answers: Answers, extras: PartedAnswers['extras']): Answers {
   const kept = Object.entries(answers).filter(([name]) => !Object.hasOwn(extras, name));
   const added = Object.entries(extras).filter(([, text]) => text !== null);
   return Object.fromEntries([...kept, ...added]) as Answers;
 }
 
 /** Returns the names that a page sent and that were dropped, because the form has no field for them. */
-export const droppedNames = (form: Form, body: Body): readonly string[] => partExtras(form, {}, body, true).dropped;
+export const droppedNames = (form: Form, body: SubmissionBody): readonly string[] =>
+  partExtras(form, {}, body, true).dropped;
 
 const namedMax = 100;
 const hintedMax = 10;
 
 /** Returns faults for dropped names, at most a hundred, for the page. */
-export function droppedExtras(form: Form, body: Body): Fault[] {
+export function droppedExtras(form: Form, body: SubmissionBody): Fault[] {
   const ids = form.fields.map(({ id }) => id);
   return droppedNames(form, body)
     .slice(0, namedMax)

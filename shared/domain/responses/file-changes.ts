@@ -44,7 +44,7 @@ const textsAt = (answers: Answers, id: string): string[] => (Object.hasOwn(answe
 const textsIn = (answer: unknown): string[] => [answer].flat().filter(text => typeof text === 'string');
 
 /** A file as announced before its upload. */
-type Announced = {
+type AnnouncedFile = {
   readonly fieldId: string;
   readonly fileName: string;
   readonly contentType: string;
@@ -56,7 +56,7 @@ export const fileBytesMax = (fields: readonly Field[], fieldId: string, deployme
   Math.min(fields.find(({ id }) => id === fieldId)?.validate?.maxBytes ?? deploymentMax, deploymentMax);
 
 /** Returns the faults of an announced file beyond the contract's. `maxBytes` is its field's limit. */
-export function faultsOfUpload(fields: readonly Field[], announced: Announced, maxBytes: number): Fault[] {
+export function faultsOfUpload(fields: readonly Field[], announced: AnnouncedFile, maxBytes: number): Fault[] {
   const { fieldId, size } = announced;
   const ids = fields.filter(({ type }) => type === 'file').map(({ id }) => id);
   const faults: Fault[] = [];
@@ -83,7 +83,7 @@ export function faultsOfUpload(fields: readonly Field[], announced: Announced, m
  * Whether a file matches `image/png`, `image/*`, or a file extension such as `.pdf`, in any case, like HTML's `accept`
  * attribute.
  */
-function fits(accepted: string, { contentType, fileName }: Announced): boolean {
+function fits(accepted: string, { contentType, fileName }: AnnouncedFile): boolean {
   const wanted = accepted.toLowerCase();
   if (wanted.startsWith('.')) return fileName.toLowerCase().endsWith(wanted);
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';

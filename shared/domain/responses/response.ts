@@ -6,25 +6,29 @@ import type { Field } from '../fields/field.ts';
 import { type Answers, checkAnswers, nothingAnswered, sortAnswers } from './answers.ts';
 import { isSameAnswer } from './same-answers.ts';
 
-type Recorded = FromSchema<typeof response>;
-export type Handling = Recorded['handling'];
-export type Response = Omit<Recorded, 'answers' | 'handling'> & {
+type RecordedResponse = FromSchema<typeof response>;
+export type Handling = RecordedResponse['handling'];
+export type Response = Omit<RecordedResponse, 'answers' | 'handling'> & {
   answers: Answers;
   /** Open without it, as in new responses. */
   handling?: Handling;
 };
 export type ResponseStatus = Response['status'];
 export type Note = Response['notes'][number];
-export type Body = Readonly<Record<string, unknown>>;
+export type SubmissionBody = Readonly<Record<string, unknown>>;
 
 /** Answers after some were added. `leftOut` has the faults of those that were not. */
-export type Added = { answers: Answers; leftOut: Fault[] };
+export type AddedAnswers = { answers: Answers; leftOut: Fault[] };
 
 /**
  * Returns the answers of a response after a submission. Sent answers replace earlier ones, field by field, and the
  * rules check the result. Answers to former fields are kept unchanged.
  */
-export function addAnswers(fields: readonly Field[], before: Answers, sent: Body): Added | { faults: Fault[] } {
+export function addAnswers(
+  fields: readonly Field[],
+  before: Answers,
+  sent: SubmissionBody,
+): AddedAnswers | { faults: Fault[] } {
   const { kept, retired } = parted(fields, before);
   const checked = checkAnswers(fields, { ...kept, ...sent }, { partial: false });
   return 'faults' in checked ? checked : withinSize({ ...retired, ...checked.answers });
@@ -34,7 +38,11 @@ export function addAnswers(fields: readonly Field[], before: Answers, sent: Body
  * Adds a partial submission, which is not lost because some answers break a rule: the others are added, and earlier
  * answers stay in place of those. Only a submission that would change nothing is refused for its faults.
  */
-export function addGoodAnswers(fields: readonly Field[], before: Answers, sent: Body): Added | { faults: Fault[] } {
+export function addGoodAnswers(
+  fields: readonly Field[],
+  before: Answers,
+  sent: SubmissionBody,
+): AddedAnswers | { faults: Fault[] } {
   const { kept, retired } = parted(fields, before);
   const { answers: good, faults } = sortAnswers(fields, sent, { partial: true });
   const emptied = fields.filter(
@@ -63,7 +71,7 @@ function parted(fields: readonly Field[], answers: Answers): { kept: Answers; re
 export function correctAnswers(
   fields: readonly Field[],
   before: Answers,
-  sent: Body,
+  sent: SubmissionBody,
   status: ResponseStatus,
 ): { answers: Answers } | { faults: Fault[] } {
   const changes = Object.fromEntries(Object.entries(sent).filter(([id, answer]) => !isSameAnswer(answer, before[id])));
@@ -79,7 +87,7 @@ export function correctAnswers(
 /** As much as one submission can send. With its notes, a response must fit in an item of 400 KB. */
 const answersBytesMax = 131_072;
 
-export function withinSize(answers: Answers, leftOut: Fault[] = []): Added | { faults: Fault[] } {
+export function withinSize(answers: Answers, leftOut: Fault[] = []): AddedAnswers | { faults: Fault[] } {
   if (Buffer.byteLength(JSON.stringify(answers)) <= answersBytesMax) return { answers, leftOut };
   const message = `All answers of a response together may take at most ${answersBytesMax} bytes; shorten the longest`;
   return { faults: [{ field: '', rule: 'maxBytes', message }] };

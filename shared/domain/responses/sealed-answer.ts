@@ -79,7 +79,10 @@ const placeBytes = (
   Buffer.from(JSON.stringify([sealedVersion, generation, organizationId, environmentId, formId, responseId, fieldId]));
 
 /** The content of a response's item besides its keys. */
-type Stored = Pick<Response, 'status' | 'formVersion' | 'handling' | 'assigneeId' | 'notes' | 'meta' | 'spam'> & {
+type StoredSubmission = Pick<
+  Response,
+  'status' | 'formVersion' | 'handling' | 'assigneeId' | 'notes' | 'meta' | 'spam'
+> & {
   answers: StoredAnswers;
   updatedAt?: string;
 };
@@ -90,8 +93,8 @@ const statuses: readonly unknown[] = ['completed', 'partial', 'abandoned'] satis
  * Reads the attributes of an item, whose answers and notes are JSON. Returns undefined when they are not what was
  * stored.
  */
-export function parseStored(item: Readonly<Record<string, unknown>>): Stored | undefined {
-  const { status, formVersion, handling = 'open', assigneeId, meta, updatedAt, spam } = item as Stored;
+export function parseStored(item: Readonly<Record<string, unknown>>): StoredSubmission | undefined {
+  const { status, formVersion, handling = 'open', assigneeId, meta, updatedAt, spam } = item as StoredSubmission;
   try {
     const answers: unknown = JSON.parse(String(item.answers));
     const notes = item.notes ? JSON.parse(String(item.notes)) : [];

@@ -2,13 +2,18 @@ import type { Fault } from '../../fault.ts';
 import type { Form } from '../forms/form.ts';
 import type { Answers } from './answers.ts';
 import { droppedExtras, partExtras, withExtras } from './extra-answers.ts';
-import { type Added, type Body, type ResponseStatus, withinSize } from './response.ts';
+import { type AddedAnswers, type ResponseStatus, type SubmissionBody, withinSize } from './response.ts';
 import { type AddOptions, addShownAnswers, correctShownAnswers, droppedAnswers } from './shown-answers.ts';
 
 export type { AddOptions } from './shown-answers.ts';
 
 /** Returns the answers of a response after a submission, including those that the form has no field for. */
-export function addSent(form: Form, before: Answers, sent: Body, options: AddOptions): Added | { faults: Fault[] } {
+export function addSent(
+  form: Form,
+  before: Answers,
+  sent: SubmissionBody,
+  options: AddOptions,
+): AddedAnswers | { faults: Fault[] } {
   const { asked, extras, faults } = partExtras(form, before, sent, options.fromPage);
   const added = addShownAnswers(form.fields, before, asked, options);
   const wrong = [...('faults' in added ? added.faults : added.leftOut), ...faults];
@@ -27,7 +32,7 @@ export function addSent(form: Form, before: Answers, sent: Body, options: AddOpt
 export function correctSent(
   form: Form,
   before: Answers,
-  sent: Body,
+  sent: SubmissionBody,
   status: ResponseStatus,
 ): { answers: Answers } | { faults: Fault[] } {
   const isKeeping = form.extraFields === 'keep';
@@ -43,7 +48,7 @@ export function correctSent(
 }
 
 /** Returns the dropped answers of a browser: those to hidden fields, and those that the form drops. */
-export const droppedOf = (form: Form, answers: Answers, sent: Body): Fault[] => [
+export const droppedOf = (form: Form, answers: Answers, sent: SubmissionBody): Fault[] => [
   ...droppedAnswers(form.fields, answers, sent),
   ...droppedExtras(form, sent),
 ];

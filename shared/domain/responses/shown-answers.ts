@@ -4,7 +4,14 @@ import type { Field } from '../fields/field.ts';
 import { isAsked } from '../fields/field-types.ts';
 import { evaluate, isAnswered } from '../forms/logic/evaluate.ts';
 import { type Answers, nothingAnswered } from './answers.ts';
-import { type Added, addAnswers, addGoodAnswers, type Body, correctAnswers, type ResponseStatus } from './response.ts';
+import {
+  type AddedAnswers,
+  addAnswers,
+  addGoodAnswers,
+  correctAnswers,
+  type ResponseStatus,
+  type SubmissionBody,
+} from './response.ts';
 
 type Faults = { faults: Fault[] };
 
@@ -21,17 +28,17 @@ export type AddOptions = { partial: boolean; fromPage: boolean };
 export function addShownAnswers(
   fields: readonly Field[],
   before: Answers,
-  sent: Body,
+  sent: SubmissionBody,
   { partial, fromPage }: AddOptions,
-): Added | Faults {
+): AddedAnswers | Faults {
   const [given, brought] = [withoutCalculated(fields, before), withoutCalculated(fields, sent)];
   const hides = { fields, before: given, sent: brought, fromPage };
   return partial ? addGoodOnes(hides) : addAll(hides);
 }
 
-type Addition = { fields: readonly Field[]; before: Answers; sent: Body; fromPage: boolean };
+type Addition = { fields: readonly Field[]; before: Answers; sent: SubmissionBody; fromPage: boolean };
 
-function addAll({ fields, before, sent, fromPage }: Addition): Added | Faults {
+function addAll({ fields, before, sent, fromPage }: Addition): AddedAnswers | Faults {
   const { visible, required } = evaluate(fields, normalized(fields, { ...before, ...sent }));
   const isHidden = hiddenBy(fields, visible);
   const asked = fields
@@ -45,7 +52,7 @@ function addAll({ fields, before, sent, fromPage }: Addition): Added | Faults {
 }
 
 /** Valid answers decide what is shown. Invalid ones, and those to hidden fields, are left out. */
-function addGoodOnes({ fields, before, sent, fromPage }: Addition): Added | Faults {
+function addGoodOnes({ fields, before, sent, fromPage }: Addition): AddedAnswers | Faults {
   const asked = fields.filter(({ type }) => type !== calculated);
   const added = addGoodAnswers(asked, before, sent);
   const merged = 'faults' in added ? before : added.answers;
@@ -65,7 +72,7 @@ function addGoodOnes({ fields, before, sent, fromPage }: Addition): Added | Faul
 export function correctShownAnswers(
   fields: readonly Field[],
   before: Answers,
-  sent: Body,
+  sent: SubmissionBody,
   status: ResponseStatus,
 ): { answers: Answers } | Faults {
   const brought = withoutCalculated(fields, sent);
@@ -84,20 +91,20 @@ export function correctShownAnswers(
 }
 
 /** Returns the dropped answers of a submission, to fields that its own answers hide. */
-export const droppedAnswers = (fields: readonly Field[], answers: Answers, sent: Body): Fault[] =>
+export const droppedAnswers = (fields: readonly Field[], answers: Answers, sent: SubmissionBody): Fault[] =>
   faultsOfHidden(withoutCalculated(fields, sent), hiddenBy(fields, evaluate(fields, answers).visible));
 
 /**
  * Returns the fields that a person has answered: not those that a page or the service fills in, and none that the form
  * does not have.
  */
-export function answeredByPeople(fields: readonly Field[], answers: Body): string[] {
+export function answeredByPeople(fields: readonly Field[], answers: SubmissionBody): string[] {
   const asked = new Set(fields.filter(({ type }) => isAsked(type)).map(({ id }) => id));
   return Object.keys(answers).filter(id => asked.has(id));
 }
 
 /** Returns answers as they will be stored. */
-const normalized = (fields: readonly Field[], answers: Body): Body =>
+const normalized = (fields: readonly Field[], answers: SubmissionBody): SubmissionBody =>
   Object.fromEntries(
     fields.flatMap(field =>
       Object.hasOwn(answers, field.id) ? [[field.id, answerOf(field, answers[field.id])] as const] : [],
@@ -114,10 +121,10 @@ function hiddenBy(fields: readonly Field[], visible: ReadonlySet<string>): IsHid
   return id => hidden.has(id);
 }
 
-const without = <T extends Body>(answers: T, isOut: IsHidden): T =>
+const without = <T extends SubmissionBody>(answers: T, isOut: IsHidden): T =>
   Object.fromEntries(Object.entries(answers).filter(([id]) => !isOut(id))) as T;
 
-function withoutCalculated<T extends Body>(fields: readonly Field[], answers: T): T {
+function withoutCalculated<T extends SubmissionBody>(fields: readonly Field[], answers: T): T {
   const ids = new Set(fields.filter(({ type }) => type === calculated).map(({ id }) => id));
   return ids.size === 0 ? answers : without(answers, id => ids.has(id));
 }
@@ -132,7 +139,7 @@ function withResults(fields: readonly Field[], answers: Answers): Answers {
   return { ...without(all, id => fields.some(field => field.id === id)), ...Object.fromEntries(inOrder) } as Answers;
 }
 
-const faultsOfHidden = (sent: Body, isHidden: IsHidden): Fault[] =>
+const faultsOfHidden = (sent: SubmissionBody, isHidden: IsHidden): Fault[] =>
   Object.keys(sent)
     .filter(id => isHidden(id) && isAnswered(sent[id]))
     .map(field => ({

@@ -4,10 +4,10 @@ import type { SpamMark } from '../spam/spam-signals.ts';
 import { markByHand } from '../spam/spam-signals.ts';
 import type { Response } from './response.ts';
 
-type Marked = Pick<Response, 'spam'>;
+type MarkedResponse = Pick<Response, 'spam'>;
 
 /** Returns the body of an update in which spam that is marked once more keeps its mark. */
-export const withItsMark = <B extends { readonly spam?: unknown }>(body: B, { spam }: Marked): B =>
+export const withItsMark = <B extends { readonly spam?: unknown }>(body: B, { spam }: MarkedResponse): B =>
   spam && body.spam === true ? { ...body, spam } : body;
 
 /** What an update does about spam: nothing, or it moves the response to spam, with a mark, or out of it. */
@@ -16,7 +16,7 @@ type SpamChange = { moves: false } | { moves: true; mark: SpamMark | undefined }
 /**
  * @param sent `spam` as it is to be after the update: a boolean, or the mark as it was read, which only the service sets
  */
-export function spamChange({ spam }: Marked, sent: unknown): SpamChange | { faults: Fault[] } {
+export function spamChange({ spam }: MarkedResponse, sent: unknown): SpamChange | { faults: Fault[] } {
   const isMark = typeof sent === 'object';
   if (isMark && !isDeepStrictEqual(sent, spam)) {
     const message = 'is set by the service; send true, null, or the mark as it was read';

@@ -4,7 +4,7 @@ import type { Form } from '../forms/form.ts';
 import { withoutProofs } from '../spam/spam-signals.ts';
 import type { Answers } from './answers.ts';
 import { outdatedConsents } from './consents.ts';
-import { type Body, isRepeat, type Response } from './response.ts';
+import { isRepeat, type Response, type SubmissionBody } from './response.ts';
 import { isSameAnswer } from './same-answers.ts';
 import { type AddOptions, addSent } from './sent-answers.ts';
 
@@ -12,16 +12,16 @@ import { type AddOptions, addSent } from './sent-answers.ts';
 type AnsweredVisit = { read: { response: Response } | undefined };
 
 /** A visit whose response accepts further saves. */
-type Open<V extends AnsweredVisit> = V & { read: NonNullable<V['read']> };
+type ReadableVisit<V extends AnsweredVisit> = V & { read: NonNullable<V['read']> };
 
 /** The decision on a submission. `leftOut` has the faults of answers that a partial one is stored without. */
 export type SubmissionDecision<V extends AnsweredVisit> =
   | { act: 'repeat'; response: Response; leftOut: readonly Fault[] }
-  | { act: 'save'; visit: Open<V>; answers: Answers; leftOut: readonly Fault[] }
+  | { act: 'save'; visit: ReadableVisit<V>; answers: Answers; leftOut: readonly Fault[] }
   | { act: 'create'; answers: Answers; leftOut: readonly Fault[] }
   | { act: 'refuse'; faults: readonly Fault[] };
 
-export const isOpen = <V extends AnsweredVisit>(visit: V | undefined): visit is Open<V> =>
+export const isOpen = <V extends AnsweredVisit>(visit: V | undefined): visit is ReadableVisit<V> =>
   visit?.read !== undefined && visit.read.response.status !== 'completed';
 
 type Options = AddOptions & { readonly unsaved?: ReadonlySet<string> };
@@ -30,7 +30,7 @@ type Options = AddOptions & { readonly unsaved?: ReadonlySet<string> };
 export const unsavedRule = 'unsaved';
 
 /** Returns the faults of answers that a partial save must not have. */
-const unsavedFaults = (body: Body, unsaved: ReadonlySet<string> | undefined): readonly Fault[] =>
+const unsavedFaults = (body: SubmissionBody, unsaved: ReadonlySet<string> | undefined): readonly Fault[] =>
   Object.keys(body).flatMap(field => (unsaved?.has(field) ? [{ field, rule: unsavedRule, message: unsavedText }] : []));
 
 const unsavedText =
@@ -42,7 +42,7 @@ const unsavedText =
 export function decideSubmission<V extends AnsweredVisit>(
   form: Form,
   visit: V | undefined,
-  body: Body,
+  body: SubmissionBody,
   options: Options,
 ): SubmissionDecision<V> {
   const open = isOpen(visit) ? visit : undefined;
@@ -59,13 +59,18 @@ export function decideSubmission<V extends AnsweredVisit>(
   return { act: 'create', answers, leftOut };
 }
 
-const without = (faults: readonly Fault[], body: Body): Body => {
+const without = (faults: readonly Fault[], body: SubmissionBody): SubmissionBody => {
   const names = new Set(faults.map(({ field }) => field));
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)));
 };
 
 /** Returns the faults of the answers that a partial submission was stored without, by its response. */
-export function faultsOfPartial(form: Form, { answers }: Response, body: Body, options: Options): readonly Fault[] {
+export function faultsOfPartial(
+  form: Form,
+  { answers }: Response,
+  body: SubmissionBody,
+  options: Options,
+): readonly Fault[] {
   const unsaved = unsavedFaults(body, options.unsaved);
   const checked = addSent(form, answers, without(unsaved, withoutProofs(form, body)), { ...options, partial: true });
   return [...unsaved, ...('faults' in checked ? checked.faults : checked.leftOut)];
@@ -75,7 +80,7 @@ export function faultsOfPartial(form: Form, { answers }: Response, body: Body, o
  * Returns what a browser may see of its submission: that it arrived, and its answers. A holder of a page's key and a
  * visit's session learns nothing of what others of that visit have sent.
  */
-export function receiptOf({ fields }: Pick<Form, 'fields'>, response: Response, sent: Body) {
+export function receiptOf({ fields }: Pick<Form, 'fields'>, response: Response, sent: SubmissionBody) {
   const { id, formId, formVersion, status, startedAt, submittedAt, updatedAt } = response;
   const byId = new Map(fields.map(field => [field.id, field]));
   const brought = Object.entries(response.answers).filter(([id, answer]) => {
@@ -86,7 +91,7 @@ export function receiptOf({ fields }: Pick<Form, 'fields'>, response: Response, 
   return { id, formId, formVersion, status, ...times, answers: Object.fromEntries(brought) };
 }
 
-type Submitted = Pick<Response, 'status' | 'submittedAt'>;
+type SubmissionState = Pick<Response, 'status' | 'submittedAt'>;
 
 /**
  * Returns the submission time of a response after a change: its first completion, or its first save until then. Clocks
@@ -96,7 +101,7 @@ type Submitted = Pick<Response, 'status' | 'submittedAt'>;
  * @param wasCompleted whether it was completed before, whatever its status is
  */
 export function submissionTime(
-  before: Submitted,
+  before: SubmissionState,
   { status, now }: { status: Response['status']; now: string },
   wasCompleted = false,
 ): string {

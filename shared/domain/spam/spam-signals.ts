@@ -5,23 +5,23 @@ import { consentsName } from '../fields/field.ts';
 import { proofName, tokenNames } from './captcha.ts';
 import { commonHoneypots, decoyNames, honeypotOf, type ProtectedForm } from './honeypots.ts';
 
-type Body = Readonly<Record<string, unknown>>;
+type SentBody = Readonly<Record<string, unknown>>;
 export type SpamMark = NonNullable<FromSchema<typeof response>['spam']>;
 
 const proofNames: ReadonlySet<string> = new Set([...tokenNames, proofName, '_ticket']);
 
 /** Returns the body without parts that answer no field: the honeypot, and proofs that its sender is a person. */
-export function withoutProofs(form: ProtectedForm, body: Body): Body {
+export function withoutProofs(form: ProtectedForm, body: SentBody): SentBody {
   const isField = form.fields.some(({ id }) => id === consentsName);
   const names = [...decoyNames(form), ...(isField ? [] : [consentsName])];
   return Object.fromEntries(Object.entries(body).filter(([name]) => !proofNames.has(name) && !names.includes(name)));
 }
 
 /** Returns the body without parts that differ between tries of a submission. */
-export const withoutTokens = (body: Body): Body =>
+export const withoutTokens = (body: SentBody): SentBody =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !proofNames.has(name)));
 
-type Headers = {
+type SpamHeaders = {
   'x-formline-ticket'?: string;
   'x-formline-proof'?: string;
   'x-captcha-token'?: string;
@@ -29,7 +29,7 @@ type Headers = {
 };
 
 /** Returns the proofs in a submission that its sender is a person, from its headers or its body. */
-export function proofsOf(headers: Headers, body: Body): { ticket?: string; token?: string; proof?: string } {
+export function proofsOf(headers: SpamHeaders, body: SentBody): { ticket?: string; token?: string; proof?: string } {
   const textOf = (...names: readonly string[]): string | undefined =>
     names.map(name => body[name]).find((value): value is string => typeof value === 'string' && value !== '');
   return {
@@ -40,7 +40,7 @@ export function proofsOf(headers: Headers, body: Body): { ticket?: string; token
 }
 
 /** Whether a submission fills in the honeypot, which people do not see. */
-export function isCaught(form: ProtectedForm, body: Body): boolean {
+export function isCaught(form: ProtectedForm, body: SentBody): boolean {
   const own = honeypotOf(form);
   const names = [...commonHoneypots, ...(own === undefined ? [] : [own])];
   return names.some(name => Object.hasOwn(body, name) && !isEmpty(body[name]));

@@ -5,12 +5,12 @@ import { type FormWithHistory, policedFields } from '../responses/policed-fields
 import { isSealed, type StoredAnswers } from '../responses/stored-answers.ts';
 
 /** Why a field has no summary: its answers are encrypted, masked, or personal data. */
-export type Unsummarized = 'encrypted' | 'masked' | 'pii';
+export type UnsummarizedReason = 'encrypted' | 'masked' | 'pii';
 
 /** Returns the fields that are never summarized, by ID. */
-export function unsummarizedFields(stored: FormWithHistory): ReadonlyMap<string, Unsummarized> {
+export function unsummarizedFields(stored: FormWithHistory): ReadonlyMap<string, UnsummarizedReason> {
   const personal = [...personalFields(stored.form)].map(id => [id, 'pii'] as const);
-  return new Map<string, Unsummarized>([
+  return new Map<string, UnsummarizedReason>([
     ...personal,
     ...[...policedFields(stored)].map(([id, { policy }]) => [id, policy] as const),
   ]);

@@ -77,9 +77,9 @@ export function matrixCounts({ values: { chosen } }: FieldCounts, rows: readonly
   };
 }
 
-type Part = { key: string; value: string; label: string };
+type ChoicePart = { key: string; value: string; label: string };
 
-function withFormer(choices: readonly Choice[], counted: readonly string[]): Part[] {
+function withFormer(choices: readonly Choice[], counted: readonly string[]): ChoicePart[] {
   const current = choices.map(choice => {
     const value = choiceValue(choice);
     return { key: valueKey(value), value, label: choiceLabel(choice) };
@@ -89,7 +89,7 @@ function withFormer(choices: readonly Choice[], counted: readonly string[]): Par
   return [...current, ...former.map(key => ({ key, value: valueOfKey(key), label: valueOfKey(key) }))];
 }
 
-const shownPart = ({ value, label }: Part) => ({ value, label });
+const shownPart = ({ value, label }: ChoicePart) => ({ value, label });
 
 /** Whether the choices of a field are cells of a matrix. */
 export const isCell = (key: string): boolean => key.includes('=');

@@ -21,17 +21,17 @@ function rowsOfField(field: FieldSummary): SummaryRow[] {
   return field.kind === 'none' ? [answered] : [answered, ...parts.flatMap(rowsOf => rowsOf(field))];
 }
 
-type Counted = Exclude<FieldSummary, { kind: 'none'; unsummarized: unknown }>;
+type CountedSummary = Exclude<FieldSummary, { kind: 'none'; unsummarized: unknown }>;
 
 const figure = (name: string, value: number | null | undefined): SummaryRow[] =>
   value === null || value === undefined ? [] : [{ value, name, count: null }];
 
-const shared = ({ answered }: Counted, value: string | number, name: string, count: number): SummaryRow => ({
+const shared = ({ answered }: CountedSummary, value: string | number, name: string, count: number): SummaryRow => ({
   ...{ value, name, count },
   share: percentage(count, answered ?? 0),
 });
 
-const parts: readonly ((field: Counted) => SummaryRow[])[] = [
+const parts: readonly ((field: CountedSummary) => SummaryRow[])[] = [
   ({ choices = [] }) =>
     choices.map(({ value, label, count, kind, share }) => {
       return { value, name: kind === 'other' ? 'other' : label, count, share };

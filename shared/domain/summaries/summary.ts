@@ -3,7 +3,7 @@ import { type Choice, type Field, type FieldType, pointsOf } from '../fields/fie
 import { fieldTypes, type SummaryKind } from '../fields/field-types.ts';
 import type { FormWithHistory } from '../responses/policed-fields.ts';
 import { completedCounter } from './answer-counters.ts';
-import { type Unsummarized, unsummarizedFields } from './answer-kinds.ts';
+import { type UnsummarizedReason, unsummarizedFields } from './answer-kinds.ts';
 import { choiceCounts, isCell, matrixCounts, rankCounts } from './choice-summaries.ts';
 import { meanOf, standardDeviationOf, sumOfLimbs, toNumber } from './exact-decimal.ts';
 import { countsByField, type FieldCounts, noCounts } from './field-counts.ts';
@@ -63,14 +63,14 @@ function summarizedFields(
   ];
 }
 
-type Texts = { readonly texts: readonly SampledAnswer[]; readonly language: string | undefined };
+type TextSamples = { readonly texts: readonly SampledAnswer[]; readonly language: string | undefined };
 
 /** Returns the summary of a field. `unsummarized` is why its answers are not counted; it then has only its label. */
 function summaryOfField(
   field: SummarizedField,
   counts: FieldCounts = noCounts(),
-  unsummarized: Unsummarized | undefined,
-  texts: Texts,
+  unsummarized: UnsummarizedReason | undefined,
+  texts: TextSamples,
 ) {
   const { id: fieldId, label, type } = field;
   if (unsummarized) return { fieldId, label, type, kind: 'none' as const, answered: null, unsummarized };
@@ -82,7 +82,7 @@ function summaryOfField(
   };
 }
 
-type Parts = {
+type SummaryParts = {
   choices?: ReturnType<typeof choiceCounts>;
   number?: ReturnType<typeof numberSummary>;
   points?: ReturnType<typeof pointsSummary>;
@@ -94,7 +94,9 @@ type Parts = {
   texts?: ReturnType<typeof textSample>;
 };
 
-const partsOf: Readonly<Record<SummaryKind, (field: SummarizedField, counts: FieldCounts, texts: Texts) => Parts>> = {
+const partsOf: Readonly<
+  Record<SummaryKind, (field: SummarizedField, counts: FieldCounts, texts: TextSamples) => SummaryParts>
+> = {
   option: (field, counts) => ({ choices: choiceCounts(counts, field.options ?? []) }),
   options: (field, counts) => ({ choices: choiceCounts(counts, field.options ?? []) }),
   boolean: ({ type }, counts) => ({ choices: choiceCounts(counts, type === 'consent' ? ['true'] : ['true', 'false']) }),

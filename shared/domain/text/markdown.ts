@@ -1,12 +1,12 @@
 /** An element of limited Markdown. A link has an address. */
 export type ElementPart = {
   readonly tag: 'p' | 'ul' | 'ol' | 'li' | 'br' | 'strong' | 'em' | 'a';
-  readonly parts: readonly Part[];
+  readonly parts: readonly MarkdownPart[];
   readonly address?: string;
 };
 
 /** A part of limited Markdown: text as it is, or an element. */
-export type Part = string | ElementPart;
+export type MarkdownPart = string | ElementPart;
 
 /**
  * Reads limited Markdown: paragraphs, lists, **bold**, *italic* and [links](https://…). Everything else is text,
@@ -33,11 +33,11 @@ const itemsOf = (lines: readonly string[]): ElementPart[] =>
 const token = /\*+|\[([^[\]]+)\]\((https?:\/\/(?:[^\s()]|\([^\s()]*\))+)\)/g;
 
 /** A part that is open: its mark, and what it has so far. The first has no mark. */
-type Open = { readonly mark: '' | '*' | '**'; readonly parts: Part[] };
+type OpenMark = { readonly mark: '' | '*' | '**'; readonly parts: MarkdownPart[] };
 
 /** Reads the Markdown of one line. Marks that are never closed are text. */
-export function inlineParts(text: string): Part[] {
-  const line: Open = { mark: '', parts: [] };
+export function inlineParts(text: string): MarkdownPart[] {
+  const line: OpenMark = { mark: '', parts: [] };
   const open = [line];
   let end = 0;
   for (const match of text.matchAll(token)) {
@@ -57,7 +57,7 @@ export function inlineParts(text: string): Part[] {
 const isMark = (asterisks: string, around: string): boolean => asterisks.length <= 3 && !/^\s\s$/.test(around);
 
 /** Opens or closes the one or two marks that asterisks are. Three close the inner mark first. */
-function readMarks(open: Open[], count: number): void {
+function readMarks(open: OpenMark[], count: number): void {
   if (count === 3) {
     const isInItalic = open.at(-1)?.mark === '*';
     readMarks(open, isInItalic ? 1 : 2);
@@ -76,7 +76,7 @@ function readMarks(open: Open[], count: number): void {
 }
 
 /** Makes text of the marks that were opened later. */
-function closeTo(open: Open[], opened: Open): void {
+function closeTo(open: OpenMark[], opened: OpenMark): void {
   while (open.at(-1) !== opened) {
     const { mark, parts } = open.pop() ?? opened;
     for (const part of [mark, ...parts]) addTo(open, part);
@@ -84,7 +84,7 @@ function closeTo(open: Open[], opened: Open): void {
 }
 
 /** Adds a part. Text joins the text before it. */
-function addTo(open: readonly Open[], part: Part): void {
+function addTo(open: readonly OpenMark[], part: MarkdownPart): void {
   const parts = open.at(-1)?.parts ?? [];
   const last = parts.at(-1);
   if (typeof part === 'string' && typeof last === 'string') parts.splice(-1, 1, last + part);

@@ -1,11 +1,11 @@
 import type { Field } from '../fields/field.ts';
 import { dayInWords, dayOf } from './days.ts';
-import type { Template } from './template.ts';
+import type { PluralText } from './template.ts';
 
 /** The texts of errors and hints: `texts/en.json`. */
 type English = typeof import('./texts/en.json');
 export type WordingKey = keyof English;
-export type WordingTexts = { readonly [K in WordingKey]: English[K] extends string ? string : Template };
+export type WordingTexts = { readonly [K in WordingKey]: English[K] extends string ? string : PluralText };
 
 /** Texts, and their language (BCP 47). */
 export type Words = { readonly texts: WordingTexts; readonly lang: string };
@@ -36,7 +36,7 @@ const kinds: Readonly<Record<string, string>> = {
 
 /** Returns kinds of files in words: `image/*` and `.pdf` become "images or PDF". */
 export const kindsInWords = (accept: readonly string[], { texts, lang }: Words): string => {
-  const wild: Readonly<Record<string, Template>> = {
+  const wild: Readonly<Record<string, PluralText>> = {
     'image/*': texts.images,
     'audio/*': texts.audio,
     'video/*': texts.video,

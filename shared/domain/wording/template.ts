@@ -2,15 +2,15 @@
  * A text with placeholders for values: `{0}` for the first, `{label}` by name; or one such text for each plural form of
  * the first value.
  */
-export type Template = string | Readonly<Record<string, string>>;
+export type PluralText = string | Readonly<Record<string, string>>;
 
-type Value = string | number;
+type PluralValue = string | number;
 
 /** Fills in a text. Numbers are formatted for the language (BCP 47). */
 export function fill(
-  template: Template,
+  template: PluralText,
   lang: string,
-  values: readonly Value[],
+  values: readonly PluralValue[],
   named: Readonly<Record<string, string>> = {},
 ): string {
   const text = typeof template === 'string' ? template : pluralOf(template, lang, Number(values[0]));
@@ -20,5 +20,5 @@ export function fill(
   });
 }
 
-const pluralOf = (forms: Exclude<Template, string>, lang: string, count: number): string =>
+const pluralOf = (forms: Exclude<PluralText, string>, lang: string, count: number): string =>
   forms[new Intl.PluralRules(lang).select(count)] ?? forms.other ?? '';

@@ -18,7 +18,7 @@ export type ColumnUse =
   | { readonly use: 'nothing' | 'unknown' };
 
 /** The target of a name: an own name, or the column of a field. */
-type Target = Exclude<ColumnUse, { use: 'extra' | 'unknown' }>;
+type ColumnTarget = Exclude<ColumnUse, { use: 'extra' | 'unknown' }>;
 
 /** The request's mapping from column names to `status`, a field ID, or `null`. */
 export type Naming = Readonly<Record<string, string | null>>;
@@ -39,8 +39,8 @@ export function usesOfColumns(
 }
 
 type Targets = {
-  readonly byId: ReadonlyMap<string, Target>;
-  readonly byLabel: ReadonlyMap<string, Target | undefined>;
+  readonly byId: ReadonlyMap<string, ColumnTarget>;
+  readonly byLabel: ReadonlyMap<string, ColumnTarget | undefined>;
 };
 
 function targetsOf(fields: readonly Field[]): Targets {
@@ -55,7 +55,7 @@ function targetsOf(fields: readonly Field[]): Targets {
     const label = columnLabel(target.column);
     return [label, `${label} (${columnId(target.column)})`].map(name => [name, target] as const);
   });
-  return { byId: new Map<string, Target>([started, ...ids, ...own]), byLabel: unambiguous(labels) };
+  return { byId: new Map<string, ColumnTarget>([started, ...ids, ...own]), byLabel: unambiguous(labels) };
 }
 
 /** Drops names that two entries share. */
@@ -73,7 +73,7 @@ function useOf(form: Form, name: string, { byId, byLabel }: Targets, naming: Nam
   return form.extraFields === 'keep' && !namesOfOwn.includes(name) ? { use: 'extra', name } : { use: 'unknown' };
 }
 
-function inAnyCase(name: string, targets: ReadonlyMap<string, Target | undefined>): Target | undefined {
+function inAnyCase(name: string, targets: ReadonlyMap<string, ColumnTarget | undefined>): ColumnTarget | undefined {
   const found = [...targets].filter(([other]) => plainly(other) === plainly(name));
   return found.length === 1 ? found[0]?.[1] : undefined;
 }

@@ -32,9 +32,9 @@ const isOfForm = ({ form }: StoredForm, id: string | undefined): id is string =>
 const idOf = (stored: StoredForm, { own, submittedAt }: ReadRow, identity: string): string =>
   isOfForm(stored, own.id) ? own.id : importedResponseId(stored.form.id, submittedAt, identity);
 
-type Place = { readonly id: string; readonly times: number; readonly forms: number };
+type ColumnTarget = { readonly id: string; readonly times: number; readonly forms: number };
 
-const faultsOf = (stored: StoredForm, { own, submittedAt }: ReadRow, { id, times, forms }: Place): Fault[] => [
+const faultsOf = (stored: StoredForm, { own, submittedAt }: ReadRow, { id, times, forms }: ColumnTarget): Fault[] => [
   ...(own.id !== undefined && times > 0 ? [twice] : []),
   ...(isAddressed(stored, id) ? [] : [madeUp]),
   ...(forms > 1 && own.formId !== stored.form.id ? [ofAnother] : []),

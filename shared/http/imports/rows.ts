@@ -140,10 +140,10 @@ function addAnswer(sent: Record<string, unknown>, use: ColumnUse, text: string):
   sent[id] = row === undefined ? answer : { ...(sent[id] as object), [choiceValue(row)]: answer };
 }
 
-type Read = { readonly uses: readonly ColumnUse[]; readonly leftOut: ReadonlyMap<number, LeftOut> };
+type HeaderColumns = { readonly uses: readonly ColumnUse[]; readonly leftOut: ReadonlyMap<number, LeftOut> };
 
 /** Returns the form to check a row by, without what the row cannot contain. */
-function formOf(form: Form, { rules }: RowOptions, { uses, leftOut }: Read): Form {
+function formOf(form: Form, { rules }: RowOptions, { uses, leftOut }: HeaderColumns): Form {
   const missing = new Set(
     [...leftOut.keys()].flatMap(place => {
       const use = uses[place];

@@ -8,7 +8,7 @@ import { isSortKey } from '../../ids.ts';
 const jsonBytesMax = 5 * 1024 * 1024;
 
 export type PageQuery = { limit: number; offset?: number; cursor?: string };
-type Page<T> = {
+type ListPage<T> = {
   items: T[];
   total: number;
   limit: number;
@@ -57,7 +57,7 @@ export async function pageOf<T>(
   records: AsyncIterable<T>,
   query: PageQuery,
   { sortKeyOf, count, keepTotal = false }: PageOptions<T>,
-): Promise<Page<T>> {
+): Promise<ListPage<T>> {
   const { limit, offset = 0 } = query;
   const { items, hasMore } = await readPage(records, limit);
   const from = fromCursor(query);

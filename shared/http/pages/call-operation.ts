@@ -6,7 +6,7 @@ import type { GatewayResponse } from '../reply.ts';
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<unknown>;
 
 /** A call of another operation. */
-export type Call = {
+export type OperationCall = {
   readonly contract: Contract;
   readonly handler: Handler;
   readonly params?: Readonly<Record<string, string>>;
@@ -15,13 +15,13 @@ export type Call = {
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: what an operation answers; its contract says what that is
-export type Answer = { status: number; headers: Readonly<Record<string, string>>; body: any };
+export type OperationReply = { status: number; headers: Readonly<Record<string, string>>; body: any };
 
 /** The request headers that say where it came from and which trace it is part of. They contain no credentials. */
 const kept = ['host', 'x-forwarded-proto', 'origin', 'user-agent', 'traceparent', ...Object.values(viewerHeaders)];
 
 /** Calls another operation for the sender of this request, with all the checks of a direct request. */
-export async function callOperation(event: APIGatewayProxyEvent, call: Call): Promise<Answer> {
+export async function callOperation(event: APIGatewayProxyEvent, call: OperationCall): Promise<OperationReply> {
   const headers = Object.entries(event.headers).filter(([name]) => kept.includes(name.toLowerCase()));
   const given = Object.entries(call.headers).filter(([, value]) => value !== undefined);
   const response = (await call.handler(

@@ -12,7 +12,7 @@ import { ticketOf } from '../../store/forms/tickets.ts';
 import type { Reply } from '../reply.ts';
 import { pageReply } from './page-endpoint.ts';
 
-type Asked = {
+type PageRequest = {
   readonly formId: string;
   readonly baseUrl: string;
   /** The language as BCP 47. */
@@ -25,7 +25,7 @@ type Asked = {
 };
 
 /** A visit to a form's page, all in one language. */
-export type Visit = Asked & {
+export type Visit = PageRequest & {
   /** The form, if it exists. */
   readonly found: { readonly stored: StoredForm; readonly schema: PublicForm } | undefined;
   readonly language: string;
@@ -35,7 +35,7 @@ export type Visit = Asked & {
 const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i;
 
 /** Returns the visit in the requested language, or in the form's own if it lacks that one. */
-export function visitOf(stored: StoredForm | undefined, asked: Asked): Visit {
+export function visitOf(stored: StoredForm | undefined, asked: PageRequest): Visit {
   const wanted = languageTag.test(String(asked.language)) ? String(asked.language) : undefined;
   const { isFull, captchaEnforced } = asked;
   const ticket = stored && ticketOf(stored, Date.now());
@@ -44,9 +44,9 @@ export function visitOf(stored: StoredForm | undefined, asked: Asked): Visit {
   return { ...asked, found: stored && schema && { stored, schema }, language, texts: textsOf(language) };
 }
 
-type Found = Visit & { readonly found: NonNullable<Visit['found']> };
+type VisitOfForm = Visit & { readonly found: NonNullable<Visit['found']> };
 
-export const isFound = (visit: Visit): visit is Found => visit.found !== undefined;
+export const isFound = (visit: Visit): visit is VisitOfForm => visit.found !== undefined;
 
 /** Returns all styles of a form's page, so that it waits for no other request. */
 const styleSheetOf = ({ theme }: PublicForm): string => styles + (styleOf(theme) ?? '');
@@ -65,7 +65,7 @@ function surroundingsOf(visit: Visit, title: string): Surroundings {
 }
 
 /** Returns the content of a form's page, which submits with this key. */
-export function hostedFormOf(visit: Found, key: string): HostedForm {
+export function hostedFormOf(visit: VisitOfForm, key: string): HostedForm {
   const { found, language, texts, embedded } = visit;
   const { schema } = found;
   const { honeypot, ...others } = schema.spamProtection ?? {};
@@ -97,7 +97,7 @@ export function hostedFormOf(visit: Found, key: string): HostedForm {
   };
 }
 
-type Options = {
+type HostedFormOptions = {
   readonly status?: number;
   /** Whether caches may keep the page as its contract says. Otherwise nobody keeps it. */
   readonly isShared?: boolean;
@@ -105,9 +105,9 @@ type Options = {
 
 /** Returns a page of this form with the form's own policy. */
 export async function hostedReply(
-  { found }: Found,
+  { found }: VisitOfForm,
   page: string,
-  { status = 200, isShared = false }: Options = {},
+  { status = 200, isShared = false }: HostedFormOptions = {},
 ): Promise<Reply> {
   const { stored, schema } = found;
   const { form, environmentId } = stored;

@@ -4,7 +4,7 @@ import { isOfMailbox, optOut } from '../../store/mails/mailboxes.ts';
 import { addressOfLink, followLink } from '../../store/receivers/recipient-links.ts';
 
 /** A valid link. */
-type Followed = {
+type FollowedLink = {
   readonly link: MailLink;
   /** The address. Empty when only its hash is known. */
   readonly address: string;
@@ -13,7 +13,7 @@ type Followed = {
 };
 
 /** Returns the link of a token, or undefined when it does not work, or no longer does. */
-export async function followedLink(token: string): Promise<Followed | undefined> {
+export async function followedLink(token: string): Promise<FollowedLink | undefined> {
   const link = mailLinkOf(token);
   if (!link) return undefined;
   if (link.act === 'optOut') {

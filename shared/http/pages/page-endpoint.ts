@@ -32,13 +32,13 @@ export const wantsJson = (accept = ''): boolean => /\bjson\b/i.test(accept) && !
 const rootOf = ({ path }: Contract): string => '../'.repeat(path.split('/').length - 2);
 
 /** The text around a refusal whose status says too little to people. */
-type Refused = { readonly title: string; readonly next: { readonly path: string; readonly label: string } };
+type RefusedPage = { readonly title: string; readonly next: { readonly path: string; readonly label: string } };
 
 /** Returns the handler of a page. Its errors are shown as a page, too. */
 export function pageEndpoint<const C extends Contract>(
   contract: C,
   handle: (request: Request<C>) => Promise<Reply>,
-  refused?: Refused,
+  refused?: RefusedPage,
 ) {
   const refusal = (error: unknown, event: APIGatewayProxyEvent): GatewayResponse => {
     const requestId = event.requestContext.extendedRequestId;

@@ -1,4 +1,4 @@
-import type { Sent } from '../../domain/pages/sent-texts.ts';
+import type { SentTexts } from '../../domain/pages/sent-texts.ts';
 import { controlsMax } from '../../domain/pages/shown-field.ts';
 import { HttpError, validationFailed } from '../../errors.ts';
 import type { SentForm } from '../read-request.ts';
@@ -6,7 +6,7 @@ import type { SentForm } from '../read-request.ts';
 export type SentFile = { readonly name: string; readonly file: File };
 
 /** The content of a sent form: texts by the names of their controls, and files. */
-export type ReadForm = { readonly sent: Sent; readonly files: readonly SentFile[] };
+export type ReadForm = { readonly sent: SentTexts; readonly files: readonly SentFile[] };
 
 const otherType = (contentType: string) =>
   new HttpError(
@@ -29,14 +29,14 @@ export async function readSentForm({ bytes, contentType }: SentForm): Promise<Re
   throw otherType(contentType);
 }
 
-type Entry = readonly [name: string, value: string | File];
+type FormEntry = readonly [name: string, value: string | File];
 
-function urlencoded(bytes: Buffer): Entry[] {
+function urlencoded(bytes: Buffer): FormEntry[] {
   checkParts(occurrencesOf(bytes, '&') + 1);
   return [...new URLSearchParams(bytes.toString())];
 }
 
-async function multipart(bytes: Buffer, contentType: string): Promise<Entry[]> {
+async function multipart(bytes: Buffer, contentType: string): Promise<FormEntry[]> {
   const boundary = /boundary="?([^";]+)"?/i.exec(contentType)?.[1] ?? '';
   checkParts(boundary === '' ? 0 : occurrencesOf(bytes, `--${boundary}`));
   try {
@@ -61,7 +61,7 @@ function checkParts(count: number): void {
   throw validationFailed([{ field: '', rule: 'maxFields', message: `must have at most ${controlsMax} fields` }]);
 }
 
-function formOf(entries: readonly Entry[]): ReadForm {
+function formOf(entries: readonly FormEntry[]): ReadForm {
   const texts = entries.filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string');
   const groups = Map.groupBy(texts, ([name]) => name);
   return {

@@ -1,10 +1,10 @@
 import { formPageAgain } from '../../domain/pages/hosted-page.ts';
-import type { Sent } from '../../domain/pages/sent-texts.ts';
+import type { SentTexts } from '../../domain/pages/sent-texts.ts';
 import type { PageTexts } from '../../domain/pages/texts.ts';
 import { outdatedRule } from '../../domain/responses/consents.ts';
 import type { Fault } from '../../fault.ts';
 import type { Reply } from '../reply.ts';
-import type { Answer } from './call-operation.ts';
+import type { OperationReply } from './call-operation.ts';
 import {
   closedNotice,
   hostedFormOf,
@@ -17,10 +17,10 @@ import {
   type Visit,
 } from './hosted-form.ts';
 
-type Refused = { readonly answer: Answer; readonly sent: Sent; readonly key: string };
+type RefusedForm = { readonly answer: OperationReply; readonly sent: SentTexts; readonly key: string };
 
 /** Returns the page for a refused form: the form as filled in, or why there is none. */
-export async function answerAgain(visit: Visit, { answer, sent, key }: Refused): Promise<Reply> {
+export async function answerAgain(visit: Visit, { answer, sent, key }: RefusedForm): Promise<Reply> {
   const nothing = noticeOf(visit) ?? noticeOfAnswer(answer, visit);
   if (nothing || !isFound(visit)) return noticeReply(visit, nothing ?? unknownNotice(visit));
   const { details = [], code } = answer.body;
@@ -35,13 +35,13 @@ export async function answerAgain(visit: Visit, { answer, sent, key }: Refused):
 }
 
 /** Returns what was sent without the consents whose text has changed: the visitor reads them and agrees again. */
-function withoutOutdated(sent: Sent, faults: readonly Fault[]): Sent {
+function withoutOutdated(sent: SentTexts, faults: readonly Fault[]): SentTexts {
   const outdated = new Set(faults.filter(({ rule }) => rule === outdatedRule).map(({ field }) => field));
   return new Map([...sent].filter(([name]) => !outdated.has(name)));
 }
 
 /** Returns the notice for a refusal that no other answers would change. */
-function noticeOfAnswer({ status, body }: Answer, { texts, found }: Visit): StatusNotice | undefined {
+function noticeOfAnswer({ status, body }: OperationReply, { texts, found }: Visit): StatusNotice | undefined {
   switch (body.code) {
     // The last place may have been taken meanwhile.
     case 'form_closed':

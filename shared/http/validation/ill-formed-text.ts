@@ -10,7 +10,7 @@ const halfPairEscape = /\\u[dD][89a-fA-F]/;
 const namedMax = 100;
 const pathMax = 200;
 
-type Part = { readonly path: string; readonly value: unknown };
+type LocatedValue = { readonly path: string; readonly value: unknown };
 
 /**
  * Returns a fault for each text of a JSON value, including names, that contains half of a surrogate pair. JSON allows
@@ -21,7 +21,7 @@ type Part = { readonly path: string; readonly value: unknown };
 export function faultsOfIllFormedText(json: string, value: unknown): Fault[] {
   if (json.isWellFormed() && !halfPairEscape.test(json)) return [];
   const faults: Fault[] = [];
-  const parts: Part[] = [{ path: '', value }];
+  const parts: LocatedValue[] = [{ path: '', value }];
   for (const part of parts) {
     if (faults.length >= namedMax) break;
     faults.push(...faultsOfPart(part));
@@ -30,7 +30,7 @@ export function faultsOfIllFormedText(json: string, value: unknown): Fault[] {
   return faults;
 }
 
-function faultsOfPart({ path, value }: Part): Fault[] {
+function faultsOfPart({ path, value }: LocatedValue): Fault[] {
   if (typeof value === 'string') return value.isWellFormed() ? [] : [faultAt(path, 'is')];
   const names = entriesOf(value).filter(([name]) => !name.isWellFormed());
   return names.slice(0, namedMax).map(() => faultAt(path, 'has a property whose name is'));
@@ -39,7 +39,7 @@ function faultsOfPart({ path, value }: Part): Fault[] {
 const entriesOf = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : [];
 
-function pathTo({ path, value }: Part, name: string): string {
+function pathTo({ path, value }: LocatedValue, name: string): string {
   if (Array.isArray(value)) return `${path}[${name}]`;
   return path === '' ? name : `${path}.${name}`;
 }

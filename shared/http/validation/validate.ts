@@ -5,7 +5,7 @@ import { closestName } from '../../domain/text/closest-name.ts';
 import { type Fault, notAnObject } from '../../fault.ts';
 import { compileSchema, type Validator } from './compile-schema.ts';
 
-export type Part = 'query' | 'headers' | 'body';
+export type RequestPart = 'query' | 'headers' | 'body';
 
 /**
  * The validators that the build compiled, by the name that it gives a schema.
@@ -20,7 +20,7 @@ const compiled = new WeakMap<ObjectSchema, Validator>();
  * Returns every fault of a value by its schema. Parameters are coerced and completed in place; so are a body's
  * defaults.
  */
-export function faultsOf(part: Part, schema: ObjectSchema, value: unknown): Fault[] {
+export function faultsOf(part: RequestPart, schema: ObjectSchema, value: unknown): Fault[] {
   const validate = precompiled.get(schema.$id ?? '') ?? compiledHere(schema, part);
   if (!validate(value)) return faultsIn(validate, value);
   return faultsOfInfinity(value as object);
@@ -36,7 +36,7 @@ function faultsOfInfinity(parameters: object): Fault[] {
     .map(([field]) => ({ field, rule: 'type', message: 'must be a finite number' }));
 }
 
-function compiledHere(schema: ObjectSchema, part: Part): Validator {
+function compiledHere(schema: ObjectSchema, part: RequestPart): Validator {
   const known = compiled.get(schema);
   if (known) return known;
   const fresh = compileSchema(schema, part);
@@ -71,13 +71,13 @@ const valueAt = (value: unknown, { instancePath }: ErrorObject): unknown =>
     .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<unknown>((part, name) => Object(part)[name], value);
 
-type Context = {
+type FaultContext = {
   /** The allowed properties, for an error about another one. */
   readonly known: readonly string[];
   readonly sent: unknown;
 };
 
-function faultOf(error: ErrorObject, { known, sent }: Context): Fault {
+function faultOf(error: ErrorObject, { known, sent }: FaultContext): Fault {
   const path = pathOf(error.instancePath);
   const { keyword, params } = error;
   switch (keyword) {

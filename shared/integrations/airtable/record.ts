@@ -1,11 +1,11 @@
 import { type ShownAnswer, textOf } from '../../domain/fields/shown-answer.ts';
-import type { Content, Entry } from '../../domain/receivers/integration-content.ts';
+import type { ContentEntry, IntegrationContent } from '../../domain/receivers/integration-content.ts';
 import { atMost } from '../../domain/text/parts-of-text.ts';
 
 /** A field of a table, as `GET /v0/meta/bases/{baseId}/tables` describes it. */
 export type TableField = { readonly id: string; readonly name: string; readonly type: string };
 
-type Answered = Required<Entry>;
+type AnsweredEntry = Required<ContentEntry>;
 
 /** The record of a response. With `mergeOn`, Airtable updates the record that has the same value in this field. */
 export type AirtableRecord = { readonly fields: Readonly<Record<string, unknown>>; readonly mergeOn?: string };
@@ -20,11 +20,11 @@ const restNames = ['other answers'];
  * Returns the record of a response. An answer goes into the field with the same name as the form field's ID or label,
  * if its type takes it; all others go into "Other answers".
  */
-export function airtableRecord(content: Content, fields: readonly TableField[]): AirtableRecord {
+export function airtableRecord(content: IntegrationContent, fields: readonly TableField[]): AirtableRecord {
   const values: Record<string, unknown> = {};
   const idField = fieldNamed(idNames, fields.filter(isText), values);
   if (idField) values[idField.id] = content.responseId;
-  const answers = content.entries.filter((entry): entry is Answered => entry.answer !== undefined);
+  const answers = content.entries.filter((entry): entry is AnsweredEntry => entry.answer !== undefined);
   const rest = answers.filter(entry => !fill(values, entry, fields));
   for (const entry of ownEntries(content)) fill(values, entry, fields);
   const restField = fieldNamed(restNames, fields.filter(isText), values);
@@ -34,14 +34,14 @@ export function airtableRecord(content: Content, fields: readonly TableField[]):
   return { fields: values, ...(idField && { mergeOn: idField.id }) };
 }
 
-const ownEntries = ({ submittedAt, formTitle }: Content): Answered[] => [
+const ownEntries = ({ submittedAt, formTitle }: IntegrationContent): AnsweredEntry[] => [
   { id: 'submittedAt', label: 'Submitted at', answer: submittedAt },
   { id: 'form', label: 'Form', answer: formTitle },
 ];
 
 const isText = ({ type }: TableField): boolean => type === 'singleLineText' || type === 'multilineText';
 
-function fill(values: Record<string, unknown>, { id, label, answer }: Answered, fields: readonly TableField[]) {
+function fill(values: Record<string, unknown>, { id, label, answer }: AnsweredEntry, fields: readonly TableField[]) {
   const field = fieldNamed([id, label], fields, values);
   const value = field && valueFor(field.type, answer);
   if (!field || value === undefined) return false;

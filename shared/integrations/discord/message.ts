@@ -1,5 +1,5 @@
 import { textOf } from '../../domain/fields/shown-answer.ts';
-import type { Content } from '../../domain/receivers/integration-content.ts';
+import type { IntegrationContent } from '../../domain/receivers/integration-content.ts';
 import { atMost } from '../../domain/text/parts-of-text.ts';
 
 /** Limits of an embed, in UTF-16 units: https://discord.com/developers/docs/resources/message#embed-object-embed-limits */
@@ -13,7 +13,7 @@ const textsMax = 6000;
 type EmbedField = { readonly name: string; readonly value: string };
 
 /** The message for a Discord webhook: one embed with a field for each answer, as many as it takes. It mentions nobody. */
-export function discordMessage({ formTitle, responseId, submittedAt, entries }: Content): object {
+export function discordMessage({ formTitle, responseId, submittedAt, entries }: IntegrationContent): object {
   const title = `New response: ${plain(formTitle, titleMax - 20)}`;
   const answered = entries.flatMap(({ label, answer }) =>
     answer === undefined ? [] : [{ name: plain(label, nameMax), value: plain(textOf(answer), valueMax) }],

@@ -2,7 +2,7 @@ import type { Mail } from '../../domain/mails/mail.ts';
 import { isMailRefused } from '../../domain/mails/mail.ts';
 import type { Reachable } from '../../store/receivers/recipients.ts';
 
-export type Sent = {
+export type MailResult = {
   readonly succeeded: boolean;
   readonly error?: string;
   readonly timedOut?: boolean;
@@ -17,7 +17,7 @@ export async function sendToEach(
   recipients: readonly Reachable[],
   mailFor: (recipient: Reachable) => Mail,
   isTime: () => boolean,
-): Promise<Sent> {
+): Promise<MailResult> {
   // Its client is a file beside the bundle, because few deliveries are mails.
   const { sendMail } = await import('../../aws/send-mail.ts');
   const told: string[] = [];

@@ -1,5 +1,5 @@
 import { textOf } from '../../domain/fields/shown-answer.ts';
-import type { Content } from '../../domain/receivers/integration-content.ts';
+import type { IntegrationContent } from '../../domain/receivers/integration-content.ts';
 import { atMost } from '../../domain/text/parts-of-text.ts';
 
 export type Cell = string | number | boolean;
@@ -18,7 +18,7 @@ const cellMax = 50_000;
  * The row of a response below a header. A column is found by the field's id, or by its label where nothing is called by its
  * id, so that headers may be renamed to labels; fields without a column get one at the end, called by their id.
  */
-export function sheetRow(content: Content, header: readonly string[]): SheetRow {
+export function sheetRow(content: IntegrationContent, header: readonly string[]): SheetRow {
   const columns = [...header];
   const cells = cellsOf(content);
   const places = placesIn(header, cells);
@@ -44,7 +44,7 @@ function placesIn(header: readonly string[], cells: readonly NamedCell[]): Map<s
   return places;
 }
 
-function cellsOf({ responseId, submittedAt, entries }: Content): NamedCell[] {
+function cellsOf({ responseId, submittedAt, entries }: IntegrationContent): NamedCell[] {
   return [
     { id: idColumn, label: idColumn, value: responseId },
     { id: timeColumn, label: timeColumn, value: submittedAt },

@@ -1,6 +1,6 @@
 import { batchesOf } from '../../batches.ts';
 import { type ShownAnswer, textOf } from '../../domain/fields/shown-answer.ts';
-import type { Content, Entry } from '../../domain/receivers/integration-content.ts';
+import type { ContentEntry, IntegrationContent } from '../../domain/receivers/integration-content.ts';
 
 /** The properties of a database by name, as `GET /v1/databases/{id}` describes them; of other types nothing is needed. */
 export type DatabaseProperties = Readonly<
@@ -10,7 +10,7 @@ export type DatabaseProperties = Readonly<
   >
 >;
 
-type Answered = Required<Entry>;
+type AnsweredEntry = Required<ContentEntry>;
 
 /** https://developers.notion.com/reference/request-limits */
 const textMax = 2000;
@@ -25,13 +25,13 @@ const titleMax = 200;
  * as far as the property's type takes it; everything else into the text of the page.
  */
 export function notionPage(
-  content: Content,
+  content: IntegrationContent,
   properties: DatabaseProperties,
 ): { properties: object; children: object[] } {
-  const entries = content.entries.filter((entry): entry is Answered => entry.answer !== undefined);
+  const entries = content.entries.filter((entry): entry is AnsweredEntry => entry.answer !== undefined);
   const own = ownEntries(content).filter(({ id }) => !entries.some(entry => entry.id === id));
   const values: Record<string, object> = {};
-  const rest: Answered[] = [];
+  const rest: AnsweredEntry[] = [];
   for (const entry of [...entries, ...own]) {
     if (!fillProperty(values, entry, properties) && !own.includes(entry)) rest.push(entry);
   }
@@ -41,14 +41,14 @@ export function notionPage(
 }
 
 /** Properties of the response itself, for databases that have properties with these names. */
-const ownEntries = ({ responseId, submittedAt, formTitle }: Content): Answered[] => [
+const ownEntries = ({ responseId, submittedAt, formTitle }: IntegrationContent): AnsweredEntry[] => [
   { id: 'id', label: 'Response ID', answer: responseId },
   { id: 'submittedAt', label: 'Submitted at', answer: submittedAt },
   { id: 'form', label: 'Form', answer: formTitle },
 ];
 
 /** Whether there is a property for the entry that takes it. */
-function fillProperty(values: Record<string, object>, entry: Answered, properties: DatabaseProperties): boolean {
+function fillProperty(values: Record<string, object>, entry: AnsweredEntry, properties: DatabaseProperties): boolean {
   const name = nameOf(entry, properties, values);
   const property = name === undefined ? undefined : properties[name];
   const value = property && valueFor(property, entry.answer);
@@ -58,14 +58,14 @@ function fillProperty(values: Record<string, object>, entry: Answered, propertie
 }
 
 /** The property that an entry is for, which no entry before it has filled. */
-function nameOf({ id, label }: Answered, properties: DatabaseProperties, filled: object): string | undefined {
+function nameOf({ id, label }: AnsweredEntry, properties: DatabaseProperties, filled: object): string | undefined {
   const names = [id, label].map(name => name.trim().toLowerCase());
   return Object.keys(properties).find(
     name => names.includes(name.trim().toLowerCase()) && !Object.hasOwn(filled, name),
   );
 }
 
-function titleOf({ formTitle }: Content, entries: readonly Answered[]): string {
+function titleOf({ formTitle }: IntegrationContent, entries: readonly AnsweredEntry[]): string {
   const first = entries.find(({ answer }) => typeof answer === 'string');
   // A long text is also in the page.
   return first ? [...String(first.answer)].slice(0, titleMax).join('') : `Response to ${formTitle}`;
@@ -120,7 +120,7 @@ function richText(text: string, annotations?: { bold: true }): object[] {
 }
 
 /** A paragraph for each answer, or for as many as it takes to stay within the paragraphs of one request. */
-function paragraphs(entries: readonly Answered[]): object[] {
+function paragraphs(entries: readonly AnsweredEntry[]): object[] {
   const each = Math.max(Math.ceil(entries.length / childrenMax), 1);
   return batchesOf(entries, each).map(group => ({
     object: 'block',

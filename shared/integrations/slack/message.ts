@@ -1,5 +1,5 @@
 import { textOf } from '../../domain/fields/shown-answer.ts';
-import type { Content } from '../../domain/receivers/integration-content.ts';
+import type { IntegrationContent } from '../../domain/receivers/integration-content.ts';
 
 /** Limits of Block Kit, in UTF-16 units: https://docs.slack.dev/reference/block-kit/blocks */
 const headerMax = 150;
@@ -10,7 +10,7 @@ const answerMax = 1000;
 const labelMax = 200;
 
 /** The body of a Slack webhook: a line for notifications, and the answers as blocks. */
-export function slackMessage({ formTitle, responseId, submittedAt, entries }: Content): object {
+export function slackMessage({ formTitle, responseId, submittedAt, entries }: IntegrationContent): object {
   const lines = entries.flatMap(({ label, answer }) =>
     answer === undefined ? [] : [`*${escaped(label, labelMax)}*\n${escaped(textOf(answer), answerMax)}`],
   );

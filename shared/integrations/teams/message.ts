@@ -1,5 +1,5 @@
 import { textOf } from '../../domain/fields/shown-answer.ts';
-import type { Content } from '../../domain/receivers/integration-content.ts';
+import type { IntegrationContent } from '../../domain/receivers/integration-content.ts';
 import { shortened } from '../../domain/text/parts-of-text.ts';
 
 /** Teams takes messages of 28 KB: https://learn.microsoft.com/microsoftteams/limits-specifications-teams */
@@ -12,7 +12,7 @@ const answerMax = 1000;
  * The message for a workflow of Teams: an Adaptive Card with a paragraph for each answer. It uses text runs, which have no
  * Markdown, so an answer can be neither a link nor a mention: https://adaptivecards.microsoft.com/?topic=RichTextBlock
  */
-export function teamsMessage({ formTitle, responseId, submittedAt, entries }: Content): object {
+export function teamsMessage({ formTitle, responseId, submittedAt, entries }: IntegrationContent): object {
   const answered = entries.flatMap(({ label, answer }) =>
     answer === undefined
       ? []

@@ -7,24 +7,32 @@ import { getForm, type StoredForm } from '../../store/forms/forms.ts';
 import { noteErasure } from '../../store/forms/retention.ts';
 import { partitionOf } from '../../store/keys.ts';
 import type { ArchivedRow } from '../../store/responses/archived-rows.ts';
-import { type DataSubjectRequest, type Place, saveRequest } from '../../store/responses/data-subject-requests.ts';
+import {
+  type DataSubjectRequest,
+  type ScanPosition,
+  saveRequest,
+} from '../../store/responses/data-subject-requests.ts';
 import { erasedWrite, type FoundBatch } from '../../store/responses/found-responses.ts';
 import { releaseFileWrites } from '../../store/responses/uploads.ts';
 import { writeIfUnchanged } from '../../store/table.ts';
 import { rewriteArchive } from '../retention/rewrite-archive.ts';
 import { holding, mayHaveArchives } from './archived-items.ts';
-import { eachBatches, type Outcome } from './found-batches.ts';
+import { eachBatches, type RequestProgress } from './found-batches.ts';
 
 /**
  * Removes the found responses from the archives of their forms. By now none of them is in the table. It waits for an
  * archive that was begun while they still were.
  */
-export async function eraseArchived(request: DataSubjectRequest, deadline: number): Outcome {
+export async function eraseArchived(request: DataSubjectRequest, deadline: number): RequestProgress {
   const erased = await eachBatches(request, (current, batches) => eraseBatches(current, batches, deadline));
   return erased && saveRequest(erased, { step: erased.step + 1, batch: 0 });
 }
 
-async function eraseBatches(request: DataSubjectRequest, batches: readonly FoundBatch[], deadline: number): Outcome {
+async function eraseBatches(
+  request: DataSubjectRequest,
+  batches: readonly FoundBatch[],
+  deadline: number,
+): RequestProgress {
   let current: DataSubjectRequest | undefined = request;
   const byForm = [...Map.groupBy(batches, ({ formId }) => formId)].sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [formId, ofForm] of byForm) {
@@ -41,7 +49,7 @@ async function eraseOfForm(
   { form, environmentId }: StoredForm,
   batches: readonly FoundBatch[],
   deadline: number,
-): Outcome {
+): RequestProgress {
   let current: DataSubjectRequest | undefined = request;
   await noteErasure(environmentId, form.id);
   const sortKeys = batches.flatMap(({ responses }) => responses.map(({ sortKey }) => sortKey));
@@ -65,7 +73,7 @@ async function stop(request: DataSubjectRequest, due: number): Promise<undefined
   await saveRequest(request, {}, { due });
 }
 
-const isBehind = (place: Place | undefined, partition: string, archiveId: string): boolean =>
+const isBehind = (place: ScanPosition | undefined, partition: string, archiveId: string): boolean =>
   !place || place.partition < partition || (place.partition === partition && place.after < archiveId);
 
 /** Schedules the removal of the files of responses that are about to leave an archive, and counts the responses. */

@@ -5,7 +5,7 @@ import { type DataSubjectRequest, saveRequest } from '../../store/responses/data
 import { erasedWrite, type FoundBatch, readAllBatches } from '../../store/responses/found-responses.ts';
 import { deleteResponse, readResponse } from '../../store/responses/responses.ts';
 import { deleteVisitOf } from '../../store/responses/visits.ts';
-import { eachBatches, type Outcome } from './found-batches.ts';
+import { eachBatches, type RequestProgress } from './found-batches.ts';
 import { removeTraces } from './traces.ts';
 
 /** Longer than a delivery attempt that may have begun before its response was gone. */
@@ -15,7 +15,7 @@ const settlingMs = 60_000;
  * Removes the found responses and their traces: deliveries and idempotency keys first, then the responses with their
  * files and visits. Progress is whatever is gone. Each response is counted in the transaction that removes it.
  */
-export async function eraseFound(request: DataSubjectRequest, deadline: number): Outcome {
+export async function eraseFound(request: DataSubjectRequest, deadline: number): RequestProgress {
   const erased = await eachBatches(request, async (current, batches) => {
     const cleared = await removeTraces(current, batches, deadline);
     if (!cleared) return undefined;
@@ -35,7 +35,7 @@ export async function eraseFound(request: DataSubjectRequest, deadline: number):
 }
 
 /** Removes the traces again, for deliveries that were being attempted. */
-export async function removeLateTraces(request: DataSubjectRequest, deadline: number): Outcome {
+export async function removeLateTraces(request: DataSubjectRequest, deadline: number): RequestProgress {
   const cleared = await eachBatches(request, (current, batches) => removeTraces(current, batches, deadline));
   return cleared && saveRequest(cleared, { step: cleared.step + 1, batch: 0 });
 }
@@ -64,7 +64,7 @@ async function eraseResponse(id: string, stored: StoredForm, requestId: string, 
 }
 
 /** Counts the erased responses while the found ones are still known. */
-export async function countErased(request: DataSubjectRequest): Outcome {
+export async function countErased(request: DataSubjectRequest): RequestProgress {
   const forms = structuredClone(request.forms);
   for (const counts of Object.values(forms)) counts.erased = 0;
   for await (const { formId, erased } of readAllBatches(request.id)) {

@@ -4,7 +4,11 @@ import { type Archive, archivesOf, covers } from '../../store/forms/archives.ts'
 import { readForms } from '../../store/forms/form-lists.ts';
 import { getForm, type StoredForm } from '../../store/forms/forms.ts';
 import { partitionOf, partsOf } from '../../store/keys.ts';
-import { type DataSubjectRequest, type Place, saveRequest } from '../../store/responses/data-subject-requests.ts';
+import {
+  type DataSubjectRequest,
+  type ScanPosition,
+  saveRequest,
+} from '../../store/responses/data-subject-requests.ts';
 import { readAllBatches } from '../../store/responses/found-responses.ts';
 import type { Item } from '../../store/table.ts';
 import { itemsIn, mayHaveArchives } from './archived-items.ts';
@@ -37,17 +41,17 @@ export async function findArchived(
   return saveRequest(current, { place: undefined, step: current.step + 1 });
 }
 
-type Archived = { stored: StoredForm; archive: Archive; place: Place };
+type ArchivePosition = { stored: StoredForm; archive: Archive; place: ScanPosition };
 
 /** Reads the archives of the environment's forms, form by form, from where an earlier run stopped. */
-async function* archivesFrom({ environmentId, place }: DataSubjectRequest): AsyncGenerator<Archived> {
+async function* archivesFrom({ environmentId, place }: DataSubjectRequest): AsyncGenerator<ArchivePosition> {
   const begun = place && partsOf('archive', 'pk', place.partition)?.form;
   const stored = begun && (await getForm(begun));
   if (stored) yield* archivesBehind(stored, place.after);
   for await (const next of readForms(environmentId, { order: 'asc', position: begun })) yield* archivesBehind(next, '');
 }
 
-async function* archivesBehind(stored: StoredForm, after: string): AsyncGenerator<Archived> {
+async function* archivesBehind(stored: StoredForm, after: string): AsyncGenerator<ArchivePosition> {
   if (!mayHaveArchives(stored)) return;
   const partition = partitionOf('archive', 'pk', { form: stored.form.id });
   const left = (await archivesOf(stored.form.id)).filter(({ id }) => id > after);

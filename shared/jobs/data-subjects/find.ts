@@ -6,7 +6,11 @@ import { archivesOf } from '../../store/forms/archives.ts';
 import { readForms } from '../../store/forms/form-lists.ts';
 import { getForm, responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
 import { partitionOf, partsOf } from '../../store/keys.ts';
-import { type DataSubjectRequest, type Place, saveRequest } from '../../store/responses/data-subject-requests.ts';
+import {
+  type DataSubjectRequest,
+  type ScanPosition,
+  saveRequest,
+} from '../../store/responses/data-subject-requests.ts';
 import { foundBatchWrite, readAllBatches } from '../../store/responses/found-responses.ts';
 import { responseIdOf } from '../../store/responses/moved-responses.ts';
 import { fromItem } from '../../store/responses/responses.ts';
@@ -116,7 +120,7 @@ export async function matching(
  */
 export function saveFound(
   request: DataSubjectRequest,
-  place: Place,
+  place: ScanPosition,
   formId: string,
   found: readonly Item[],
   { due, archived = false }: { due?: number; archived?: boolean } = {},

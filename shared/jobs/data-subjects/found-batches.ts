@@ -5,13 +5,13 @@ import { type FoundBatch, readBatches } from '../../store/responses/found-respon
 const batchesAtOnce = 10;
 
 /** The request after a step; undefined when the run must stop, because it is due again or another run has it. */
-export type Outcome = Promise<DataSubjectRequest | undefined>;
+export type RequestProgress = Promise<DataSubjectRequest | undefined>;
 
 /** Works through the batches, some at a time, from where an earlier run stopped. */
 export async function eachBatches(
   request: DataSubjectRequest,
-  work: (current: DataSubjectRequest, batches: readonly FoundBatch[]) => Outcome,
-): Outcome {
+  work: (current: DataSubjectRequest, batches: readonly FoundBatch[]) => RequestProgress,
+): RequestProgress {
   const batches = await readBatches(request.id, request.batch, batchesAtOnce);
   const last = batches.at(-1);
   if (!last) return request;

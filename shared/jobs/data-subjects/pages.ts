@@ -1,5 +1,5 @@
 import { queryPage, type Span } from '../../store/query.ts';
-import type { Place } from '../../store/responses/data-subject-requests.ts';
+import type { ScanPosition } from '../../store/responses/data-subject-requests.ts';
 import type { Item } from '../../store/table.ts';
 import { spanAfter } from '../../store/timeline.ts';
 
@@ -17,8 +17,8 @@ const pageRows = 1000;
  */
 export async function* pagesFrom<W extends Walk>(
   walks: AsyncIterable<W> | Iterable<W>,
-  place: Place | undefined,
-): AsyncGenerator<{ walk: W; items: Item[]; place: Place }> {
+  place: ScanPosition | undefined,
+): AsyncGenerator<{ walk: W; items: Item[]; place: ScanPosition }> {
   for await (const walk of walks) {
     const { partition, span } = walk;
     if (place && partition < place.partition) continue;

@@ -22,9 +22,9 @@ import { writeExport } from './write-export.ts';
 export const isDataSubjectKey = ({ pk }: Key): boolean => partsOf('dataSubject', 'pk', pk) !== undefined;
 
 /** A step of a request. Returns the request afterwards, or undefined when the run must stop. */
-type Step = (request: DataSubjectRequest, deadline: number) => Promise<DataSubjectRequest | undefined>;
+type RequestStep = (request: DataSubjectRequest, deadline: number) => Promise<DataSubjectRequest | undefined>;
 
-const steps: Readonly<Record<DataSubjectRequest['type'], readonly Step[]>> = {
+const steps: Readonly<Record<DataSubjectRequest['type'], readonly RequestStep[]>> = {
   export: [find, findArchived, writeExport, end],
   erase: [find, findArchived, eraseFound, removeLateTraces, eraseArchived, endExports, countErased, end],
 };

@@ -12,7 +12,7 @@ import { insufficientPermission, validationFailed } from '../../errors.ts';
 import type { Fault } from '../../fault.ts';
 import { newId } from '../../ids.ts';
 import { retryOnConflict } from '../../retry-on-conflict.ts';
-import type { Audited } from '../../store/audit.ts';
+import type { AuditedAction } from '../../store/audit.ts';
 import { readForms } from '../../store/forms/form-lists.ts';
 import { quotas } from '../../store/quotas.ts';
 import { createRequest, requestRecord } from '../../store/responses/data-subject-requests.ts';
@@ -44,11 +44,15 @@ const notIdentifying: Fault = {
     'no form of this environment has this field as one that names a person; set identifies: true on the field, or name the person by email',
 };
 
-type Body = FromSchema<typeof exportDataSubject.body>;
-type Asked = Omit<Body, 'includeMasked'> & Partial<Pick<Body, 'includeMasked'>>;
+type DataSubjectBody = FromSchema<typeof exportDataSubject.body>;
+type RequestedExport = Omit<DataSubjectBody, 'includeMasked'> & Partial<Pick<DataSubjectBody, 'includeMasked'>>;
 
 /** Stores a request to export or erase a person, which its job carries out. */
-export async function startRequest(type: 'export' | 'erase', body: Asked, { caller, action }: Audited<Caller>) {
+export async function startRequest(
+  type: 'export' | 'erase',
+  body: RequestedExport,
+  { caller, action }: AuditedAction<Caller>,
+) {
   const criterion = criterionOf(body);
   if ('faults' in criterion) throw validationFailed(criterion.faults);
   await checkCriterion(caller, criterion);

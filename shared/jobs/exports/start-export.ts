@@ -5,7 +5,7 @@ import { notFound, validationFailed } from '../../errors.ts';
 import type { Fault } from '../../fault.ts';
 import { newId } from '../../ids.ts';
 import { retryOnConflict } from '../../retry-on-conflict.ts';
-import type { Audited } from '../../store/audit.ts';
+import type { AuditedAction } from '../../store/audit.ts';
 import { quotas } from '../../store/quotas.ts';
 import { type Export, type ExportOptions, exportRecord, exportStore } from '../../store/responses/exports.ts';
 import { responsesOfForm } from '../../store/responses/response-lists.ts';
@@ -22,7 +22,7 @@ const full: Fault = {
  */
 export async function startExport(
   { options, times }: { options: ExportOptions; times: { from?: number; to?: number } },
-  { caller, action }: Audited<Caller>,
+  { caller, action }: AuditedAction<Caller>,
 ) {
   const faults = [...faultsOfOptions(options), ...(await faultsOfColumns(options, caller))];
   if (faults.length > 0) throw validationFailed(faults);

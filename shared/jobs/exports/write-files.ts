@@ -97,13 +97,13 @@ async function readFile(
   return responses;
 }
 
-type Content = {
+type ExportContent = {
   list: ResponseList & { stored: StoredForm };
   columns: Columns;
   responses: readonly Response[];
 };
 
-async function writeFile(read: Export, { list, columns, responses }: Content): Promise<Export | undefined> {
+async function writeFile(read: Export, { list, columns, responses }: ExportContent): Promise<Export | undefined> {
   const { options, environmentId, id: request, place } = read;
   const { stored } = list;
   const { form } = stored;

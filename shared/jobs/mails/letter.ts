@@ -3,7 +3,7 @@ import { parseMailbox, serviceNameOf } from '../../domain/mails/mailbox.ts';
 import { env } from '../../env.ts';
 import type { TransactItem } from '../../store/table.ts';
 
-export type Outcome = 'sent' | 'failed';
+export type MailOutcome = 'sent' | 'failed';
 
 /** Returns the name of this deployment. Subjects of mails to strangers contain nothing that a tenant has chosen. */
 export function serviceName(): string {
@@ -21,5 +21,5 @@ export type Letter = {
   /** Returns the content. Creates the token of its link, if it has one. */
   readonly content: () => Promise<MailContent>;
   /** Returns the writes that record the outcome. */
-  readonly outcomeWrites: (outcome: Outcome) => TransactItem[];
+  readonly outcomeWrites: (outcome: MailOutcome) => TransactItem[];
 };

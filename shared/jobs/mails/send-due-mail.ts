@@ -9,7 +9,7 @@ import { type DueMail, endOf, getMail, nextAttempt, tenantOf } from '../../store
 import { isStopped } from '../../store/mails/mail-stops.ts';
 import { deleteOnce, writeIfUnchanged } from '../../store/table.ts';
 import { deleteWrite } from '../../store/writes.ts';
-import type { Letter, Outcome } from './letter.ts';
+import type { Letter, MailOutcome } from './letter.ts';
 import { letterOf } from './letter-of.ts';
 import { isToAdmins, spreadToAdmins } from './spread-to-admins.ts';
 
@@ -61,7 +61,7 @@ async function refused(key: Key, letter: Letter, { message }: MailRefused): Prom
   await finish(key, letter, 'failed');
 }
 
-async function finish(key: Key, { outcomeWrites }: Letter, outcome: Outcome): Promise<void> {
+async function finish(key: Key, { outcomeWrites }: Letter, outcome: MailOutcome): Promise<void> {
   const written = await writeIfUnchanged([deleteWrite(key), ...outcomeWrites(outcome)]);
   if (!written) await deleteOnce(key);
 }

@@ -48,9 +48,9 @@ export async function purgeOrganization(
   else await postpone(Key, organizationId, Date.now() + 2 * settlingMs, 2);
 }
 
-type Progress = { removed: number; done: boolean };
+type PurgeProgress = { removed: number; done: boolean };
 
-async function removeContents(org: string, environments: readonly string[], deadline: number): Promise<Progress> {
+async function removeContents(org: string, environments: readonly string[], deadline: number): Promise<PurgeProgress> {
   await destroyDataKeys(org);
   let removed = await removeKeys(org);
   const parts = [

@@ -126,13 +126,13 @@ function submissionsOf(form: string): string[] {
 /** What to delete: a whole partition, a span of it, or one form's items in it. */
 type PartitionToDelete = { partition: string; span?: Span; formId?: string };
 
-type Deleted = { deleted: number; done: boolean };
+type PurgeResult = { deleted: number; done: boolean };
 
 /** The number of partitions read at once. Most of a form's partitions are empty. */
 const partitionsAtOnce = 10;
 
 /** Deletes until the deadline, at the pace of one job, however many partitions there are. */
-export async function deleteAll(partitions: readonly PartitionToDelete[], deadline: number): Promise<Deleted> {
+export async function deleteAll(partitions: readonly PartitionToDelete[], deadline: number): Promise<PurgeResult> {
   const pace = new Pace();
   const results = await inParallel(partitions, partitionsAtOnce, each => deletePartition(each, deadline, pace));
   return {
@@ -149,7 +149,7 @@ export async function deletePartition(
   { partition, span, formId }: PartitionToDelete,
   deadline: number,
   pace = new Pace(),
-): Promise<Deleted> {
+): Promise<PurgeResult> {
   const filter = formId === undefined ? undefined : expression`formId = ${formId}`;
   const query = { partition, span, filter, attributes: ['pk', 'sk'] };
   let deleted = 0;

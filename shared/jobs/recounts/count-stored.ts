@@ -12,7 +12,7 @@ import type { RecountedList } from './recounted-list.ts';
  * The stored rows: the number of each status in each quarter hour, the last row in each shard of the lists, and the
  * answers.
  */
-export type Stored = {
+export type StoredCounts = {
   counts: Map<string, number>;
   newest: Map<string, NewRow>;
   /** The counts of the day's answers, by counter name. */
@@ -20,7 +20,7 @@ export type Stored = {
 };
 
 /** The progress of a count: the shard, its last counted row, and the counts so far. */
-type Progress = {
+type RecountProgress = {
   shard: number;
   from?: string;
   counts: [string, number][];
@@ -28,7 +28,7 @@ type Progress = {
   answers?: [string, number[]][];
 };
 
-type Counted = Stored & {
+type RecountResult = StoredCounts & {
   /** Where to continue when time ran out, as JSON. */
   progress?: string;
 };
@@ -42,8 +42,8 @@ export async function countStored(
   day: string,
   progress: string | undefined,
   deadline: number,
-): Promise<Counted> {
-  const before: Progress = progress === undefined ? { shard: 0, counts: [], newest: [] } : JSON.parse(progress);
+): Promise<RecountResult> {
+  const before: RecountProgress = progress === undefined ? { shard: 0, counts: [], newest: [] } : JSON.parse(progress);
   const stored = { counts: new Map(before.counts), newest: new Map(before.newest), answers: new Map(before.answers) };
   let { from } = before;
   for (const [shard, place] of list.partitions.entries()) {
@@ -51,7 +51,7 @@ export async function countStored(
     do {
       if (Date.now() >= deadline) {
         const { counts, newest, answers } = stored;
-        const reached: Progress = {
+        const reached: RecountProgress = {
           ...{ shard, from, counts: [...counts] },
           ...{ newest: [...newest], answers: [...answers] },
         };
@@ -69,7 +69,7 @@ async function countPage(
   [shard, partition]: RecountedList['partitions'][number],
   day: string,
   from: string | undefined,
-  { counts, newest, answers }: Stored,
+  { counts, newest, answers }: StoredCounts,
 ): Promise<string | undefined> {
   const midnight = Date.parse(day);
   // A time's key sorts before every sort key of its millisecond, so the upper bound is exclusive.

@@ -1,6 +1,6 @@
 import { additionWrites } from '../../counting/counter-additions.ts';
 import { lowerOldShards } from '../../counting/shard-lowering.ts';
-import { type Counted, letterOf, quarterAttribute } from '../../domain/analytics/counter-names.ts';
+import { type CounterName, letterOf, quarterAttribute } from '../../domain/analytics/counter-names.ts';
 import { isCoarse, readAnswerCounter } from '../../domain/summaries/answer-counters.ts';
 import { quarterMs } from '../../domain/time/quarters.ts';
 import { dayMs, hourMs, streamKeepsMs } from '../../durations.ts';
@@ -15,7 +15,7 @@ import { getJob, type RecountJob, tenantOf } from '../../store/jobs.ts';
 import { dueKeys, type Key } from '../../store/keys.ts';
 import { deleteOnce, type TransactItem, writeIfUnchanged } from '../../store/table.ts';
 import { deleteWrite, putWrite } from '../../store/writes.ts';
-import { countStored, type Stored } from './count-stored.ts';
+import { countStored, type StoredCounts } from './count-stored.ts';
 import { type RecountedList, recountedList } from './recounted-list.ts';
 
 /** Longer than the stream keeps a change, so that a change in transit at one count has arrived by the next. */
@@ -62,7 +62,7 @@ async function correctOrRecountLater(
   Key: Key,
   job: RecountJob,
   list: RecountedList,
-  stored: Stored,
+  stored: StoredCounts,
   now: number,
 ): Promise<boolean> {
   const differing = {
@@ -107,14 +107,18 @@ async function writeTogether(
 }
 
 /** Returns the names of a day's counters for the stored rows in one state. */
-function countersOf(day: string, state: Counted): string[] {
+function countersOf(day: string, state: CounterName): string[] {
   const midnight = Date.parse(day);
   return Array.from({ length: dayMs / quarterMs }, (_, quarter) =>
     quarterAttribute(midnight + quarter * quarterMs, state),
   );
 }
 
-async function differencesOf({ states, scopes }: RecountedList, day: string, { counts }: Stored): Promise<Differing> {
+async function differencesOf(
+  { states, scopes }: RecountedList,
+  day: string,
+  { counts }: StoredCounts,
+): Promise<Differing> {
   const midnight = Date.parse(day);
   const [scope = ''] = scopes;
   const counted = new Map<string, number>();
@@ -141,7 +145,7 @@ const answerDifferencesMax = 2000;
 async function answerDifferences(
   { answersScope }: RecountedList,
   day: string,
-  { answers }: Stored,
+  { answers }: StoredCounts,
 ): Promise<Differing> {
   if (answersScope === undefined) return {};
   const midnight = Date.parse(day);
@@ -167,7 +171,7 @@ const fieldOf = (name: string): string => readAnswerCounter(name)?.fieldId ?? ''
  * Returns the writes that correct the hours and totals of each scope: a change that missed one has missed all. Readers
  * count rows newer than the newest counted one themselves, so the totals now record that these rows are counted.
  */
-async function correctionWrites(day: string, list: RecountedList, wrong: Differing, { newest }: Stored) {
+async function correctionWrites(day: string, list: RecountedList, wrong: Differing, { newest }: StoredCounts) {
   if (Object.keys(wrong).length === 0) return [];
   const entries = Object.entries(wrong).filter(([name]) => !name.startsWith(ofAnswers));
   const answers = Object.entries(wrong).filter(([name]) => name.startsWith(ofAnswers));

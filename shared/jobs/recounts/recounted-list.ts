@@ -1,4 +1,4 @@
-import { type Counted, handledStatuses } from '../../domain/analytics/counter-names.ts';
+import { type CounterName, handledStatuses } from '../../domain/analytics/counter-names.ts';
 import { formExistsCheck, getForm } from '../../store/forms/forms.ts';
 import type { CountedRows } from '../../store/jobs.ts';
 import { answersScope, partitionOf, partsOf, spamScope } from '../../store/keys.ts';
@@ -13,7 +13,7 @@ export type RecountedList = {
   /** Their partitions, by shard of the list. */
   partitions: readonly (readonly [shard: string, partition: string])[];
   /** The states that they are counted by. */
-  states: readonly Counted[];
+  states: readonly CounterName[];
   /** Each of these scopes counts every row. */
   scopes: readonly string[];
   /** Returns the list in each scope that contains a row of this shard, and the shard of that list. */

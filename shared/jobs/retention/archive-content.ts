@@ -17,14 +17,14 @@ import type { Item } from '../../store/table.ts';
 import { lookUpInBatches, readTimeline, wholeSpan } from '../../store/timeline.ts';
 
 /** The bytes of an archive's object, and their content. */
-export type Packed = ArchiveContent & { body: Buffer };
+export type ArchiveFile = ArchiveContent & { body: Buffer };
 
 /** The most responses and bytes of JSON of an archive: a run has time and memory for one. */
 const rowsMax = 20_000;
 const bytesMax = 32 * 1024 * 1024;
 
 /** Packs responses as an archive stores them. The same responses give the same bytes. */
-export async function packRows(rows: AsyncIterable<ArchivedRow>): Promise<Packed> {
+export async function packRows(rows: AsyncIterable<ArchivedRow>): Promise<ArchiveFile> {
   const gzip = createGzip();
   const packed = buffer(gzip);
   const whole = new Set<string>();
@@ -38,7 +38,7 @@ export async function packRows(rows: AsyncIterable<ArchivedRow>): Promise<Packed
   return { ...withContent(await packed, count), whole: [...whole] };
 }
 
-export const withContent = (body: Buffer, count: number): Packed => ({
+export const withContent = (body: Buffer, count: number): ArchiveFile => ({
   ...{ body, count, bytes: body.length },
   sha256: createHash('sha256').update(body).digest('hex'),
 });
@@ -50,7 +50,7 @@ export const withContent = (body: Buffer, count: number): Packed => ({
 export async function packOldest(
   stored: StoredForm,
   before: number,
-): Promise<(Packed & { from: number; to: number }) | undefined> {
+): Promise<(ArchiveFile & { from: number; to: number }) | undefined> {
   let [from, to] = [before, before];
   async function* oldest() {
     let [rows, bytes, last] = [0, 0, 0];
@@ -73,7 +73,7 @@ export async function packOldest(
 }
 
 /** Packs the responses submitted within the range of an archive. */
-export const packRange = (stored: StoredForm, { from, to }: Pick<Archive, 'from' | 'to'>): Promise<Packed> =>
+export const packRange = (stored: StoredForm, { from, to }: Pick<Archive, 'from' | 'to'>): Promise<ArchiveFile> =>
   packRows(readRows(stored, { low: timeKey(from), high: timeKey(to) }));
 
 const readRows = (stored: StoredForm, span: Span): AsyncGenerator<ArchivedRow> =>

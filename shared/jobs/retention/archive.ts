@@ -5,7 +5,7 @@ import { type Archive, beginArchive, completeArchive, getArchive, verifyArchive 
 import { responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
 import type { RetentionWork } from '../../store/forms/retention.ts';
 import { deleteAll } from '../purges/purge.ts';
-import { contentOf, type Packed, packOldest, packRange } from './archive-content.ts';
+import { type ArchiveFile, contentOf, packOldest, packRange } from './archive-content.ts';
 
 /**
  * Archives the oldest responses submitted before a time (ms since the epoch), as many as one archive takes. It records
@@ -42,7 +42,7 @@ export async function continueArchive(stored: StoredForm, work: RetentionWork, d
 /**
  * @param packed the responses read from the table, complete unless another run could already remove some
  */
-async function writeArchive(archive: Archive, { body, ...content }: Packed): Promise<void> {
+async function writeArchive(archive: Archive, { body, ...content }: ArchiveFile): Promise<void> {
   if ((await getArchive(archive))?.state !== 'writing') return;
   await putArchive(archive, body, content.sha256);
   const found = await contentOf(archive);

@@ -10,7 +10,7 @@ import {
   replaceContent,
 } from '../../store/forms/archives.ts';
 import type { ArchivedRow } from '../../store/responses/archived-rows.ts';
-import { openOwnArchive, type Packed, packRows, rowsIn, withContent } from './archive-content.ts';
+import { type ArchiveFile, openOwnArchive, packRows, rowsIn, withContent } from './archive-content.ts';
 
 type Rewriting = {
   keep: (row: ArchivedRow) => boolean;
@@ -35,7 +35,7 @@ export const rewriteArchive = (address: Pick<Archive, 'formId' | 'id'>, rewritin
 async function packKept(
   archive: Archive,
   { keep, onLeaving }: Rewriting,
-): Promise<Packed | (ArchiveContent & { body?: undefined })> {
+): Promise<ArchiveFile | (ArchiveContent & { body?: undefined })> {
   const { body, etag } = await openOwnArchive(archive);
   const bytes = await buffer(body);
   const leaving: ArchivedRow[] = [];

@@ -3,7 +3,7 @@ import { hashOfKey, newApiKey } from '../../domain/accounts/api-key.ts';
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { dayMs } from '../../durations.ts';
 import { isIdOf } from '../../ids.ts';
-import { type Audited, auditWrite } from '../audit.ts';
+import { type AuditedAction, auditWrite } from '../audit.ts';
 import { expression } from '../expression.ts';
 import { keyOf, partitionOf, partsOf } from '../keys.ts';
 import { type MailStyle, mailWrites } from '../mails/mail-items.ts';
@@ -45,7 +45,7 @@ export function apiKeyRecord(record: ApiKey) {
  */
 export async function createApiKey(
   content: Pick<ApiKey, 'type' | 'role' | 'name'>,
-  { caller, action }: Audited<Caller>,
+  { caller, action }: AuditedAction<Caller>,
   style: MailStyle = { language: 'en' },
 ): Promise<{ record: ApiKey; key: string } | 'full' | undefined> {
   const key = newApiKey(content.type, caller.environment);
@@ -130,7 +130,7 @@ async function keysOfRows(rows: Item[]): Promise<(ApiKey | undefined)[]> {
 export async function rotateApiKey(
   { record, sha256 }: CurrentKey,
   { graceMs, role }: { graceMs: number; role?: Role },
-  { caller, action }: Audited,
+  { caller, action }: AuditedAction,
 ): Promise<{ record: ApiKey; key: string } | 'full' | undefined> {
   const now = Date.now();
   const expiresAt = now + graceMs;
@@ -169,7 +169,7 @@ const isCurrent = expression`attribute_exists(gsi1pk)`;
 const ttlOf = (expiresAt: number): number => Math.ceil((expiresAt + rememberedMs) / 1000);
 
 /** Deletes a key with all its secrets. Returns false when a rotation or another deletion came first. */
-export const deleteApiKey = (current: CurrentKey, { caller, action }: Audited): Promise<boolean> => {
+export const deleteApiKey = (current: CurrentKey, { caller, action }: AuditedAction): Promise<boolean> => {
   const { id, environment } = current.record;
   return writeIfUnchanged([...deleteApiKeyWrites(current), auditWrite({ ...caller, environment }, action, id)]);
 };

@@ -1,7 +1,7 @@
 import type { Caller, EnvironmentName } from '../../domain/accounts/caller.ts';
 import { newId } from '../../ids.ts';
 import { TtlCache } from '../../ttl-cache.ts';
-import { type Audited, auditWrite } from '../audit.ts';
+import { type AuditedAction, auditWrite } from '../audit.ts';
 import { type Key, keyOf, partitionOf, prefixOf } from '../keys.ts';
 import { queryAll } from '../query.ts';
 import { raiseShards, type Spread } from '../shards.ts';
@@ -12,7 +12,7 @@ import { ownerCountWrite } from './owner-count.ts';
 export type Environment = { id: string; name: EnvironmentName; organizationId: string; createdAt: string };
 
 /** The properties that locate an environment's item. */
-type Place = Pick<Caller, 'organizationId' | 'environment'>;
+type CallerTenancy = Pick<Caller, 'organizationId' | 'environment'>;
 
 /** A writer with an outdated, lower number of shards writes to those. Lists read all of them. */
 const cacheSeconds = 60;
@@ -23,11 +23,11 @@ const indexShards = new TtlCache<number>(cacheSeconds);
  * Returns the index partitions that an environment's responses are spread over. The read is strongly consistent: every
  * row stored before it is in one of these partitions.
  */
-export const getIndexSpread = async (place: Place): Promise<Spread> =>
+export const getIndexSpread = async (place: CallerTenancy): Promise<Spread> =>
   (await getSpreadEnvironment(place))?.spread ?? { shards: 1 };
 
 /** Returns the environment's ID and its spread, or undefined when it is gone. */
-export async function getSpreadEnvironment(place: Place): Promise<{ id: string; spread: Spread } | undefined> {
+export async function getSpreadEnvironment(place: CallerTenancy): Promise<{ id: string; spread: Spread } | undefined> {
   const item = (await getItem(environmentKey(place))) as (Item & Environment & Partial<Spread>) | undefined;
   if (!item) return undefined;
   const { id, shards = 1, shardsRaisedAt, formerShards } = item;
@@ -35,10 +35,10 @@ export async function getSpreadEnvironment(place: Place): Promise<{ id: string; 
 }
 
 /** Returns how many index partitions take new responses. */
-export const getIndexShards = async (place: Place): Promise<number> => (await getIndexSpread(place)).shards;
+export const getIndexShards = async (place: CallerTenancy): Promise<number> => (await getIndexSpread(place)).shards;
 
 /** Returns the number of index partitions that take new responses, up to a minute old. Every submission uses this. */
-export const getCachedIndexShards = (place: Place): Promise<number> =>
+export const getCachedIndexShards = (place: CallerTenancy): Promise<number> =>
   indexShards.get(cacheKey(place), () => getIndexShards(place));
 
 /**
@@ -46,7 +46,7 @@ export const getCachedIndexShards = (place: Place): Promise<number> =>
  * most once a minute.
  */
 export async function addIndexShards(
-  { organizationId, environment }: Place,
+  { organizationId, environment }: CallerTenancy,
   known: number,
   now?: number,
 ): Promise<void> {
@@ -55,10 +55,10 @@ export async function addIndexShards(
   indexShards.forget(cacheKey(place));
 }
 
-export const environmentKey = ({ organizationId: org, environment }: Place): Key =>
+export const environmentKey = ({ organizationId: org, environment }: CallerTenancy): Key =>
   keyOf('environment', { org, environment });
 
-const cacheKey = ({ organizationId, environment }: Place): string => `${organizationId}#${environment}`;
+const cacheKey = ({ organizationId, environment }: CallerTenancy): string => `${organizationId}#${environment}`;
 
 /** Returns the item of a new environment. It starts with one shard. */
 export function newEnvironmentItem(org: string, name: EnvironmentName, createdAt: string, apiKeys = 0) {
@@ -92,7 +92,7 @@ export async function environmentsOf(org: string): Promise<Environment[]> {
  */
 export async function createEnvironment(
   name: EnvironmentName,
-  { caller, action }: Audited,
+  { caller, action }: AuditedAction,
 ): Promise<Environment | undefined> {
   const { organizationId } = caller;
   const createdAt = new Date().toISOString();

@@ -1,6 +1,6 @@
 import type { Role } from '../../contracts/contract.ts';
 import { isIdOf } from '../../ids.ts';
-import { type Audited, auditWrite } from '../audit.ts';
+import { type AuditedAction, auditWrite } from '../audit.ts';
 import { type Expression, expression } from '../expression.ts';
 import { type Key, keyOf, keysOf, partitionOf, prefixOf } from '../keys.ts';
 import { type Order, queryAll, queryPages } from '../query.ts';
@@ -79,7 +79,7 @@ export async function isLastOwner({ user, member }: MemberUser): Promise<boolean
  */
 export function addMember(
   member: Member,
-  { caller, action }: Audited,
+  { caller, action }: AuditedAction,
   also: readonly TransactItem[] = [],
 ): Promise<boolean> {
   const { organizationId, userId, role } = member;
@@ -93,7 +93,11 @@ export function addMember(
 }
 
 /** Changes a member's role. Returns false when the member or the user has changed since it was read. */
-export function changeRole({ user, member }: MemberUser, role: Role, { caller, action }: Audited): Promise<boolean> {
+export function changeRole(
+  { user, member }: MemberUser,
+  role: Role,
+  { caller, action }: AuditedAction,
+): Promise<boolean> {
   const owners = activeOwners(user, role) - activeOwners(user, member.role);
   return writeIfUnchanged([
     updateWrite(memberKey(member), { set: { role }, if: hasRoleOf(member) }),
@@ -104,7 +108,7 @@ export function changeRole({ user, member }: MemberUser, role: Role, { caller, a
 }
 
 /** Removes a member but keeps the user. Returns false when the member or the user has changed since it was read. */
-export function removeMember({ user, member }: MemberUser, { caller, action }: Audited): Promise<boolean> {
+export function removeMember({ user, member }: MemberUser, { caller, action }: AuditedAction): Promise<boolean> {
   return writeIfUnchanged([
     deleteMemberWrite(member),
     updateWrite(keyOf('user', { user: user.id }), {

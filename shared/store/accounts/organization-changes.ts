@@ -1,4 +1,4 @@
-import { type Audited, auditWrite } from '../audit.ts';
+import { type AuditedAction, auditWrite } from '../audit.ts';
 import { allOf, expression } from '../expression.ts';
 import { newJobItem } from '../jobs.ts';
 import { type Key, keyOf } from '../keys.ts';
@@ -12,7 +12,7 @@ import { organizationExists } from './owner-count.ts';
 export function replaceOrganization(
   read: StoredOrganization,
   { name, slug, requireTwoFactor, updatedAt }: StoredOrganization,
-  { caller, action }: Audited,
+  { caller, action }: AuditedAction,
 ): Promise<boolean> {
   const update = updateWrite(keyOf('organization', { org: read.id }), {
     set: { name, slug, requireTwoFactor, updatedAt },
@@ -29,7 +29,7 @@ const keyOfDomain = (domain: string, org: string): Key => keyOf('signInDomain', 
 export function replaceSingleSignOn(
   read: StoredOrganization,
   { singleSignOn, updatedAt }: Required<Pick<StoredOrganization, 'singleSignOn' | 'updatedAt'>>,
-  { caller, action }: Audited,
+  { caller, action }: AuditedAction,
 ): Promise<boolean> {
   const { id: org, singleSignOn: { domains: before = [] } = {} } = read;
   const { domains } = singleSignOn;
@@ -52,7 +52,7 @@ export function replaceSingleSignOn(
  */
 export async function deleteOrganization(
   { id: organizationId, founder, singleSignOn }: StoredOrganization,
-  { caller, action }: Audited,
+  { caller, action }: AuditedAction,
 ): Promise<boolean> {
   const tombstone = updateWrite(keyOf('organization', { org: organizationId }), {
     set: { status: 'deleted', deletedAt: new Date().toISOString() },
@@ -72,7 +72,7 @@ export async function deleteOrganization(
 export function removeCreator(
   organizationId: string,
   createdBy: string,
-  { caller, action }: Audited,
+  { caller, action }: AuditedAction,
 ): Promise<boolean> {
   return writeIfUnchanged([
     updateWrite(keyOf('organization', { org: organizationId }), {

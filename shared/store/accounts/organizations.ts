@@ -3,7 +3,7 @@ import { type Caller, type EnvironmentName, environmentNames } from '../../domai
 import type { SingleSignOn } from '../../domain/accounts/entry-policy.ts';
 import { slugOf } from '../../domain/accounts/slug.ts';
 import { isIdOf, newId } from '../../ids.ts';
-import { type Audited, auditWrite } from '../audit.ts';
+import { type AuditedAction, auditWrite } from '../audit.ts';
 import { keyOf, keysOf } from '../keys.ts';
 import { getItem, type Item, writeIfUnchanged } from '../table.ts';
 import { putNewWrite } from '../writes.ts';
@@ -102,7 +102,7 @@ export type OrganizationCreator = Pick<Caller, 'kind' | 'id' | 'sourceIp' | 'use
 export async function createOrganization(
   { name, slug }: { name: string; slug?: string },
   owner: string,
-  { caller: creator, action }: Audited<OrganizationCreator>,
+  { caller: creator, action }: AuditedAction<OrganizationCreator>,
 ): Promise<StoredOrganization | undefined> {
   const createdAt = new Date().toISOString();
   const id = newId('organization');

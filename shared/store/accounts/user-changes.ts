@@ -1,5 +1,5 @@
 import type { TwoFactor } from '../../domain/accounts/two-factor.ts';
-import { type Audited, auditWrite } from '../audit.ts';
+import { type AuditedAction, auditWrite } from '../audit.ts';
 import { allOf, type Expression, expression, isOr } from '../expression.ts';
 import { keyOf } from '../keys.ts';
 import { batchGet, type TransactItem, writeIfUnchanged } from '../table.ts';
@@ -52,7 +52,7 @@ export async function getUsers(ids: readonly string[]): Promise<Map<string, Stor
  */
 export const createUser = (
   { user, member }: MemberUser,
-  { caller, action }: Audited,
+  { caller, action }: AuditedAction,
   also: readonly TransactItem[] = [],
 ): Promise<boolean> =>
   writeIfUnchanged([...newUserWrites({ user, member }), ...also, auditWrite(caller, action, user.id)]);
@@ -84,7 +84,7 @@ export type AccountChange = Partial<Pick<StoredUser, 'email' | 'status' | 'passw
 export function updateUser(
   { user: read, member }: ChangingMember,
   change: AccountChange & { updatedAt: string },
-  { caller, action, byOther, also = [] }: Audited & { byOther: boolean; also?: readonly TransactItem[] },
+  { caller, action, byOther, also = [] }: AuditedAction & { byOther: boolean; also?: readonly TransactItem[] },
 ): Promise<boolean> {
   const { email = read.email, usedFactor } = change;
   const unbound = isSameAddress(email, read.email) ? undefined : unbinding(read);
@@ -160,7 +160,10 @@ export function changeAddressWrites({ id, email: before }: StoredUser, after: st
  * Deletes a member's user. A user of another organization too is only removed from this one. Returns false when the
  * user or member has changed since it was read.
  */
-export function deleteUser({ user: read, member }: ChangingMember, { caller, action }: Audited): Promise<boolean> {
+export function deleteUser(
+  { user: read, member }: ChangingMember,
+  { caller, action }: AuditedAction,
+): Promise<boolean> {
   return writeIfUnchanged([
     ...removeFromOrganizationWrites({ user: read, member }),
     ...ownerLossWrites({ user: read, member }),

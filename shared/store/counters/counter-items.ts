@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Change } from '../expression.ts';
+import type { ItemUpdate } from '../expression.ts';
 import { type Key, keyOf, partitionOf, prefixOf } from '../keys.ts';
 import { queryAll } from '../query.ts';
 import { type Item, type TransactItem, updateItem } from '../table.ts';
@@ -95,4 +95,4 @@ const sealedKeys = (scope: string, day: string): Key[] => [
   keyOf('monthCounts', { scope, month: day.slice(0, 7) }),
 ];
 
-const isStale = (): Change => ({ set: { stale: randomUUID() }, remove: ['counts'] });
+const isStale = (): ItemUpdate => ({ set: { stale: randomUUID() }, remove: ['counts'] });

@@ -24,11 +24,11 @@ export function packCounters(counters: Counters): Uint8Array {
   return deflateRawSync(Uint8Array.from(bytes));
 }
 
-type Coded = [code: string, cells: readonly number[]];
+type PackedCounter = [code: string, cells: readonly number[]];
 
 /** Groups the counters by field ID, which is empty for those without a field. The rest of each name keeps its order. */
-function byField(counters: Counters): Map<string, Coded[]> {
-  const fields = new Map<string, Coded[]>();
+function byField(counters: Counters): Map<string, PackedCounter[]> {
+  const fields = new Map<string, PackedCounter[]>();
   for (const [name, cells] of [...counters].sort(([one], [other]) => (one < other ? -1 : 1))) {
     if (cells.every(cell => cell === 0)) continue;
     const [letter = '', field = '', rule] = name.split(':');

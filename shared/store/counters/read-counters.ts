@@ -6,7 +6,7 @@ import { firstOpenDay, readDays, readMonths } from './sealed-items.ts';
 /** A counted span. An hour knows the last counted row of each shard; a sealed span counts all rows. */
 export type HourSpan = CountedSpan & { readonly newest?: ReadonlyMap<string, string> };
 
-type Options = {
+type CounterOptions = {
   /**
    * Whether to count fields too. Days and months have them in one sum, so a bound inside one means reading its hours.
    */
@@ -24,7 +24,7 @@ type Options = {
 export async function readCounters(
   scope: string,
   bounds: readonly number[],
-  { fields = false, now = Date.now() }: Options = {},
+  { fields = false, now = Date.now() }: CounterOptions = {},
 ): Promise<CountedSpan[]> {
   const [start, end] = [bounds.at(0) ?? 0, bounds.at(-1) ?? 0];
   const openFrom = Math.min(firstOpenDay(now), end);

@@ -9,10 +9,10 @@ const gatheringMs = 10_000;
 const keptSeconds = 90 * 24 * 3600;
 const formsMax = 100;
 
-type Gathered = { writtenAt: number; counts: Map<string, number> };
+type GatheredNames = { writtenAt: number; counts: Map<string, number> };
 
 /** Gathered in this process. What is left when it ends is not counted. */
-const gathered = new Map<string, Gathered>();
+const gathered = new Map<string, GatheredNames>();
 
 /** Counts the names that a page sent to a form that has no field for them. Never fails. */
 export async function countDropped(formId: string, names: readonly string[]): Promise<void> {

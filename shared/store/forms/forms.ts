@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { type Form, type RetiredField, retiredAfter } from '../../domain/forms/form.ts';
-import type { Expired } from '../../domain/forms/retention.ts';
+import type { Expiry } from '../../domain/forms/retention.ts';
 import { unavailableText } from '../../domain/responses/field-policies.ts';
 import type { CaptchaProvider } from '../../domain/spam/captcha.ts';
 import { UnreadableForm } from '../../errors.ts';
@@ -26,7 +26,7 @@ export type StoredForm = Spread & {
   /** Increases with each write, so that of two concurrent changes only one succeeds. */
   revision: number;
   retiredFields: RetiredField[];
-  expired?: Expired;
+  expired?: Expiry;
   /** The names of answers that the form keeps without a field. */
   extraNames?: readonly string[];
   /** Signs the tickets of its public schema, and its challenges. Older forms have none until they are changed. */
@@ -47,7 +47,7 @@ type FormItem = Spread & {
   /** JSON: a marshalled map throws on keys such as `constructor`, and on numbers past 38 digits. */
   definition: string;
   retiredFields: string;
-  expired?: Expired;
+  expired?: Expiry;
   extraNames?: ReadonlySet<string>;
   ticketSecret?: string;
   captchaSecrets?: StoredForm['captchaSecrets'];

@@ -11,7 +11,7 @@ const cacheSeconds = 60;
 
 const cache = new TtlCache<string | undefined>(cacheSeconds);
 
-type Place = Pick<ApiKey, 'organizationId' | 'environmentId' | 'environment'>;
+type KeyTenancy = Pick<ApiKey, 'organizationId' | 'environmentId' | 'environment'>;
 
 /**
  * Returns the publishable key that an environment's hosted pages submit with. Pages show it to everyone, so it is
@@ -21,21 +21,21 @@ type Place = Pick<ApiKey, 'organizationId' | 'environmentId' | 'environment'>;
  * @param formId the form whose page is requested: a key is only created while the form exists. Returns undefined when
  *   it was deleted meanwhile
  */
-export async function hostedKey(place: Place, formId: string): Promise<string | undefined> {
+export async function hostedKey(place: KeyTenancy, formId: string): Promise<string | undefined> {
   const key = await cache.get(place.environmentId, async () => (await readKey(place)) ?? makeKey(place, formId));
   // Another form of the environment may still exist.
   if (key === undefined) cache.forget(place.environmentId);
   return key;
 }
 
-const keyOfPlace = ({ environmentId }: Place) => keyOf('hostedKey', { environmentId });
+const keyOfPlace = ({ environmentId }: KeyTenancy) => keyOf('hostedKey', { environmentId });
 
-async function readKey(place: Place): Promise<string | undefined> {
+async function readKey(place: KeyTenancy): Promise<string | undefined> {
   const item = await getItem(keyOfPlace(place));
   return item && String(item.key);
 }
 
-async function makeKey(place: Place, formId: string): Promise<string | undefined> {
+async function makeKey(place: KeyTenancy, formId: string): Promise<string | undefined> {
   const key = newApiKey('publishable', place.environment);
   const content = { type: 'publishable', name: 'Hosted pages', hosted: true } as const;
   const made = await writeIfUnchanged([

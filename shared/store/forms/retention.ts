@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Form } from '../../domain/forms/form.ts';
-import { type Expired, expiredAfter } from '../../domain/forms/retention.ts';
+import { type Expiry, expiredAfter } from '../../domain/forms/retention.ts';
 import { minuteMs } from '../../durations.ts';
 import { expression } from '../expression.ts';
 import { dueKeys, type Key, keyOf, partitionOf, partsOf } from '../keys.ts';
@@ -37,10 +37,10 @@ export const retentionKey = (environmentId: string, formId: string): Key =>
 
 export const isRetentionKey = ({ pk }: Key): boolean => partsOf('retention', 'pk', pk) !== undefined;
 
-type Changed = { form: Form; environmentId: string; revision: number; expired?: Expired };
+type RetentionUpdate = { form: Form; environmentId: string; revision: number; expired?: Expiry };
 
 /** Returns the effects of a form's change: what has expired, and the writes that belong to the change. */
-export function retentionChange(read: Changed, form: Form): { expired?: Expired; writes: TransactItem[] } {
+export function retentionChange(read: RetentionUpdate, form: Form): { expired?: Expiry; writes: TransactItem[] } {
   if (isDeepStrictEqual(read.form.retention, form.retention)) return { writes: [] };
   const now = Date.now();
   return {
@@ -50,10 +50,10 @@ export function retentionChange(read: Changed, form: Form): { expired?: Expired;
 }
 
 /** Returns the writes that belong to a new form. */
-export const newRetentionWrites = (stored: Changed): TransactItem[] =>
+export const newRetentionWrites = (stored: RetentionUpdate): TransactItem[] =>
   stored.form.retention ? [startWrite(stored, Date.now())] : [];
 
-function startWrite({ form, environmentId, revision }: Changed, now: number): TransactItem {
+function startWrite({ form, environmentId, revision }: RetentionUpdate, now: number): TransactItem {
   return updateWrite(retentionKey(environmentId, form.id), {
     set: { ...dueKeys(now + settlingMs, environmentId), revision, rewriting: firstRewriting },
   });
@@ -68,7 +68,7 @@ export const restartWrite = ({ formId, environmentId, revision }: RetentionWork)
     if: expression`revision = ${revision}`,
   });
 
-export const retentionEndWrite = ({ form, environmentId }: Changed): TransactItem =>
+export const retentionEndWrite = ({ form, environmentId }: RetentionUpdate): TransactItem =>
   deleteWrite(retentionKey(environmentId, form.id));
 
 export async function getRetention(key: Key): Promise<RetentionWork | undefined> {

@@ -3,7 +3,7 @@ import type { Form, RetiredField } from '../../domain/forms/form.ts';
 import { policedFields } from '../../domain/responses/policed-fields.ts';
 import { minuteMs } from '../../durations.ts';
 import { newId, timeOf } from '../../ids.ts';
-import { type Change, expression } from '../expression.ts';
+import { expression, type ItemUpdate } from '../expression.ts';
 import { dueKeys, type Key, keyOf, partsOf } from '../keys.ts';
 import { getItem, type Item, type TransactItem, updateItem } from '../table.ts';
 import { deleteWrite, putWrite } from '../writes.ts';
@@ -27,21 +27,22 @@ export type Sealing = {
 /** After this time no function has the old form in its cache, and no request works with it. */
 const settlingMs = minuteMs;
 
-const sealingKey = ({ form, environmentId }: Stored): Key => keyOf('sealing', { environmentId, form: form.id });
+const sealingKey = ({ form, environmentId }: FormOfEnvironment): Key =>
+  keyOf('sealing', { environmentId, form: form.id });
 
 export const isSealingKey = ({ pk }: Key): boolean => partsOf('sealing', 'pk', pk) !== undefined;
 
-type Stored = { form: Form; environmentId: string };
+type FormOfEnvironment = { form: Form; environmentId: string };
 type WithHistory = { form: Form; retiredFields: readonly RetiredField[] };
 
 /**
  * Returns the writes that belong to a form's change: they restart the job when a policy is added, removed or changed.
  */
-export const sealingWrites = (read: Stored & WithHistory, changed: WithHistory): TransactItem[] =>
+export const sealingWrites = (read: FormOfEnvironment & WithHistory, changed: WithHistory): TransactItem[] =>
   isDeepStrictEqual(policedFields(read), policedFields(changed)) ? [] : [startSealingWrite(read)];
 
 /** Returns the write that starts or restarts the job on a form. */
-export const startSealingWrite = (stored: Stored): TransactItem =>
+export const startSealingWrite = (stored: FormOfEnvironment): TransactItem =>
   putWrite({
     ...sealingKey(stored),
     ...dueKeys(Date.now(), stored.environmentId),
@@ -49,9 +50,9 @@ export const startSealingWrite = (stored: Stored): TransactItem =>
     ...{ pass: 1, from: '0', rewritten: 0 },
   });
 
-export const sealingEndWrite = (stored: Stored): TransactItem => deleteWrite(sealingKey(stored));
+export const sealingEndWrite = (stored: FormOfEnvironment): TransactItem => deleteWrite(sealingKey(stored));
 
-export const getSealingOf = (stored: Stored): Promise<Sealing | undefined> => getSealing(sealingKey(stored));
+export const getSealingOf = (stored: FormOfEnvironment): Promise<Sealing | undefined> => getSealing(sealingKey(stored));
 
 export async function getSealing(key: Key): Promise<Sealing | undefined> {
   const item = (await getItem(key)) as (Item & Omit<Sealing, 'formId' | 'environmentId'>) | undefined;
@@ -76,7 +77,7 @@ export async function continueSealing(
   await updateItem(key, { ...next(work, from, Date.now()), if: expression`#run = ${run} AND pass = ${pass}` });
 }
 
-function next(work: Sealing, from: string | undefined, now: number): Change {
+function next(work: Sealing, from: string | undefined, now: number): ItemUpdate {
   if (from !== undefined) return { set: { from, ...dueKeys(now, work.environmentId) } };
   if (work.pass === 2) return { set: { finishedAt: new Date(now).toISOString() }, remove: ['duepk', 'duesk'] };
   const time = Math.max(now, startOf(work) + settlingMs);

@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Template } from '../../domain/forms/template.ts';
 import { unavailableText } from '../../domain/responses/field-policies.ts';
 import { isTemplateId, timeOf } from '../../ids.ts';
-import { type Audited, auditWrite } from '../audit.ts';
+import { type AuditedAction, auditWrite } from '../audit.ts';
 import { expression } from '../expression.ts';
 import { type Key, keyOf, partsOf } from '../keys.ts';
 import { isQuotaFull, quotaWrite } from '../quotas.ts';
@@ -58,7 +58,7 @@ export async function getOwnTemplate(caller: Caller, id: string): Promise<Stored
  */
 export async function createTemplate(
   template: Template,
-  { caller, action }: Audited,
+  { caller, action }: AuditedAction,
 ): Promise<'created' | 'full' | undefined> {
   const written = await writeIfUnchanged([
     putNewWrite({ ...keyOfTemplate(caller, template.id), ...itemOf({ template, revision: 1 }) }),
@@ -73,7 +73,7 @@ export async function createTemplate(
 export function replaceTemplate(
   read: StoredTemplate,
   template: Template,
-  { caller, action }: Audited,
+  { caller, action }: AuditedAction,
 ): Promise<boolean> {
   const item = { ...keyOfTemplate(caller, template.id), ...itemOf({ template, revision: read.revision + 1 }) };
   return writeIfUnchanged([
@@ -83,7 +83,7 @@ export function replaceTemplate(
 }
 
 /** Deletes a template. Returns false when it is already gone, or another request came first. */
-export const deleteTemplate = (id: string, { caller, action }: Audited): Promise<boolean> =>
+export const deleteTemplate = (id: string, { caller, action }: AuditedAction): Promise<boolean> =>
   writeIfUnchanged([
     deleteWrite(keyOfTemplate(caller, id), exists),
     quotaWrite('templates', caller, -1),

@@ -102,7 +102,7 @@ async function* merge(one: AsyncGenerator<Item>, other: AsyncGenerator<Item>, or
 }
 
 /** Counts the items: those submitted since by the counters, earlier ones one by one from the index. */
-async function countChanged(list: ChangedList, shown: Shown): Promise<number> {
+async function countChanged(list: ChangedList, shown: EntryReader): Promise<number> {
   const { to = Number.POSITIVE_INFINITY, since } = list;
   let count = await countItems(submittedSince(list, 'asc'));
   const before = readEntries({ ...list, to: Math.min(to, since) }, { order: 'asc' });
@@ -111,13 +111,13 @@ async function countChanged(list: ChangedList, shown: Shown): Promise<number> {
 }
 
 /** Returns the items of index entries that may be shown. */
-type Shown = (entries: Item[]) => Promise<(Item | undefined)[]>;
+type EntryReader = (entries: Item[]) => Promise<(Item | undefined)[]>;
 
 /** How the rows of a list are read and counted. */
 export type ListedRows = {
   /** Reads items, or entries of an index. */
   read: (options: ReadOptions) => AsyncGenerator<Item>;
-  count: (shown: Shown) => Promise<number>;
+  count: (shown: EntryReader) => Promise<number>;
   /** Whether counting again would cost more than a page. */
   keepTotal: boolean;
   /** Returns an item's position in the list. */

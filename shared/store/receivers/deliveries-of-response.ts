@@ -1,4 +1,4 @@
-import type { Delivered, TimelineReceiver } from '../../domain/receivers/response-timeline.ts';
+import type { TimelineDelivery, TimelineReceiver } from '../../domain/receivers/response-timeline.ts';
 import { timeKey } from '../../ids.ts';
 import { inParallel } from '../../in-parallel.ts';
 import type { StoredForm } from '../forms/forms.ts';
@@ -15,7 +15,7 @@ const rowsMax = 100;
 const atOnce = 20;
 
 /** The deliveries of a response, and the receivers that are on for its form and have none. */
-type Found = { deliveries: Delivered[]; enabled: TimelineReceiver[]; isWhole: boolean };
+type ResponseDeliveries = { deliveries: TimelineDelivery[]; enabled: TimelineReceiver[]; isWhole: boolean };
 
 /**
  * Finds the deliveries of a response. They are stored by receiver and time of their event, so each receiver's are read
@@ -25,7 +25,7 @@ export async function deliveriesOfResponse(
   { form, environmentId }: StoredForm,
   responseId: string,
   spans: readonly Span[],
-): Promise<Found> {
+): Promise<ResponseDeliveries> {
   const owned = await Promise.all([environmentId, form.id].map(receiversOf));
   const receivers = owned.flatMap(each => each.receivers).filter(receiver => isFor(receiver, form.id));
   const queries = receivers.flatMap(receiver => spans.map(span => ({ receiver, span })));

@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Health } from '../../domain/receivers/breaker.ts';
 import type { Integration } from '../../domain/receivers/integration.ts';
 import { isIntegrationId } from '../../ids.ts';
-import { type Audited, auditWrite } from '../audit.ts';
+import { type AuditedAction, auditWrite } from '../audit.ts';
 import { keysOf, partitionOf, partsOf, prefixOf } from '../keys.ts';
 import type { Order, Span } from '../query.ts';
 import { isQuotaFull, quotaWrite } from '../quotas.ts';
@@ -127,7 +127,7 @@ export async function* readIntegrations(
  */
 export async function createIntegration(
   stored: StoredIntegration,
-  { caller, action }: Audited,
+  { caller, action }: AuditedAction,
   also: readonly TransactItem[] = [],
 ): Promise<'created' | 'full' | undefined> {
   const written = await writeIfUnchanged([
@@ -144,7 +144,7 @@ export async function createIntegration(
 export function replaceIntegration(
   read: StoredIntegration,
   changed: StoredIntegration,
-  { caller, action }: Audited,
+  { caller, action }: AuditedAction,
   also: readonly TransactItem[] = [],
 ): Promise<boolean> {
   const { config, active } = changed.integration;
@@ -160,7 +160,7 @@ export function replaceIntegration(
 /** Deletes an integration. Returns false when it is already gone, or another request came first. */
 export function deleteIntegration(
   { owner, integration: { id } }: StoredIntegration,
-  { caller, action }: Audited,
+  { caller, action }: AuditedAction,
 ): Promise<boolean> {
   return writeIfUnchanged([
     ...deleteReceiverWrites({ owner, receiverId: id }),

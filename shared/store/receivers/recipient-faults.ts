@@ -5,14 +5,18 @@ import type { Fault } from '../../fault.ts';
 import { getMember } from '../accounts/members.ts';
 import { getFormOf } from '../forms/forms.ts';
 
-type Settings = Pick<Integration, 'formId' | 'config'>;
+type RecipientSettings = Pick<Integration, 'formId' | 'config'>;
 
 /**
  * Returns the faults of an email integration that only the table shows.
  *
  * @param before the settings so far: former members, and fields that the form had, may stay in the list
  */
-export async function faultsOfRecipients(caller: Caller, integration: Settings, before?: Settings): Promise<Fault[]> {
+export async function faultsOfRecipients(
+  caller: Caller,
+  integration: RecipientSettings,
+  before?: RecipientSettings,
+): Promise<Fault[]> {
   const { recipients = [] } = integration.config;
   const unknown = await Promise.all(
     recipients.map(async (recipient, index): Promise<Fault[]> => {
@@ -27,8 +31,8 @@ export async function faultsOfRecipients(caller: Caller, integration: Settings, 
 
 async function faultsOfReplyTo(
   caller: Caller,
-  { formId, config: { replyToField } }: Settings,
-  before?: Settings,
+  { formId, config: { replyToField } }: RecipientSettings,
+  before?: RecipientSettings,
 ): Promise<Fault[]> {
   if (replyToField === undefined) return [];
   if (before?.formId === formId && before.config.replyToField === replyToField) return [];

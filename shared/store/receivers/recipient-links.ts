@@ -50,9 +50,9 @@ export async function askAgain(
 
 const askedToday = ({ asked }: AddressItem, now: number): number[] => asked.filter(time => time > now - dayMs);
 
-type Asked = { readonly address: string; readonly before?: AddressItem };
+type LinkRequest = { readonly address: string; readonly before?: AddressItem };
 
-function askWrites(organizationId: string, { address, before }: Asked, style: MailStyle): TransactItem[] {
+function askWrites(organizationId: string, { address, before }: LinkRequest, style: MailStyle): TransactItem[] {
   const now = Date.now();
   const sha256 = addressSha256(address);
   const write = updateWrite(recipientKey(organizationId, sha256), {

@@ -15,7 +15,7 @@ import {
 } from '../timeline.ts';
 import { fromItem, type StoredWebhook } from './webhooks.ts';
 
-type Options = {
+type WebhookListOptions = {
   order: Order;
   /** The ID to start after. */
   position?: string;
@@ -27,7 +27,7 @@ type Options = {
 /** A list of webhooks. */
 export type WebhookList = {
   /** Reads the webhooks in order of creation. */
-  read: (options: Options) => AsyncGenerator<StoredWebhook>;
+  read: (options: WebhookListOptions) => AsyncGenerator<StoredWebhook>;
   count: () => Promise<number>;
 };
 
@@ -55,7 +55,7 @@ export function webhooksOfEnvironment({ environmentId }: Caller): WebhookList {
  */
 export function webhooksOfForm({ environmentId }: Caller, formId: string, { applies = false } = {}): WebhookList {
   const partitions = [environmentId, formId].map(owner => partitionOf('webhook', 'pk', { owner }));
-  async function* readAll({ order, position, offset = 0, expected }: Options) {
+  async function* readAll({ order, position, offset = 0, expected }: WebhookListOptions) {
     const prefix = prefixOf('webhook');
     const all = { low: prefix, high: `${prefix}~` };
     const span = position === undefined ? all : spanAfter(prefix + position, order, all);

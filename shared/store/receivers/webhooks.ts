@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Health } from '../../domain/receivers/breaker.ts';
 import type { Webhook } from '../../domain/receivers/webhook.ts';
 import { webhookOwner } from '../../ids.ts';
-import { type Audited, auditWrite } from '../audit.ts';
+import { type AuditedAction, auditWrite } from '../audit.ts';
 import { getFormOf } from '../forms/forms.ts';
 import { keysOf, partsOf } from '../keys.ts';
 import { isQuotaFull, quotaWrite } from '../quotas.ts';
@@ -124,7 +124,7 @@ export async function getWebhookOf(caller: Caller, id: string): Promise<StoredWe
  */
 export async function createWebhook(
   stored: StoredWebhook,
-  { caller, action }: Audited,
+  { caller, action }: AuditedAction,
 ): Promise<'created' | 'full' | undefined> {
   const audit = auditWrite(caller, action, stored.webhook.id);
   const written = await writeIfUnchanged([putWebhookWrite(stored), quotaWrite('webhooks', caller, 1), audit]);
@@ -135,7 +135,7 @@ export async function createWebhook(
 /** Deletes a webhook of an environment. Returns false when it is already gone, or another request came first. */
 export function deleteWebhook(
   { owner, webhook: { id } }: StoredWebhook,
-  { caller, action }: Audited,
+  { caller, action }: AuditedAction,
 ): Promise<boolean> {
   return writeIfUnchanged([
     ...deleteReceiverWrites({ owner, receiverId: id }),
@@ -164,6 +164,6 @@ export function replaceWebhookWrite(read: StoredWebhook, changed: StoredWebhook)
 export const replaceWebhook = (
   read: StoredWebhook,
   changed: StoredWebhook,
-  { caller, action }: Audited,
+  { caller, action }: AuditedAction,
 ): Promise<boolean> =>
   writeIfUnchanged([replaceWebhookWrite(read, changed), auditWrite(caller, action, read.webhook.id)]);

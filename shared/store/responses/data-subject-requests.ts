@@ -5,14 +5,14 @@ import { isDataSubjectRequestId } from '../../ids.ts';
 import { quotaWrite } from '../quotas.ts';
 import { requestsOf, type StoredRequest, waitingOf } from '../requests.ts';
 
-type Shown = FromSchema<typeof listDataSubjectRequests.response>['items'][number];
+type ShownRequest = FromSchema<typeof listDataSubjectRequests.response>['items'][number];
 
 /** Where to continue a walk through partitions in order of name: after this sort key of this partition. */
-export type Place = { partition: string; after: string };
+export type ScanPosition = { partition: string; after: string };
 
 /** A request to export or erase a person, with the progress of its job. */
 export type DataSubjectRequest = StoredRequest &
-  Pick<Shown, 'type' | 'state' | 'subject'> & {
+  Pick<ShownRequest, 'type' | 'state' | 'subject'> & {
     /** The person's fingerprint, until the request has ended. */
     fingerprint?: Fingerprint;
     /** The number of responses found, of those in archives, and of those erased, by form. */
@@ -25,13 +25,13 @@ export type DataSubjectRequest = StoredRequest &
     /** Whether the file has masked answers whole, as those of 0.2.0 do. */
     includeMasked?: boolean;
     /** The file of an export. */
-    file?: NonNullable<Shown['file']>;
+    file?: NonNullable<ShownRequest['file']>;
     /** The number of stored batches of found responses. */
     batches: number;
     /** The current step, and the batch to continue from. */
     step: number;
     batch: number;
-    place?: Place;
+    place?: ScanPosition;
     /** When the responses were gone (ISO 8601). */
     sweptAt?: string;
     /** The earliest time to continue, in ms since the epoch. */
@@ -59,7 +59,7 @@ export const {
 } = requests;
 
 /** Returns a request as the API shows it. */
-export function requestRecord(request: DataSubjectRequest): Shown {
+export function requestRecord(request: DataSubjectRequest): ShownRequest {
   const { id, type, state, environment, subject, createdAt, startedAt, endedAt, reason, file } = request;
   const forms = Object.entries(request.forms).map(([formId, counts]) => ({ formId, archived: 0, ...counts }));
   return {

@@ -1,4 +1,4 @@
-import type { Body, Response } from '../../domain/responses/response.ts';
+import type { Response, SubmissionBody } from '../../domain/responses/response.ts';
 import { addShownAnswers } from '../../domain/responses/shown-answers.ts';
 import { newResponseId, responseAddress, timeOf } from '../../ids.ts';
 import type { StoredForm } from '../forms/forms.ts';
@@ -54,7 +54,7 @@ export const storeFor = ({ caught }: { caught: boolean }): SubmissionStore => (c
 export function decoyOf(
   stored: StoredForm,
   { responseId, caught }: IdempotencyRecord,
-  body: Body,
+  body: SubmissionBody,
 ): Response | undefined {
   if (caught === undefined) return undefined;
   const added = addShownAnswers(stored.form.fields, {}, body, { partial: true, fromPage: true });

@@ -7,14 +7,14 @@ import { quotaWrite } from '../quotas.ts';
 import { requestsOf, type StoredRequest, waitingOf } from '../requests.ts';
 import type { TransactItem } from '../table.ts';
 
-type Shown = FromSchema<typeof createExport.response>;
+type ShownExport = FromSchema<typeof createExport.response>;
 
 /** The scope and format of an export. */
 export type ExportOptions = Omit<FromSchema<typeof createExport.body>, 'environment' | 'from' | 'to'>;
 
 /** An export of responses to files, with the progress of its job. */
 export type Export = StoredRequest &
-  Pick<Shown, 'state' | 'rows' | 'files' | 'bytes'> & {
+  Pick<ShownExport, 'state' | 'rows' | 'files' | 'bytes'> & {
     options: ExportOptions;
     /** The earliest submission time, in ms since the epoch. `to` is exclusive. */
     from?: number;
@@ -41,7 +41,7 @@ export const exportStore = requestsOf<Export>({
 });
 
 /** Returns an export as the API shows it. */
-export function exportRecord(stored: Export): Shown {
+export function exportRecord(stored: Export): ShownExport {
   const { id, state, environment, options, rows, total, files, bytes, reason, createdAt, endedAt, expiresAt } = stored;
   return {
     ...{ id, state, environment, formId: options.formId ?? null, format: options.format },

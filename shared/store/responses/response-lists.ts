@@ -154,10 +154,10 @@ async function shownTo(caller: Caller, stored: StoredForm, item: Item, rows: Lis
   return response;
 }
 
-type Read = ResponseList['read'];
+type RowReader = ResponseList['read'];
 
 /** Returns the responses that match a search. No counter knows these, so they are found and counted by reading. */
-function searched(stored: StoredForm, read: Read, wanted: AnswerSearch) {
+function searched(stored: StoredForm, read: RowReader, wanted: AnswerSearch) {
   const { readMax = 10_000 } = wanted;
   const sealed = sealedFields(stored);
   const search: SearchProgress = { read: 0, isTotal: true };

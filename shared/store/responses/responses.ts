@@ -11,7 +11,7 @@ import { dayMs } from '../../durations.ts';
 import { unreadableResponse } from '../../errors.ts';
 import { firstSortKey, randomShard, responseAddress, responseId, timeOf } from '../../ids.ts';
 import { getCachedIndexShards } from '../accounts/environments.ts';
-import { type Change, type Expression, expression, ifAbsent } from '../expression.ts';
+import { type Expression, expression, type ItemUpdate, ifAbsent } from '../expression.ts';
 import { findFormOf, type StoredForm } from '../forms/forms.ts';
 import { changedKeys, dueKeys, type Key, keyOf, keysOf, spamScope } from '../keys.ts';
 import { markStatus } from '../lists/status-marks.ts';
@@ -269,7 +269,11 @@ const handlingOf = ({ handling, assigneeId }: SealedResponse): Pick<ResponseItem
 });
 
 /** Returns the change that replaces the response that was read. */
-function replaceResponseChange(read: StoredResponse, changed: SealedResponse, { trace, places }: StoredChange): Change {
+function replaceResponseChange(
+  read: StoredResponse,
+  changed: SealedResponse,
+  { trace, places }: StoredChange,
+): ItemUpdate {
   const { environmentId } = read.storedForm;
   const due = changed.status === 'partial' && !changed.spam && inactivityDueKeys(changed.updatedAt, environmentId);
   // An abandoned one is removed later. The worker checks its latest change.

@@ -19,7 +19,7 @@ import { getDataKey, newestDataKey } from '../data-keys.ts';
 import type { StoredForm } from '../forms/forms.ts';
 import { tableName } from '../table.ts';
 
-type Answer = Answers[string];
+type AnswerValue = Answers[string];
 type StoredAnswer = StoredAnswers[string];
 
 /** A response as stored, with answers that are not opened yet. */
@@ -81,10 +81,10 @@ export async function showResponse<R extends Pick<SealedResponse, 'id' | 'answer
   stored: StoredForm,
   response: R,
   access: Access,
-): Promise<Shown<R>> {
+): Promise<ShownResponse<R>> {
   if (response.unreadable !== undefined || stored.unreadable) return unavailable(stored, response);
   const fields = policedFields(stored);
-  if (fields.size === 0 && isClear(response.answers)) return response as Shown<R>;
+  if (fields.size === 0 && isClear(response.answers)) return response as ShownResponse<R>;
   const concealments = new Map([...fields].map(([fieldId, field]) => [fieldId, concealmentOf(field, access)]));
   const entries = Object.entries(response.answers);
   const visible = entries.filter(([fieldId]) => concealments.get(fieldId) !== 'hidden');
@@ -108,14 +108,21 @@ export async function showResponse<R extends Pick<SealedResponse, 'id' | 'answer
 function unavailable<R extends Pick<SealedResponse, 'answers' | 'unreadable'>>(
   { form }: StoredForm,
   response: R,
-): Shown<R> {
+): ShownResponse<R> {
   const { unreadable: _, ...shown } = response;
   const ids = [...form.fields.map(({ id }) => id), ...Object.keys(response.answers)];
   const all = <T>(value: T) => Object.fromEntries(ids.map(id => [id, value]));
-  return { ...shown, answers: all<Answer>(unavailableText), concealed: all<Concealment>('unavailable') } as Shown<R>;
+  return {
+    ...shown,
+    answers: all<AnswerValue>(unavailableText),
+    concealed: all<Concealment>('unavailable'),
+  } as ShownResponse<R>;
 }
 
-type Shown<R> = Omit<R, 'answers' | 'unreadable'> & { answers: Answers; concealed?: Record<string, Concealment> };
+type ShownResponse<R> = Omit<R, 'answers' | 'unreadable'> & {
+  answers: Answers;
+  concealed?: Record<string, Concealment>;
+};
 
 /**
  * Returns the answers of a response as the form's policies and the newest data key require. Answers that are not
@@ -154,7 +161,7 @@ function sealer(stored: StoredForm, responseId: string) {
     key ??= newestDataKey(stored);
     return key;
   };
-  const seal = async (fieldId: string, answer: Answer): Promise<SealedAnswer> =>
+  const seal = async (fieldId: string, answer: AnswerValue): Promise<SealedAnswer> =>
     sealAnswer(answer, placeOf(stored, responseId, fieldId), await newest());
   return { newest, seal };
 }
@@ -164,7 +171,7 @@ async function opener(stored: StoredForm, responseId: string, answers: StoredAns
   const generations = new Set(Object.values(answers).flatMap(answer => (isSealed(answer) ? [answer[1]] : [])));
   const keys = new Map<number, Uint8Array | undefined>();
   for (const generation of generations) keys.set(generation, await getDataKey(stored, generation));
-  return (fieldId: string, sealed: SealedAnswer): Answer | undefined => {
+  return (fieldId: string, sealed: SealedAnswer): AnswerValue | undefined => {
     const key = keys.get(sealed[1]);
     const answer = key && openAnswer(sealed, placeOf(stored, responseId, fieldId), key);
     if (answer === undefined) tellOfUnreadable(responseId, fieldId, sealed);

@@ -84,16 +84,16 @@ export async function createResponse(
 }
 
 /** The outcome of an attempt: it was stored, someone else came first, or these shards were throttled. */
-type Attempt = { response: Response | undefined } | Throttled;
-type Throttled = { throttle: unknown; shard: string; indexShard: string; indexShards: number };
+type WriteResult = { response: Response | undefined } | ThrottledWrite;
+type ThrottledWrite = { throttle: unknown; shard: string; indexShard: string; indexShards: number };
 
 async function tryToCreate(
   stored: StoredForm,
   content: NewResponse,
   ties: SubmissionTies,
   previous?: StoredVisit,
-  avoided?: Throttled,
-): Promise<Attempt> {
+  avoided?: ThrottledWrite,
+): Promise<WriteResult> {
   const indexShards = await getCachedIndexShards(environmentOf(stored));
   const now = Date.now();
   const id = newResponseId(stored.form.id, stored.shards, now, avoided?.shard);
@@ -132,7 +132,7 @@ const startOf = (submittedAt: string, { responseId, startedAt = submittedAt }: P
  * Adds shards to the throttled form or index, if possible. Rethrows the throttle when no other shard helps: it does not
  * concern one partition, or there is no other.
  */
-async function spread(stored: StoredForm, { throttle, indexShards }: Throttled): Promise<StoredForm> {
+async function spread(stored: StoredForm, { throttle, indexShards }: ThrottledWrite): Promise<StoredForm> {
   const hot = hotPartitionOf(throttle);
   if (hot === 'table') {
     const shards = stored.shards < shardsMax ? await addShards(stored) : shardsMax;

@@ -4,7 +4,7 @@ import type { OwnerBucket } from '../../domain/forms/storage.ts';
 import { accessOf, concealmentOf } from '../../domain/responses/field-policies.ts';
 import { policedFields } from '../../domain/responses/policed-fields.ts';
 import { fileAddress, fileIdOf, firstSaveOf, timeOf } from '../../ids.ts';
-import { type Change, expression } from '../expression.ts';
+import { expression, type ItemUpdate } from '../expression.ts';
 import { getFormOf } from '../forms/forms.ts';
 import { dueKeys, type Key, keyOf, partsOf } from '../keys.ts';
 import { batchGet, createItem, getItem, type Item, type TransactItem, updateItem } from '../table.ts';
@@ -159,7 +159,7 @@ const releaseFileWrite = (upload: Upload, responseId: string): TransactItem =>
 export const releaseFile = (upload: Upload): Promise<boolean> =>
   updateItem(uploadKey(upload.fileId), releaseOf(upload, upload.responseId));
 
-const releaseOf = ({ environmentId }: Upload, responseId: string | undefined): Change => ({
+const releaseOf = ({ environmentId }: Upload, responseId: string | undefined): ItemUpdate => ({
   set: { state: 'deleting' satisfies Upload['state'], ...dueKeys(Date.now(), environmentId) },
   remove: ['responseId', 'fileName'],
   if: expression`responseId = ${responseId}`,

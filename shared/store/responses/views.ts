@@ -1,5 +1,5 @@
 import type { View } from '../../domain/responses/view.ts';
-import { type Audited, auditWrite } from '../audit.ts';
+import { type AuditedAction, auditWrite } from '../audit.ts';
 import { expression } from '../expression.ts';
 import { formExistsCheck } from '../forms/forms.ts';
 import { keyOf } from '../keys.ts';
@@ -30,7 +30,7 @@ export async function getViews(formId: string): Promise<StoredViews> {
 export const replaceViews = (
   { formId, revision }: StoredViews,
   views: readonly View[],
-  { caller, action, viewId }: Audited & { viewId: string },
+  { caller, action, viewId }: AuditedAction & { viewId: string },
 ): Promise<boolean> =>
   writeIfUnchanged([
     putWrite(

@@ -1,4 +1,4 @@
-import { type Change, type Expression, expression, ifAbsent } from '../expression.ts';
+import { type Expression, expression, type ItemUpdate, ifAbsent } from '../expression.ts';
 import { type Key, keyOf } from '../keys.ts';
 
 const keptSeconds = 30 * 24 * 3600;
@@ -26,7 +26,7 @@ export const visitKey = (form: string, sha256: string): Key =>
  * Returns the change of the item. The events in a visit are those of its latest write, for the stream's readers. A
  * write without events removes them and increases a counter, so that no two writes make the same item.
  */
-export function changeOfVisit({ at, set, once = {}, add = {}, count, ifResponse }: VisitUpdate): Change {
+export function changeOfVisit({ at, set, once = {}, add = {}, count, ifResponse }: VisitUpdate): ItemUpdate {
   const values = {
     events: undefined,
     receivedAt: undefined,

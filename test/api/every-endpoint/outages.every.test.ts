@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Endpoints } from '../../../local/cloud.ts';
 import type { Call, Operation } from '../../support/cloud/client.ts';
-import { type Attempt, type Fault, type FaultProxy, startFaultProxy } from '../../support/cloud/fault-proxy.ts';
+import {
+  type CallAttempt,
+  type FaultProxy,
+  type ProxyFault,
+  startFaultProxy,
+} from '../../support/cloud/fault-proxy.ts';
 import { filesInMemory } from '../../support/cloud/files-in-memory.ts';
 import { fullAccess } from '../../support/cloud/full-access.ts';
 import type { Reply } from '../../support/cloud/http.ts';
@@ -15,13 +20,13 @@ const dataDir = mkdtempSync(join(filesInMemory(), 'outages-'));
 const proxies = new Map<Service, FaultProxy>();
 
 /** Of the calls that an operation makes: which one fails, and all after it. */
-let plan: { readonly from: number; readonly fault: Fault } | undefined;
+let plan: { readonly from: number; readonly fault: ProxyFault } | undefined;
 let calls: string[] = [];
 let met: Service[] = [];
 
 const decide =
   (service: Service) =>
-  ({ operation, attempt }: Attempt): Fault | undefined => {
+  ({ operation, attempt }: CallAttempt): ProxyFault | undefined => {
     if (!plan) return undefined;
     if (attempt === 1) calls.push(`${service} ${operation}`);
     if (calls.length < plan.from) return undefined;
@@ -64,7 +69,7 @@ async function nextCall(operation: Operation): Promise<Call> {
 }
 
 /** Calls an operation while this call of it and all after it fail. */
-async function callWith(operation: Operation, from: number, fault: Fault): Promise<Reply> {
+async function callWith(operation: Operation, from: number, fault: ProxyFault): Promise<Reply> {
   const call = await nextCall(operation);
   [calls, met] = [[], []];
   plan = { from, fault };
@@ -91,7 +96,7 @@ function unavailableLine(operation: string): Line | undefined {
   return lines.map(line => JSON.parse(line)).findLast(line => line.operation === operation);
 }
 
-const faults: readonly Fault[] = ['failure', 'throttle', 'cut', 'gone'];
+const faults: readonly ProxyFault[] = ['failure', 'throttle', 'cut', 'gone'];
 /** Of a list of all forms, the first calls; most operations make fewer. */
 const callsMax = 20;
 

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
 /** What a page would have asked of the service. */
-export type Asked = { readonly method: string; readonly path: string; readonly body: object };
+export type SentRequest = { readonly method: string; readonly path: string; readonly body: object };
 
 /** Requests that change something are noted from now on, and not sent. */
-export async function holdBack(page: Page, baseUrl: string): Promise<Asked[]> {
-  const asked: Asked[] = [];
+export async function holdBack(page: Page, baseUrl: string): Promise<SentRequest[]> {
+  const asked: SentRequest[] = [];
   await page.route(
     url => url.href.startsWith(baseUrl) && !url.pathname.startsWith('/app/'),
     async route => {

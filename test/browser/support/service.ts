@@ -45,10 +45,10 @@ export async function newForm(form: Partial<FormRequest> & Pick<FormRequest, 'fi
 export const responsesOf = async (formId: string): Promise<Response[]> =>
   (await call<{ items: Response[] }>('GET', `/responses?form_id=${formId}`)).items;
 
-type Invited = { readonly email: string; readonly password: string; readonly name?: string; readonly role: string };
+type InvitedUser = { readonly email: string; readonly password: string; readonly name?: string; readonly role: string };
 
 /** Makes an account as its owner does, by the link of a mailed invitation: only such a one creates organizations. */
-export async function joinByMail({ email, password, name = 'Nora', role }: Invited): Promise<{ id: string }> {
+export async function joinByMail({ email, password, name = 'Nora', role }: InvitedUser): Promise<{ id: string }> {
   const { items } = await call<{ items: { id: string }[] }>('GET', '/organizations');
   await call('POST', `/organizations/${items[0]?.id}/invitations`, { email, role });
   const [mail] = await eventually(async () => {

@@ -4,7 +4,7 @@ import { deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FunctionHost } from '../../../local/functions/functions.ts';
 import { startGateway } from '../../../local/gateway/gateway.ts';
-import type { Answered } from '../../../local/gateway/served-api.ts';
+import type { ServedRequest } from '../../../local/gateway/served-api.ts';
 import type { LocalServer } from '../../../local/http-server.ts';
 import { type Assembly, readAssembly } from '../../../local/template/assembly.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -14,7 +14,7 @@ let directory: string;
 let host: FunctionHost;
 let gateway: LocalServer;
 let recording: Recording;
-const answers: Answered[] = [];
+const answers: ServedRequest[] = [];
 
 const echo = `exports.handler = async event => ({
   statusCode: 200, body: JSON.stringify(event),

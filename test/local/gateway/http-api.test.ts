@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FunctionHost } from '../../../local/functions/functions.ts';
 import { startGateway } from '../../../local/gateway/gateway.ts';
-import type { Answered } from '../../../local/gateway/served-api.ts';
+import type { ServedRequest } from '../../../local/gateway/served-api.ts';
 import type { LocalServer } from '../../../local/http-server.ts';
 import { readAssembly } from '../../../local/template/assembly.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -61,7 +61,7 @@ const other = (name: string, properties: object): Record<string, TemplateResourc
 
 let host: FunctionHost;
 let gateway: LocalServer;
-const answers: Answered[] = [];
+const answers: ServedRequest[] = [];
 
 beforeAll(async () => {
   directory = temporaryDirectory();

@@ -22,14 +22,14 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-type Answer = { statusCode: number; headers: Record<string, string>; body: string };
+type LambdaReply = { statusCode: number; headers: Record<string, string>; body: string };
 
-async function getForm(): Promise<Answer> {
+async function getForm(): Promise<LambdaReply> {
   const event = proxyEvent({
     headers: { authorization: `Bearer ${newApiKey('secret', 'production')}` },
     pathParameters: { id: newId('form') },
   });
-  return (await (handler as unknown as Handler)(event, {})) as Answer;
+  return (await (handler as unknown as Handler)(event, {})) as LambdaReply;
 }
 
 const unavailable = {

@@ -2,7 +2,7 @@ import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import { storedCounters } from '../../../bench/counting/readers.ts';
 import { visitKey } from '../../../bench/counting/visit-items.ts';
-import type { Change } from '../../../shared/counting/counter-deltas/counter-delta.ts';
+import type { ImageChange } from '../../../shared/counting/counter-deltas/counter-delta.ts';
 import type { Response } from '../../../shared/domain/responses/response.ts';
 import { sealDay } from '../../../shared/store/counters/seal-day.ts';
 import { countForms } from '../../../shared/store/forms/form-lists.ts';
@@ -56,7 +56,7 @@ async function changeAtRandom(forms: StoredForm[], responses: Response[], random
 }
 
 /** Delivers as a stream may: in order, but cut into batches anyhow, some of them more than once, some from further back. */
-async function deliver(changes: Change[], random: () => number): Promise<void> {
+async function deliver(changes: ImageChange[], random: () => number): Promise<void> {
   let position = 0;
   while (position < changes.length) {
     const size = 1 + Math.floor(random() * 60);
@@ -185,7 +185,7 @@ describe('countChanges', () => {
     const { form } = await storedForm(caller);
     const day = '2026-03-01';
     const now = Date.parse(day) + 50 * 3_600_000;
-    const visit = (sequence: string): Change => {
+    const visit = (sequence: string): ImageChange => {
       const at = '2026-03-01T23:50:00.000Z';
       const after = { environmentId: caller.environmentId, at, startedAt: at, writes: 1 };
       return { key: visitKey(form.id, `visit ${sequence}`), sequence, after };

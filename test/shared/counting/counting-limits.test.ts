@@ -4,7 +4,7 @@ import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { storedCounters } from '../../../bench/counting/readers.ts';
 import { visitKey } from '../../../bench/counting/visit-items.ts';
-import type { Change } from '../../../shared/counting/counter-deltas/counter-delta.ts';
+import type { ImageChange } from '../../../shared/counting/counter-deltas/counter-delta.ts';
 import { answerRules } from '../../../shared/domain/fields/breach.ts';
 import { log } from '../../../shared/log.ts';
 import type { StoredForm } from '../../../shared/store/forms/forms.ts';
@@ -24,7 +24,7 @@ const start = Date.parse(`${hour}:00:00.000Z`);
 let sequence = 1000;
 
 /** A visit that begins with this, as the stream tells of it. */
-function visit({ form, environmentId }: StoredForm, content: Change['after']): Change {
+function visit({ form, environmentId }: StoredForm, content: ImageChange['after']): ImageChange {
   sequence += 1;
   const at = new Date(start).toISOString();
   const after = { environmentId, at, startedAt: at, writes: 1, ...content };

@@ -8,7 +8,7 @@ import type { Json } from '../../support/cloud/http.ts';
 import { randomOf } from '../../support/random.ts';
 import { newCaller, storedForm, storedWebhook, submit } from '../../support/records/records.ts';
 import { deliveriesTo, type Faults, type Repetition, useDeliveryLine } from '../../support/table/delivery-line.ts';
-import type { Call, Fault, WorkerName } from '../../support/table/killable-workers.ts';
+import type { WorkerCall, WorkerFault, WorkerName } from '../../support/table/killable-workers.ts';
 import { useKms } from '../../support/table/kms.ts';
 import { useTable } from '../../support/table/table.ts';
 import { httpReceiver } from '../outbound/receivers.ts';
@@ -51,11 +51,15 @@ const newTargets = async (count: number, answering?: Answering) => {
 };
 
 /** A fault at the n-th of the calls that `matches` names, and whether it has come. */
-type Planned = { fault: Fault; fired: () => boolean };
+type PlannedFault = { fault: WorkerFault; fired: () => boolean };
 
-function planned(matches: (call: Call) => boolean, act: (call: Call) => Promise<Json>, nth = 1): Planned {
+function planned(
+  matches: (call: WorkerCall) => boolean,
+  act: (call: WorkerCall) => Promise<Json>,
+  nth = 1,
+): PlannedFault {
   let seen = 0;
-  const fault: Fault = call => {
+  const fault: WorkerFault = call => {
     if (!matches(call)) return undefined;
     seen += 1;
     return seen === nth ? act(call) : undefined;
@@ -63,13 +67,13 @@ function planned(matches: (call: Call) => boolean, act: (call: Call) => Promise<
   return { fault, fired: () => seen >= nth };
 }
 
-const ofDelivery = ({ input }: Call) => String(input.Item?.pk ?? input.Key?.pk ?? '').startsWith('WEBHOOK#');
-const isLane = ({ worker }: Call) => worker === 'fast' || worker === 'slow';
-const killAfter = async ({ proceed, kill }: Call) => {
+const ofDelivery = ({ input }: WorkerCall) => String(input.Item?.pk ?? input.Key?.pk ?? '').startsWith('WEBHOOK#');
+const isLane = ({ worker }: WorkerCall) => worker === 'fast' || worker === 'slow';
+const killAfter = async ({ proceed, kill }: WorkerCall) => {
   await proceed();
   return kill();
 };
-const killBefore = ({ kill }: Call) => kill();
+const killBefore = ({ kill }: WorkerCall) => kill();
 
 /**
  * Settles, and sees that each event has come to each receiver as it must.
@@ -124,12 +128,13 @@ describe('what a crash leaves undone is done', () => {
   });
 
   it.each([
-    ['is killed after it sent 3 of 5', (call: Call) => call.kill()],
-    ['is told of 3 of 5 only', async ({ input }: Call) => ({ Failed: input.Entries.slice(3) })],
+    ['is killed after it sent 3 of 5', (call: WorkerCall) => call.kill()],
+    ['is told of 3 of 5 only', async ({ input }: WorkerCall) => ({ Failed: input.Entries.slice(3) })],
   ])('when the dispatcher %s: exactly 5 deliveries', async (_, act) => {
     await newTargets(5);
     await submitted(1);
-    const isFanOut = ({ worker, command }: Call) => worker === 'dispatcher' && command === 'SendMessageBatchCommand';
+    const isFanOut = ({ worker, command }: WorkerCall) =>
+      worker === 'dispatcher' && command === 'SendMessageBatchCommand';
     const crash = planned(isFanOut, async call => {
       await call.proceed({ ...call.input, Entries: call.input.Entries.slice(0, 3) });
       return act(call);
@@ -144,7 +149,8 @@ describe('what a crash leaves undone is done', () => {
   it('when the dispatcher is killed between two batches of a fan-out, and finds its first deliveries made', async () => {
     await newTargets(3);
     await submitted(8);
-    const isFanOut = ({ worker, command }: Call) => worker === 'dispatcher' && command === 'SendMessageBatchCommand';
+    const isFanOut = ({ worker, command }: WorkerCall) =>
+      worker === 'dispatcher' && command === 'SendMessageBatchCommand';
     const crash = planned(isFanOut, killAfter, 2);
     line.meet({ calls: [crash.fault] });
     await settled(8);
@@ -189,7 +195,7 @@ describe('what a crash leaves undone is done', () => {
       await newTarget(n => (n <= attempts ? 500 : 200));
       await submitted(1);
       let writeLate = async (): Promise<Json> => {};
-      const isWrite = (call: Call) => isLane(call) && call.command === 'PutCommand' && ofDelivery(call);
+      const isWrite = (call: WorkerCall) => isLane(call) && call.command === 'PutCommand' && ofDelivery(call);
       const crash = planned(isWrite, ({ proceed, kill }) => {
         writeLate = proceed;
         return kill();
@@ -258,9 +264,9 @@ describe('what a crash leaves undone is done', () => {
   it.each(['sent its dead letter', 'stored that it is dead'])('when a worker is killed after it %s', async what => {
     await newTarget(n => (n <= 5 ? 500 : 200));
     await submitted(1);
-    const isLetter = ({ command, input }: Call) =>
+    const isLetter = ({ command, input }: WorkerCall) =>
       command === 'SendMessageCommand' && /deadAfter/.test(input.MessageBody);
-    const isEnd = ({ command, input }: Call) => command === 'PutCommand' && input.Item.status === 'dead';
+    const isEnd = ({ command, input }: WorkerCall) => command === 'PutCommand' && input.Item.status === 'dead';
     const crash = planned(what === 'sent its dead letter' ? isLetter : isEnd, killAfter);
     line.meet({ calls: [crash.fault] });
     const [delivery] = await settled(1, 1);
@@ -298,7 +304,7 @@ const between = (random: () => number, from: number, to: number) => from + Math.
 const oneOf = <T>(random: () => number, choices: readonly T[]): T =>
   choices[between(random, 0, choices.length - 1)] as T;
 
-function killOf(name: string, again: number, plan: Planned): Row {
+function killOf(name: string, again: number, plan: PlannedFault): Row {
   return { name, again, faults: { calls: [plan.fault] }, fired: plan.fired };
 }
 
@@ -314,7 +320,8 @@ const rows: ((random: () => number) => Row)[] = [
   },
   random => {
     const part = between(random, 1, 9);
-    const isFanOut = ({ worker, command }: Call) => worker === 'dispatcher' && command === 'SendMessageBatchCommand';
+    const isFanOut = ({ worker, command }: WorkerCall) =>
+      worker === 'dispatcher' && command === 'SendMessageBatchCommand';
     const plan = planned(isFanOut, async call => {
       await call.proceed({ ...call.input, Entries: call.input.Entries.slice(0, part) });
       return call.kill();
@@ -323,7 +330,8 @@ const rows: ((random: () => number) => Row)[] = [
   },
   random => {
     const nth = between(random, 1, 4);
-    const isSending = ({ worker, command }: Call) => worker === 'sweeper' && command === 'SendMessageBatchCommand';
+    const isSending = ({ worker, command }: WorkerCall) =>
+      worker === 'sweeper' && command === 'SendMessageBatchCommand';
     return killOf(`sweeper before message ${nth}`, 0, planned(isSending, killBefore, nth));
   },
   random => {
@@ -343,12 +351,12 @@ const rows: ((random: () => number) => Row)[] = [
   },
   random => {
     const nth = between(random, 1, 4);
-    const isReading = (call: Call) => isLane(call) && call.command === 'BatchGetCommand';
+    const isReading = (call: WorkerCall) => isLane(call) && call.command === 'BatchGetCommand';
     return killOf(`worker before its requests, ${nth}`, 0, planned(isReading, killBefore, nth));
   },
   random => {
     const nth = between(random, 1, 20);
-    const isWriting = (call: Call) => isLane(call) && call.command === 'PutCommand' && ofDelivery(call);
+    const isWriting = (call: WorkerCall) => isLane(call) && call.command === 'PutCommand' && ofDelivery(call);
     return killOf(`worker before write ${nth}`, 1, planned(isWriting, killBefore, nth));
   },
   random => {
@@ -363,7 +371,7 @@ const rows: ((random: () => number) => Row)[] = [
   },
   random => {
     const nth = between(random, 1, 10);
-    const isSending = (call: Call) => isLane(call) && call.command === 'SendMessageCommand';
+    const isSending = (call: WorkerCall) => isLane(call) && call.command === 'SendMessageCommand';
     return killOf(`worker before message ${nth}`, 1, planned(isSending, killBefore, nth));
   },
 ];

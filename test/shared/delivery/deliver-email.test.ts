@@ -26,7 +26,7 @@ import {
   submitAnswers,
 } from '../../support/records/records.ts';
 import { deliveriesTo, useDeliveryLine } from '../../support/table/delivery-line.ts';
-import type { Call, Fault } from '../../support/table/killable-workers.ts';
+import type { WorkerCall, WorkerFault } from '../../support/table/killable-workers.ts';
 import { useKms } from '../../support/table/kms.ts';
 import { useTable } from '../../support/table/table.ts';
 
@@ -83,7 +83,7 @@ function toFullHour(): void {
 
 const healthOf = async (stored: StoredIntegration) => (await getReceiver(addressOf(stored)))?.health;
 
-const killAfter = (matches: (call: Call) => boolean): Fault => {
+const killAfter = (matches: (call: WorkerCall) => boolean): WorkerFault => {
   let seen = 0;
   return call => {
     if (!matches(call)) return undefined;
@@ -241,9 +241,10 @@ describe('a digest', () => {
   itInAll('is one mail for an hour, with each response once, whatever is repeated or killed', async () => {
     const integration = await byMail({ digest: 'hourly', includeAnswers: true });
     toFullHour();
-    const ofEntry = ({ command, input }: Call) =>
+    const ofEntry = ({ command, input }: WorkerCall) =>
       command === 'TransactWriteCommand' && JSON.stringify(input).includes('DIGEST#');
-    const ofSchedule = ({ command, input }: Call) => command === 'PutCommand' && input.Item?.status === 'scheduled';
+    const ofSchedule = ({ command, input }: WorkerCall) =>
+      command === 'PutCommand' && input.Item?.status === 'scheduled';
     line.meet({ calls: [killAfter(ofSchedule), killAfter(ofEntry)], repeat: () => 'once more' });
     for (const name of ['Ada', 'Grace']) await submit(form, name);
     await line.workOff();

@@ -19,7 +19,7 @@ import { startSlack } from '../../support/doubles/slack.ts';
 import { itInAll } from '../../support/in-all.ts';
 import { newCaller, storedIntegration, submitAnswers } from '../../support/records/records.ts';
 import { deliveriesTo, useDeliveryLine } from '../../support/table/delivery-line.ts';
-import type { Call } from '../../support/table/killable-workers.ts';
+import type { WorkerCall } from '../../support/table/killable-workers.ts';
 import { useKms } from '../../support/table/kms.ts';
 import { useTable } from '../../support/table/table.ts';
 
@@ -116,7 +116,7 @@ describe('an automatic reply', () => {
   it('is sent once, though its worker is killed before it could, and though the event comes twice', async () => {
     const email = newAddress();
     let kills = 0;
-    const afterReserving = ({ command, input, proceed, kill }: Call) =>
+    const afterReserving = ({ command, input, proceed, kill }: WorkerCall) =>
       command === 'TransactWriteCommand' && JSON.stringify(input).includes('MAILBOX#') && kills++ === 0
         ? proceed().then(kill)
         : undefined;

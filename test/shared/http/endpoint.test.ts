@@ -13,10 +13,10 @@ const reads = {
   params: { type: 'object', properties: { id: { type: 'string' } } },
 } as const satisfies Contract;
 
-type Answer = { statusCode: number; headers: Record<string, string>; body: string };
+type LambdaReply = { statusCode: number; headers: Record<string, string>; body: string };
 const call = async (contract: Contract, handle: () => Promise<unknown>, headers: Record<string, string> = {}) => {
   const event = { ...proxyEvent({ headers }), requestContext: { extendedRequestId: 'req-1' } };
-  return (await (endpoint(contract, handle) as unknown as Handler)(event, {})) as Answer;
+  return (await (endpoint(contract, handle) as unknown as Handler)(event, {})) as LambdaReply;
 };
 const answering = (record: unknown) => async () => record;
 const failing = (error: Error) => () => Promise.reject(error);
@@ -69,7 +69,7 @@ describe('a stage that is paused', () => {
   const status = async (grants: Contract['grants'], stageVariables: Record<string, string | undefined> | null) => {
     const event = { ...proxyEvent({ headers: {} }), requestContext: { extendedRequestId: 'req-1' }, stageVariables };
     const handler = endpoint({ ...reads, grants }, answering({})) as unknown as Handler;
-    const { statusCode, headers } = (await handler(event, {})) as Answer;
+    const { statusCode, headers } = (await handler(event, {})) as LambdaReply;
     return [statusCode, headers['retry-after']];
   };
   const paused = { [pausedVariable]: '2026-03-01T12:00:00.000Z' };

@@ -1,12 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { newForm } from '../../../shared/domain/forms/stored-form.ts';
-import { type Content, contentOf, testContent } from '../../../shared/domain/receivers/integration-content.ts';
+import {
+  contentOf,
+  type IntegrationContent,
+  testContent,
+} from '../../../shared/domain/receivers/integration-content.ts';
 import { columnName, rangeOf, sheetRow } from '../../../shared/integrations/google-sheets/row.ts';
 import { notionPage } from '../../../shared/integrations/notion/page.ts';
 import { slackMessage } from '../../../shared/integrations/slack/message.ts';
 import type { Json } from '../../support/cloud/http.ts';
 
-const contentWith = (entries: Content['entries'], formTitle = 'Contact'): Content => ({
+const contentWith = (entries: IntegrationContent['entries'], formTitle = 'Contact'): IntegrationContent => ({
   responseId: 'sub_1',
   submittedAt: '2026-01-31T09:35:12.345Z',
   formTitle,
@@ -65,7 +69,7 @@ describe('what an integration tells of a response', () => {
 });
 
 describe('a message for Slack', () => {
-  const messageOf = (content: Content): Json => slackMessage(content);
+  const messageOf = (content: IntegrationContent): Json => slackMessage(content);
 
   it('keeps to the limits of its blocks, whatever was answered', () => {
     const entries = Array.from({ length: 200 }, (_, n) => named(`f${n}`, '&'.repeat(5000), '<'.repeat(1000)));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import type { Call } from '../../../shared/outbound/call-receiver.ts';
+import type { ReceiverCall } from '../../../shared/outbound/call-receiver.ts';
 
 /** A receiver on loopback, and what it has seen. */
 export type Receiver = {
@@ -66,7 +66,7 @@ export function drip(socket: Socket, byte: string): void {
 }
 
 /** A post whose deadline no test reaches that does not mean to. */
-export const post = (url: string, changes: Partial<Call> = {}): Call => ({
+export const post = (url: string, changes: Partial<ReceiverCall> = {}): ReceiverCall => ({
   method: 'POST',
   url,
   headers: { 'content-type': 'application/json', 'x-service-event': 'response.created' },

@@ -18,10 +18,10 @@ export type StackTemplate = {
   readonly Outputs?: Readonly<Record<string, { Value?: unknown; Export?: { Name: string } }>>;
 };
 
-export type Part = 'Data' | 'Api' | 'Delivery' | 'Monitoring';
+export type StackName = 'Data' | 'Api' | 'Delivery' | 'Monitoring';
 
 /** The templates with the stack that exists only with `WEB_DOMAIN`. */
-type WithWeb = Record<Part, StackTemplate> & { Web?: StackTemplate };
+type WithWeb = Record<StackName, StackTemplate> & { Web?: StackTemplate };
 
 /** The functions that settings name, and a few others: synthesis time grows with their number. */
 const named = /^(login|createSubmission|createEvents|getForm|getHome|getDashboard)$/;

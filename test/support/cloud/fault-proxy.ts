@@ -9,7 +9,7 @@ import { type LocalServer, serve } from '../../../local/http-server.ts';
  * answer comes. `gone`: the service stops listening until the proxy is `reopened`. Others carry it out late, or carry
  * out a part of a batch and leave the rest `unprocessed`.
  */
-export type Fault =
+export type ProxyFault =
   | 'error'
   | 'reset'
   | 'throttle'
@@ -25,11 +25,11 @@ export type Fault =
  * The operation, `UpdateItem`, and the number of the SDK's attempt at the same call, from 1. Other protocols have the
  * method: `PUT`.
  */
-export type Attempt = { readonly operation: string; readonly attempt: number };
+export type CallAttempt = { readonly operation: string; readonly attempt: number };
 
 export type FaultProxy = LocalServer & {
   /** The number of calls that met each fault. */
-  readonly faults: ReadonlyMap<Fault, number>;
+  readonly faults: ReadonlyMap<ProxyFault, number>;
   /** Listens again at the same address, after a call met `gone`. */
   reopen(): Promise<void>;
 };
@@ -39,10 +39,10 @@ const slowMs = 400;
 /** Starts a proxy between clients and a DynamoDB engine or another AWS service. */
 export async function startFaultProxy(
   engine: string,
-  decide: (attempt: Attempt) => Fault | undefined,
+  decide: (attempt: CallAttempt) => ProxyFault | undefined,
 ): Promise<FaultProxy> {
   const agent = new Agent({ keepAlive: true });
-  const faults = new Map<Fault, number>();
+  const faults = new Map<ProxyFault, number>();
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const body = await buffer(incoming);
     const fault = decide(attemptOf(incoming));
@@ -55,7 +55,7 @@ export async function startFaultProxy(
     if (refusal) outgoing.writeHead(refusal.status).end(refusal.body);
     else forward({ engine, agent, fault }, { incoming, outgoing, body });
   };
-  const count = (fault: Fault | undefined) => fault && faults.set(fault, (faults.get(fault) ?? 0) + 1);
+  const count = (fault: ProxyFault | undefined) => fault && faults.set(fault, (faults.get(fault) ?? 0) + 1);
   let gone: Promise<void> | undefined;
   let server = await serve(answer, 0, () => {});
   const { endpoint } = server;
@@ -75,21 +75,22 @@ export async function startFaultProxy(
   };
 }
 
-const isCut = (fault: Fault | undefined): boolean => fault === 'cut' || fault === 'gone';
+const isCut = (fault: ProxyFault | undefined): boolean => fault === 'cut' || fault === 'gone';
 
-function attemptOf({ method = '', headers }: IncomingMessage): Attempt {
+function attemptOf({ method = '', headers }: IncomingMessage): CallAttempt {
   const operation = String(headers['x-amz-target'] ?? method);
   const attempt = /attempt=(\d+)/.exec(String(headers['amz-sdk-request']))?.[1] ?? 1;
   return { operation: operation.split('.').at(-1) ?? '', attempt: Number(attempt) };
 }
 
-type Way = { readonly engine: string; readonly agent: Agent; readonly fault: Fault | undefined };
+type Way = { readonly engine: string; readonly agent: Agent; readonly fault: ProxyFault | undefined };
 type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse; readonly body: Buffer };
 
 /** Forwards a call, or a part of it, and answers as the fault says. */
 function forward({ engine, agent, fault }: Way, { incoming, outgoing, body }: Exchange): void {
   const { method, url, headers } = incoming;
-  const { sent, rest }: Parts = fault === 'unprocessed' ? partOf(attemptOf(incoming).operation, body) : { sent: body };
+  const { sent, rest }: RequestParts =
+    fault === 'unprocessed' ? partOf(attemptOf(incoming).operation, body) : { sent: body };
   const length = rest && { 'content-length': String(sent.length) };
   const call = request(`${engine}${url}`, { agent, method, headers: { ...headers, ...length } }, async answer => {
     const content = await buffer(answer);
@@ -116,17 +117,17 @@ const hotKeys = {
 };
 
 /** The answers that are given without calling the service. */
-const refusals: Partial<Record<Fault, { status: number; body: string }>> = {
+const refusals: Partial<Record<ProxyFault, { status: number; body: string }>> = {
   throttle: { status: 400, body: errorOf('ProvisionedThroughputExceededException') },
   hot: { status: 400, body: errorOf('ProvisionedThroughputExceededException', hotKeys) },
   failure: { status: 500, body: internalError },
 };
 
 type Batch = { [table: string]: unknown[] | { Keys: unknown[] } };
-type Parts = { readonly sent: Buffer; readonly rest?: { readonly name: string; readonly items: Batch } };
+type RequestParts = { readonly sent: Buffer; readonly rest?: { readonly name: string; readonly items: Batch } };
 
 /** Splits a batch: the first half is carried out, and the rest is left. */
-function partOf(operation: string, body: Buffer): Parts {
+function partOf(operation: string, body: Buffer): RequestParts {
   const input = JSON.parse(body.toString()) as { RequestItems?: Batch };
   const [[table = '', all] = []] = Object.entries(input.RequestItems ?? {});
   if (all === undefined) throw new Error(`${operation} is no batch`);
@@ -139,5 +140,5 @@ function partOf(operation: string, body: Buffer): Parts {
   return { sent: Buffer.from(JSON.stringify(sent)), rest: { name, items: withItems(items.slice(made)) } };
 }
 
-const withRest = (content: Buffer, { name, items }: NonNullable<Parts['rest']>): string =>
+const withRest = (content: Buffer, { name, items }: NonNullable<RequestParts['rest']>): string =>
   JSON.stringify({ ...JSON.parse(content.toString()), [name]: items });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ReachableCloud } from './shared-cloud.ts';
 
 /** A mail as it arrived. */
-export type Arrived = {
+export type ArrivedMail = {
   readonly to: string;
   readonly from: string;
   readonly subject: string;
@@ -13,29 +13,29 @@ export type Arrived = {
 };
 
 /** Returns the mails to an address, in order of arrival. */
-export const mailsTo = (cloud: Pick<ReachableCloud, 'mailFolder'>, address: string): Arrived[] =>
+export const mailsTo = (cloud: Pick<ReachableCloud, 'mailFolder'>, address: string): ArrivedMail[] =>
   allMails(cloud).filter(({ to }) => to === address);
 
 /** Mails already read. Their files never change, and those of all tests of a run share one folder. */
-const readBefore = new Map<string, Arrived>();
+const readBefore = new Map<string, ArrivedMail>();
 
 /** Returns all sent mails, in order. */
-export const allMails = ({ mailFolder }: Pick<ReachableCloud, 'mailFolder'>): Arrived[] =>
+export const allMails = ({ mailFolder }: Pick<ReachableCloud, 'mailFolder'>): ArrivedMail[] =>
   readdirSync(mailFolder)
     .filter(name => name.endsWith('.eml'))
     .sort()
     .map(name => mailIn(join(mailFolder, name)));
 
-function mailIn(file: string): Arrived {
+function mailIn(file: string): ArrivedMail {
   const mail = readBefore.get(file) ?? arrived(readFileSync(file, 'utf8'));
   readBefore.set(file, mail);
   return mail;
 }
 
 /** Returns the link in a mail's text, which is that of its button. */
-export const linkIn = ({ text }: Arrived): string => /https?:\/\/\S+/.exec(text)?.[0] ?? '';
+export const linkIn = ({ text }: ArrivedMail): string => /https?:\/\/\S+/.exec(text)?.[0] ?? '';
 
-function arrived(message: string): Arrived {
+function arrived(message: string): ArrivedMail {
   const [head = ''] = message.split('\r\n\r\n', 1);
   const headers = Object.fromEntries(
     head.split('\r\n').map(line => {

@@ -29,7 +29,7 @@ const defaults: Readonly<Record<string, number>> = {
   'L-CF0CBE56': 40_000,
 };
 
-type Answer = { status: number; body: string };
+type AccountReply = { status: number; body: string };
 
 /**
  * Imitates STS, CloudFormation, API Gateway, IAM, X-Ray and Service Quotas, in the protocols of their APIs, as far as
@@ -60,7 +60,7 @@ export class AwsAccountDouble {
     this.#server.close();
   }
 
-  #answer(path: string, target: string, body: string): Answer {
+  #answer(path: string, target: string, body: string): AccountReply {
     if (path === '/account') return this.#gateway();
     if (path.startsWith('/restapis/rest1/stages/')) return this.#gatewayStage();
     if (path === '/GetSamplingRules') return this.#samplingRules();
@@ -71,7 +71,7 @@ export class AwsAccountDouble {
     return query.get('Action') === 'DescribeStacks' ? this.#stack(query.get('StackName') ?? '') : this.#identity();
   }
 
-  #identity(): Answer {
+  #identity(): AccountReply {
     if (this.account.refused.includes('sts'))
       return queryError(403, 'InvalidClientTokenId', 'The security token is invalid');
     const identity =
@@ -79,7 +79,7 @@ export class AwsAccountDouble {
     return xml('GetCallerIdentity', identity);
   }
 
-  #stack(name: string): Answer {
+  #stack(name: string): AccountReply {
     const stack = this.account.stacks[name];
     if (this.account.refused.includes('cloudformation'))
       return queryError(403, 'AccessDenied', 'not authorized to perform: cloudformation:DescribeStacks');
@@ -94,30 +94,30 @@ export class AwsAccountDouble {
     );
   }
 
-  #resources(name: string): Answer {
+  #resources(name: string): AccountReply {
     if (!this.account.stacks[name]) return queryError(400, 'ValidationError', `Stack with id ${name} does not exist`);
     const restApi =
       '<LogicalResourceId>RestApi</LogicalResourceId><PhysicalResourceId>rest1</PhysicalResourceId><ResourceType>AWS::ApiGateway::RestApi</ResourceType>';
     return xml('ListStackResources', `<StackResourceSummaries><member>${restApi}</member></StackResourceSummaries>`);
   }
 
-  #gatewayStage(): Answer {
+  #gatewayStage(): AccountReply {
     return { status: 200, body: JSON.stringify({ variables: this.account.stageVariables ?? {} }) };
   }
 
-  #gateway(): Answer {
+  #gateway(): AccountReply {
     const { logRole } = this.account;
     return { status: 200, body: JSON.stringify({ ...(logRole && { cloudwatchRoleArn: logRole }) }) };
   }
 
-  #samplingRules(): Answer {
+  #samplingRules(): AccountReply {
     const rules = Array.from({ length: this.account.samplingRules }, (_, index) => ({
       SamplingRule: { RuleName: index === 0 ? 'Default' : `rule-${index}` },
     }));
     return { status: 200, body: JSON.stringify({ SamplingRuleRecords: rules }) };
   }
 
-  #accountSummary(): Answer {
+  #accountSummary(): AccountReply {
     if (this.account.refused.includes('iam')) return queryError(403, 'AccessDenied', 'not authorized');
     const entry = (key: string, value: number) => `<entry><key>${key}</key><value>${value}</value></entry>`;
     const { roles, rolesMax } = this.account;
@@ -127,7 +127,7 @@ export class AwsAccountDouble {
     );
   }
 
-  #quota(target: string, { QuotaCode = '' }: { QuotaCode?: string }): Answer {
+  #quota(target: string, { QuotaCode = '' }: { QuotaCode?: string }): AccountReply {
     if (this.account.refused.includes('servicequotas'))
       return jsonError('AccessDeniedException', 'not authorized to perform: servicequotas:GetServiceQuota');
     const values = target.endsWith('.GetServiceQuota') ? this.account.quotas : defaults;
@@ -147,17 +147,17 @@ export const healthy = (): Account => ({
   refused: [],
 });
 
-const xml = (operation: string, result: string): Answer => ({
+const xml = (operation: string, result: string): AccountReply => ({
   status: 200,
   body: `<${operation}Response><${operation}Result>${result}</${operation}Result></${operation}Response>`,
 });
 
-const queryError = (status: number, code: string, message: string): Answer => ({
+const queryError = (status: number, code: string, message: string): AccountReply => ({
   status,
   body: `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
 });
 
-const jsonError = (type: string, message: string): Answer => ({
+const jsonError = (type: string, message: string): AccountReply => ({
   status: 400,
   body: JSON.stringify({ __type: type, message }),
 });

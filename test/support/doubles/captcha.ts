@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Listener } from './addresses.ts';
 
 /** A provider's answer when a token is first verified. */
-type Answer = { hostname?: string; score?: number; action?: string };
+type VerdictReply = { hostname?: string; score?: number; action?: string };
 
 /**
  * Imitates the `siteverify` endpoints of three captcha providers as documented. A request is a form with `secret` and
@@ -15,7 +15,7 @@ type Answer = { hostname?: string; score?: number; action?: string };
  */
 export class CaptchaDouble {
   /** The site's secret and the answer, by token. */
-  readonly #tokens = new Map<string, { secret: string; answer: Answer }>();
+  readonly #tokens = new Map<string, { secret: string; answer: VerdictReply }>();
   readonly requests: { path: string; contentType?: string; fields: Record<string, string> }[] = [];
   /** How it answers: `nothing` means never. */
   mode: 'answers' | 'nothing' | 'broken' = 'answers';
@@ -51,7 +51,7 @@ export class CaptchaDouble {
   }
 
   /** Returns a token as a page of the site with this secret gets it. */
-  token(secret: string, answer: Answer): string {
+  token(secret: string, answer: VerdictReply): string {
     this.#count += 1;
     const token = `token-${this.#count}`;
     this.#tokens.set(token, { secret, answer });

@@ -16,7 +16,7 @@ type Beginning = {
 export type VisitEvent = { type: string; fieldId?: string; rule?: string; at: string };
 
 type Status = 'completed' | 'partial' | 'abandoned';
-type Answered = { status: Status; submittedAt: number; server: boolean };
+type ModelResponse = { status: Status; submittedAt: number; server: boolean };
 
 const rules = ['required', 'type', 'maxLength', 'email', 'min'];
 
@@ -25,11 +25,11 @@ export class ModelVisit {
   readonly form: string;
   readonly #facts: Fact[] = [];
   readonly #beginnings: Beginning[] = [{ focused: new Set(), answered: new Set(), completed: false }];
-  readonly #responses: Answered[] = [];
+  readonly #responses: ModelResponse[] = [];
   /** The times of starts without a reported view. */
   readonly #untoldViews: number[] = [];
   /** The response that the visit's next save, or a change by someone else, applies to. */
-  #latest: Answered | undefined;
+  #latest: ModelResponse | undefined;
 
   constructor(form: string) {
     this.form = form;
@@ -101,7 +101,7 @@ export class ModelVisit {
     this.#respond({ status, submittedAt: Date.parse(submittedAt), server: true });
   }
 
-  #respond(response: Answered): void {
+  #respond(response: ModelResponse): void {
     this.#latest = response;
     this.#responses.push(response);
   }

@@ -1,10 +1,10 @@
 import { countChanges } from '../../../shared/counting/counter-batch.ts';
-import type { Change } from '../../../shared/counting/counter-deltas/counter-delta.ts';
+import type { ImageChange } from '../../../shared/counting/counter-deltas/counter-delta.ts';
 import { shardName } from '../../../shared/counting/shard-marks.ts';
 import { streamReader } from './table.ts';
 
 /** Counts changes as those of one shard of the stream, by default that of a test's table. */
-export const countAll = (changes: readonly Change[], shard = 'shard', now = Date.now()): Promise<void> =>
+export const countAll = (changes: readonly ImageChange[], shard = 'shard', now = Date.now()): Promise<void> =>
   countChanges(shardName('stream', shard), changes, now);
 
 let unread: ReturnType<typeof streamReader> | undefined;

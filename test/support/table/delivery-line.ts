@@ -35,7 +35,7 @@ import { deliveriesOf, readDeliveries } from '../../../shared/store/receivers/de
 import { addressOf, type Receiver } from '../../../shared/store/receivers/receivers.ts';
 import type { Json } from '../cloud/http.ts';
 import { readDue } from './due-items.ts';
-import { type Fault, useKillableWorkers } from './killable-workers.ts';
+import { useKillableWorkers, type WorkerFault } from './killable-workers.ts';
 import { streamArn } from './table.ts';
 
 export type Lane = 'fast' | 'slow';
@@ -45,7 +45,7 @@ type QueueName = Lane | 'dead';
 export type Repetition = 'to two at once' | 'once more';
 
 export type Faults = {
-  calls?: readonly Fault[];
+  calls?: readonly WorkerFault[];
   repeat?: (lane: Lane, messages: readonly Json[]) => Repetition | undefined;
 };
 

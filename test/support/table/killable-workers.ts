@@ -8,7 +8,7 @@ import type { Json } from '../cloud/http.ts';
 export type WorkerName = 'submission' | 'dispatcher' | 'fast' | 'slow' | 'sweeper';
 
 /** A call to DynamoDB or SQS that a worker is about to make. */
-export type Call = {
+export type WorkerCall = {
   readonly worker: WorkerName;
   /** The command: `PutCommand`, `SendMessageBatchCommand` … */
   readonly command: string;
@@ -20,7 +20,7 @@ export type Call = {
 };
 
 /** Decides about a call. Undefined leaves it to the next fault, or lets it pass. */
-export type Fault = (call: Call) => Promise<Json> | undefined;
+export type WorkerFault = (call: WorkerCall) => Promise<Json> | undefined;
 
 type Run = { readonly worker: WorkerName; killed: boolean; readonly onKill: (reason: Error) => void };
 type Sending = { send: (this: object, command: Json, ...rest: Json[]) => Promise<Json> };
@@ -32,7 +32,7 @@ const never = () => new Promise<never>(() => {});
  * Runs workers in this process that can be killed at each of their SDK calls. After that, the calls of that run go
  * nowhere, as if the process had ended.
  */
-export function useKillableWorkers(faults: () => readonly Fault[]) {
+export function useKillableWorkers(faults: () => readonly WorkerFault[]) {
   const clients = [SQSClient.prototype, DynamoDBDocumentClient.prototype] as unknown as Sending[];
   const originals = clients.map(client => client.send);
 
@@ -58,7 +58,7 @@ export function useKillableWorkers(faults: () => readonly Fault[]) {
   };
 }
 
-function intercepted(original: Sending['send'], faults: () => readonly Fault[]): Sending['send'] {
+function intercepted(original: Sending['send'], faults: () => readonly WorkerFault[]): Sending['send'] {
   return async function send(this: object, command: Json, ...rest: Json[]): Promise<Json> {
     const run = running.getStore();
     if (!run) return original.call(this, command, ...rest);
@@ -69,13 +69,19 @@ function intercepted(original: Sending['send'], faults: () => readonly Fault[]):
       return never();
     };
     const proceed = (input = command.input) => original.call(this, new command.constructor(input), ...rest);
-    const call: Call = { worker: run.worker, command: command.constructor.name, input: command.input, proceed, kill };
+    const call: WorkerCall = {
+      worker: run.worker,
+      command: command.constructor.name,
+      input: command.input,
+      proceed,
+      kill,
+    };
     const result = await (firstOf(faults(), call) ?? proceed());
     return run.killed ? never() : result;
   };
 }
 
-function firstOf(faults: readonly Fault[], call: Call): Promise<Json> | undefined {
+function firstOf(faults: readonly WorkerFault[], call: WorkerCall): Promise<Json> | undefined {
   for (const fault of faults) {
     const decided = fault(call);
     if (decided) return decided;

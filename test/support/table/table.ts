@@ -7,7 +7,7 @@ import { StreamsClient } from '../../../local/dynamodb/streams.ts';
 import { createTables, describeTable, indexStreamRecords } from '../../../local/dynamodb/tables.ts';
 import type { StreamRecord } from '../../../local/events/stream-records.ts';
 import type { TableResource } from '../../../local/template/assembly.ts';
-import type { Change, Image } from '../../../shared/counting/counter-deltas/counter-delta.ts';
+import type { Image, ImageChange } from '../../../shared/counting/counter-deltas/counter-delta.ts';
 import { sharedEngine } from '../cloud/shared-cloud.ts';
 
 let arnOfStream = '';
@@ -70,10 +70,10 @@ function withoutIndexes(table: TableResource, names: readonly string[]): TableRe
 export const streamArn = (): string => arnOfStream;
 
 /** Reads the table's stream from its beginning, as the changes that a stream reader gets. */
-export const readStream = (): Promise<Change[]> => streamReader()();
+export const readStream = (): Promise<ImageChange[]> => streamReader()();
 
 /** Reads the table's stream from its beginning, and with each further call the new changes. */
-export function streamReader(): () => Promise<Change[]> {
+export function streamReader(): () => Promise<ImageChange[]> {
   const streams = new StreamsClient(process.env.AWS_ENDPOINT_URL_DYNAMODB_STREAMS ?? '');
   const iterators = new Map<string, string | undefined>();
 
@@ -96,7 +96,7 @@ export function streamReader(): () => Promise<Change[]> {
   };
 }
 
-function changeOf({ dynamodb }: StreamRecord): Change {
+function changeOf({ dynamodb }: StreamRecord): ImageChange {
   const { Keys, OldImage, NewImage, SequenceNumber: sequence } = dynamodb;
   const image = (attributes: unknown) => (attributes ? (unmarshall(attributes as never) as Image) : undefined);
   const { pk, sk } = unmarshall(Keys as never);

@@ -1,17 +1,17 @@
 import { apiUrl } from './base.ts';
-import { ApiError, type Refusal } from './errors.ts';
+import { ApiError, type ErrorBody } from './errors.ts';
 import type { Input, Output, Route } from './operations.ts';
 import { waitBeforeRepeat } from './repeats.ts';
 
 export type EnvironmentName = 'production' | 'development' | 'staging';
 
 /** The organization and environment of the page's requests. */
-export type Place = { readonly organizationId: string; readonly environment: EnvironmentName };
+export type Tenancy = { readonly organizationId: string; readonly environment: EnvironmentName };
 
-let place: Place | undefined;
+let place: Tenancy | undefined;
 let whenSignedOut: () => Promise<boolean> = async () => false;
 
-export const setPlace = (next: Place | undefined): void => {
+export const setPlace = (next: Tenancy | undefined): void => {
   place = next;
 };
 
@@ -56,7 +56,7 @@ async function request(route: string, input: AnyInput, attempt = 0): Promise<Res
     await new Promise(resolve => setTimeout(resolve, waitMs));
     return request(route, input, attempt + 1);
   }
-  const refusal = (await response.json().catch(() => ({}))) as Refusal;
+  const refusal = (await response.json().catch(() => ({}))) as ErrorBody;
   const error = new ApiError(response.status, refusal);
   if (error.status === 401 && !isOfSession(route) && (await whenSignedOut())) return request(route, input);
   throw error;

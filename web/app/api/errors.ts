@@ -1,7 +1,7 @@
 export type Detail = { readonly field: string; readonly rule: string; readonly message: string };
 
 /** The body of an error. */
-export type Refusal = { message?: string; code?: string; requestId?: string; details?: Detail[] };
+export type ErrorBody = { message?: string; code?: string; requestId?: string; details?: Detail[] };
 
 /** An error that the service returned. `status` 0: it was not reached. */
 export class ApiError extends Error {
@@ -11,7 +11,7 @@ export class ApiError extends Error {
   readonly details: readonly Detail[];
   readonly requestId: string | undefined;
 
-  constructor(status: number, { message, code, requestId, details }: Refusal) {
+  constructor(status: number, { message, code, requestId, details }: ErrorBody) {
     super(message ?? `HTTP ${status}`);
     this.status = status;
     this.code = code ?? 'unknown';

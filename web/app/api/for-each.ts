@@ -2,14 +2,14 @@ import { ApiError } from './errors.ts';
 
 export type Progress = { readonly done: number; readonly total: number };
 
-export type Outcome = {
+export type BatchOutcome = {
   readonly succeeded: readonly string[];
   readonly failed: readonly string[];
   /** The error of the first that failed. */
   readonly error?: unknown;
 };
 
-type Options = {
+type ForEachOptions = {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
   /** How long to wait when the service wants fewer requests, in milliseconds. */
@@ -22,8 +22,8 @@ const atATime = 4;
 export async function forEach(
   ids: readonly string[],
   act: (id: string) => Promise<unknown>,
-  { signal, onProgress, waitMs = 5000 }: Options,
-): Promise<Outcome> {
+  { signal, onProgress, waitMs = 5000 }: ForEachOptions,
+): Promise<BatchOutcome> {
   const waiting = [...ids];
   const succeeded: string[] = [];
   const failed: string[] = [];

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
-export type Loaded<T> = {
+export type LoadState<T> = {
   readonly data: T | undefined;
   readonly error: unknown;
   /** True while it loads, the first time and on every reload. */
@@ -11,7 +11,7 @@ export type Loaded<T> = {
 };
 
 /** Reads when the page is shown, and again when one of `needs` has changed; the request before is then given up. */
-export function useLoad<T>(read: (signal: AbortSignal) => Promise<T>, needs: readonly unknown[]): Loaded<T> {
+export function useLoad<T>(read: (signal: AbortSignal) => Promise<T>, needs: readonly unknown[]): LoadState<T> {
   const [state, setState] = useState<{ data?: T; error?: unknown; loading: boolean }>({ loading: true });
   const [turn, setTurn] = useState(0);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useLoad<T>(read: (signal: AbortSignal) => Promise<T>, needs: rea
 
 export type Page<T> = { items: T[]; total: number; hasMore: boolean; nextCursor: string | null };
 
-export type List<T> = Loaded<Page<T>> & {
+export type List<T> = LoadState<Page<T>> & {
   /** Reads the next page, and adds it. */
   readonly more: () => Promise<void>;
 };

@@ -21,11 +21,11 @@ type PageOf<T> = {
   hasMore: boolean;
   nextCursor: string | null;
 };
-type Warned<F> = F & {
+type WithWarnings<F> = F & {
   readonly warnings?: { readonly field: string; readonly rule: string; readonly message: string }[];
 };
 type FormOfTemplate = Pick<Form, 'title' | 'fields'> & Partial<Form>;
-type Template = {
+type TemplateRecord = {
   id: string;
   name: string;
   description: string | null;
@@ -40,18 +40,18 @@ type Template = {
 type KnownOutputs = {
   'GET /forms': PageOf<Form>;
   'GET /forms/{id}': Form;
-  'POST /forms': Warned<Form>;
-  'PUT /forms/{id}': Warned<Form>;
-  'GET /templates': PageOf<Template>;
-  'GET /templates/{id}': Template;
-  'POST /templates': Template;
-  'PUT /templates/{id}': Template;
+  'POST /forms': WithWarnings<Form>;
+  'PUT /forms/{id}': WithWarnings<Form>;
+  'GET /templates': PageOf<TemplateRecord>;
+  'GET /templates/{id}': TemplateRecord;
+  'POST /templates': TemplateRecord;
+  'PUT /templates/{id}': TemplateRecord;
 };
 type KnownBodies = {
   'POST /forms': Partial<FormRequest>;
   'PUT /forms/{id}': Patch<FormChange>;
-  'POST /templates': Pick<Template, 'name'> & Partial<Template>;
-  'PUT /templates/{id}': Patch<Template>;
+  'POST /templates': Pick<TemplateRecord, 'name'> & Partial<TemplateRecord>;
+  'PUT /templates/{id}': Patch<TemplateRecord>;
 };
 
 type Body<C> = C extends { readonly body: infer S }
@@ -64,15 +64,15 @@ type Params<C> = C extends { readonly params: infer S } ? Value<S> : never;
 type Query<C> = C extends { readonly query: infer S } ? Value<S> : never;
 
 /** `{ [K]: V }`: optional if V may be empty, and absent if V is never. */
-type Part<K extends string, V> = [V] extends [never]
+type InputPart<K extends string, V> = [V] extends [never]
   ? { readonly [P in K]?: never }
   : Record<never, never> extends V
     ? { readonly [P in K]?: V }
     : { readonly [P in K]: V };
 
-export type Input<R extends Route> = Part<'params', Params<Operations[R]>> &
-  Part<'query', Query<Operations[R]>> &
-  Part<'body', R extends keyof KnownBodies ? KnownBodies[R] : Body<Operations[R]>> & {
+export type Input<R extends Route> = InputPart<'params', Params<Operations[R]>> &
+  InputPart<'query', Query<Operations[R]>> &
+  InputPart<'body', R extends keyof KnownBodies ? KnownBodies[R] : Body<Operations[R]>> & {
     readonly headers?: Readonly<Record<string, string>>;
     readonly signal?: AbortSignal;
   };

@@ -1,7 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { includesRole, type Role } from '../../../shared/contracts/contract.ts';
-import { call, type EnvironmentName, onSignedOut, type Place, setPlace } from './client.ts';
+import { call, type EnvironmentName, onSignedOut, setPlace, type Tenancy } from './client.ts';
 import { ApiError } from './errors.ts';
 import type { Output } from './operations.ts';
 
@@ -21,14 +21,14 @@ export type Session = {
   readonly requires: Me['memberships'][number]['requires'];
   /** Whether the user's role in the organization includes this one. */
   readonly can: (least: Role) => boolean;
-  readonly moveTo: (place: Partial<Place>) => void;
+  readonly moveTo: (place: Partial<Tenancy>) => void;
   /** Reloads the signed-in user, after a change of the account or the organization. */
   readonly reload: () => Promise<void>;
 };
 
 export type SessionState = {
   /** Reads who is signed in: after a login, or a change of the account. */
-  readonly read: (wanted?: Partial<Place>) => Promise<void>;
+  readonly read: (wanted?: Partial<Tenancy>) => Promise<void>;
 } & (
   | { readonly status: 'unknown' }
   | { readonly status: 'signed-out' }
@@ -38,12 +38,12 @@ export type SessionState = {
       readonly session: Session;
       readonly leave: () => Promise<void>;
       /** The service has ended the session, and a request waits for another one. */
-      readonly ended: Ended | undefined;
+      readonly ended: EndedSession | undefined;
     }
 );
 
 /** A session that ended. `again`: the user signed in; `giveUp`: they will not. */
-export type Ended = { readonly email: string; readonly again: () => Promise<void>; readonly giveUp: () => void };
+export type EndedSession = { readonly email: string; readonly again: () => Promise<void>; readonly giveUp: () => void };
 
 const Context = createContext<SessionState>({ status: 'unknown', read: async () => {} });
 
@@ -59,7 +59,7 @@ export function useSession(): Session {
 const placeKey = 'formline.place';
 
 /** The organization and environment that an outside link names, in the page's URL or in its `next` parameter. */
-function placeOfLink(search = location.search): Partial<Place> {
+function placeOfLink(search = location.search): Partial<Tenancy> {
   const query = new URLSearchParams(search);
   const next = query.get('next');
   if (next) return placeOfLink(next.slice(next.indexOf('?') + 1));
@@ -69,8 +69,10 @@ function placeOfLink(search = location.search): Partial<Place> {
 }
 
 /** The one that this tab had last, or any tab. */
-function placeFor({ memberships }: Me, wanted: Partial<Place> | undefined): Place | undefined {
-  const kept = JSON.parse(sessionStorage.getItem(placeKey) ?? localStorage.getItem(placeKey) ?? '{}') as Partial<Place>;
+function placeFor({ memberships }: Me, wanted: Partial<Tenancy> | undefined): Tenancy | undefined {
+  const kept = JSON.parse(
+    sessionStorage.getItem(placeKey) ?? localStorage.getItem(placeKey) ?? '{}',
+  ) as Partial<Tenancy>;
   const { organizationId, environment } = { ...kept, ...wanted };
   const membership = memberships.find(one => one.organizationId === organizationId) ?? memberships[0];
   if (!membership) return undefined;
@@ -80,14 +82,14 @@ function placeFor({ memberships }: Me, wanted: Partial<Place> | undefined): Plac
   };
 }
 
-function keepPlace(place: Place | undefined): void {
+function keepPlace(place: Tenancy | undefined): void {
   setPlace(place);
   if (!place) return;
   sessionStorage.setItem(placeKey, JSON.stringify(place));
   localStorage.setItem(placeKey, JSON.stringify(place));
 }
 
-function sessionOf(me: Me, place: Place | undefined, actions: Pick<Session, 'moveTo' | 'reload'>): Session {
+function sessionOf(me: Me, place: Tenancy | undefined, actions: Pick<Session, 'moveTo' | 'reload'>): Session {
   const membership = me.memberships.find(({ organizationId }) => organizationId === place?.organizationId);
   const role = membership?.role ?? 'viewer';
   return {
@@ -103,7 +105,7 @@ function sessionOf(me: Me, place: Place | undefined, actions: Pick<Session, 'mov
   };
 }
 
-type Known = { me?: Me | null; place?: Place | undefined; error?: unknown };
+type KnownSession = { me?: Me | null; place?: Tenancy | undefined; error?: unknown };
 
 /** Requests that failed because the session ended, and wait until the user signs in again or gives up. */
 function useAsked(isSignedIn: boolean) {
@@ -124,8 +126,8 @@ function useAsked(isSignedIn: boolean) {
 }
 
 export function SessionProvider({ children }: { children: ComponentChildren }) {
-  const [known, setKnown] = useState<Known>({});
-  const read = useCallback(async (wanted?: Partial<Place>) => {
+  const [known, setKnown] = useState<KnownSession>({});
+  const read = useCallback(async (wanted?: Partial<Tenancy>) => {
     try {
       const me = await call('GET /auth/me');
       const place = placeFor(me, wanted ?? placeOfLink());
@@ -146,7 +148,7 @@ export function SessionProvider({ children }: { children: ComponentChildren }) {
     if (error) return { status: 'unreachable', error, read };
     if (me === undefined) return { status: 'unknown', read };
     if (me === null) return { status: 'signed-out', read };
-    const moveTo = (wanted: Partial<Place>) => {
+    const moveTo = (wanted: Partial<Tenancy>) => {
       const next = placeFor(me, wanted);
       keepPlace(next);
       setKnown({ me, place: next });

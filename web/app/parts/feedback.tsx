@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { ApiError, isAt, isMissing, isStale } from '../api/errors.ts';
-import type { Loaded } from '../api/load.ts';
+import type { LoadState } from '../api/load.ts';
 import { inWords } from '../texts/refusals.ts';
 import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
@@ -92,7 +92,7 @@ export function ErrorNote({ error, shown = [], onRetry, onReload }: ErrorNotePro
 }
 
 type LoadingProps<T> = {
-  readonly of: Loaded<T>;
+  readonly of: LoadState<T>;
   readonly lines?: number;
   /** The outline of what is to come. Default: some lines. */
   readonly outline?: ComponentChildren;

@@ -9,7 +9,7 @@ export type Common = {
   readonly error?: ComponentChildren;
 };
 
-type Described = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': 'true' | undefined };
+type DescribedBy = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': 'true' | undefined };
 
 /** Label, help and error around any control, which gets their ids. */
 export function Field({
@@ -18,7 +18,7 @@ export function Field({
   help,
   error,
   children,
-}: Common & { readonly children: (described: Described) => ComponentChildren }) {
+}: Common & { readonly children: (described: DescribedBy) => ComponentChildren }) {
   const id = useId();
   const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ');
   return (

@@ -3,10 +3,10 @@ import { Button } from '../parts/button.tsx';
 import { EmptyState } from '../parts/feedback.tsx';
 import { t } from '../texts/t.ts';
 
-type Props = { readonly children: ComponentChildren; readonly resetKey: string };
+type ErrorBoundaryProps = { readonly children: ComponentChildren; readonly resetKey: string };
 
 /** Replaces a page that throws, until the address changes. */
-export class WhenBroken extends Component<Props, { error?: unknown }> {
+export class WhenBroken extends Component<ErrorBoundaryProps, { error?: unknown }> {
   override state: { error?: unknown } = {};
 
   static override getDerivedStateFromError(error: unknown) {
@@ -17,7 +17,7 @@ export class WhenBroken extends Component<Props, { error?: unknown }> {
     console.error(error);
   }
 
-  override componentDidUpdate({ resetKey }: Props) {
+  override componentDidUpdate({ resetKey }: ErrorBoundaryProps) {
     if (resetKey !== this.props.resetKey && this.state.error) this.setState({ error: undefined });
   }
 

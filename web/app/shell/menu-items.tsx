@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { appPath } from '../api/base.ts';
-import type { Place } from '../api/client.ts';
+import type { Tenancy } from '../api/client.ts';
 import { environmentNames, useSession, useSessionState } from '../api/session.tsx';
 import { messageOf } from '../parts/feedback.tsx';
 import { leaving } from '../parts/leave-guard.ts';
@@ -50,7 +50,7 @@ function usePlaceChange() {
   const go = useGo();
   const { path } = useLocation();
   const list = path.slice(appPath.length).split('/')[1];
-  return (place: Partial<Place>) =>
+  return (place: Partial<Tenancy>) =>
     leaving(() => {
       moveTo(place);
       go(`/${list}`);

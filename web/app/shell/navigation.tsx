@@ -8,7 +8,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { useLocation } from './location.tsx';
 import { PlaceMenu } from './place-menu.tsx';
 
-type Entry = {
+type NavigationEntry = {
   readonly to: string;
   readonly text: Parameters<typeof t>[0];
   readonly icon: IconName;
@@ -42,7 +42,7 @@ const groups = [
       { to: '/keys', text: 'keys', icon: 'key', under: true },
     ],
   },
-] as const satisfies readonly { text: Entry['text']; entries: readonly Entry[] }[];
+] as const satisfies readonly { text: NavigationEntry['text']; entries: readonly NavigationEntry[] }[];
 
 const isCurrent = (path: string, to: string): boolean => path === pathTo(to) || path.startsWith(`${pathTo(to)}/`);
 

@@ -4,7 +4,7 @@ import type { Answer, Field } from '../schema.ts';
 import { upload } from '../send/uploads.ts';
 import type { Control, Host } from './control.ts';
 
-type Entry = { readonly row: HTMLElement; readonly abort: AbortController; fileId?: string };
+type FileRow = { readonly row: HTMLElement; readonly abort: AbortController; fileId?: string };
 
 /** A file input. It uploads each file as soon as it is chosen, and shows its progress. */
 export function fileControl(field: Field, host: Host, changed: () => void): Control {
@@ -13,15 +13,15 @@ export function fileControl(field: Field, host: Host, changed: () => void): Cont
   const several = maxFiles > 1;
   const input = h('input', { type: 'file', multiple: several, accept: accept?.join(','), part: 'input' });
   const list = h('ul', { class: 'files' });
-  let entries: Entry[] = [];
+  let entries: FileRow[] = [];
 
-  const remove = (entry: Entry) => {
+  const remove = (entry: FileRow) => {
     entry.abort.abort();
     entry.row.remove();
     entries = entries.filter(other => other !== entry);
     changed();
   };
-  const add = (name: string, fileId?: string): { entry: Entry; state: HTMLElement } => {
+  const add = (name: string, fileId?: string): { entry: FileRow; state: HTMLElement } => {
     const state = h('span', { class: 'state', role: 'status' });
     const away = button('link', '✕', () => {
       remove(entry);
@@ -29,7 +29,7 @@ export function fileControl(field: Field, host: Host, changed: () => void): Cont
     });
     away.setAttribute('aria-label', fill(texts.remove, lang, [name]));
     const row = h('li', {}, h('span', { class: 'name' }, name), state, away);
-    const entry: Entry = { row, abort: new AbortController(), fileId };
+    const entry: FileRow = { row, abort: new AbortController(), fileId };
     entries.push(entry);
     list.append(entry.row);
     return { entry, state };
@@ -77,7 +77,7 @@ export function fileControl(field: Field, host: Host, changed: () => void): Cont
   };
 }
 
-function answerOf(entries: readonly Entry[], several: boolean): Answer | undefined {
+function answerOf(entries: readonly FileRow[], several: boolean): Answer | undefined {
   const ids = entries.flatMap(({ fileId }) => fileId ?? []);
   if (ids.length === 0) return undefined;
   return several ? ids : ids[0];

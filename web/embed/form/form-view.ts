@@ -8,7 +8,7 @@ import type { Fault } from '../send/refusal.ts';
 import { plainly } from './evaluate-plain.ts';
 import { type Step, stepsOf } from './steps.ts';
 
-type Options = {
+type FormViewOptions = {
   readonly schema: Schema;
   readonly host: Host;
   /** The form's element in the page. */
@@ -26,7 +26,7 @@ type Options = {
 export class FormView {
   /** The progress, the fault summary and the steps. */
   readonly nodes: readonly HTMLElement[];
-  readonly #options: Options;
+  readonly #options: FormViewOptions;
   /** The fields that show their faults as soon as they change. */
   readonly #touched = new Set<string>();
   /** Answers without a control, such as those to hidden fields. */
@@ -40,7 +40,7 @@ export class FormView {
   #current = 0;
   #shown: Evaluation;
 
-  constructor(options: Options) {
+  constructor(options: FormViewOptions) {
     const { schema, host, answers } = options;
     this.#options = options;
     this.#held = { ...answers };

@@ -1,4 +1,4 @@
-import { blocksOf, type ElementPart, inlineParts, type Part } from '../../../shared/domain/text/markdown.ts';
+import { blocksOf, type ElementPart, inlineParts, type MarkdownPart } from '../../../shared/domain/text/markdown.ts';
 import { h } from '../dom.ts';
 
 /** Renders limited Markdown as nodes. */
@@ -7,7 +7,7 @@ export const markdown = (text: string): Node[] => blocksOf(text).map(elementOf);
 /** Renders the Markdown of one line. */
 export const inlineNodes = (text: string): (Node | string)[] => inlineParts(text).map(nodeOf);
 
-const nodeOf = (part: Part): Node | string => (typeof part === 'string' ? part : elementOf(part));
+const nodeOf = (part: MarkdownPart): Node | string => (typeof part === 'string' ? part : elementOf(part));
 
 function elementOf({ tag, address, parts }: ElementPart): Node {
   const link = address && { href: address, target: '_blank', rel: 'noopener noreferrer' };

@@ -7,13 +7,13 @@ const severals: ReadonlySet<FieldType> = new Set(['multiselect', 'ranking'] as c
 const ticked: ReadonlySet<FieldType> = new Set(['checkbox', 'consent'] as const);
 const numbers: ReadonlySet<FieldType> = new Set(['number', 'currency', 'rating', 'scale'] as const);
 
-type Given = Pick<FormData, 'getAll'>;
+type FormEntries = Pick<FormData, 'getAll'>;
 
 /**
  * Returns the initial answers: what the visitor has typed into a plain form before the script came, values from the
  * page's address, by field ID or by the `query` of a hidden field, and defaults.
  */
-export function prefilled(fields: readonly Field[], address: Given, typed: Given): Answers {
+export function prefilled(fields: readonly Field[], address: FormEntries, typed: FormEntries): Answers {
   const answers = fields.flatMap(field => {
     const answer = isAnswered(field)
       ? (answerIn(typed, field) ?? (never.has(field.type) ? undefined : (answerIn(address, field) ?? field.default)))
@@ -24,7 +24,7 @@ export function prefilled(fields: readonly Field[], address: Given, typed: Given
 }
 
 /** The names of controls, and the value of "Other", are those of the service's pages. */
-function answerIn(given: Given, { id, type, query, rows = [] }: Field): Answer | undefined {
+function answerIn(given: FormEntries, { id, type, query, rows = [] }: Field): Answer | undefined {
   const valuesOf = (name: string): string[] =>
     given.getAll(name).filter(value => value && typeof value === 'string') as string[];
   if (type === 'matrix') {

@@ -1,5 +1,5 @@
 /** What the history uses of the form's view. */
-type View = {
+type StepsView = {
   step: number;
   readonly previous: number | undefined;
   readonly goTo: (step: number) => void;
@@ -7,15 +7,15 @@ type View = {
   readonly reveal: () => void;
 };
 
-type Entry = { readonly step: number; readonly from?: number | undefined };
+type StepEntry = { readonly step: number; readonly from?: number | undefined };
 
 /** The state of a browser history entry: that of the page's own router, plus the steps of forms. */
-type State = { readonly formline?: Readonly<Record<string, Entry>> } | null;
+type State = { readonly formline?: Readonly<Record<string, StepEntry>> } | null;
 
 /** Lets the browser's Back and Forward buttons go through the steps of a form, even after a reload. */
-export function stepsHistory(formId: string, view: View) {
-  const entry = (): Entry | undefined => (history.state as State)?.formline?.[formId];
-  const stateWith = (step: Entry) => ({
+export function stepsHistory(formId: string, view: StepsView) {
+  const entry = (): StepEntry | undefined => (history.state as State)?.formline?.[formId];
+  const stateWith = (step: StepEntry) => ({
     ...history.state,
     formline: { ...(history.state as State)?.formline, [formId]: step },
   });

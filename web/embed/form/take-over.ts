@@ -1,9 +1,9 @@
-type Typed = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+type TypedControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-const isTyped = (node: Element | null): node is Typed => node !== null && 'name' in node && 'value' in node;
+const isTyped = (node: Element | null): node is TypedControl => node !== null && 'name' in node && 'value' in node;
 
 /** Returns the field of a control: those of a matrix are called `field[row]`. */
-const fieldOf = ({ name }: Typed): string => name.replace(/\[.*/s, '');
+const fieldOf = ({ name }: TypedControl): string => name.replace(/\[.*/s, '');
 
 /**
  * Brings what a plain form inside the element has, and no answer can say, to the form that replaces it: the focus, the
@@ -16,8 +16,8 @@ export function takeOver(
   place: Element,
   focused: Element | null,
 ): void {
-  const inputsFor = (from: Typed) => [
-    ...place.querySelectorAll<Typed>(`[data-field="${CSS.escape(fieldOf(from))}"] :is(input, textarea, select)`),
+  const inputsFor = (from: TypedControl) => [
+    ...place.querySelectorAll<TypedControl>(`[data-field="${CSS.escape(fieldOf(from))}"] :is(input, textarea, select)`),
   ];
   for (const from of host.querySelectorAll<HTMLInputElement>('form:not([inert]) [type=file]'))
     moveFiles(from, inputsFor(from)[0]);
@@ -29,14 +29,14 @@ export function takeOver(
   moveCursor(focused, to);
 }
 
-function moveFiles({ files }: HTMLInputElement, to: Typed | undefined): void {
+function moveFiles({ files }: HTMLInputElement, to: TypedControl | undefined): void {
   if (!files?.length || !(to instanceof HTMLInputElement)) return;
   to.files = files;
   to.dispatchEvent(new Event('change'));
 }
 
 /** Moves the cursor. An input of an address or a number has none to ask for. */
-function moveCursor(from: Typed, to: Typed | undefined): void {
+function moveCursor(from: TypedControl, to: TypedControl | undefined): void {
   if (!to || !('selectionStart' in from && 'selectionStart' in to)) return;
   if (from.selectionStart === null || to.selectionStart === null) return;
   to.setSelectionRange(from.selectionStart, from.selectionEnd, from.selectionDirection ?? 'none');

@@ -5,7 +5,7 @@ import type { Texts } from '../texts.ts';
 import type { Frame } from './frame.ts';
 import { markdown } from './markdown.ts';
 
-type Options = {
+type WelcomeOptions = {
   readonly schema: Schema;
   readonly texts: Texts;
   readonly visit: Visit;
@@ -13,7 +13,7 @@ type Options = {
 };
 
 /** Shows the welcome page of a form, if it has one, before its first question. A visitor who has begun continues. */
-export function greet({ root, form }: Frame, { schema, texts, visit, host }: Options): void {
+export function greet({ root, form }: Frame, { schema, texts, visit, host }: WelcomeOptions): void {
   const { title, welcome, language } = schema;
   // A plain form has the welcome above it, so a visitor in one of its fields has begun.
   if (!welcome || visit.started || host.querySelector(':focus')) return;

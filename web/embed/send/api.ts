@@ -3,7 +3,7 @@ import { Refusal } from './refusal.ts';
 /** The form's ID, the service's address, and the key that the page submits with. */
 export type Api = { readonly base: string; readonly formId: string; readonly key: string };
 
-type Call = {
+type ApiCall = {
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
@@ -19,7 +19,7 @@ const patienceMs = 30_000;
 export async function call<T = unknown>(
   { base, key }: Api,
   path: string,
-  { body, headers, ...rest }: Call = {},
+  { body, headers, ...rest }: ApiCall = {},
 ): Promise<T> {
   const sent = { 'x-publishable-key': key || undefined, 'content-type': body && 'application/json', ...headers };
   const asked = fetch(base + path, {

@@ -36,7 +36,7 @@ export async function resumed(
   }
 }
 
-type Options = {
+type ContinueLaterOptions = {
   readonly schema: Schema;
   readonly api: Api;
   readonly texts: Texts;
@@ -50,7 +50,14 @@ type Options = {
  * Returns the line that tells the visitor that answers are saved, if the form saves them; hidden until it does. Its
  * button removes them from the service and begins again.
  */
-function savesNote({ schema: { ui }, texts, api, visit, preview, host }: Options): HTMLElement | undefined {
+function savesNote({
+  schema: { ui },
+  texts,
+  api,
+  visit,
+  preview,
+  host,
+}: ContinueLaterOptions): HTMLElement | undefined {
   if (!isSaving(ui)) return undefined;
   const hidden = ui?.partialSaves === 'afterConsent';
   const discard = button('link discard', texts.discard, () => {
@@ -73,7 +80,7 @@ const removeSaved = (api: Api, { session }: Visit): Promise<unknown> =>
   call(api, `v1/forms/${api.formId}/submissions?status=discarded`, { body: {}, headers: { 'x-session-id': session } });
 
 /** Returns the "continue later" button and, after a click, the link, if the form offers them. */
-export function laterNodes(options: Options): Node[] {
+export function laterNodes(options: ContinueLaterOptions): Node[] {
   const { schema, api, texts, visit, preview, answers } = options;
   const saves = savesNote(options) ?? [];
   if (!schema.ui?.saveAndResume) return [saves].flat();

@@ -1,6 +1,6 @@
 import { type Api, call } from './api.ts';
 
-type Sent = {
+type SentEvent = {
   readonly type: 'view' | 'focus' | 'error' | 'abandon';
   readonly sessionId: string;
   readonly fieldId?: string;
@@ -13,7 +13,7 @@ const batchMax = 100;
 
 /** Reports what a visitor does, in batches of a few seconds. A beacon sends the rest when the page closes. */
 export function eventsOf(api: Api, sessionId: () => string, preview: boolean) {
-  const queue: Sent[] = [];
+  const queue: SentEvent[] = [];
   let timer = 0;
   let lastFocus: string | undefined;
 
@@ -25,7 +25,7 @@ export function eventsOf(api: Api, sessionId: () => string, preview: boolean) {
     navigator.sendBeacon(`${api.base}forms/${api.formId}/events?key=${encodeURIComponent(api.key)}`, body);
     flush();
   };
-  const tell = (type: Sent['type'], fieldId?: string, rule?: string) => {
+  const tell = (type: SentEvent['type'], fieldId?: string, rule?: string) => {
     if (preview) return;
     queue.push({ type, sessionId: sessionId(), fieldId, rule, at: new Date().toISOString() });
     timer ||= setTimeout(flush, gatherMs);

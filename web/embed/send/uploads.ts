@@ -5,7 +5,13 @@ import { extras } from '../loading/load-parts.ts';
 import type { Field } from '../schema.ts';
 import { type Api, call } from './api.ts';
 
-type Signed = { fileId: string; uploadUrl: string; method: string; headers: Record<string, string>; maxBytes: number };
+type UploadTarget = {
+  fileId: string;
+  uploadUrl: string;
+  method: string;
+  headers: Record<string, string>;
+  maxBytes: number;
+};
 
 /**
  * Uploads a file to the bucket and returns its ID. Reports progress from 0 to 1. Rejects with a sentence for the
@@ -35,15 +41,15 @@ export async function upload(
   return signed.fileId;
 }
 
-const sign = (api: Api, { id: fieldId }: Field, file: File, signal: AbortSignal): Promise<Signed> => {
+const sign = (api: Api, { id: fieldId }: Field, file: File, signal: AbortSignal): Promise<UploadTarget> => {
   const { name: fileName, type, size } = file;
   const body = { formId: api.formId, fieldId, fileName, contentType: type || 'application/octet-stream', size };
-  return call<Signed>(api, 'uploads/sign', { body, signal });
+  return call<UploadTarget>(api, 'uploads/sign', { body, signal });
 };
 
 /** Uploads by XMLHttpRequest, because fetch reports no upload progress. */
 const put = (
-  { method, uploadUrl, headers }: Signed,
+  { method, uploadUrl, headers }: UploadTarget,
   file: File,
   onProgress: (part: number) => void,
   signal: AbortSignal,

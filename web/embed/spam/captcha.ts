@@ -5,7 +5,7 @@ export type Captcha = string | (() => string | Promise<string>) | undefined;
 
 export type Widget = { readonly token: () => Promise<string> };
 
-type Asked = { readonly provider: string; readonly siteKey: string; readonly action?: string };
+type CaptchaSettings = { readonly provider: string; readonly siteKey: string; readonly action?: string };
 
 /** The API that Turnstile and hCaptcha share, and that of reCAPTCHA v3. */
 type Provider = {
@@ -25,7 +25,10 @@ const providers: Readonly<Record<string, { readonly global: string; readonly scr
 const waitMs = 200;
 const waitsMax = 100;
 
-export async function widgetOf({ provider, siteKey, action = 'submit' }: Asked, host: HTMLElement): Promise<Widget> {
+export async function widgetOf(
+  { provider, siteKey, action = 'submit' }: CaptchaSettings,
+  host: HTMLElement,
+): Promise<Widget> {
   const { global, script } = providers[provider] ?? { global: '', script: '' };
   const isScored = provider === 'recaptcha';
   await load(isScored ? script + encodeURIComponent(siteKey) : script, () => global in globalThis);

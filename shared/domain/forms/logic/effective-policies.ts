@@ -6,7 +6,7 @@ import { fieldsOfFormula } from './named-fields.ts';
 /** The policy for a field's answers. */
 export type FieldPolicy = NonNullable<FromSchema<typeof getForm.response>['fieldPolicies']>[string];
 
-type Definition = {
+type PolicyDefinition = {
   readonly fields: readonly { readonly id: string; readonly pii?: boolean; readonly compute?: object }[];
   readonly fieldPolicies?: Readonly<Record<string, FieldPolicy>>;
 };
@@ -18,7 +18,7 @@ const strictness = { encrypted: 1, masked: 2 } as const satisfies Record<FieldPo
  * Returns the policy of each field that has one, by ID. A calculated field gets the strictest of its own and those of
  * the fields in its formula, because its result would reveal them.
  */
-export function policiesOf({ fields, fieldPolicies = {} }: Definition): ReadonlyMap<string, FieldPolicy> {
+export function policiesOf({ fields, fieldPolicies = {} }: PolicyDefinition): ReadonlyMap<string, FieldPolicy> {
   const policies = new Map(Object.entries(fieldPolicies));
   if (policies.size === 0) return policies;
   for (const { id, madeOf } of calculatedOf(fields)) {
@@ -31,7 +31,7 @@ export function policiesOf({ fields, fieldPolicies = {} }: Definition): Readonly
 }
 
 /** Returns the IDs of fields with personal data: those marked `pii`, and those calculated from them. */
-export function personalFields({ fields }: Definition): ReadonlySet<string> {
+export function personalFields({ fields }: PolicyDefinition): ReadonlySet<string> {
   const personal = new Set(fields.filter(({ pii }) => pii).map(({ id }) => id));
   if (personal.size === 0) return personal;
   for (const { id, madeOf } of calculatedOf(fields)) if (madeOf.some(each => personal.has(each))) personal.add(id);
@@ -39,9 +39,9 @@ export function personalFields({ fields }: Definition): ReadonlySet<string> {
 }
 
 /** Returns the IDs of fields whose answers belong in no partial save: personal ones, and those with a policy. */
-export const personalOrSealed = (form: Definition): ReadonlySet<string> =>
+export const personalOrSealed = (form: PolicyDefinition): ReadonlySet<string> =>
   new Set([...personalFields(form), ...policiesOf(form).keys()]);
 
 /** Returns the calculated fields in the order of the form, in which a formula names only earlier fields. */
-const calculatedOf = (fields: Definition['fields']) =>
+const calculatedOf = (fields: PolicyDefinition['fields']) =>
   fields.flatMap(({ id, compute }) => (compute ? [{ id, madeOf: fieldsOfFormula(compute as Formula) }] : []));

@@ -21,7 +21,7 @@ export type Evaluation = {
   readonly calculated: ReadonlyMap<string, number>;
 };
 
-type Answers = ReadonlyMap<string, unknown>;
+type AnswerMap = ReadonlyMap<string, unknown>;
 
 /**
  * Returns which fields of a form are visible and required, given its answers, and the results of the calculated ones.
@@ -29,7 +29,7 @@ type Answers = ReadonlyMap<string, unknown>;
  * fields. Answers of a wrong type meet no condition, and nothing throws.
  */
 export function evaluate(fields: readonly LogicField[], sent: Readonly<Record<string, unknown>>): Evaluation {
-  const found: Found = { answers: new Map(), visible: new Set(), required: new Set(), calculated: new Map() };
+  const found: EvaluationState = { answers: new Map(), visible: new Set(), required: new Set(), calculated: new Map() };
   let isPageShown = true;
   for (const field of fields) {
     const isMet = !field.visibleIf || holds(field.visibleIf as Condition, found.answers);
@@ -39,7 +39,7 @@ export function evaluate(fields: readonly LogicField[], sent: Readonly<Record<st
   return found;
 }
 
-type Found = {
+type EvaluationState = {
   answers: Map<string, unknown>;
   visible: Set<string>;
   required: Set<string>;
@@ -49,7 +49,7 @@ type Found = {
 function include(
   { id, type, required, requiredIf, compute }: LogicField,
   sent: Readonly<Record<string, unknown>>,
-  found: Found,
+  found: EvaluationState,
 ): void {
   const { answers, calculated } = found;
   found.visible.add(id);
@@ -67,7 +67,7 @@ const own = (object: Readonly<Record<string, unknown>>, name: string): unknown =
 export const isAnswered = (answer: unknown): boolean =>
   typeof answer === 'object' ? Object.keys(answer ?? {}).length > 0 : !['', false, undefined].includes(answer as '');
 
-function holds(condition: Condition, answers: Answers): boolean {
+function holds(condition: Condition, answers: AnswerMap): boolean {
   if ('all' in condition) return condition.all.every(each => holds(each, answers));
   if ('any' in condition) return condition.any.some(each => holds(each, answers));
   if ('not' in condition) return !holds(condition.not, answers);
@@ -106,7 +106,7 @@ const tests: Readonly<Record<Operator, Test>> = {
 };
 
 /** Returns the result of a formula, or NaN when there is none: an answer without an `else` is missing. */
-function resultOf(formula: Formula, answers: Answers): number {
+function resultOf(formula: Formula, answers: AnswerMap): number {
   if (typeof formula === 'number') return formula;
   if ('if' in formula) return resultOf(holds(formula.if, answers) ? formula.then : formula.else, answers);
   if ('op' in formula) return arithmetic[formula.op](formula.args.map(each => resultOf(each, answers)));

@@ -12,7 +12,7 @@ import { plainName } from './plain-name.ts';
 export type Autoresponder = FromSchema<typeof autoresponder>;
 
 /** The part of a form that its automatic reply depends on. */
-type Definition = {
+type ReplyDefinition = {
   readonly fields: readonly Field[];
   readonly fieldPolicies?: Readonly<Record<string, FieldPolicy>>;
   readonly autoresponder?: Autoresponder;
@@ -21,7 +21,7 @@ type Definition = {
 const placeholder = /\{\{ *([\p{L}\p{M}\p{Nd}_.-]+) *\}\}/gu;
 
 /** Returns the faults of a form's automatic reply. */
-export function faultsOfAutoresponder(form: Definition): Fault[] {
+export function faultsOfAutoresponder(form: ReplyDefinition): Fault[] {
   const { autoresponder } = form;
   if (!autoresponder) return [];
   const { emailField, nameField, subject, body } = autoresponder;
@@ -40,7 +40,12 @@ const withoutAddress: Fault = {
   message: 'needs a field of type email without a policy, to know the address',
 };
 
-function faultsOfField(form: Definition, name: 'emailField' | 'nameField', id: string | undefined, type: FieldType) {
+function faultsOfField(
+  form: ReplyDefinition,
+  name: 'emailField' | 'nameField',
+  id: string | undefined,
+  type: FieldType,
+) {
   if (id === undefined) return [];
   const field = form.fields.find(each => each.id === id);
   const fault = (rule: string, message: string): Fault[] => [{ field: `autoresponder.${name}`, rule, message }];
@@ -49,7 +54,7 @@ function faultsOfField(form: Definition, name: 'emailField' | 'nameField', id: s
   return isSealed(form, id) ? fault('sealed', `"${id}" has a policy, so its answers are never put into emails`) : [];
 }
 
-function faultsOfText(form: Definition, name: 'subject' | 'body', text: string): Fault[] {
+function faultsOfText(form: ReplyDefinition, name: 'subject' | 'body', text: string): Fault[] {
   const fault = (rule: string, message: string): Fault[] => [{ field: `autoresponder.${name}`, rule, message }];
   if (/\{\{|\}\}/.test(text.replace(placeholder, ''))) {
     return fault('placeholder', 'has {{ or }} that belong to no placeholder: {{field}} is the id of a field in both');
@@ -67,7 +72,7 @@ function faultsOfText(form: Definition, name: 'subject' | 'body', text: string):
   });
 }
 
-function whyUnknown({ fields }: Definition, id: string): string {
+function whyUnknown({ fields }: ReplyDefinition, id: string): string {
   const closest = closestName(
     id,
     fields.map(field => field.id),
@@ -75,22 +80,22 @@ function whyUnknown({ fields }: Definition, id: string): string {
   return `the form has no field "${id}"${closest === undefined ? '' : `; did you mean "${closest}"?`}`;
 }
 
-const isSealed = (form: Definition, id: string): boolean => policiesOf(form).has(id);
+const isSealed = (form: ReplyDefinition, id: string): boolean => policiesOf(form).has(id);
 
 /** Returns the field whose answer is the address: the chosen one, or the first that can be. */
-const addressField = (form: Definition): Field | undefined => {
+const addressField = (form: ReplyDefinition): Field | undefined => {
   const { emailField } = form.autoresponder ?? {};
   const fields = form.fields.filter(({ id, type }) => type === 'email' && !isSealed(form, id));
   return emailField === undefined ? fields[0] : fields.find(({ id }) => id === emailField);
 };
 
-type Answers = Readonly<Record<string, unknown>>;
+type AnswerValues = Readonly<Record<string, unknown>>;
 
 /** An automatic reply: its recipient and its text. */
 export type AutomaticReply = { readonly to: string; readonly subject: string; readonly body: string };
 
 /** Returns the reply to these answers, or undefined when none is sent. */
-export function automaticReply(form: Definition, answers: Answers): AutomaticReply | undefined {
+export function automaticReply(form: ReplyDefinition, answers: AnswerValues): AutomaticReply | undefined {
   const { autoresponder } = form;
   const field = autoresponder?.enabled ? addressField(form) : undefined;
   const to = field && ownAnswer(answers, field.id);
@@ -116,10 +121,11 @@ const filledMax = 20_000;
 /** Removes what an empty placeholder leaves: a space before a comma, or two in a row. */
 const tidied = (text: string): string => text.replace(/ +(?=[,.!?;:])/g, '').replace(/ {2,}/g, ' ');
 
-const ownAnswer = (answers: Answers, id: string): unknown => (Object.hasOwn(answers, id) ? answers[id] : undefined);
+const ownAnswer = (answers: AnswerValues, id: string): unknown =>
+  Object.hasOwn(answers, id) ? answers[id] : undefined;
 
 /** Returns the text for a placeholder; nothing if its answer may not be inserted. */
-function insertedText(form: Definition, answers: Answers, id: string): string {
+function insertedText(form: ReplyDefinition, answers: AnswerValues, id: string): string {
   const field = form.fields.find(each => each.id === id);
   if (!field || isSealed(form, id)) return '';
   const answer = ownAnswer(answers, id);

@@ -1,4 +1,4 @@
-import { type Audited, auditWrite } from '../../audit.ts';
+import { type AuditedAction, auditWrite } from '../../audit.ts';
 import { allOf, isOr } from '../../expression.ts';
 import { keyOf } from '../../keys.ts';
 import { writeIfUnchanged } from '../../table.ts';
@@ -34,7 +34,7 @@ export function acceptAsUser(
   invitation: Invitation,
   { user, member }: MemberUser & { user: ChangingUser },
   { passwordHash, isMailed }: Acceptance,
-  { caller, action }: Audited,
+  { caller, action }: AuditedAction,
 ): Promise<boolean> {
   const isTaken = passwordHash !== undefined || (isMailed && user.addressUnproved === true);
   const unbound = isTaken ? unbinding(user) : undefined;
@@ -72,7 +72,7 @@ export function takeOver(
   { user, member }: MemberUser & { user: ChangingUser },
   left: Member,
   passwordHash: string,
-  { caller, action }: Audited,
+  { caller, action }: AuditedAction,
 ): Promise<boolean> {
   const unbound = unbinding(user);
   return writeIfUnchanged([
@@ -99,7 +99,7 @@ export function takeOver(
 export const acceptAsNewUser = (
   invitation: Invitation,
   { user, member }: MemberUser,
-  { caller, action }: Audited,
+  { caller, action }: AuditedAction,
 ): Promise<boolean> =>
   writeIfUnchanged([
     useInvitationWrite(invitation),

@@ -9,7 +9,7 @@ import {
 import type { Caller } from '../../../domain/accounts/caller.ts';
 import { dayMs } from '../../../durations.ts';
 import { isIdOf, newId } from '../../../ids.ts';
-import { type Audited, auditWrite } from '../../audit.ts';
+import { type AuditedAction, auditWrite } from '../../audit.ts';
 import { allOf, expression, isOr } from '../../expression.ts';
 import { type Key, keyOf, partitionOf, prefixOf } from '../../keys.ts';
 import { type MailStyle, mailWrites } from '../../mails/mail-items.ts';
@@ -70,7 +70,7 @@ export async function createInvitation(
   organization: StoredOrganization,
   { email, role }: Pick<Invitation, 'email' | 'role'>,
   { by, style }: { by: Caller; style: MailStyle },
-  { caller, action }: Audited,
+  { caller, action }: AuditedAction,
 ): Promise<{ invitation: Invitation; token: string } | 'full' | undefined> {
   const { id: organizationId, invitationWrites = 0 } = organization;
   const open = await invitationsOf(organizationId);
@@ -109,7 +109,7 @@ export async function endInvitationsWrites(org: string, email: string): Promise<
 }
 
 /** Revokes an invitation. Returns false when no open invitation has this ID. */
-export async function deleteInvitation(org: string, id: string, { caller, action }: Audited): Promise<boolean> {
+export async function deleteInvitation(org: string, id: string, { caller, action }: AuditedAction): Promise<boolean> {
   if (!isIdOf('invitation', id)) return false;
   const key = keyOf('invitation', { org, invitation: id });
   return writeIfUnchanged([deleteWrite(key, exists), auditWrite(caller, action, id)]);

@@ -1,7 +1,7 @@
 import { hashOfSecret, newSecret, resetSecret, resetToken } from '../../../domain/accounts/account-token.ts';
 import type { Caller } from '../../../domain/accounts/caller.ts';
 import { minuteMs } from '../../../durations.ts';
-import { type Audited, anonymousIn, auditWrite, trailsMax } from '../../audit.ts';
+import { type AuditedAction, anonymousIn, auditWrite, trailsMax } from '../../audit.ts';
 import { allOf, type Expression, isOr } from '../../expression.ts';
 import { keyOf } from '../../keys.ts';
 import { type MailStyle, mailWrites } from '../../mails/mail-items.ts';
@@ -39,7 +39,7 @@ export type FoundReset = { sha256: string; reset: PasswordReset; user: ChangingU
  */
 export async function createPasswordReset(
   user: ChangingUser,
-  { caller, action }: Audited,
+  { caller, action }: AuditedAction,
 ): Promise<{ token: string; expiresAt: number } | undefined> {
   const { token, expiresAt, writes } = newReset(user, {});
   const written = await writeIfUnchanged([...writes, auditWrite(caller, action, user.id)]);
@@ -99,7 +99,7 @@ export async function passwordResetWith(token: string): Promise<FoundReset | und
 export async function resetPassword(
   { sha256, reset, user }: FoundReset,
   passwordHash: string,
-  { caller, action, style }: Audited<Pick<Caller, 'sourceIp' | 'userAgent'>> & { style: MailStyle },
+  { caller, action, style }: AuditedAction<Pick<Caller, 'sourceIp' | 'userAgent'>> & { style: MailStyle },
 ): Promise<boolean> {
   const organizations = (await membershipsOf(user.id)).slice(0, trailsMax);
   const unbound = reset.isMailed && !isUsersAlone(user) ? unbinding(user) : undefined;

@@ -4,10 +4,10 @@ import { breachesOfTime } from '../../../../shared/domain/fields/date-answers.ts
 import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { isAsked } from '../../../../shared/domain/fields/field-types.ts';
 
-type Asked = Omit<Field, 'id'>;
-const told = (field: Asked, answer: unknown) =>
+type NewField = Omit<Field, 'id'>;
+const told = (field: NewField, answer: unknown) =>
   answerTypes[field.type].breaches({ id: 'f', ...field }, answer).map(({ rule, message }) => `${rule}: ${message}`);
-const lacking = (field: Asked, answer: unknown) =>
+const lacking = (field: NewField, answer: unknown) =>
   answerTypes[field.type].lacks?.({ id: 'f', ...field }, answer).map(({ rule, message }) => `${rule}: ${message}`);
 
 const options = ['x', 'y', 'z'];
@@ -15,7 +15,7 @@ const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const [oneFile, another] = [`file_${ulid}${ulid}`, `file_${ulid}${ulid.replace('V', 'W')}`];
 
 describe('an answer that keeps the rules of its field', () => {
-  it.each<[Asked, unknown]>([
+  it.each<[NewField, unknown]>([
     [{ type: 'phone' }, '+1 (555) 010-0199'],
     [{ type: 'phone' }, '12345'],
     [{ type: 'url' }, 'https://www.example.com/a?b#c'],
@@ -49,7 +49,7 @@ describe('an answer that keeps the rules of its field', () => {
 describe('an answer that breaks a rule is told what would be right', () => {
   const phone = 'phone: Must be a telephone number of 5 to 25 digits, spaces and ( ) . / -, such as +1 555 010 0199';
   const url = 'url: Must be an address with http or https: https://www.example.com';
-  it.each<[Asked, unknown, ...string[]]>([
+  it.each<[NewField, unknown, ...string[]]>([
     [{ type: 'phone' }, '1234', phone],
     [{ type: 'phone' }, '1'.repeat(26), phone],
     [{ type: 'phone' }, 'call 555 0199', phone],
@@ -145,14 +145,14 @@ describe('what a good answer lacks where one is required', () => {
   });
 
   it('are rows', () => {
-    const matrix: Asked = { type: 'matrix', rows: ['r', 's', { value: 't', label: 'Tea' }], columns: ['c'] };
+    const matrix: NewField = { type: 'matrix', rows: ['r', 's', { value: 't', label: 'Tea' }], columns: ['c'] };
     expect(lacking(matrix, { r: 'c', s: 'c', t: 'c' })).toEqual([]);
     expect(lacking(matrix, { r: 'c' })).toEqual(['required: An answer is required in each row; missing: "s", "Tea"']);
   });
 });
 
 describe('an answer as it is stored', () => {
-  it.each<[Asked, unknown]>([
+  it.each<[NewField, unknown]>([
     [{ type: 'text' }, ''],
     [{ type: 'text' }, null],
     [{ type: 'matrix', rows: ['r'] }, undefined],

@@ -3,7 +3,7 @@ import { answerTypes } from '../../../../shared/domain/fields/answer-types.ts';
 import type { Field, FieldType } from '../../../../shared/domain/fields/field.ts';
 import { faultsOfForm } from '../../../../shared/domain/forms/form-rules.ts';
 import { faultsOfPatterns } from '../../../../shared/domain/forms/pattern-budget.ts';
-import { faultsOfSettings, type Settings } from '../../../../shared/domain/forms/settings-faults.ts';
+import { type FormSettings, faultsOfSettings } from '../../../../shared/domain/forms/settings-faults.ts';
 
 const told = (field: object, uploadBytesMax = 1000) =>
   faultsOfForm({ status: 'live', fields: [{ id: 'a', ...field } as Field] }, { uploadBytesMax }).map(
@@ -81,7 +81,7 @@ it('a form is told what would be right', () => {
   ]);
 });
 
-it.each<[Settings, string]>([
+it.each<[FormSettings, string]>([
   [{ closesAt: '2026-02-30T18:00:00Z' }, 'is not a valid date'],
   [{ texts: { de: {} } }, 'is required with texts: the language of the form’s own texts'],
   [{ language: 'en', texts: { EN: {} } }, 'is the language of the form’s own texts; change those'],

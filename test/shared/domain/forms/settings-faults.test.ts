@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
 import type { Field } from '../../../../shared/domain/fields/field.ts';
-import { faultsOfSettings, type Settings } from '../../../../shared/domain/forms/settings-faults.ts';
+import { type FormSettings, faultsOfSettings } from '../../../../shared/domain/forms/settings-faults.ts';
 
 const fields: Field[] = [
   { id: 'topic', type: 'select', options: ['Sales', 'Support'] },
   { id: 'name', type: 'text' },
 ];
-const faultsOf = (settings: Settings) =>
+const faultsOf = (settings: FormSettings) =>
   faultsOfSettings({ fields, ...settings }).map(({ field, rule }) => `${field} ${rule}`);
 
 it.each([
@@ -18,7 +18,7 @@ it.each([
     language: 'en',
     texts: { de: {}, 'pt-BR': { fields: { topic: { label: 'Assunto', options: { Sales: 'Vendas' } } } } },
   },
-] as Settings[])('a form may say %j', settings => expect(faultsOf(settings)).toEqual([]));
+] as FormSettings[])('a form may say %j', settings => expect(faultsOf(settings)).toEqual([]));
 
 it.each([
   [{ closesAt: '2026-02-30T18:00:00Z' }, 'closesAt format'],
@@ -40,7 +40,9 @@ it.each([
     { language: 'en', texts: { de: { fields: { name: { options: { a: 'x' } } } } } },
     'texts.de.fields.name.options.a unknown',
   ],
-] as [Settings, string][])('a form cannot say %j', (settings, fault) => expect(faultsOf(settings)).toEqual([fault]));
+] as [FormSettings, string][])('a form cannot say %j', (settings, fault) =>
+  expect(faultsOf(settings)).toEqual([fault]),
+);
 
 it('is there in 50 languages besides its own, and no more', () => {
   const texts = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`aa-A${n + 10}`, {}]));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Imported, NotOfFormat } from '../../../../shared/domain/imports/foreign-form.ts';
+import { type ImportedForm, NotOfFormat } from '../../../../shared/domain/imports/foreign-form.ts';
 import { importForm } from '../../../../shared/domain/imports/import-form.ts';
 
 type Format = Parameters<typeof importForm>[0];
@@ -8,7 +8,7 @@ const deep = (depth: number, open: string, close: string) => open.repeat(depth) 
 const ofObject = ['__proto__', 'constructor', 'valueOf', 'toString', 'hasOwnProperty'];
 
 /** The import, or why there is none. Of the processor's time, not the clock's: other programs do not slow it down. */
-async function outcomeOf(format: Format, source: unknown): Promise<{ imported: Imported | string; cpuMs: number }> {
+async function outcomeOf(format: Format, source: unknown): Promise<{ imported: ImportedForm | string; cpuMs: number }> {
   const before = process.cpuUsage();
   const imported = await importForm(format, source).catch((error: Error) => {
     expect(error).toBeInstanceOf(Error);
@@ -32,7 +32,7 @@ const jumpIf = (count: number) => ({
 });
 
 const another = 'has another shape';
-const fieldsOf = (imported: Imported | string) => (typeof imported === 'string' ? imported : imported.form.fields);
+const fieldsOf = (imported: ImportedForm | string) => (typeof imported === 'string' ? imported : imported.form.fields);
 
 describe('a hostile source', () => {
   it.each<[string, Format, string, string]>([

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { faultsOfForm } from '../../../../shared/domain/forms/form-rules.ts';
-import { type Imported, NotOfFormat } from '../../../../shared/domain/imports/foreign-form.ts';
+import { type ImportedForm, NotOfFormat } from '../../../../shared/domain/imports/foreign-form.ts';
 import { importForm } from '../../../../shared/domain/imports/import-form.ts';
 import { fc } from '../../../support/properties.ts';
 
-const faultsOf = ({ form }: Imported) => faultsOfForm({ ...form, status: 'draft' });
+const faultsOf = ({ form }: ImportedForm) => faultsOfForm({ ...form, status: 'draft' });
 const formats = ['formline', 'html', 'typeform', 'google', 'surveyjs', 'jsonschema'] as const;
 
 describe('a pasted HTML form', () => {

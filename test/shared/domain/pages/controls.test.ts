@@ -5,14 +5,14 @@ import { html } from '../../../../shared/domain/pages/html.ts';
 import { otherValue } from '../../../../shared/domain/pages/shown-field.ts';
 import english from '../../../../shared/domain/pages/texts/en.json' with { type: 'json' };
 
-type Sent = Record<string, string[]>;
+type ControlTexts = Record<string, string[]>;
 
-function markupOf(of: Omit<PublicField, 'id'>, sent: Sent, compact = false): string {
+function markupOf(of: Omit<PublicField, 'id'>, sent: ControlTexts, compact = false): string {
   const field = { id: 'f', ...of };
   const view = { field, sent: new Map(Object.entries(sent)), texts: english, attributes: html`id="f0"`, compact };
   return controlOf(field).control(view).text;
 }
-const linesOf = (field: Omit<PublicField, 'id'>, sent: Sent = {}, compact = false) =>
+const linesOf = (field: Omit<PublicField, 'id'>, sent: ControlTexts = {}, compact = false) =>
   markupOf(field, sent, compact)
     .split('\n')
     .filter(line => line !== '');
@@ -25,7 +25,7 @@ const choice = (type: string, value: string, label: string, more = '') =>
   `<label class="choice"><input type="${type}" name="f" value="${value}"${more}><span dir="auto">${label}</span></label>`;
 
 describe('the control of a field', () => {
-  it.each<[Omit<PublicField, 'id'>, Sent, string]>([
+  it.each<[Omit<PublicField, 'id'>, ControlTexts, string]>([
     [{ type: 'text' }, {}, 'type="text" name="f" value=""'],
     [{ type: 'text' }, { f: ['<Ada>', 'x'] }, 'type="text" name="f" value="&lt;Ada&gt;"'],
     [
@@ -103,7 +103,7 @@ describe('the choice of', () => {
     ]);
   });
 
-  it.each<[Sent, string, string]>([
+  it.each<[ControlTexts, string, string]>([
     [{ f: ['c'] }, 'c', ' selected'],
     [{ f: [otherValue], 'f[]other': ['d'] }, 'd', ' selected'],
     [{ f: [otherValue, ''], 'f[]other': [''] }, '', ''],

@@ -5,10 +5,10 @@ import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { faultsOfForm } from '../../../../shared/domain/forms/form-rules.ts';
 import { checkAnswers } from '../../../../shared/domain/responses/answers.ts';
 
-type Stored = { fields: Field[]; cases: [body: object, partial: boolean, outcome: unknown][] };
+type StoredCases = { fields: Field[]; cases: [body: object, partial: boolean, outcome: unknown][] };
 
 /** Forms that were stored when there were seven types, with what came of each body then. */
-const stored: Stored[] = JSON.parse(readFileSync(join(import.meta.dirname, 'stored-forms.json'), 'utf8'));
+const stored: StoredCases[] = JSON.parse(readFileSync(join(import.meta.dirname, 'stored-forms.json'), 'utf8'));
 
 describe.each(stored.map(({ fields, cases }) => [fields.length, fields, cases] as const))(
   'a stored form with %i fields',

@@ -6,7 +6,7 @@ import { languages } from '../../../../shared/domain/pages/languages.ts';
 import { wordingOf } from '../../../../shared/domain/pages/texts.ts';
 import { faultText } from '../../../../shared/domain/wording/fault-text.ts';
 import { hintText } from '../../../../shared/domain/wording/hint-text.ts';
-import type { Template } from '../../../../shared/domain/wording/template.ts';
+import type { PluralText } from '../../../../shared/domain/wording/template.ts';
 
 const english = { texts: wordingOf('en'), lang: 'en' };
 
@@ -69,9 +69,9 @@ describe('a hint', () => {
 
 describe('the texts of each language', () => {
   const project = join(import.meta.dirname, '../../../..');
-  const read = (path: string): Record<string, Template> => JSON.parse(readFileSync(join(project, path), 'utf8'));
+  const read = (path: string): Record<string, PluralText> => JSON.parse(readFileSync(join(project, path), 'utf8'));
   const ofPages = Object.entries(languages);
-  const formsOf = (text: Template = ''): string[] => (typeof text === 'string' ? [text] : Object.values(text));
+  const formsOf = (text: PluralText = ''): string[] => (typeof text === 'string' ? [text] : Object.values(text));
   const numbered = (text: string): string[] => [...new Set(text.match(/\{\d\}/g))].sort();
   const named = (text: string): boolean => /\{[a-z]+\}/i.test(text);
 
@@ -98,7 +98,7 @@ describe('the texts of each language', () => {
           Object.assign({}, ...['en', 'en-more', 'en-overlay'].map(name => read(`web/embed/texts/${name}.json`))),
           read(`web/embed/texts/${language}.json`),
         ],
-      ] as [Record<string, Template>, Record<string, Template>][];
+      ] as [Record<string, PluralText>, Record<string, PluralText>][];
       const plurals = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
       for (const [inEnglish, texts] of pairs) {
         expect(Object.keys(texts).sort()).toEqual(Object.keys(inEnglish).sort());

@@ -19,10 +19,16 @@ const storedOf = (settings: object = {}) =>
     form: { id: 'form_1', title: 'Contact', version: 1, status: 'live', fields, ...settings },
   }) as unknown as StoredForm;
 
-type Asked = Parameters<typeof visitOf>[1];
-const asked: Asked = { formId: 'form_1', baseUrl: 'https://forms.example.com', language: undefined, embedded: false };
-const visit = (settings: object = {}, more: Partial<Asked> = {}) => visitOf(storedOf(settings), { ...asked, ...more });
-const visitNobody = (more: Partial<Asked> = {}) => visitOf(undefined, { ...asked, ...more });
+type PageRequest = Parameters<typeof visitOf>[1];
+const asked: PageRequest = {
+  formId: 'form_1',
+  baseUrl: 'https://forms.example.com',
+  language: undefined,
+  embedded: false,
+};
+const visit = (settings: object = {}, more: Partial<PageRequest> = {}) =>
+  visitOf(storedOf(settings), { ...asked, ...more });
+const visitNobody = (more: Partial<PageRequest> = {}) => visitOf(undefined, { ...asked, ...more });
 
 function found(of: Visit) {
   if (!isFound(of)) throw new Error('There is no form');

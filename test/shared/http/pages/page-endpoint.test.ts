@@ -16,16 +16,16 @@ const shows = {
   },
 } as const satisfies Contract;
 
-type Answer = { statusCode: number; headers: Record<string, string>; body: string };
-type Refused = Parameters<typeof pageEndpoint>[2];
+type LambdaReply = { statusCode: number; headers: Record<string, string>; body: string };
+type RefusedPage = Parameters<typeof pageEndpoint>[2];
 
 async function call(
   handle: () => Promise<never>,
   request: { headers?: Record<string, string>; query?: Record<string, string> },
-  refused?: Refused,
+  refused?: RefusedPage,
 ) {
   const event = { ...proxyEvent({ headers: {}, ...request }), requestContext: { extendedRequestId: 'req-1' } };
-  return (await (pageEndpoint(shows, handle, refused) as unknown as Handler)(event, {})) as Answer;
+  return (await (pageEndpoint(shows, handle, refused) as unknown as Handler)(event, {})) as LambdaReply;
 }
 
 const missing = () => Promise.reject(notFound('Thing'));

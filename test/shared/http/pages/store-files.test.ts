@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Answer } from '../../../../shared/http/pages/call-operation.ts';
+import type { OperationReply } from '../../../../shared/http/pages/call-operation.ts';
 import type { SentFile } from '../../../../shared/http/pages/sent-form.ts';
 import { storeFiles } from '../../../../shared/http/pages/store-files.ts';
 
@@ -36,7 +36,7 @@ const fileOf = (name: string, fileName: string, { content = 'me', type = 'applic
 /** Signs as the operation does, and remembers what for. */
 function signer() {
   const asked: object[] = [];
-  const sign = async (body: object): Promise<Answer> => {
+  const sign = async (body: object): Promise<OperationReply> => {
     asked.push(body);
     const fileId = `file_${asked.length}`;
     const headers = { 'content-type': (body as { contentType: string }).contentType };
@@ -86,7 +86,7 @@ describe('the files of a form', () => {
   it('are refused by the one that is not signed, as a fault of its field', async () => {
     const { sign } = signer();
     const details = [{ field: 'size', rule: 'max', message: 'is too large' }];
-    const refusing = async (body: object): Promise<Answer> =>
+    const refusing = async (body: object): Promise<OperationReply> =>
       'fileName' in body && body.fileName === 'no.pdf'
         ? { status: 400, headers: { a: 'b' }, body: { code: 'validation_failed', details } }
         : sign(body);

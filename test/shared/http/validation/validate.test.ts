@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ObjectSchema } from '../../../../shared/contracts/contract.ts';
-import { faultsOf, type Part } from '../../../../shared/http/validation/validate.ts';
+import { faultsOf, type RequestPart } from '../../../../shared/http/validation/validate.ts';
 
 const object = (properties: Record<string, unknown>, more: object = {}) =>
   ({ type: 'object', properties, additionalProperties: false, ...more }) as ObjectSchema;
-const told = (part: Part, schema: ObjectSchema, value: unknown) =>
+const told = (part: RequestPart, schema: ObjectSchema, value: unknown) =>
   faultsOf(part, schema, value).map(({ field, rule, message }) => `${field} (${rule}) ${message}`);
 
 const item = object({ name: { type: 'string', minLength: 2, pattern: '\\S' } }, { required: ['name'] });

@@ -62,7 +62,7 @@ async function plantOld(caller: Caller) {
   return { name, email, form, theirs, others, file: file.upload };
 }
 
-type Planted = Awaited<ReturnType<typeof plantOld>>;
+type PlantedPerson = Awaited<ReturnType<typeof plantOld>>;
 
 /** Where each response lies: in the table, in an archive, or in both. */
 async function placesOf({ form }: { form: StoredForm }): Promise<string[]> {
@@ -77,7 +77,7 @@ async function placesOf({ form }: { form: StoredForm }): Promise<string[]> {
 const sortKeyOf = (id: string) => id.slice('sub_'.length, 'sub_'.length + 26);
 const archivedIds = (ids: readonly string[]) => ids.map(id => `archive ${sortKeyOf(id)}`).sort();
 
-async function bytesOfArchives({ form }: Planted): Promise<string> {
+async function bytesOfArchives({ form }: PlantedPerson): Promise<string> {
   const listed = await s3.send(new ListObjectsV2Command({ Bucket: 'uploads', Prefix: 'archives/' }));
   const keys = (listed.Contents ?? []).flatMap(({ Key }) => (Key?.includes(form.form.id) ? [Key] : []));
   const bodies = keys.map(async Key => {
@@ -87,7 +87,7 @@ async function bytesOfArchives({ form }: Planted): Promise<string> {
   return (await Promise.all(bodies)).join('');
 }
 
-async function expectErased(planted: Planted) {
+async function expectErased(planted: PlantedPerson) {
   for await (const { pk, sk } of readDue(Date.now())) if (isUploadKey({ pk, sk })) await removeUpload({ pk, sk });
   expect(await placesOf(planted)).toEqual(archivedIds(planted.others));
   expect(await bytesOfArchives(planted)).not.toContain(planted.name);
@@ -95,10 +95,10 @@ async function expectErased(planted: Planted) {
 }
 
 /** A request of a while ago, for which no index is waited for. */
-const request = (caller: Caller, type: 'export' | 'erase', { email }: Planted) =>
+const request = (caller: Caller, type: 'export' | 'erase', { email }: PlantedPerson) =>
   newRequest(caller, type, { email }, new Date(Date.now() - 3000).toISOString());
 
-const ofForm = ({ form }: Planted, counts: object) => ({ forms: { [form.form.id]: counts } });
+const ofForm = ({ form }: PlantedPerson, counts: object) => ({ forms: { [form.form.id]: counts } });
 
 describe('a person in archives', () => {
   useTable();

@@ -22,16 +22,16 @@ import { useKms } from '../../../support/table/kms.ts';
 import { useUploads } from '../../../support/table/s3.ts';
 import { useTable } from '../../../support/table/table.ts';
 
-type Planted = Awaited<ReturnType<typeof plantPerson>>;
+type PlantedPerson = Awaited<ReturnType<typeof plantPerson>>;
 
 /** What is stored of the others, and of what they sent. */
-async function storedOfOthers({ others }: Planted) {
+async function storedOfOthers({ others }: PlantedPerson) {
   const items = await Promise.all(others.map(({ id }) => itemsWith(id)));
   const rows = await Promise.all(others.map(({ id }) => itemsWith(id.slice('sub_'.length, 'sub_'.length + 26))));
   return [...items, ...rows].flat().sort((a, b) => (a.pk + a.sk < b.pk + b.sk ? -1 : 1));
 }
 
-async function expectGone({ name, theirs, file }: Planted) {
+async function expectGone({ name, theirs, file }: PlantedPerson) {
   for await (const { pk, sk } of readDue(Date.now())) if (isUploadKey({ pk, sk })) await removeUpload({ pk, sk });
   expect(await itemsWith(name)).toEqual([]);
   for (const { id } of theirs) {
@@ -41,7 +41,7 @@ async function expectGone({ name, theirs, file }: Planted) {
   expect(await storedBytes(file)).toBeUndefined();
 }
 
-const countsOf = ({ forms }: Planted, erased: boolean) => ({
+const countsOf = ({ forms }: PlantedPerson, erased: boolean) => ({
   [forms.live.form.id]: { found: 2, erased: erased ? 2 : 0 },
   [forms.archived.form.id]: { found: 1, erased: erased ? 1 : 0 },
   [forms.retired.form.id]: { found: 1, erased: erased ? 1 : 0 },

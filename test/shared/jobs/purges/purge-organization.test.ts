@@ -22,7 +22,7 @@ import { randomOf } from '../../../support/random.ts';
 import { eventAt, formWith, newCaller, storedForm, storedWebhook, submit } from '../../../support/records/records.ts';
 import { countAll, countStream } from '../../../support/table/counting.ts';
 import { readDue } from '../../../support/table/due-items.ts';
-import { type Fault, useKillableWorkers } from '../../../support/table/killable-workers.ts';
+import { useKillableWorkers, type WorkerFault } from '../../../support/table/killable-workers.ts';
 import { useKms } from '../../../support/table/kms.ts';
 import { useUploads } from '../../../support/table/s3.ts';
 import { readStream, useTable } from '../../../support/table/table.ts';
@@ -31,7 +31,7 @@ useTable({ stream: true });
 useKms();
 useUploads();
 
-let faults: Fault[] = [];
+let faults: WorkerFault[] = [];
 const run = useKillableWorkers(() => faults);
 
 const hour = 60 * 60_000;
@@ -120,7 +120,7 @@ async function runAllJobs(deadline: (round: number) => number): Promise<void> {
 }
 
 /** Kills so many workers, each before or after one of its calls. */
-function killing(workers: number, seed: number): Fault {
+function killing(workers: number, seed: number): WorkerFault {
   const random = randomOf(seed);
   let left = workers;
   return call => {

@@ -2,7 +2,7 @@ import { PutCommand, type QueryCommandInput, ScanCommand } from '@aws-sdk/lib-dy
 import { describe, expect, it } from '@jest/globals';
 import { storedCounters } from '../../../../bench/counting/readers.ts';
 import { visitKey } from '../../../../bench/counting/visit-items.ts';
-import type { Change } from '../../../../shared/counting/counter-deltas/counter-delta.ts';
+import type { ImageChange } from '../../../../shared/counting/counter-deltas/counter-delta.ts';
 import { newView } from '../../../../shared/domain/responses/view.ts';
 import { timeKey } from '../../../../shared/ids.ts';
 import { purge, purgeReceiver } from '../../../../shared/jobs/purges/purge.ts';
@@ -106,7 +106,7 @@ function queriedPartitions() {
 }
 
 /** A visit that begins, as the stream tells of it. */
-function visitOf({ form, environmentId }: StoredForm, number: number): Change {
+function visitOf({ form, environmentId }: StoredForm, number: number): ImageChange {
   const at = new Date().toISOString();
   const events = JSON.stringify([{ type: 'view' }, { type: 'focus', fieldId: 'name' }]);
   const began = {

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import type { Change } from '../../../../shared/counting/counter-deltas/counter-delta.ts';
+import type { ImageChange } from '../../../../shared/counting/counter-deltas/counter-delta.ts';
 import { lowerShards } from '../../../../shared/counting/shard-lowering.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import { responseAddress } from '../../../../shared/ids.ts';
@@ -35,7 +35,7 @@ class World {
   readonly #random: () => number;
   readonly #known: Map<string, { stored: StoredForm; at: number }> = new Map();
   readonly #read = streamReader();
-  #counted: Change[] = [];
+  #counted: ImageChange[] = [];
   now: number;
 
   constructor(caller: Caller, forms: StoredForm[], random: () => number, now: number) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { consumedBy } from '../../../../bench/consumed-capacity.ts';
-import type { Change } from '../../../../shared/counting/counter-deltas/counter-delta.ts';
+import type { ImageChange } from '../../../../shared/counting/counter-deltas/counter-delta.ts';
 import { kindsOf } from '../../../../shared/domain/summaries/answer-kinds.ts';
 import { dayOf } from '../../../../shared/domain/time/quarters.ts';
 import { dayMs } from '../../../../shared/durations.ts';
@@ -53,7 +53,7 @@ const answersAtRandom = () => ({
 
 let sequence = 1_000_000;
 
-function changeAt(stored: StoredForm, time: number): Change {
+function changeAt(stored: StoredForm, time: number): ImageChange {
   sequence += 1;
   const answers = answersAtRandom();
   const { shard = '', sortKey = '' } = responseAddress(newResponseId(stored.form.id, 1, time)) ?? {};

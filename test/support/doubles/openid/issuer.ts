@@ -11,9 +11,9 @@ type Claims = Record<string, unknown>;
 export type Person = { claims?: Claims; header?: Partial<JWTHeaderParameters>; sign?: 'none' | 'foreign' };
 
 /** The parameters with which a service started a sign-in. */
-export type Asked = { state: string; nonce: string; challenge: string; redirectUri: string };
+export type AuthorizationRequest = { state: string; nonce: string; challenge: string; redirectUri: string };
 
-type Code = { asked: Asked; person: Person };
+type Code = { asked: AuthorizationRequest; person: Person };
 
 /**
  * An OpenID Connect provider that answers whatever a test wants, to find clients that accept wrong answers. A code
@@ -65,7 +65,7 @@ export class IssuerDouble {
   }
 
   /** Signs a user in as its page would. Returns the code that the browser brings back. */
-  code(asked: Asked, person: Person = {}): string {
+  code(asked: AuthorizationRequest, person: Person = {}): string {
     this.#count += 1;
     const code = `code-${this.#count}`;
     this.#codes.set(code, { asked, person });

@@ -2,10 +2,10 @@ import { expect } from '@jest/globals';
 import { type Client, clientOf } from '../../cloud/client.ts';
 import type { Reply } from '../../cloud/http.ts';
 import type { Service } from '../../cloud/service.ts';
-import type { Asked, IssuerDouble, Person } from './issuer.ts';
+import type { AuthorizationRequest, IssuerDouble, Person } from './issuer.ts';
 
 /** A sign-in that has started in a browser. */
-export type Begun = { asked: Asked; location: URL; cookie: string };
+export type Begun = { asked: AuthorizationRequest; location: URL; cookie: string };
 
 /** Returns the cookie that a browser sends back. */
 export const cookieOf = ({ headers }: Reply): string => headers['set-cookie']?.[0]?.split(';')[0] ?? '';

@@ -3,12 +3,12 @@ import { apiUrl } from '../../../../web/app/api/base.ts';
 import { call, onSignedOut, send, setPlace } from '../../../../web/app/api/client.ts';
 import { ApiError } from '../../../../web/app/api/errors.ts';
 
-type Sent = { url: string; init: RequestInit };
+type SentRequest = { url: string; init: RequestInit };
 
 /** The browser's own `fetch` is what the client stands on: here it says what the test wants. */
 const browsers = globalThis.fetch;
-let sent: Sent[];
-let answer: (request: Sent) => Response | Promise<Response>;
+let sent: SentRequest[];
+let answer: (request: SentRequest) => Response | Promise<Response>;
 
 beforeEach(() => {
   sent = [];
@@ -25,7 +25,7 @@ afterEach(() => {
   globalThis.fetch = browsers;
 });
 
-const headersOf = ({ init }: Sent | undefined = { url: '', init: {} }) => init.headers as Record<string, string>;
+const headersOf = ({ init }: SentRequest | undefined = { url: '', init: {} }) => init.headers as Record<string, string>;
 const refusal = (status: number, code: string) => new Response(JSON.stringify({ code, message: 'No' }), { status });
 
 describe('the client of the dashboard', () => {

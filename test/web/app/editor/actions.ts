@@ -48,19 +48,19 @@ const nothingStored: ReadonlySet<string> = new Set();
 const types = Object.keys(fieldTypes) as FieldType[];
 
 /** What somebody does: which of the kinds, at which field, with which number and text. */
-export type Deed = {
+export type EditorAction = {
   readonly kind: keyof typeof kinds;
   readonly at: number;
   readonly n: number;
   readonly text: string;
 };
 
-type Act = (draft: Draft, field: Field, deed: Deed) => Draft;
+type Act = (draft: Draft, field: Field, deed: EditorAction) => Draft;
 
 const listOf = ({ options, rows }: Field): ListName | undefined => (options ? 'options' : rows ? 'rows' : undefined);
 
 const onList =
-  (act: (draft: Draft, id: string, list: ListName, deed: Deed) => Draft): Act =>
+  (act: (draft: Draft, id: string, list: ListName, deed: EditorAction) => Draft): Act =>
   (draft, field, deed) => {
     const list = listOf(field);
     return list ? act(draft, field.id, list, deed) : draft;
@@ -137,12 +137,12 @@ const kinds = {
   },
 } satisfies Record<string, Act>;
 
-export const done = (draft: Draft, deed: Deed): Draft => {
+export const done = (draft: Draft, deed: EditorAction): Draft => {
   const field = draft.fields[deed.at % draft.fields.length];
   return field ? kinds[deed.kind](draft, field, deed) : draft;
 };
 
-export const deeds: fc.Arbitrary<Deed[]> = fc.array(
+export const deeds: fc.Arbitrary<EditorAction[]> = fc.array(
   fc.record({
     kind: fc.constantFrom(...(Object.keys(kinds) as (keyof typeof kinds)[])),
     at: fc.nat(50),

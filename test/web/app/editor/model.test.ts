@@ -6,11 +6,11 @@ import { begin, changed, redone, undone } from '../../../../web/app/pages/editor
 import { differencesOf, isDirty, merged, patchOf } from '../../../../web/app/pages/editor/model/patch.ts';
 import { namingsOf } from '../../../../web/app/pages/editor/model/references.ts';
 import { fc } from '../../../support/properties.ts';
-import { type Deed, deeds, done, drafts } from './actions.ts';
+import { deeds, done, drafts, type EditorAction } from './actions.ts';
 
 const runs = { numRuns: 150 };
 
-const draftAfter = (draft: Draft, all: readonly Deed[]): Draft => all.reduce(done, draft);
+const draftAfter = (draft: Draft, all: readonly EditorAction[]): Draft => all.reduce(done, draft);
 
 describe('whatever is done to a form', () => {
   it('is taken back byte for byte, and done again', () => {

@@ -5,7 +5,11 @@ import { forEach } from '../../../../web/app/api/for-each.ts';
 import { lineOf, partsOf } from '../../../../web/app/pages/responses/answer-parts.ts';
 import { columnsOf, usualColumns } from '../../../../web/app/pages/responses/columns.ts';
 import { personOf } from '../../../../web/app/pages/responses/detail/person.ts';
-import { type Entry, sentencesOf, type Texts } from '../../../../web/app/pages/responses/detail/timeline-sentences.ts';
+import {
+  sentencesOf,
+  type TimelineEntry,
+  type TimelineTexts,
+} from '../../../../web/app/pages/responses/detail/timeline-sentences.ts';
 import { arrayOf, recordCounter } from '../../../../web/app/pages/responses/export/count-records.ts';
 import { canNarrow } from '../../../../web/app/pages/responses/export/export-choices.ts';
 import {
@@ -131,7 +135,7 @@ describe('a timeline', () => {
   const names: Record<string, string> = { user_1: 'Ada', user_2: 'Grace' };
   const webhook = { kind: 'webhook', id: 'wh_1', name: 'example.com' };
   const reply = { kind: 'automatic_reply', id: 'form_1', name: 'email' };
-  const english: Texts = (key, values = {}) => {
+  const english: TimelineTexts = (key, values = {}) => {
     const text = en[key];
     const chosen: string = typeof text === 'string' ? text : text[values.count === 1 ? 'one' : 'other'];
     return chosen.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
@@ -163,7 +167,7 @@ describe('a timeline', () => {
     ],
     [{ type: 'delivery', receiver: reply, state: 'sent', attempts: [attempt] }, ['Automatic reply: sent']],
   ])('is told in plain sentences: %#', (entry, sentences) => {
-    expect(sentencesOf({ ...attempt, ...entry } as Entry, id => names[id] ?? id, english)).toEqual(sentences);
+    expect(sentencesOf({ ...attempt, ...entry } as TimelineEntry, id => names[id] ?? id, english)).toEqual(sentences);
   });
 });
 

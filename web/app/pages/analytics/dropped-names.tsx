@@ -11,12 +11,20 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { formatAgo, formatNumber } from '../../texts/format.ts';
 import { t } from './texts/t.ts';
 
-type Dropped = Output<'GET /forms/{id}/analytics'>['dropped'][number];
+type DroppedName = Output<'GET /forms/{id}/analytics'>['dropped'][number];
 
 const isId = (name: string) => new RegExp(patterns.fieldId.pattern, 'u').test(name);
 
 /** Lists names that pages send without a field, with a button that adds one. */
-export function DroppedNames({ id, names, onAdded }: { id: string; names: readonly Dropped[]; onAdded: () => void }) {
+export function DroppedNames({
+  id,
+  names,
+  onAdded,
+}: {
+  id: string;
+  names: readonly DroppedName[];
+  onAdded: () => void;
+}) {
   const mayEdit = useSession().can('editor');
   const adding = useAction(async (name: string) => {
     await addHiddenField(id, name);
@@ -24,7 +32,7 @@ export function DroppedNames({ id, names, onAdded }: { id: string; names: readon
     onAdded();
   });
   if (names.length === 0) return null;
-  const columns: Column<Dropped>[] = [
+  const columns: Column<DroppedName>[] = [
     { key: 'name', head: t('droppedName'), names: true, cell: ({ name }) => <code>{name}</code> },
     { key: 'count', head: t('submissions'), align: 'end', cell: ({ count }) => formatNumber(count) },
     { key: 'lastAt', head: t('droppedLast'), cell: ({ lastAt }) => formatAgo(lastAt), wideOnly: true },

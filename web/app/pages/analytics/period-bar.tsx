@@ -10,10 +10,10 @@ const zoneKey = 'formline.timezone';
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const zones = [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
 
-export type Chosen = { readonly period: Period; readonly compared: boolean };
+export type PeriodChoice = { readonly period: Period; readonly compared: boolean };
 
 /** The selected period. It is in the address, except the time zone, which the browser keeps. */
-export function useChosen(): Chosen & { readonly setZone: (zone: string) => void } {
+export function useChosen(): PeriodChoice & { readonly setZone: (zone: string) => void } {
   const { query } = useQuery();
   const [zone, set] = useState(localStorage.getItem(zoneKey) ?? own);
   const setZone = (next: string) => {

@@ -2,13 +2,19 @@ import { formatDay } from '../../charts/trend.tsx';
 import { Notice } from '../../parts/feedback.tsx';
 import { t } from './texts/t.ts';
 
-type Told = {
+type PeriodReport = {
   readonly period: { readonly from: string; readonly to: string };
   readonly totals: { readonly spamBlocked: number; readonly views: number; readonly submissions: number };
 };
 
 /** Says which days are compared, what is not counted, and what to do if there are no data. */
-export const PeriodTold = ({ now, before }: { readonly now: Told; readonly before: Told | undefined }) => (
+export const PeriodTold = ({
+  now,
+  before,
+}: {
+  readonly now: PeriodReport;
+  readonly before: PeriodReport | undefined;
+}) => (
   <div class="help">
     {now.totals.views + now.totals.submissions === 0 && (
       <Notice>

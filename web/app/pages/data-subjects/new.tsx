@@ -13,15 +13,15 @@ import { RadioCards } from '../../parts/radio-cards.tsx';
 import { t as base } from '../../texts/t.ts';
 import { t } from './texts/t.ts';
 
-type Props = { type: 'export' | 'erase'; onClose: () => void };
+type NewRequestProps = { type: 'export' | 'erase'; onClose: () => void };
 
 /** Asks who it is about; an erasure is asked for twice. */
-export function NewRequest({ type, onClose }: Props) {
+export function NewRequest({ type, onClose }: NewRequestProps) {
   const [by, setBy] = useState<'byEmail' | 'byValue'>('byEmail');
   const [email, setEmail] = useState('');
   const [fieldId, setFieldId] = useState('');
   const [value, setValue] = useState('');
-  const [limits, setLimits] = useState<Limited>({ responsesMax: 100 });
+  const [limits, setLimits] = useState<RequestLimits>({ responsesMax: 100 });
   const who = by === 'byEmail' ? { email: email.trim() } : { fieldId: fieldId.trim(), value };
   const { includeMasked, ...ofBoth } = limits;
   const body = { ...who, ...ofBoth };
@@ -95,12 +95,12 @@ export function NewRequest({ type, onClose }: Props) {
   );
 }
 
-type Limited = { readonly responsesMax?: number; readonly includeMasked?: boolean };
+type RequestLimits = { readonly responsesMax?: number; readonly includeMasked?: boolean };
 
-type LimitsProps = Pick<Props, 'type'> & {
+type LimitsProps = Pick<NewRequestProps, 'type'> & {
   readonly error: unknown;
-  readonly limits: Limited;
-  readonly onInput: (limits: Limited) => void;
+  readonly limits: RequestLimits;
+  readonly onInput: (limits: RequestLimits) => void;
 };
 
 /** How many responses one person can have, and for an owner, whether masked answers are in the file. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Card } from './card.tsx';
 import { useEditor } from './context.ts';
-import { type Dragged, dropTarget } from './drag.ts';
+import { type DragItem, dropTarget } from './drag.ts';
 import { moved, placeOf } from './model/fields.ts';
 import { useAdd } from './palette.tsx';
 import { t } from './texts/t.ts';
@@ -43,7 +43,7 @@ export function Canvas({ onAdd, onSettings }: { onAdd: () => void; onSettings: (
 }
 
 /** A dropped field goes before the field at that place. */
-function useDrop(): (dragged: Dragged, place: number) => void {
+function useDrop(): (dragged: DragItem, place: number) => void {
   const { draft, act, say } = useEditor();
   const add = useAdd();
   return ({ id, type }, place) => {
@@ -65,7 +65,7 @@ function End({
 }: {
   isEmpty: boolean;
   onAdd: () => void;
-  onDropped: (dragged: Dragged) => void;
+  onDropped: (dragged: DragItem) => void;
 }) {
   const element = useRef<HTMLDivElement>(null);
   const [isOver, setOver] = useState(false);

@@ -4,7 +4,7 @@ import { Badge } from '../../parts/feedback.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { CardActions, useFieldActions } from './card-actions.tsx';
 import { useEditor } from './context.ts';
-import { type Dragged, draggable, dropTarget } from './drag.ts';
+import { type DragItem, draggable, dropTarget } from './drag.ts';
 import { type Condition, type Field, own } from './model/draft.ts';
 import { changedField, relabelled } from './model/fields.ts';
 import { Sketch } from './sketch.tsx';
@@ -15,7 +15,7 @@ import { conditionInWords, typeName } from './wording.ts';
 type CardProps = {
   readonly field: Field;
   readonly place: number;
-  readonly onDropped: (dragged: Dragged, place: number) => void;
+  readonly onDropped: (dragged: DragItem, place: number) => void;
   readonly onSettings: () => void;
 };
 

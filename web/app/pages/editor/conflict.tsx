@@ -21,12 +21,12 @@ const names = [
   'language',
   'texts',
 ] as const;
-type Known = (typeof names)[number];
+type PropertyName = (typeof names)[number];
 
 function nameOfDifference({ kind, name, field }: Difference): string {
   if (kind === 'moved') return t('order');
   if (field) return nameOf(field);
-  return names.includes(name as Known) ? t(`setting_${name as Known}`) : name;
+  return names.includes(name as PropertyName) ? t(`setting_${name as PropertyName}`) : name;
 }
 
 /** Shows what someone else changed, and lets the user choose. */

@@ -2,7 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Draft } from './model/draft.ts';
 import type { PlacedFault } from './model/faults.ts';
-import type { Stored } from './model/fields.ts';
+import type { StoredIds } from './model/fields.ts';
 import type { DraftState } from './use-draft.ts';
 
 /** The state and actions that every part of the editor uses. */
@@ -10,7 +10,7 @@ export type Editor = DraftState & {
   /** The form as the service has it. */
   readonly base: Draft;
   /** The ids of its fields. */
-  readonly storedIds: Stored;
+  readonly storedIds: StoredIds;
   readonly faults: readonly PlacedFault[];
   /** Says to those who hear the page what has happened. */
   readonly say: (text: string) => void;

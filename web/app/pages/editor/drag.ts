@@ -1,12 +1,12 @@
 import type { FieldType } from './model/draft.ts';
 
 /** What is being dragged: a field of the form, or a type for a new one. */
-export type Dragged = { readonly id?: string; readonly type?: FieldType };
+export type DragItem = { readonly id?: string; readonly type?: FieldType };
 
 type Edge = 'before' | 'after';
 
 /** The editor's item that is being dragged; files and text from elsewhere don't count. */
-let current: Dragged | undefined;
+let current: DragItem | undefined;
 
 /** Listens until what is returned is called. */
 function listen(element: HTMLElement, listeners: Readonly<Record<string, (event: DragEvent) => void>>): () => void {
@@ -20,7 +20,7 @@ function listen(element: HTMLElement, listeners: Readonly<Record<string, (event:
 /** @param image what is seen to be dragged, where it is more than the handle */
 export function draggable(
   handle: HTMLElement | null,
-  dragged: Dragged,
+  dragged: DragItem,
   { image, onDrag }: { image?: HTMLElement | null; onDrag?: (isDragged: boolean) => void } = {},
 ): () => void {
   if (!handle) return () => {};
@@ -48,7 +48,7 @@ const edgeOf = (element: Element, y: number): Edge => {
 /** Where something can be dropped, before or after what is there. */
 export function dropTarget(
   element: HTMLElement | null,
-  { onEdge, onDrop }: { onEdge: (edge: Edge | undefined) => void; onDrop: (dragged: Dragged, edge: Edge) => void },
+  { onEdge, onDrop }: { onEdge: (edge: Edge | undefined) => void; onDrop: (dragged: DragItem, edge: Edge) => void },
 ): () => void {
   if (!element) return () => {};
   return listen(element, {

@@ -4,14 +4,14 @@ import { useEditor } from './context.ts';
 import { Inspector } from './inspector/inspector.tsx';
 import { Languages, Translation } from './languages.tsx';
 import { Palette } from './palette.tsx';
-import { Bar, type Left, LeftTabs, Pane } from './panes.tsx';
+import { Bar, type LeftPaneName, LeftTabs, Pane } from './panes.tsx';
 import { Preview } from './preview.tsx';
 import { t } from './texts/t.ts';
-import type { SetView, View } from './use-view.ts';
+import type { EditorView, SetView } from './use-view.ts';
 
 const Design = pageOf(() => import('./design.tsx'));
 
-type BodyProps = { readonly view: View; readonly setView: SetView; readonly onAdd: () => void };
+type BodyProps = { readonly view: EditorView; readonly setView: SetView; readonly onAdd: () => void };
 
 /** The form, and what stands beside it. */
 export function Body({ view, setView, onAdd }: BodyProps) {
@@ -51,7 +51,7 @@ export function Body({ view, setView, onAdd }: BodyProps) {
 }
 
 function LeftPane({ view: { pane, left, language }, setView }: Pick<BodyProps, 'view' | 'setView'>) {
-  const choose = (next: Left) =>
+  const choose = (next: LeftPaneName) =>
     setView({
       left: next,
       ...(next === 'fields' && { language: undefined }),

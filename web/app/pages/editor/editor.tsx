@@ -6,10 +6,10 @@ import { EditorContext } from './context.ts';
 import { Body } from './editor-body.tsx';
 import { faultsOf, type PlacedFault } from './model/faults.ts';
 import { isDirty, merged } from './model/patch.ts';
-import { type Kept, recalled } from './model/unsaved-draft.ts';
+import { recalled, type UnsavedDraft } from './model/unsaved-draft.ts';
 import { Tools } from './panes.tsx';
 import { Shortcuts, useKeys } from './shortcuts.tsx';
-import type { Stored } from './stored-form.ts';
+import type { StoredForm } from './stored-form.ts';
 import { t } from './texts/t.ts';
 import { useDraft } from './use-draft.ts';
 import { useFocus } from './use-focus.ts';
@@ -18,16 +18,20 @@ import { useKept } from './use-unsaved-draft.ts';
 import { hasRoom, useView } from './use-view.ts';
 import { Warnings } from './warnings.tsx';
 
-type Beginning = { readonly kept: Kept | undefined; readonly draft: Stored['draft']; readonly wasElsewhere: boolean };
+type Beginning = {
+  readonly kept: UnsavedDraft | undefined;
+  readonly draft: StoredForm['draft'];
+  readonly wasElsewhere: boolean;
+};
 
 /** A draft from an earlier visit, applied to the current form. */
-function beginning({ form, draft }: Stored): Beginning {
+function beginning({ form, draft }: StoredForm): Beginning {
   const kept = recalled(localStorage, form.id, draft);
   if (!kept) return { kept, draft, wasElsewhere: false };
   return { kept, draft: merged(kept.base, kept.draft, draft), wasElsewhere: isDirty(kept.base, draft) };
 }
 
-export function Editor({ first }: { first: Stored }) {
+export function Editor({ first }: { first: StoredForm }) {
   const begun = useMemo(() => beginning(first), []);
   const state = useDraft(begun.draft);
   const { draft, select, undo, redo, act } = state;
@@ -93,7 +97,7 @@ export function Editor({ first }: { first: Stored }) {
 }
 
 /** Derives faults and warnings from the stored form and the draft. */
-function useParts({ stored: { draft: base }, refused }: Saving, draft: Stored['draft']) {
+function useParts({ stored: { draft: base }, refused }: Saving, draft: StoredForm['draft']) {
   const dirty = useMemo(() => isDirty(base, draft), [base, draft]);
   const faults = useMemo(() => [...faultsOf(draft), ...refused], [draft, refused.length]);
   const storedIds = useMemo(() => new Set(base.fields.map(({ id }) => id)), [base]);

@@ -5,7 +5,7 @@ import type { PageProps } from '../../shell/page-of.tsx';
 import { adopt } from '../../styles/adopt.ts';
 import { Editor } from './editor.tsx';
 import { Viewed } from './read-only-form.tsx';
-import type { Stored } from './stored-form.ts';
+import type { StoredForm } from './stored-form.ts';
 import { readForm } from './stored-form.ts';
 import cards from './styles/cards.css';
 import frame from './styles/frame.css';
@@ -18,7 +18,7 @@ adopt(frame + cards + inspector + panes + narrow);
 
 export default function Page({ params: { id = '' } }: PageProps) {
   const { can } = useSession();
-  const loaded = useLoad<Stored>(signal => readForm(id, signal), [id]);
+  const loaded = useLoad<StoredForm>(signal => readForm(id, signal), [id]);
   return (
     <Loading of={loaded} lines={8}>
       {stored => (can('editor') ? <Editor key={stored.form.id} first={stored} /> : <Viewed stored={stored} />)}

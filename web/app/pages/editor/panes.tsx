@@ -5,7 +5,7 @@ import { t } from './texts/t.ts';
 
 /** The pane that covers the form in a narrow window. */
 export type PaneName = 'left' | 'inspector' | 'preview';
-export type Left = 'fields' | 'design' | 'languages';
+export type LeftPaneName = 'fields' | 'design' | 'languages';
 
 type PaneProps = {
   readonly name: PaneName;
@@ -27,7 +27,7 @@ export const Pane = ({ name, label, open, onClose, head, children }: PaneProps) 
   </aside>
 );
 
-export const LeftTabs = ({ left, onLeft }: { left: Left; onLeft: (left: Left) => void }) => (
+export const LeftTabs = ({ left, onLeft }: { left: LeftPaneName; onLeft: (left: LeftPaneName) => void }) => (
   <Segments
     legend={t('parts')}
     value={left}
@@ -79,7 +79,7 @@ export function Tools({ status, dirty, busy, preview, undo, redo, onPreview, onK
   );
 }
 
-type BarProps = { readonly onPane: (pane: PaneName, left?: Left) => void; readonly canEdit: boolean };
+type BarProps = { readonly onPane: (pane: PaneName, left?: LeftPaneName) => void; readonly canEdit: boolean };
 
 /** On a phone, buttons that open the panes. */
 export const Bar = ({ onPane, canEdit }: BarProps) => (

@@ -1,5 +1,5 @@
 import type { Field } from '../../../../shared/domain/fields/field.ts';
-import type { Fault } from './model/faults.ts';
+import type { FormFault } from './model/faults.ts';
 
 // The dashboard's bundle uses this instead of shared/domain/forms/patterns.ts and pattern-budget.ts.
 
@@ -14,4 +14,4 @@ export function patternOf(source: string): { isFoundIn(text: string): boolean } 
 }
 
 /** The service checks that patterns compile, and their cost. */
-export const faultsOfPatterns = (_fields: readonly Field[]): Fault[] => [];
+export const faultsOfPatterns = (_fields: readonly Field[]): FormFault[] => [];

@@ -6,7 +6,7 @@ import { Select } from '../../parts/fields.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import type { Draft, Form } from './model/draft.ts';
 import { t } from './texts/t.ts';
-import { type Chosen, useChosen } from './use-selection.ts';
+import { type Selection, useChosen } from './use-selection.ts';
 
 /** The properties and methods of the form element that the preview uses. */
 type FormElement = HTMLElement & { schema: unknown; reset(): void };
@@ -19,7 +19,7 @@ type Look = {
 
 const widths = { phone: 390, desktop: 1024 } as const;
 
-type PreviewProps = { readonly draft: Draft; readonly chosen?: Chosen; readonly onClose?: () => void };
+type PreviewProps = { readonly draft: Draft; readonly chosen?: Selection; readonly onClose?: () => void };
 
 /** The form as visitors will see it: by the embed itself, which sends and keeps nothing here. */
 export function Preview({ draft, chosen, onClose }: PreviewProps) {
@@ -93,7 +93,7 @@ type StageProps = {
   readonly look: Look;
   readonly draft: Draft;
   readonly turn: number;
-  readonly chosen: Chosen | undefined;
+  readonly chosen: Selection | undefined;
 };
 
 function Stage({ look, draft, turn, chosen }: StageProps) {

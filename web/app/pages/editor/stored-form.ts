@@ -1,10 +1,10 @@
-import { callTagged, type Tagged } from '../../api/call-tagged.ts';
+import { callTagged, type TaggedRecord } from '../../api/call-tagged.ts';
 import type { FormWarning } from '../forms/form-warnings.tsx';
 import { type Draft, draftOf, type Form } from './model/draft.ts';
 import { patchOf } from './model/patch.ts';
 
 /** A form as the service has it, and the tag that a change of it names. */
-export type Stored = {
+export type StoredForm = {
   readonly form: Form;
   readonly draft: Draft;
   readonly etag: string;
@@ -12,14 +12,14 @@ export type Stored = {
   readonly warnings: readonly FormWarning[];
 };
 
-function storedOf({ record, etag }: Tagged<Form & { readonly warnings?: FormWarning[] }>): Stored {
+function storedOf({ record, etag }: TaggedRecord<Form & { readonly warnings?: FormWarning[] }>): StoredForm {
   const { warnings = [], ...form } = record;
   return { form, draft: draftOf(form), etag, warnings };
 }
 
-export const readForm = async (id: string, signal?: AbortSignal): Promise<Stored> =>
+export const readForm = async (id: string, signal?: AbortSignal): Promise<StoredForm> =>
   storedOf(await callTagged('GET /forms/{id}', { params: { id }, ...(signal && { signal }) }));
 
 /** Sends the differences. Throws 412 if someone changed the form after it was read. */
-export const writeForm = async ({ form, draft, etag }: Stored, wanted: Draft): Promise<Stored> =>
+export const writeForm = async ({ form, draft, etag }: StoredForm, wanted: Draft): Promise<StoredForm> =>
   storedOf(await callTagged('PUT /forms/{id}', { params: { id: form.id }, body: patchOf(draft, wanted) }, etag));

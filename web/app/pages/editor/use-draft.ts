@@ -1,15 +1,15 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Draft } from './model/draft.ts';
-import type { Placed } from './model/fields.ts';
+import type { EditResult } from './model/fields.ts';
 import { begin, changed, type History, redone, settled, undone } from './model/history.ts';
 
-type Change = (draft: Draft) => Draft | Placed;
+type DraftEdit = (draft: Draft) => Draft | EditResult;
 
 export type DraftState = {
   readonly draft: Draft;
   readonly selected: string | undefined;
   /** Does something with the form. `of` names what is typed into: it is taken back in one step. */
-  readonly act: (change: Change, of?: string) => Placed;
+  readonly act: (change: DraftEdit, of?: string) => EditResult;
   readonly select: (id: string | undefined) => void;
   readonly settle: () => void;
   readonly undo?: () => void;
@@ -40,18 +40,18 @@ class Keys {
 }
 
 export function useDraft(first: Draft): DraftState {
-  const [history, setHistory] = useState<History<Placed>>(() => begin<Placed>({ draft: first }));
+  const [history, setHistory] = useState<History<EditResult>>(() => begin<EditResult>({ draft: first }));
   const current = useRef(history);
   const keys = useMemo(() => new Keys(), []);
-  const become = (next: History<Placed>): Placed => {
+  const become = (next: History<EditResult>): EditResult => {
     current.current = next;
     setHistory(next);
     return next.present;
   };
-  const act = (change: Change, of?: string): Placed => {
+  const act = (change: DraftEdit, of?: string): EditResult => {
     const { present } = current.current;
     const result = change(present.draft);
-    const placed: Placed = 'draft' in result ? result : { ...present, draft: result };
+    const placed: EditResult = 'draft' in result ? result : { ...present, draft: result };
     noteKeys(keys, present, placed);
     const next = { draft: placed.draft, selected: placed.selected };
     if (placed.draft === present.draft) return become({ ...current.current, present: next });
@@ -70,7 +70,7 @@ export function useDraft(first: Draft): DraftState {
   };
 }
 
-function noteKeys(keys: Keys, before: Placed, { draft, selected, renamed }: Placed): void {
+function noteKeys(keys: Keys, before: EditResult, { draft, selected, renamed }: EditResult): void {
   if (!selected || before.draft === draft) return;
   if (renamed) keys.pass(renamed, selected);
   else if (!before.draft.fields.some(({ id }) => id === selected)) keys.begin(selected);

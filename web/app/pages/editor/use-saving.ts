@@ -4,14 +4,14 @@ import { type Draft, isSame } from './model/draft.ts';
 import { faultsOf, type PlacedFault, placed } from './model/faults.ts';
 import { merged } from './model/patch.ts';
 import { forget } from './model/unsaved-draft.ts';
-import { readForm, type Stored, writeForm } from './stored-form.ts';
+import { readForm, type StoredForm, writeForm } from './stored-form.ts';
 import type { DraftState } from './use-draft.ts';
 
 /** The form was changed elsewhere: `before` is what the changes of here began with. */
-type Conflict = { readonly before: Draft; readonly theirs: Stored };
+type Conflict = { readonly before: Draft; readonly theirs: StoredForm };
 
 export type Saving = {
-  readonly stored: Stored;
+  readonly stored: StoredForm;
   readonly busy: boolean;
   /** Why the last attempt failed. */
   readonly error: unknown;
@@ -26,20 +26,20 @@ export type Saving = {
   readonly putOff: () => void;
 };
 
-type Outcome = { busy: boolean; error?: unknown; refusedOf?: Draft; refused?: readonly PlacedFault[] };
+type SaveState = { busy: boolean; error?: unknown; refusedOf?: Draft; refused?: readonly PlacedFault[] };
 
 export function useSaving(
-  first: Stored,
+  first: StoredForm,
   { draft, act }: DraftState,
   { began, onFaults }: { began?: Draft | undefined; onFaults: (faults: readonly PlacedFault[]) => void },
 ): Saving {
   const [stored, setStored] = useState(first);
-  const [outcome, setOutcome] = useState<Outcome>({ busy: false });
+  const [outcome, setOutcome] = useState<SaveState>({ busy: false });
   const [conflict, setConflict] = useState<Conflict | undefined>(began && { before: began, theirs: first });
   const busy = useRef(false);
 
   /** Keeps what was typed during the request. */
-  const saved = (sent: Draft, next: Stored) => {
+  const saved = (sent: Draft, next: StoredForm) => {
     setStored(next);
     setConflict(undefined);
     act(present => {
@@ -49,7 +49,7 @@ export function useSaving(
     forget(localStorage, next.form.id);
   };
 
-  const failed = async (sent: Draft, at: Stored, error: unknown) => {
+  const failed = async (sent: Draft, at: StoredForm, error: unknown) => {
     if (isStale(error)) {
       setConflict({ before: at.draft, theirs: await readForm(at.form.id) });
       return {};
@@ -59,7 +59,7 @@ export function useSaving(
     return { error, refusedOf: sent, refused: details };
   };
 
-  const write = async (at: Stored, sent: Draft, status = sent.status): Promise<boolean> => {
+  const write = async (at: StoredForm, sent: Draft, status = sent.status): Promise<boolean> => {
     const wanted = { ...sent, status };
     if (busy.current) return false;
     const faults = faultsOf(wanted);
@@ -76,7 +76,7 @@ export function useSaving(
     return left === undefined;
   };
 
-  const end = (theirs: Stored, change: (present: Draft) => Draft): Draft => {
+  const end = (theirs: StoredForm, change: (present: Draft) => Draft): Draft => {
     setStored(theirs);
     setConflict(undefined);
     return act(change).draft;

@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Field } from './model/draft.ts';
 
 /** The selection in the editor, and its setter. */
-export type Chosen = { readonly id: string | undefined; readonly choose: (id: string) => void };
+export type Selection = { readonly id: string | undefined; readonly choose: (id: string) => void };
 
-type Shown = HTMLElement & { show?(field: string): void };
+type ShownForm = HTMLElement & { show?(field: string): void };
 
 const flashMs = 1200;
 
 /** The preview goes to the field that is chosen, and what is clicked or entered there is chosen. */
-export function useChosen(form: Shown | undefined, fields: readonly Field[], chosen: Chosen | undefined): void {
+export function useChosen(form: ShownForm | undefined, fields: readonly Field[], chosen: Selection | undefined): void {
   const id = chosen?.id === undefined ? undefined : shownFor(fields, chosen.id);
   const latest = useRef({ id, choose: chosen?.choose });
   latest.current = { id, choose: chosen?.choose };

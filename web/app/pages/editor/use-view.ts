@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { Left, PaneName } from './panes.tsx';
+import type { LeftPaneName, PaneName } from './panes.tsx';
 
 /** The visible panes of the editor. */
-export type View = {
-  readonly left: Left;
+export type EditorView = {
+  readonly left: LeftPaneName;
   /** The panel that covers the form in a narrow window. */
   readonly pane: PaneName | undefined;
   readonly preview: boolean;
@@ -12,14 +12,14 @@ export type View = {
   readonly language: string | undefined;
 };
 
-export type SetView = (change: Partial<View>) => void;
+export type SetView = (change: Partial<EditorView>) => void;
 
 /** The width that shows the preview beside the other panes. */
 export const hasRoom = (): boolean => matchMedia('(width >= 105rem)').matches;
 
 /** Starts with the preview if there is room for all panes. */
-export function useView(): [View, SetView] {
-  const [view, setView] = useState<View>({
+export function useView(): [EditorView, SetView] {
+  const [view, setView] = useState<EditorView>({
     left: 'fields',
     pane: undefined,
     preview: hasRoom(),

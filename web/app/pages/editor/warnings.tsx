@@ -6,13 +6,13 @@ import { useEditor } from './context.ts';
 import { faultText } from './inspector/fault-text.ts';
 import type { PlacedFault } from './model/faults.ts';
 import { fieldOf } from './model/fields.ts';
-import type { Kept } from './model/unsaved-draft.ts';
+import type { UnsavedDraft } from './model/unsaved-draft.ts';
 import { t } from './texts/t.ts';
 import type { Saving } from './use-saving.ts';
 import { nameOf } from './wording.ts';
 
 type WarningsProps = {
-  readonly kept: Kept | undefined;
+  readonly kept: UnsavedDraft | undefined;
   readonly saving: Saving;
   readonly faults: readonly PlacedFault[];
   readonly onDiscard: () => void;

@@ -4,7 +4,7 @@ import type { Form } from '../../../../shared/domain/forms/form.ts';
 /** The parts of a form that a copy or template can't have, or that only admins may set. */
 export type LeftBehind = 'webhooks' | 'captcha' | 'autoresponder' | 'storage';
 
-type Options = { readonly isAdmin: boolean };
+type CopyOptions = { readonly isAdmin: boolean };
 
 /**
  * Copies a form without its webhooks and captcha secrets, which no response shows. A captcha stays configured but off. The
@@ -24,7 +24,7 @@ export function copied(
     storage,
     ...kept
   }: Form,
-  { isAdmin }: Options,
+  { isAdmin }: CopyOptions,
 ): Omit<Form, 'id' | 'version' | 'createdAt' | 'updatedAt' | 'environment' | 'status'> {
   return {
     ...kept,
@@ -35,7 +35,7 @@ export function copied(
 
 export const leftBehind = (
   { webhooks = [], autoresponder, spamProtection = {}, storage }: Form,
-  { isAdmin }: Options,
+  { isAdmin }: CopyOptions,
 ): LeftBehind[] => [
   ...(webhooks.length > 0 ? ['webhooks' as const] : []),
   ...(captchaProviders.some(name => spamProtection[name]?.enabled) ? ['captcha' as const] : []),

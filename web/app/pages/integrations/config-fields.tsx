@@ -77,7 +77,7 @@ const names = [
 /** The fields whose faults these controls show. */
 export const shownFields = ['formId', ...names.map(name => `config.${name}`)];
 
-type Props = {
+type ConfigFieldsProps = {
   readonly type: IntegrationType;
   readonly values: ConfigValues;
   readonly onInput: (change: Partial<ConfigValues>) => void;
@@ -86,7 +86,7 @@ type Props = {
   readonly stored?: Integration['config'];
 };
 
-export function ConfigFields(props: Props) {
+export function ConfigFields(props: ConfigFieldsProps) {
   const { type, values, onInput } = props;
   const Fields = fieldsOf[type];
   return (
@@ -105,7 +105,7 @@ export function ConfigFields(props: Props) {
 
 const byWebhook =
   (placeholder: string) =>
-  ({ values, onInput, error, stored }: Props) => (
+  ({ values, onInput, error, stored }: ConfigFieldsProps) => (
     <TextField
       label={t('webhookUrl')}
       type="url"
@@ -118,7 +118,7 @@ const byWebhook =
     />
   );
 
-const OfSheets = ({ values, onInput, error, stored }: Props) => (
+const OfSheets = ({ values, onInput, error, stored }: ConfigFieldsProps) => (
   <>
     <TextArea
       label={t('serviceAccount')}
@@ -146,7 +146,7 @@ const OfSheets = ({ values, onInput, error, stored }: Props) => (
   </>
 );
 
-const TokenField = ({ label, values, onInput, error, stored }: Props & { readonly label: string }) => (
+const TokenField = ({ label, values, onInput, error, stored }: ConfigFieldsProps & { readonly label: string }) => (
   <TextField
     label={label}
     type="password"
@@ -158,7 +158,7 @@ const TokenField = ({ label, values, onInput, error, stored }: Props & { readonl
   />
 );
 
-const OfNotion = (props: Props) => (
+const OfNotion = (props: ConfigFieldsProps) => (
   <>
     <TokenField {...props} label={t('token')} />
     <TextField
@@ -171,7 +171,7 @@ const OfNotion = (props: Props) => (
   </>
 );
 
-const OfAirtable = (props: Props) => (
+const OfAirtable = (props: ConfigFieldsProps) => (
   <>
     <TokenField {...props} label={t('accessToken')} />
     <TextField
@@ -191,7 +191,7 @@ const OfAirtable = (props: Props) => (
   </>
 );
 
-const fieldsOf: Readonly<Record<IntegrationType, (props: Props) => ComponentChild>> = {
+const fieldsOf: Readonly<Record<IntegrationType, (props: ConfigFieldsProps) => ComponentChild>> = {
   slack: byWebhook('https://hooks.slack.com/services/…'),
   discord: byWebhook('https://discord.com/api/webhooks/…'),
   teams: byWebhook('https://….api.powerplatform.com/…'),

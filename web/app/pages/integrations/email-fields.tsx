@@ -43,7 +43,7 @@ export function emailConfigOf({ members, addresses, includeAnswers, digest, dige
   };
 }
 
-type Props = {
+type EmailFieldsProps = {
   readonly values: EmailValues;
   readonly onInput: (change: Partial<EmailValues>) => void;
   readonly error: unknown;
@@ -53,7 +53,7 @@ type Props = {
 
 const digests = ['immediately', 'hourly', 'daily'] as const;
 
-export const EmailFields = ({ values, onInput, error, stored }: Props) => (
+export const EmailFields = ({ values, onInput, error, stored }: EmailFieldsProps) => (
   <>
     <Members values={values} onInput={onInput} recipientStatus={stored?.recipientStatus} />
     <TextArea
@@ -99,7 +99,7 @@ export const EmailFields = ({ values, onInput, error, stored }: Props) => (
   </>
 );
 
-type MembersProps = Pick<Props, 'values' | 'onInput'> & Pick<Config, 'recipientStatus'>;
+type MembersProps = Pick<EmailFieldsProps, 'values' | 'onInput'> & Pick<Config, 'recipientStatus'>;
 
 /** The organization's members, and recipients who are former members. */
 function Members({ values, onInput, recipientStatus = {} }: MembersProps) {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { callTagged, type Tagged } from '../../api/call-tagged.ts';
+import { callTagged, type TaggedRecord } from '../../api/call-tagged.ts';
 import { useAction, useLoad } from '../../api/load.ts';
 import { useSession } from '../../api/session.tsx';
 import { errorAt } from '../../parts/error-at.ts';
@@ -31,8 +31,8 @@ export default function IntegrationPage({ params }: PageProps) {
 }
 
 type DetailProps = {
-  readonly stored: Tagged<Integration>;
-  readonly onChange: (stored: Tagged<Integration>) => void;
+  readonly stored: TaggedRecord<Integration>;
+  readonly onChange: (stored: TaggedRecord<Integration>) => void;
   readonly onReload: () => void;
 };
 

@@ -8,10 +8,10 @@ import { ShownOnce } from '../../parts/one-time-secret.tsx';
 import type { Member } from './member.ts';
 import { t } from './texts/t.ts';
 
-type Props = { member: Member; changeRole: (member: Member) => void; reload: () => void };
+type MemberActionsProps = { member: Member; changeRole: (member: Member) => void; reload: () => void };
 
 /** The actions on a member that the user may take: admins manage others, owners manage owners, everybody may leave. */
-export function MemberActions(props: Props) {
+export function MemberActions(props: MemberActionsProps) {
   const { user, can } = useSession();
   const { userId, role } = props.member;
   if (userId === null) return can('admin') ? <OfInvitation {...props} /> : null;
@@ -19,7 +19,7 @@ export function MemberActions(props: Props) {
   return manages || userId === user.id ? <OfMember {...props} userId={userId} manages={manages} /> : null;
 }
 
-function OfInvitation({ member: { email }, reload }: Props) {
+function OfInvitation({ member: { email }, reload }: MemberActionsProps) {
   const { organization } = useSession();
   const orgId = organization.id;
   const withdraw = () =>
@@ -52,7 +52,13 @@ function OfInvitation({ member: { email }, reload }: Props) {
   );
 }
 
-function OfMember({ member, changeRole, reload, userId, manages }: Props & { userId: string; manages: boolean }) {
+function OfMember({
+  member,
+  changeRole,
+  reload,
+  userId,
+  manages,
+}: MemberActionsProps & { userId: string; manages: boolean }) {
   const { user, organization, can, reload: readSession } = useSession();
   const [link, setLink] = useState<string>();
   const { email } = member;

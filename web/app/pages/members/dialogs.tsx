@@ -16,21 +16,21 @@ import type { Member } from './member.ts';
 import { t } from './texts/t.ts';
 
 /** An invitation, and what becomes of its mail: `waiting` where one is sent. */
-type Made = { url: string; mail: string };
+type InvitationLink = { url: string; mail: string };
 
 /** Adds a user whom the caller already administers, or invites a person. */
 export function Invite({ onClose }: { onClose: () => void }) {
   const { organization } = useSession();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('viewer');
-  const [made, setMade] = useState<Made>();
+  const [made, setMade] = useState<InvitationLink>();
   const invite = useAction(async () => {
     const params = { orgId: organization.id };
     const answer: object = await call('POST /organizations/{orgId}/members', {
       params,
       body: { email: email.trim(), role },
     });
-    if ('url' in answer) return setMade(answer as Made);
+    if ('url' in answer) return setMade(answer as InvitationLink);
     toast(t('added', { email }));
     onClose();
   });

@@ -9,10 +9,10 @@ import { formatExact } from '../../texts/format.ts';
 import type { Delivery, DeliveryDetail, ReceiverCalls } from './receiver-calls.ts';
 import { t } from './texts/t.ts';
 
-type Props = { id: string; calls: ReceiverCalls; delivery: Delivery; onClose: () => void };
+type DeliveryProps = { id: string; calls: ReceiverCalls; delivery: Delivery; onClose: () => void };
 
 /** One delivery: what it tells, and how each attempt ended. */
-export function DeliveryDialog({ id, calls, delivery, onClose }: Props) {
+export function DeliveryDialog({ id, calls, delivery, onClose }: DeliveryProps) {
   const { can } = useSession();
   const loaded = useLoad(signal => calls.get(id, delivery.id, signal), [delivery.id]);
   const retry = useAction(async () => {

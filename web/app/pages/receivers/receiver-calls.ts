@@ -6,7 +6,7 @@ export type Delivery = Omit<ItemOf<'GET /webhooks/{id}/deliveries'>, 'webhookId'
 export type DeliveryDetail = Omit<Output<'GET /webhooks/{id}/deliveries/{deliveryId}'>, 'webhookId'>;
 export type DeliveryStatus = Delivery['status'];
 
-type Query = { status?: DeliveryStatus; since?: string; until?: string; cursor?: string };
+type DeliveryQuery = { status?: DeliveryStatus; since?: string; until?: string; cursor?: string };
 
 /** The operations on a webhook or integration and its deliveries. */
 export type ReceiverCalls = {
@@ -14,7 +14,7 @@ export type ReceiverCalls = {
   readonly listed: string;
   readonly test: (id: string) => Promise<unknown>;
   readonly remove: (id: string) => Promise<unknown>;
-  readonly list: (id: string, query: Query, signal?: AbortSignal) => Promise<Page<Delivery>>;
+  readonly list: (id: string, query: DeliveryQuery, signal?: AbortSignal) => Promise<Page<Delivery>>;
   readonly get: (id: string, deliveryId: string, signal: AbortSignal) => Promise<DeliveryDetail>;
   readonly retry: (id: string, deliveryId: string) => Promise<unknown>;
   readonly redrive: (id: string, body: { from?: string; to?: string }) => Promise<unknown>;

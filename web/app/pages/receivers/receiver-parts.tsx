@@ -11,9 +11,9 @@ import { t } from './texts/t.ts';
 
 adopt(css);
 
-type Receiver = { readonly active: boolean; readonly disabledReason: 'gone' | 'failing' | null };
+type ReceiverState = { readonly active: boolean; readonly disabledReason: 'gone' | 'failing' | null };
 
-export const StateBadge = ({ active, disabledReason }: Receiver) => (
+export const StateBadge = ({ active, disabledReason }: ReceiverState) => (
   <Badge tone={disabledReason ? 'red' : active ? 'green' : 'grey'}>
     {disabledReason ? t('disabled') : t(active ? 'active' : 'inactive')}
   </Badge>

@@ -1,7 +1,7 @@
 import type { Input } from '../../api/operations.ts';
 import { type Handling, handlings, type Status, statuses } from './response.ts';
 
-type Request = NonNullable<Input<'GET /responses'>['query']>;
+type ResponsesRequest = NonNullable<Input<'GET /responses'>['query']>;
 
 /** The filters in the page's address. */
 export type Filters = {
@@ -11,10 +11,10 @@ export type Filters = {
   readonly handling?: Handling;
   /** The id of a member, or `none`. */
   readonly assignee?: string;
-  readonly source?: Request['source'];
+  readonly source?: ResponsesRequest['source'];
   readonly origin?: string;
   readonly language?: string;
-  readonly browser?: Request['browser'];
+  readonly browser?: ResponsesRequest['browser'];
   /** Days by the clocks of the person: `2026-01-31`. Both are in it. */
   readonly from?: string;
   readonly to?: string;
@@ -24,19 +24,19 @@ export type Filters = {
   readonly answers?: Readonly<Record<string, string>>;
 };
 
-type Query = Readonly<Record<string, string | undefined>>;
+type FilterQuery = Readonly<Record<string, string | undefined>>;
 
 /** Filters that the service takes as they are, and for which it reads responses. */
 const searched = ['assignee', 'source', 'origin', 'language', 'browser', 'q'] as const;
 
-const pick = (query: Query): Pick<Filters, (typeof searched)[number]> =>
+const pick = (query: FilterQuery): Pick<Filters, (typeof searched)[number]> =>
   Object.fromEntries(searched.flatMap(name => (query[name] ? [[name, query[name]]] : [])));
 
 const isDay = (text: string | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
 
 const answerName = (name: string): string | undefined => /^answers\[(.+)\]$/s.exec(name)?.[1];
 
-export function filtersOf(query: Query): Filters {
+export function filtersOf(query: FilterQuery): Filters {
   const { folder, order, status, handling, from, to } = query;
   const known = statuses.find(name => name === status);
   const handled = handlings.find(name => name === handling);

@@ -1,9 +1,9 @@
-type Identified = { readonly id: string };
+type WithId = { readonly id: string };
 
 let listed: { readonly key: string; readonly ids: readonly string[] } = { key: '', ids: [] };
 
 /** The list that was shown last, for going from one response to the next. */
-export const rememberList = (key: string, items: readonly Identified[]): void => {
+export const rememberList = (key: string, items: readonly WithId[]): void => {
   listed = { key, ids: items.map(({ id }) => id) };
 };
 

@@ -5,12 +5,12 @@ import { useSession } from '../../api/session.tsx';
 import { t } from './texts/t.ts';
 
 export type People = {
-  readonly members: readonly Member[];
+  readonly members: readonly Assignee[];
   /** The name of a member. A key, or a former member, is shown by ID. */
   readonly nameOf: (id: string) => string;
 };
 
-type Member = { readonly id: string; readonly name: string };
+type Assignee = { readonly id: string; readonly name: string };
 
 /** The people of the organization. */
 export function usePeople(): People {
@@ -24,7 +24,7 @@ export function usePeople(): People {
   return { members, nameOf: id => names.get(id) ?? id };
 }
 
-const memberOf = ({ id, name, email }: Pick<ItemOf<'GET /users'>, 'id' | 'name' | 'email'>): Member => ({
+const memberOf = ({ id, name, email }: Pick<ItemOf<'GET /users'>, 'id' | 'name' | 'email'>): Assignee => ({
   id,
   name: name || email,
 });

@@ -2,14 +2,14 @@ import { call } from '../../api/client.ts';
 import type { Input, Output } from '../../api/operations.ts';
 import { type Filters, queryOf } from './filters.ts';
 
-export type View = Output<'GET /forms/{id}/views'>['items'][number];
+export type SavedView = Output<'GET /forms/{id}/views'>['items'][number];
 
-type Change = Input<'PUT /forms/{id}/views/{viewId}'>['body'];
+type ViewPatch = Input<'PUT /forms/{id}/views/{viewId}'>['body'];
 
 /** What a view is made of, as the page shows it. */
-export type Shown = { readonly filters: Filters; readonly columns: readonly string[] | undefined };
+export type ViewContent = { readonly filters: Filters; readonly columns: readonly string[] | undefined };
 
-export async function readViews(formId: string, signal?: AbortSignal): Promise<View[]> {
+export async function readViews(formId: string, signal?: AbortSignal): Promise<SavedView[]> {
   const { items } = await call('GET /forms/{id}/views', {
     params: { id: formId },
     query: { order: 'asc', limit: 1000 },
@@ -26,25 +26,25 @@ const toPage = (name: string): string => (name === 'durationMs' ? 'duration' : n
 export const namesOf = (columns: readonly string[]): string[] => ['submittedAt', ...columns.map(toService)];
 
 /** What a saved view shows. */
-export const shownBy = ({ filters: { folder = 'inbox', ...filters }, order, columns }: View): Shown => ({
+export const shownBy = ({ filters: { folder = 'inbox', ...filters }, order, columns }: SavedView): ViewContent => ({
   filters: { folder, order, ...filters } as Filters,
   columns: columns?.filter(name => name !== 'submittedAt').map(toPage),
 });
 
 /** What the service stores of what is shown. */
-export const savedOf = ({ filters: { order, ...filters }, columns }: Shown) => ({
+export const savedOf = ({ filters: { order, ...filters }, columns }: ViewContent) => ({
   filters,
   order,
   columns: columns ? namesOf(columns) : null,
 });
 
 /** Whether the page shows something else than the view. */
-export function differs(view: View, shown: Shown): boolean {
+export function differs(view: SavedView, shown: ViewContent): boolean {
   const saved = shownBy(view);
   return textOf(saved) !== textOf(shown);
 }
 
-const textOf = ({ filters, columns }: Shown): string =>
+const textOf = ({ filters, columns }: ViewContent): string =>
   JSON.stringify([
     Object.entries(queryOf(filters))
       .filter(([, value]) => value !== undefined)
@@ -53,11 +53,11 @@ const textOf = ({ filters, columns }: Shown): string =>
   ]);
 
 /** The change of a view to what is shown: `null` removes a filter. */
-export function changeOf(view: View, shown: Shown): Change {
+export function changeOf(view: SavedView, shown: ViewContent): ViewPatch {
   const { filters, ...rest } = savedOf(shown);
   const { answers: before = {}, ...others } = view.filters;
   const answers = filters.answers && { ...nulls(before), ...filters.answers };
-  return { ...rest, filters: { ...nulls(others), ...filters, answers: answers ?? null } } as Change;
+  return { ...rest, filters: { ...nulls(others), ...filters, answers: answers ?? null } } as ViewPatch;
 }
 
 const nulls = (object: object): Record<string, null> =>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { callTagged, type Tagged } from '../../api/call-tagged.ts';
+import { callTagged, type TaggedRecord } from '../../api/call-tagged.ts';
 import { call } from '../../api/client.ts';
 import { useAction } from '../../api/load.ts';
 import type { Output } from '../../api/operations.ts';
@@ -17,8 +17,8 @@ import { t } from './texts/t.ts';
 
 type Organization = Output<'GET /organizations/{orgId}'>;
 export type NamesProps = {
-  readonly stored: Tagged<Organization>;
-  readonly onChange: (stored: Tagged<Organization>) => void;
+  readonly stored: TaggedRecord<Organization>;
+  readonly onChange: (stored: TaggedRecord<Organization>) => void;
   readonly onReload: () => void;
 };
 

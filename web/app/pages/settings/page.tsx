@@ -44,9 +44,10 @@ export default function Settings() {
 }
 
 /** Sorts environments as in the menu. */
-const byName = (one: Named, other: Named) => environmentNames.indexOf(one.name) - environmentNames.indexOf(other.name);
+const byName = (one: EnvironmentOption, other: EnvironmentOption) =>
+  environmentNames.indexOf(one.name) - environmentNames.indexOf(other.name);
 
-type Named = Pick<ItemOf<'GET /environments'>, 'name'>;
+type EnvironmentOption = Pick<ItemOf<'GET /environments'>, 'name'>;
 
 function Environments() {
   const loaded = useLoad(signal => call('GET /environments', { signal }), []);

@@ -13,13 +13,16 @@ import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
 import { t as base } from '../../texts/t.ts';
 import { t } from './texts/t.ts';
 
-type Settings = Output<'GET /organizations/{orgId}/single-sign-on'>;
+type SingleSignOnSettings = Output<'GET /organizations/{orgId}/single-sign-on'>;
 
 /** Edits single sign-on, if the deployment has a provider for the organization. */
 export function SingleSignOn() {
   const { organization } = useSession();
   const params = { orgId: organization.id };
-  const loaded = useLoad<Settings>(signal => call('GET /organizations/{orgId}/single-sign-on', { params, signal }), []);
+  const loaded = useLoad<SingleSignOnSettings>(
+    signal => call('GET /organizations/{orgId}/single-sign-on', { params, signal }),
+    [],
+  );
   const { data } = loaded;
   if (data && data.available.length === 0 && data.domains.length === 0) return null;
   return (
@@ -31,7 +34,10 @@ export function SingleSignOn() {
   );
 }
 
-type FormProps = { readonly settings: Settings; readonly onChange: (settings: Settings) => void };
+type FormProps = {
+  readonly settings: SingleSignOnSettings;
+  readonly onChange: (settings: SingleSignOnSettings) => void;
+};
 
 function Form({ settings, onChange }: FormProps) {
   const { organization, can } = useSession();
@@ -43,7 +49,11 @@ function Form({ settings, onChange }: FormProps) {
   const [stored] = useState(now);
   useUnsaved(now !== stored);
   const save = useAction(async () => {
-    const body = { domains: [...domains], defaultRole: (defaultRole || null) as Settings['defaultRole'], required };
+    const body = {
+      domains: [...domains],
+      defaultRole: (defaultRole || null) as SingleSignOnSettings['defaultRole'],
+      required,
+    };
     onChange(await call('PUT /organizations/{orgId}/single-sign-on', { params: { orgId: organization.id }, body }));
     toast(t('saved'));
   });
@@ -89,7 +99,7 @@ function Form({ settings, onChange }: FormProps) {
 }
 
 /** The choices of domains with their providers. A chosen domain stays even if it is no longer available. */
-function choices({ available, domains }: Settings): { domain: string; names: string }[] {
+function choices({ available, domains }: SingleSignOnSettings): { domain: string; names: string }[] {
   const all = new Set([...available.map(({ domain }) => domain), ...domains]);
   return [...all].map(domain => ({
     domain,

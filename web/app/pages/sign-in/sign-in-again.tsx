@@ -1,5 +1,5 @@
 import { useAction } from '../../api/load.ts';
-import type { Ended } from '../../api/session.tsx';
+import type { EndedSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNote, Notice } from '../../parts/feedback.tsx';
@@ -9,7 +9,7 @@ import { ProviderLinks } from './provider-links.tsx';
 import { useSignIn } from './use-sign-in.tsx';
 
 /** Asks to sign in again over the current page, which keeps its content. Failed requests are then repeated. */
-export default function SignInAgain({ email, again, giveUp }: Ended) {
+export default function SignInAgain({ email, again, giveUp }: EndedSession) {
   const { doing, error, wantsCode, fields } = useSignIn(again, email);
   const elsewhere = useAction(again);
   return (

@@ -18,9 +18,9 @@ type CardProps = {
   readonly links: AnswerLinks;
 };
 
-type Counted = Exclude<FieldSummary, { unsummarized: unknown }>;
+type CountedSummary = Exclude<FieldSummary, { unsummarized: unknown }>;
 
-const isCountedField = (field: FieldSummary): field is Counted => field.answered !== null;
+const isCountedField = (field: FieldSummary): field is CountedSummary => field.answered !== null;
 
 const titleOf = ({ label, type }: FieldSummary): string => (type === null ? t('formerField', { label }) : label);
 
@@ -70,11 +70,11 @@ const Card = ({ title, help, children }: PlainCardProps) => (
 type ChartCardProps = {
   readonly title: string;
   readonly help: string;
-  readonly field: Counted;
+  readonly field: CountedSummary;
   readonly links: AnswerLinks;
 };
 
-function choiceLabels(field: Counted) {
+function choiceLabels(field: CountedSummary) {
   const names = { true: t('yes'), false: t('no') } as const;
   const isBoolean = field.kind === 'boolean';
   return (field.choices ?? []).map(choice => {
@@ -133,7 +133,7 @@ function PointsCard({ title, help, field, links }: ChartCardProps) {
   );
 }
 
-type Nps = NonNullable<NonNullable<Counted['points']>['nps']>;
+type Nps = NonNullable<NonNullable<CountedSummary['points']>['nps']>;
 
 function Promoters({ detractors, passives, promoters }: Nps) {
   const parts = [

@@ -3,9 +3,9 @@ import { Link } from '../../parts/link.tsx';
 import { formatAgo } from '../../texts/format.ts';
 import { t } from './texts/t.ts';
 
-type Texts = NonNullable<Extract<FieldSummary, { texts?: unknown }>['texts']>;
+type TextSamples = NonNullable<Extract<FieldSummary, { texts?: unknown }>['texts']>;
 
-type TextAnswersProps = { readonly formId: string; readonly texts: Texts; readonly sampled: number };
+type TextAnswersProps = { readonly formId: string; readonly texts: TextSamples; readonly sampled: number };
 
 /** The newest answers in words, each with its response, and the words that most of them have. */
 export const TextAnswers = ({ formId, texts: { latest, words }, sampled }: TextAnswersProps) => (

@@ -34,10 +34,10 @@ async function countDeliveries(headers: Readonly<Record<string, string>>, signal
   return counts[0] + counts[1];
 }
 
-type Read = (query: { limit: number; cursor?: string }) => Promise<Page<{ readonly id: string }>>;
+type PageReader = (query: { limit: number; cursor?: string }) => Promise<Page<{ readonly id: string }>>;
 
 /** Reads the ids of a whole list, page by page. */
-async function idsOf(read: Read, cursor?: string): Promise<string[]> {
+async function idsOf(read: PageReader, cursor?: string): Promise<string[]> {
   const { items, nextCursor } = await read({ limit: 1000, ...(cursor && { cursor }) });
   return [...items.map(({ id }) => id), ...(nextCursor ? await idsOf(read, nextCursor) : [])];
 }

@@ -27,13 +27,13 @@ export const contentOf = (values: WebhookValues) => ({
 /** The fields whose faults these controls show. */
 export const shownFields = ['url', 'formId', 'events'] as const;
 
-type Props = {
+type WebhookFieldsProps = {
   readonly values: WebhookValues;
   readonly onInput: (change: Partial<WebhookValues>) => void;
   readonly error: unknown;
 };
 
-export function WebhookFields({ values, onInput, error }: Props) {
+export function WebhookFields({ values, onInput, error }: WebhookFieldsProps) {
   const toggle = (name: WebhookEvent) => (on: boolean) =>
     onInput({ events: on ? [...values.events, name] : values.events.filter(each => each !== name) });
   const wrong = errorAt(error, 'events');

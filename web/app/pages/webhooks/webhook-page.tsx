@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { callTagged, type Tagged } from '../../api/call-tagged.ts';
+import { callTagged, type TaggedRecord } from '../../api/call-tagged.ts';
 import { call } from '../../api/client.ts';
 import { useAction, useLoad } from '../../api/load.ts';
 import type { Output } from '../../api/operations.ts';
@@ -35,8 +35,8 @@ export default function WebhookPage({ params }: PageProps) {
 }
 
 type DetailProps = {
-  readonly stored: Tagged<Webhook>;
-  readonly onChange: (stored: Tagged<Webhook>) => void;
+  readonly stored: TaggedRecord<Webhook>;
+  readonly onChange: (stored: TaggedRecord<Webhook>) => void;
   readonly onReload: () => void;
 };
 

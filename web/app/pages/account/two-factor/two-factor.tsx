@@ -8,12 +8,12 @@ import { Confirmed, TurnOn } from './dialogs.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { t } from './texts/t.ts';
 
-type Open = 'on' | 'off' | 'codes';
+type OpenDialog = 'on' | 'off' | 'codes';
 
 /** The second factor of who is signed in, and what may be done about it. */
 export function TwoFactor() {
   const { twoFactor, reload } = useSession();
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useState<OpenDialog>();
   const [codes, setCodes] = useState<readonly string[]>();
   const close = () => setOpen(undefined);
   const showCodes = (made: readonly string[]) => {

@@ -3,6 +3,7 @@ import { Select } from '../../../parts/fields.tsx';
 import { useEditor } from '../context.ts';
 import {
   type Comparison,
+  type ConditionPart,
   comparesWith,
   comparisonOf,
   depthMax,
@@ -11,7 +12,6 @@ import {
   type Mode,
   type Operator,
   operatorsOf,
-  type Part,
   withOperator,
 } from '../model/conditions.ts';
 import type { Field } from '../model/draft.ts';
@@ -34,10 +34,10 @@ const modes: readonly Mode[] = ['all', 'any', 'none', 'notAll'];
 export function GroupInput({ group, before, depth, onInput, onRemove }: GroupProps) {
   const { mode, parts } = group;
   const last = before.at(-1);
-  const change = (place: number, part: Part) => onInput({ mode, parts: parts.with(place, part) });
+  const change = (place: number, part: ConditionPart) => onInput({ mode, parts: parts.with(place, part) });
   const remove = (place: number) =>
     parts.length === 1 ? onRemove() : onInput({ mode, parts: parts.toSpliced(place, 1) });
-  const add = (part: Part) => onInput({ mode, parts: [...parts, part] });
+  const add = (part: ConditionPart) => onInput({ mode, parts: [...parts, part] });
   return (
     <fieldset class="ed-group">
       <legend class="unseen">{t('group')}</legend>

@@ -6,7 +6,7 @@ import { Checkbox, NumberField } from '../../../parts/more-fields.tsx';
 import type { Field } from '../model/draft.ts';
 import { t } from '../texts/t.ts';
 
-type Value = string | number | boolean | readonly string[];
+type InputValue = string | number | boolean | readonly string[];
 
 type ValueProps = {
   readonly field: Field;
@@ -15,7 +15,7 @@ type ValueProps = {
   readonly value: unknown;
   readonly error?: ComponentChildren;
   /** Undefined for none. */
-  readonly onInput: (value: Value | undefined) => void;
+  readonly onInput: (value: InputValue | undefined) => void;
   readonly onBlur?: () => void;
   /** Whether there may be none. */
   readonly optional?: boolean;

@@ -11,10 +11,10 @@ export type { Comparison, Operator };
 export type Mode = 'all' | 'any' | 'none' | 'notAll';
 
 /** A condition as it is built by pointing: a group of comparisons and of groups. */
-export type Group = { readonly mode: Mode; readonly parts: readonly Part[] };
-export type Part = Comparison | Group;
+export type Group = { readonly mode: Mode; readonly parts: readonly ConditionPart[] };
+export type ConditionPart = Comparison | Group;
 
-export const isGroup = (part: Part): part is Group => 'parts' in part;
+export const isGroup = (part: ConditionPart): part is Group => 'parts' in part;
 
 /** The format's depth. A group with `none` takes two levels. */
 export const depthMax = 5;
@@ -24,7 +24,7 @@ export const groupOf = (condition: Condition): Group => {
   return isGroup(part) ? part : { mode: 'all', parts: [part] };
 };
 
-function partOf(condition: Condition): Part {
+function partOf(condition: Condition): ConditionPart {
   if ('all' in condition) return { mode: 'all', parts: condition.all.map(partOf) };
   if ('any' in condition) return { mode: 'any', parts: condition.any.map(partOf) };
   if (!('not' in condition)) return condition;

@@ -3,9 +3,9 @@ import { faultsOfForm } from '../../../../../shared/domain/forms/form-rules.ts';
 import type { Draft, Field } from './draft.ts';
 
 /** The faults of a form in the service's words. */
-export type Fault = ReturnType<typeof faultsOfForm>[number];
+export type FormFault = ReturnType<typeof faultsOfForm>[number];
 
-export type PlacedFault = Fault & {
+export type PlacedFault = FormFault & {
   /** The field that it is at. */
   readonly id?: string;
   /** Where in the field, or in the form: `validate.min`, `options[2]`. */
@@ -19,7 +19,7 @@ export function faultsOf(draft: Draft, status: Draft['status'] = draft.status): 
 }
 
 /** A fault at its field, wherever its path names one. */
-export function placed(fault: Fault, fields: readonly Field[]): PlacedFault {
+export function placed(fault: FormFault, fields: readonly Field[]): PlacedFault {
   const inFields = /^fields\[(\d+)\]\.?(.*)$/.exec(fault.field);
   const field = inFields && fields[Number(inFields[1])];
   if (field) return { ...fault, id: field.id, at: inFields[2] ?? '' };
@@ -32,10 +32,10 @@ export function placed(fault: Fault, fields: readonly Field[]): PlacedFault {
 
 const isBlank = (text: string | undefined): boolean => text !== undefined && text.trim() === '';
 
-const blank = (field: string): Fault => ({ field, rule: 'blank', message: 'must not be blank' });
+const blank = (field: string): FormFault => ({ field, rule: 'blank', message: 'must not be blank' });
 
 /** Faults of texts that the user left empty. */
-function blanksOf({ title, theme, welcome, thankYou, closedMessage, fields }: Draft): Fault[] {
+function blanksOf({ title, theme, welcome, thankYou, closedMessage, fields }: Draft): FormFault[] {
   return [
     ...(isBlank(title) ? [blank('title')] : []),
     ...(isBlank(theme?.buttonText) ? [blank('theme.buttonText')] : []),

@@ -3,10 +3,10 @@ import { freeId, slugOf } from './ids.ts';
 import { forgottenIn, renamedIn } from './references.ts';
 
 /** The fields that the service has: their ids are those of answers. */
-export type Stored = ReadonlySet<string>;
+export type StoredIds = ReadonlySet<string>;
 
 /** A draft and the selected field. */
-export type Placed = {
+export type EditResult = {
   readonly draft: Draft;
   readonly selected?: string | undefined;
   /** The id that the field had before. */
@@ -18,19 +18,19 @@ export const fieldOf = (draft: Draft, id: string): Field | undefined => draft.fi
 export const placeOf = (draft: Draft, id: string): number => draft.fields.findIndex(field => field.id === id);
 
 /** Ids that a new field may not have. */
-export function takenIds({ fields, spamProtection }: Draft, stored: Stored): ReadonlySet<string> {
+export function takenIds({ fields, spamProtection }: Draft, stored: StoredIds): ReadonlySet<string> {
   const honeypot = spamProtection?.honeypot?.fieldName;
   return new Set([...fields.map(({ id }) => id), ...stored, ...(honeypot ? [honeypot] : [])]);
 }
 
 /** A field at a place among the others; its id is free. */
-export const inserted = (draft: Draft, field: Field, place: number): Placed => ({
+export const inserted = (draft: Draft, field: Field, place: number): EditResult => ({
   draft: { ...draft, fields: draft.fields.toSpliced(place, 0, field) },
   selected: field.id,
 });
 
 /** A field behind its original, with what the form says of it elsewhere: its policy, and its texts in other languages. */
-export function duplicated(draft: Draft, id: string, stored: Stored): Placed {
+export function duplicated(draft: Draft, id: string, stored: StoredIds): EditResult {
   const field = fieldOf(draft, id);
   if (!field) return { draft };
   const copy = { ...field, id: freeId(field.id.replace(/_\d+$/, ''), takenIds(draft, stored)) };
@@ -39,14 +39,14 @@ export function duplicated(draft: Draft, id: string, stored: Stored): Placed {
 }
 
 /** The form without a field, and without what depends on it. */
-export function removed(draft: Draft, id: string): Placed {
+export function removed(draft: Draft, id: string): EditResult {
   const place = placeOf(draft, id);
   if (place < 0) return { draft };
   const fields = forgottenIn(draft.fields.toSpliced(place, 1), id);
   return { draft: elsewhere({ ...draft, fields }, id, undefined), selected: (fields[place] ?? fields.at(-1))?.id };
 }
 
-export function moved(draft: Draft, id: string, to: number): Placed {
+export function moved(draft: Draft, id: string, to: number): EditResult {
   const place = placeOf(draft, id);
   const field = draft.fields[place];
   const target = Math.max(0, Math.min(to, draft.fields.length - 1));
@@ -71,7 +71,7 @@ export function changedPolicy(draft: Draft, id: string, policy: FieldPolicy | un
 }
 
 /** Another label. A field that the service does not have yet is called by it, as long as nobody has named it otherwise. */
-export function relabelled(draft: Draft, id: string, label: string, stored: Stored): Placed {
+export function relabelled(draft: Draft, id: string, label: string, stored: StoredIds): EditResult {
   const field = fieldOf(draft, id);
   if (!field) return { draft };
   const relabelledDraft = changedField(draft, id, { label: label === '' ? undefined : label });
@@ -91,7 +91,7 @@ function isNamedByItself({ id, type, label = '' }: Field): boolean {
 }
 
 /** Another id, wherever the form names the field. */
-export function renamed(draft: Draft, from: string, to: string): Placed {
+export function renamed(draft: Draft, from: string, to: string): EditResult {
   if (from === to) return { draft, selected: from };
   const fields = renamedIn(draft.fields, from, to).map(field => (field.id === from ? { ...field, id: to } : field));
   return { draft: elsewhere({ ...draft, fields }, from, to), selected: to, renamed: from };

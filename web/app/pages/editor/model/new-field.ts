@@ -1,6 +1,6 @@
 import { fieldTypes } from '../../../../../shared/domain/fields/field-types.ts';
 import type { Draft, Field, FieldType } from './draft.ts';
-import { type Stored, takenIds } from './fields.ts';
+import { type StoredIds, takenIds } from './fields.ts';
 import { freeId, slugOf } from './ids.ts';
 
 /** The texts of a new field, in the editor's language. */
@@ -30,7 +30,7 @@ export function needsOf(type: FieldType, words: FieldWords): Partial<Field> {
 }
 
 /** A field of a type that is good as it is. */
-export function newField(draft: Draft, type: FieldType, words: FieldWords, stored: Stored): Field {
+export function newField(draft: Draft, type: FieldType, words: FieldWords, stored: StoredIds): Field {
   const id = freeId(slugOf(words.label) || type, takenIds(draft, stored));
   return { id, type, label: words.label, ...needsOf(type, words) };
 }

@@ -1,12 +1,12 @@
 import { type Draft, type Field, isSame } from './draft.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Json =>
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The JSON merge patch (RFC 7396) that makes one record of the other: what is the same in both is not in it. */
-export function patchOf(before: Json, after: Json): Json {
+export function patchOf(before: JsonObject, after: JsonObject): JsonObject {
   const gone = Object.keys(before).filter(name => after[name] === undefined && before[name] !== undefined);
   const changes = Object.entries(after).flatMap(([name, value]) => {
     const was = Object.hasOwn(before, name) ? before[name] : undefined;
@@ -64,7 +64,7 @@ export function merged(base: Draft, mine: Draft, theirs: Draft): Draft {
   return { ...others, fields: mergedFields(base.fields, mine.fields, theirs.fields) };
 }
 
-function mergedRecord(base: Json, mine: Json, theirs: Json): Json {
+function mergedRecord(base: JsonObject, mine: JsonObject, theirs: JsonObject): JsonObject {
   const names = new Set([...Object.keys(theirs), ...Object.keys(mine)]);
   return Object.fromEntries(
     [...names].flatMap(name => {

@@ -5,13 +5,13 @@ import { compact } from './draft.ts';
 /** A field that depends on another one, and by what. */
 export type Naming = { readonly id: string; readonly by: 'visibleIf' | 'requiredIf' | 'compute' };
 
-type Scored = Extract<Formula, { score: string }>;
+type ScoreFormula = Extract<Formula, { score: string }>;
 
 /** How to rewrite the parts of a field's logic that name another field; undefined removes a part. */
 type Rewrite = {
   readonly comparison: (comparison: Comparison) => Comparison | undefined;
   readonly number: (part: Extract<Formula, { field: string }>) => Formula;
-  readonly score: (part: Scored) => Formula;
+  readonly score: (part: ScoreFormula) => Formula;
 };
 
 /** The fields whose logic names a field. */
@@ -82,7 +82,7 @@ function revalued(comparison: Comparison, another: (value: string) => string | u
   return other === undefined ? undefined : { ...comparison, value: other };
 }
 
-function rescored(part: Scored, another: (value: string) => string | undefined): Formula {
+function rescored(part: ScoreFormula, another: (value: string) => string | undefined): Formula {
   const values = Object.entries(part.values).flatMap(([value, score]) => {
     const other = another(value);
     return other === undefined ? [] : [[other, score] as const];

@@ -9,7 +9,7 @@ type Storage = {
 };
 
 /** Unsaved changes of a form. */
-export type Kept = {
+export type UnsavedDraft = {
   /** The form as the changes found it. */
   readonly base: Draft;
   readonly draft: Draft;
@@ -19,7 +19,7 @@ export type Kept = {
 
 const nameOf = (formId: string): string => `formline:draft:${formId}`;
 
-export function keep(shelf: Shelf, formId: string, kept: Kept): void {
+export function keep(shelf: Shelf, formId: string, kept: UnsavedDraft): void {
   try {
     shelf.setItem(nameOf(formId), JSON.stringify(kept));
   } catch {
@@ -36,9 +36,9 @@ export function forget(shelf: Shelf, formId: string): void {
 }
 
 /** Returns a form's saved draft, unless it equals the stored form. */
-export function recalled(shelf: Shelf, formId: string, stored: Draft): Kept | undefined {
+export function recalled(shelf: Shelf, formId: string, stored: Draft): UnsavedDraft | undefined {
   try {
-    const kept: Kept | null = JSON.parse(shelf.getItem(nameOf(formId)) ?? 'null');
+    const kept: UnsavedDraft | null = JSON.parse(shelf.getItem(nameOf(formId)) ?? 'null');
     return kept && Array.isArray(kept.draft?.fields) && !isSame(kept.draft, stored) ? kept : undefined;
   } catch {
     return undefined;

@@ -20,7 +20,7 @@ import { Sparkline } from './sparkline.tsx';
 adopt(css);
 
 const statuses = ['all', 'live', 'draft', 'archived'] as const;
-type Wanted = (typeof statuses)[number];
+type StatusFilter = (typeof statuses)[number];
 
 /** The page to open a form with: where the next step is. */
 const pageOf = ({ id, status }: Form, edits: boolean): string =>
@@ -28,7 +28,7 @@ const pageOf = ({ id, status }: Form, edits: boolean): string =>
 
 export default function FormsPage() {
   const { can } = useSession();
-  const [wanted, setWanted] = useState<Wanted>('all');
+  const [wanted, setWanted] = useState<StatusFilter>('all');
   const [search, setSearch] = useState('');
   const forms = useList(
     (cursor, signal) =>
@@ -114,8 +114,8 @@ function NoForms() {
 }
 
 type FiltersProps = {
-  readonly wanted: Wanted;
-  readonly setWanted: (wanted: Wanted) => void;
+  readonly wanted: StatusFilter;
+  readonly setWanted: (wanted: StatusFilter) => void;
   readonly search: string;
   readonly setSearch: (search: string) => void;
 };

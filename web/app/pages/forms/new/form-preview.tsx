@@ -4,10 +4,10 @@ import { apiUrl } from '../../../api/base.ts';
 import { language } from '../../../texts/language.ts';
 import { t } from './texts/t.ts';
 
-type Previewed = Pick<Form, 'title' | 'fields'> & Partial<Form>;
+type PreviewForm = Pick<Form, 'title' | 'fields'> & Partial<Form>;
 
 /** The form as visitors see it: by the embed itself, which sends nothing here. */
-export function FormPreview({ form }: { form: Previewed }) {
+export function FormPreview({ form }: { form: PreviewForm }) {
   const place = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
   const { title, fields, ui } = form;

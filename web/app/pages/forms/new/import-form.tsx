@@ -15,7 +15,7 @@ import { FormPreview } from './form-preview.tsx';
 import { t } from './texts/t.ts';
 
 type Format = Input<'POST /forms/import'>['body']['format'];
-type Imported = Output<'POST /forms/import'>;
+type ImportedForm = Output<'POST /forms/import'>;
 
 const formats = ['formline', 'html', 'typeform', 'google', 'surveyjs', 'jsonschema'] as const satisfies Format[];
 const bytesMax = 256 * 1024;
@@ -26,7 +26,7 @@ const helpOf = (format: Format): string => t(`${format}Help`);
 export function ImportForm() {
   const [format, setFormat] = useState<Format>('formline');
   const [source, setSource] = useState('');
-  const [found, setFound] = useState<Imported>();
+  const [found, setFound] = useState<ImportedForm>();
   const go = useGo();
   const check = useAction(async () =>
     setFound(await call('POST /forms/import', { body: { format, source, dryRun: true } })),
@@ -92,7 +92,7 @@ export function ImportForm() {
   );
 }
 
-const Found = ({ found: { form, warnings } }: { found: Imported }) => (
+const Found = ({ found: { form, warnings } }: { found: ImportedForm }) => (
   <>
     <div role="status">
       {warnings.length > 0 ? (

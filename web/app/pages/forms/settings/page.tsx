@@ -18,7 +18,7 @@ import css from './settings.css';
 import { draftOf, type SettingsDraft } from './settings-draft.ts';
 import { Spam } from './spam.tsx';
 import { t } from './texts/t.ts';
-import { readStored, SaveBar, type Stored, useSaving } from './use-saving.tsx';
+import { readStored, SaveBar, type StoredSettings, useSaving } from './use-saving.tsx';
 import { Webhooks } from './webhooks.tsx';
 
 adopt(css);
@@ -45,7 +45,7 @@ export default function FormSettingsPage({ params: { id = '' } }: PageProps) {
   );
 }
 
-const Warnings = ({ warnings = [] }: Pick<Stored, 'warnings'>) =>
+const Warnings = ({ warnings = [] }: Pick<StoredSettings, 'warnings'>) =>
   warnings.length > 0 ? (
     <div class="stack page-notice" role="status">
       <FormWarnings warnings={warnings} />
@@ -53,7 +53,7 @@ const Warnings = ({ warnings = [] }: Pick<Stored, 'warnings'>) =>
   ) : null;
 
 /** Shows the secrets of the webhooks that were just saved. */
-const Secrets = ({ stored, onClose }: { stored: Stored; onClose: (stored: Stored) => void }) =>
+const Secrets = ({ stored, onClose }: { stored: StoredSettings; onClose: (stored: StoredSettings) => void }) =>
   stored.secrets ? (
     <ShownOnce
       title={t('secretsMade')}
@@ -65,8 +65,8 @@ const Secrets = ({ stored, onClose }: { stored: Stored; onClose: (stored: Stored
   ) : null;
 
 type SettingsProps = {
-  readonly stored: Stored;
-  readonly onStored: (stored: Stored) => void;
+  readonly stored: StoredSettings;
+  readonly onStored: (stored: StoredSettings) => void;
   readonly onDiscard: () => void;
 };
 

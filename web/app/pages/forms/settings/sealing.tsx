@@ -9,7 +9,7 @@ import type { PartProps } from './access.tsx';
 import { t } from './texts/t.ts';
 
 const policies = ['clear', 'encrypted', 'masked'] as const;
-type Policy = (typeof policies)[number];
+type FieldPolicyName = (typeof policies)[number];
 
 /** Edits which answers are encrypted, and shows the progress of a change. */
 export function Sealing({ form, draft: { fieldPolicies = {} }, error, set }: PartProps & { form: Form }) {
@@ -17,11 +17,11 @@ export function Sealing({ form, draft: { fieldPolicies = {} }, error, set }: Par
   const { can } = useSession();
   const progress = useLoad(signal => call('GET /forms/{id}/sealing', { params: { id }, signal }), [id, updatedAt]);
   const fields = form.fields.filter(isAnswered);
-  const setPolicy = (field: string, policy: Policy) => {
+  const setPolicy = (field: string, policy: FieldPolicyName) => {
     const { [field]: _, ...others } = fieldPolicies;
     set({ fieldPolicies: policy === 'clear' ? others : { ...others, [field]: policy } });
   };
-  const storedOf = (field: string): Policy => form.fieldPolicies?.[field] ?? 'clear';
+  const storedOf = (field: string): FieldPolicyName => form.fieldPolicies?.[field] ?? 'clear';
   // To show more of the answers than before is for admins.
   const offeredFor = (field: string) => policies.slice(can('admin') ? 0 : policies.indexOf(storedOf(field)));
   return (

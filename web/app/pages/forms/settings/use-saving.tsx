@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
-import { callTagged, type Tagged } from '../../../api/call-tagged.ts';
+import { callTagged, type TaggedRecord } from '../../../api/call-tagged.ts';
 import { isStale } from '../../../api/errors.ts';
 import { type Action, useAction } from '../../../api/load.ts';
 import type { Input, Output } from '../../../api/operations.ts';
@@ -10,7 +10,7 @@ import type { FormWarning } from '../form-warnings.tsx';
 import { changesElsewhere, draftOf, type SettingsDraft } from './settings-draft.ts';
 import { t } from './texts/t.ts';
 
-export type Stored = {
+export type StoredSettings = {
   readonly form: Form;
   readonly etag: string;
   /** Settings that have no effect yet. */
@@ -19,7 +19,7 @@ export type Stored = {
   readonly secrets?: readonly { readonly url: string; readonly secret: string }[];
 };
 
-function storedOf({ record, etag }: Tagged<Output<'PUT /forms/{id}'>>): Stored {
+function storedOf({ record, etag }: TaggedRecord<Output<'PUT /forms/{id}'>>): StoredSettings {
   const { warnings, ...form } = record;
   const webhooks = form.webhooks?.map(({ secret: _, ...entry }) => entry);
   const secrets = form.webhooks?.flatMap(({ url, secret }) => (secret ? [{ url, secret }] : [])) ?? [];
@@ -31,19 +31,23 @@ function storedOf({ record, etag }: Tagged<Output<'PUT /forms/{id}'>>): Stored {
   };
 }
 
-export const readStored = async (id: string, signal?: AbortSignal): Promise<Stored> =>
+export const readStored = async (id: string, signal?: AbortSignal): Promise<StoredSettings> =>
   storedOf(await callTagged('GET /forms/{id}', { params: { id }, ...(signal && { signal }) }));
 
 export type Saving = Action<[]> & {
   readonly isChanged: boolean;
   /** The form as someone else saved it meanwhile. */
-  readonly theirs: Stored | undefined;
-  readonly onStored: (stored: Stored) => void;
+  readonly theirs: StoredSettings | undefined;
+  readonly onStored: (stored: StoredSettings) => void;
 };
 
 /** Saves the differences to the form as it was read, or after a conflict to the other person's version. */
-export function useSaving(stored: Stored, draft: SettingsDraft, onStored: (stored: Stored) => void): Saving {
-  const [theirs, setTheirs] = useState<Stored>();
+export function useSaving(
+  stored: StoredSettings,
+  draft: SettingsDraft,
+  onStored: (stored: StoredSettings) => void,
+): Saving {
+  const [theirs, setTheirs] = useState<StoredSettings>();
   const patch = patchOf(draftOf(stored.form), draft);
   const { id } = stored.form;
   const action = useAction(async () => {
@@ -69,7 +73,7 @@ const shown = [
 
 type SaveBarProps = {
   readonly saving: Saving;
-  readonly stored: Stored;
+  readonly stored: StoredSettings;
   readonly draft: SettingsDraft;
   readonly onDiscard: () => void;
 };
@@ -102,7 +106,11 @@ export function SaveBar({ saving, stored, draft, onDiscard }: SaveBarProps) {
   );
 }
 
-type ElsewhereProps = { readonly stored: Stored; readonly theirs: Stored; readonly draft: SettingsDraft };
+type ElsewhereProps = {
+  readonly stored: StoredSettings;
+  readonly theirs: StoredSettings;
+  readonly draft: SettingsDraft;
+};
 
 /** Lists what others have changed, and whether it was changed here too. */
 function Elsewhere({ stored, theirs, draft }: ElsewhereProps) {

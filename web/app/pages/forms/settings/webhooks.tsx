@@ -9,7 +9,7 @@ import type { PartProps } from './access.tsx';
 import type { SettingsDraft } from './settings-draft.ts';
 import { t } from './texts/t.ts';
 
-type Entry = NonNullable<SettingsDraft['webhooks']>[number];
+type FormWebhook = NonNullable<SettingsDraft['webhooks']>[number];
 
 const entriesMax = 20;
 
@@ -22,9 +22,9 @@ export function Webhooks({ formId, draft: { webhooks = [] }, error, set }: PartP
       isEmpty ? [] : (await call('GET /webhooks', { query: { form_id: formId, limit: 1000 }, signal })).items,
     [formId, isEmpty],
   );
-  const idOf = ({ event, url }: Entry) =>
+  const idOf = ({ event, url }: FormWebhook) =>
     stored.data?.find(one => one.url === url && one.events.length === 1 && one.events[0] === event)?.id;
-  const change = (place: number, part: Partial<Entry>) =>
+  const change = (place: number, part: Partial<FormWebhook>) =>
     set({ webhooks: webhooks.map((entry, index) => (index === place ? { ...entry, ...part } : entry)) });
   return (
     <Section title={base('webhooks')} help={t('webhooksHelp')}>
@@ -68,19 +68,19 @@ export function Webhooks({ formId, draft: { webhooks = [] }, error, set }: PartP
 }
 
 type EntryProps = {
-  readonly entry: Entry;
+  readonly entry: FormWebhook;
   readonly place: number;
   readonly error: unknown;
-  readonly onChange: (part: Partial<Entry>) => void;
+  readonly onChange: (part: Partial<FormWebhook>) => void;
 };
 
-const tellsOfResponses = (event: Entry['event']) => event.startsWith('response.');
-const withoutContent = { partials: undefined, includeAnswers: undefined } as Partial<Entry>;
+const tellsOfResponses = (event: FormWebhook['event']) => event.startsWith('response.');
+const withoutContent = { partials: undefined, includeAnswers: undefined } as Partial<FormWebhook>;
 
 function EntryContent({ entry: { partials, includeAnswers }, place, onChange }: Omit<EntryProps, 'error'>) {
   const number = { place: place + 1 };
   const set = (name: 'partials' | 'includeAnswers') => (on: boolean) =>
-    onChange({ [name]: on || undefined } as Partial<Entry>);
+    onChange({ [name]: on || undefined } as Partial<FormWebhook>);
   return (
     <>
       <Checkbox
@@ -125,7 +125,7 @@ function EntryFields({ entry, place, error, onChange }: EntryProps) {
         label={t('webhookSecret', number)}
         help={t('webhookSecretHelp')}
         value={secret ?? ''}
-        onInput={next => onChange({ secret: next || undefined } as Partial<Entry>)}
+        onInput={next => onChange({ secret: next || undefined } as Partial<FormWebhook>)}
         error={errorAt(error, `webhooks[${place}].secret`)}
       />
       {tellsOfResponses(event) && <EntryContent entry={entry} place={place} onChange={onChange} />}

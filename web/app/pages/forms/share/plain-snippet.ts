@@ -7,10 +7,10 @@ import {
   pointsOf,
 } from '../../../../../shared/domain/fields/field.ts';
 import { controlName } from '../../../../../shared/domain/pages/shown-field.ts';
-import { escaped, pageUrl, type Shared } from './snippets.ts';
+import { escaped, pageUrl, type SharedForm } from './snippets.ts';
 
 /** Writes a plain HTML form, whose controls are named after the field ids. */
-export function plainSnippet(form: Shared, key: string): string {
+export function plainSnippet(form: SharedForm, key: string): string {
   const files = form.fields.some(({ type }) => type === 'file') ? ' enctype="multipart/form-data"' : '';
   const trap = form.spamProtection?.honeypot?.enabled
     ? ['<p hidden><input name="_gotcha" tabindex="-1" autocomplete="off"></p>']

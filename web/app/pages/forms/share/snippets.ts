@@ -5,31 +5,31 @@ import { apiUrl } from '../../../api/base.ts';
 /** The path and hash of the versioned script, set by the build. */
 declare const formlineEmbed: { readonly path: string; readonly integrity: string };
 
-export type Shared = Pick<Form, 'id' | 'title' | 'fields' | 'spamProtection'>;
+export type SharedForm = Pick<Form, 'id' | 'title' | 'fields' | 'spamProtection'>;
 
 export const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign);
 
 export const pageUrl = ({ id }: Pick<Form, 'id'>): string => `${apiUrl}f/${id}`;
 
-export const embedSnippet = ({ id }: Shared, key: string): string =>
+export const embedSnippet = ({ id }: SharedForm, key: string): string =>
   `<script src="${apiUrl}${formlineEmbed.path}" integrity="${formlineEmbed.integrity}" crossorigin="anonymous" async></script>
 <formline-form form="${id}" key="${escaped(key)}"></formline-form>`;
 
-export const latestSnippet = ({ id }: Shared, key: string): string =>
+export const latestSnippet = ({ id }: SharedForm, key: string): string =>
   `<script src="${apiUrl}embed.js" async></script>
 <formline-form form="${id}" key="${escaped(key)}"></formline-form>`;
 
 const aboveSnippet =
   (display: 'popup' | 'slide-in') =>
-  ({ id, title }: Shared, key: string): string =>
+  ({ id, title }: SharedForm, key: string): string =>
     `<script src="${apiUrl}embed.js" data-form="${id}" data-key="${escaped(key)}" data-display="${display}" data-button="${escaped(title)}" async></script>`;
 
 export const popupSnippet = aboveSnippet('popup');
 export const slideInSnippet = aboveSnippet('slide-in');
 
 /** React and Vue keep an attribute called `key` for themselves. */
-export const reactSnippet = ({ id }: Shared, key: string): string =>
+export const reactSnippet = ({ id }: SharedForm, key: string): string =>
   `import { useEffect } from 'react';
 
 export function Form() {
@@ -39,7 +39,7 @@ export function Form() {
   return <formline-form form="${id}" publishable-key="${escaped(key)}" />;
 }`;
 
-export const vueSnippet = ({ id }: Shared, key: string): string =>
+export const vueSnippet = ({ id }: SharedForm, key: string): string =>
   `<script setup>
 import(/* @vite-ignore */ '${apiUrl}embed.mjs');
 </script>
@@ -48,7 +48,7 @@ import(/* @vite-ignore */ '${apiUrl}embed.mjs');
   <formline-form form="${id}" publishable-key="${escaped(key)}" />
 </template>`;
 
-export const iframeSnippet = (form: Shared): string =>
+export const iframeSnippet = (form: SharedForm): string =>
   `<iframe src="${pageUrl(form)}?embed=1" title="${escaped(form.title)}" style="border: 0; width: 100%" height="600"></iframe>
 <script>
   addEventListener('message', ({ data, source }) => {
@@ -58,7 +58,7 @@ export const iframeSnippet = (form: Shared): string =>
 </script>`;
 
 /** An answer of the right type for each required field. */
-function exampleAnswers({ fields }: Shared): object {
+function exampleAnswers({ fields }: SharedForm): object {
   const some = fields.filter(({ type }) => examples[type] !== undefined);
   const wanted = some.filter(({ required }) => required);
   const answered = wanted.length > 0 ? wanted : some.slice(0, 2);
@@ -97,7 +97,7 @@ const examples: Readonly<Record<FieldType, Example | undefined>> = {
 /** Quotes text for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-export const curlSnippet = (form: Shared, key: string): string =>
+export const curlSnippet = (form: SharedForm, key: string): string =>
   `curl ${apiUrl}v1/forms/${form.id}/submissions \\
   -H ${quoted(`x-publishable-key: ${key}`)} \\
   -H 'Content-Type: application/json' \\

@@ -13,13 +13,13 @@ import { AnswerEditor, isEditable } from './answer-editor.tsx';
 import { AnswerView } from './answer-view.tsx';
 import type { Detail } from './read-detail.ts';
 
-type Answers = Readonly<Record<string, unknown>>;
+type AnswerValues = Readonly<Record<string, unknown>>;
 
 type AnswersProps = {
   readonly form: Form;
   readonly detail: Detail;
   /** Left out where the person may change nothing. */
-  readonly onSave?: (answers: Answers) => Promise<boolean>;
+  readonly onSave?: (answers: AnswerValues) => Promise<boolean>;
 };
 
 /** The answers in the order of the form, then those to fields that it no longer has. */
@@ -73,7 +73,7 @@ const One = ({ label, id, field, detail }: OneProps) => (
 type EditingProps = Required<AnswersProps> & { readonly onEnd: () => void };
 
 function Editing({ form, detail, onSave, onEnd }: EditingProps) {
-  const [changes, setChanges] = useState<Answers>({});
+  const [changes, setChanges] = useState<AnswerValues>({});
   useUnsaved(Object.keys(changes).length > 0);
   const { answers, concealed = {} } = detail.response;
   const saving = useAction(async () => {

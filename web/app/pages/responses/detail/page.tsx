@@ -62,14 +62,14 @@ export default function ResponsePage({ params: { id = '', responseId = '' } }: P
 
 type OneProps = { readonly form: Form; readonly detail: Detail; readonly set: (detail: Detail) => void };
 
-type Change = NonNullable<Input<'PUT /responses/{id}'>['body']>;
+type ResponsePatch = NonNullable<Input<'PUT /responses/{id}'>['body']>;
 
 function OneResponse({ form, detail, set }: OneProps) {
   const { can } = useSession();
   const { response } = detail;
   const people = usePeople();
   /** Whether the change was made. It is not if someone else was faster: the user must see that first. */
-  const change = async (body: Change): Promise<boolean> => {
+  const change = async (body: ResponsePatch): Promise<boolean> => {
     const params = { id: detail.response.id };
     try {
       const { record: response, etag } = await callTagged('PUT /responses/{id}', { params, body }, detail.etag);
@@ -93,20 +93,20 @@ function OneResponse({ form, detail, set }: OneProps) {
           <AnswersSection
             form={form}
             detail={detail}
-            {...(editor && !response.spam && { onSave: answers => change({ answers } as Change) })}
+            {...(editor && !response.spam && { onSave: answers => change({ answers } as ResponsePatch) })}
           />
         </div>
         <div>
           <HandlingSection
             response={response}
             people={people}
-            {...(editor && !response.spam && { onChange: changed => change(changed as Change) })}
+            {...(editor && !response.spam && { onChange: changed => change(changed as ResponsePatch) })}
           />
           <Facts response={response} />
           <Notes
             notes={response.notes}
             people={people}
-            {...(editor && !response.spam && { onAdd: note => change({ notes: note } as Change) })}
+            {...(editor && !response.spam && { onAdd: note => change({ notes: note } as ResponsePatch) })}
           />
           <Timeline response={response} etag={detail.etag} people={people} />
           <Deliveries response={response} />
@@ -120,7 +120,7 @@ type HeadProps = {
   readonly form: Form;
   readonly response: Response;
   /** Left out where the person may change nothing. */
-  readonly onChange?: (body: Change) => Promise<unknown>;
+  readonly onChange?: (body: ResponsePatch) => Promise<unknown>;
 };
 
 function Head({ form, response, onChange }: HeadProps) {
@@ -200,13 +200,13 @@ function stepOf({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): 'next
 type DeedsProps = {
   readonly response: Response;
   readonly list: string;
-  readonly onChange: (body: Change) => Promise<unknown>;
+  readonly onChange: (body: ResponsePatch) => Promise<unknown>;
 };
 
 /** The actions of an editor. */
 function Deeds({ response, list, onChange }: DeedsProps) {
   const go = useGo();
-  const act = (body: Change) => onChange(body).catch((error: unknown) => toast(messageOf(error)));
+  const act = (body: ResponsePatch) => onChange(body).catch((error: unknown) => toast(messageOf(error)));
   const remove = () =>
     confirm({
       title: t('deleteOne'),

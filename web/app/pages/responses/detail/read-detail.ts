@@ -60,14 +60,14 @@ export async function readNeighbours(response: Response, filters: Filters, signa
   const earlier = { from, to: new Date(Date.parse(response.submittedAt) + 1).toISOString() };
   const read = async (order: Filters['order'], times: typeof later | typeof earlier) => {
     const query = { ...request, ...times, order, limit: tiesMax };
-    const { items } = await call('GET /responses', { query: query as Query, signal });
+    const { items } = await call('GET /responses', { query: query as FormQuery, signal });
     return items[items.findIndex(({ id }) => id === response.id) + 1]?.id;
   };
   const [newer, older] = await Promise.all([read('asc', later), read('desc', earlier)]);
   return filters.order === 'asc' ? { previous: older, next: newer } : { previous: newer, next: older };
 }
 
-type Query = { form_id: string };
+type FormQuery = { form_id: string };
 
 export type DeliveryOf = {
   readonly delivery: Pick<

@@ -2,13 +2,13 @@ import type { Output } from '../../../api/operations.ts';
 import type { en } from '../texts/en.ts';
 
 type Timeline = Output<'GET /responses/{id}/timeline'>;
-export type Entry = Timeline['items'][number];
-type Receiver = Timeline['enabled'][number];
+export type TimelineEntry = Timeline['items'][number];
+type TimelineReceiver = Timeline['enabled'][number];
 type NameOf = (id: string) => string;
-export type Texts = (key: keyof typeof en, values?: Readonly<Record<string, string | number>>) => string;
+export type TimelineTexts = (key: keyof typeof en, values?: Readonly<Record<string, string | number>>) => string;
 
 /** The sentences that an entry of a timeline is told in: one, but several where several things changed at once. */
-export function sentencesOf(entry: Entry, nameOf: NameOf, t: Texts): string[] {
+export function sentencesOf(entry: TimelineEntry, nameOf: NameOf, t: TimelineTexts): string[] {
   const { type, actorId = '', receiver, state = 'waiting', attempts = [] } = entry;
   switch (type) {
     case 'started':
@@ -33,7 +33,7 @@ export function sentencesOf(entry: Entry, nameOf: NameOf, t: Texts): string[] {
   }
 }
 
-function changesOf({ changes = {}, actorId = '' }: Entry, nameOf: NameOf, t: Texts): string[] {
+function changesOf({ changes = {}, actorId = '' }: TimelineEntry, nameOf: NameOf, t: TimelineTexts): string[] {
   const { status, handling, assigneeId, fields, spam } = changes;
   const name = nameOf(actorId);
   return [
@@ -47,7 +47,7 @@ function changesOf({ changes = {}, actorId = '' }: Entry, nameOf: NameOf, t: Tex
 }
 
 /** `Webhook example.com`, `Automatic reply`. */
-export function receiverOf({ kind, name }: Receiver, t: Texts): string {
+export function receiverOf({ kind, name }: TimelineReceiver, t: TimelineTexts): string {
   if (kind === 'automatic_reply') return t('automaticReply');
   return t(kind === 'webhook' ? 'receiverWebhook' : 'receiverIntegration', { name });
 }

@@ -6,9 +6,9 @@ import { formatDateTime } from '../../../texts/format.ts';
 import type { Response } from '../response.ts';
 import { t } from '../texts/t.ts';
 import type { People } from '../use-people.ts';
-import { receiverOf, sentencesOf, type Texts } from './timeline-sentences.ts';
+import { receiverOf, sentencesOf, type TimelineTexts } from './timeline-sentences.ts';
 
-const told = t as unknown as Texts;
+const told = t as unknown as TimelineTexts;
 
 type TimelineProps = { readonly response: Response; readonly etag: string; readonly people: People };
 

@@ -1,7 +1,7 @@
 import type { ColumnChoice } from '../columns.ts';
 import { type Filters, isSearch, requestOf } from '../filters.ts';
 import { namesOf } from '../views.ts';
-import type { Body } from './export-files.ts';
+import type { ExportBody } from './export-files.ts';
 import type { ExportFormat, ExportQuery } from './fetch-export.ts';
 
 export type ExportChoices = {
@@ -56,10 +56,10 @@ export const canNarrow = (format: ExportFormat, filters: Filters): boolean =>
   format !== 'parquet' || (!isSearch(filters) && filters.handling === undefined);
 
 /** What a job is asked for, which writes Parquet. */
-export function exportBody(choices: ExportChoices, { formId, filters, columns }: About): Body {
+export function exportBody(choices: ExportChoices, { formId, filters, columns }: About): ExportBody {
   const which = canNarrow('parquet', filters) ? choices.which : 'all';
   const { form_id: _, order: __, ...filter } = requestOf(filtersFor(which, filters), formId);
-  return { formId, format: 'parquet', ...filter, ...columnsFor(choices, columns) } as Body;
+  return { formId, format: 'parquet', ...filter, ...columnsFor(choices, columns) } as ExportBody;
 }
 
 const filtersFor = (which: ExportChoices['which'], filters: Filters): Filters =>

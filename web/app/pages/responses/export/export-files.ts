@@ -1,17 +1,17 @@
 import { call } from '../../../api/client.ts';
 import type { Input, Output } from '../../../api/operations.ts';
 
-export type Body = Input<'POST /exports'>['body'];
+export type ExportBody = Input<'POST /exports'>['body'];
 type Job = Output<'GET /exports/{id}'>;
 export type ExportFile = Output<'GET /exports/{id}/files'>['items'][number];
 
-type Options = { readonly signal: AbortSignal; readonly onJob: (job: Job) => void };
+type FileOptions = { readonly signal: AbortSignal; readonly onJob: (job: Job) => void };
 
 /** How long a tab waits before it looks again how far the export is. */
 const pauseMs = 2000;
 
 /** Starts an export of files, and returns them once they are all written. A signal stops the waiting alone. */
-export async function writeFiles(body: Body, { signal, onJob }: Options): Promise<readonly ExportFile[]> {
+export async function writeFiles(body: ExportBody, { signal, onJob }: FileOptions): Promise<readonly ExportFile[]> {
   let job: Job = await call('POST /exports', { body, signal });
   const params = { id: job.id };
   onJob(job);

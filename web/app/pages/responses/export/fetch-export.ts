@@ -12,7 +12,7 @@ export type Export = {
   readonly error?: unknown;
 };
 
-type Options = { readonly signal: AbortSignal; readonly onRows: (rows: number) => void };
+type FetchOptions = { readonly signal: AbortSignal; readonly onRows: (rows: number) => void };
 
 const types = {
   csv: 'text/csv;charset=utf-8',
@@ -27,13 +27,13 @@ export async function countOf(query: ExportQuery, signal: AbortSignal): Promise<
   return total;
 }
 
-type Streamed = { readonly format: Exclude<ExportFormat, 'parquet'>; readonly lines: boolean };
+type StreamedFormat = { readonly format: Exclude<ExportFormat, 'parquet'>; readonly lines: boolean };
 
 /**
  * Reads an export as it is streamed. What has come is kept where it breaks off, but of a workbook, which opens only
  * whole; a signal gives it up.
  */
-export async function readExport(query: ExportQuery, how: Streamed, options: Options): Promise<Export> {
+export async function readExport(query: ExportQuery, how: StreamedFormat, options: FetchOptions): Promise<Export> {
   const { signal, onRows } = options;
   const format = how.format === 'json' ? 'jsonl' : how.format;
   const response = await send('GET /responses', { query: { ...query, format }, signal });

@@ -8,17 +8,17 @@ import { Select, TextField } from '../../../parts/fields.tsx';
 import type { Filters } from '../filters.ts';
 import { t } from '../texts/t.ts';
 
-type Condition = { readonly id: string; readonly operator: Operator; readonly value: string };
+type AnswerCondition = { readonly id: string; readonly operator: Operator; readonly value: string };
 
-type Answers = NonNullable<Filters['answers']>;
+type AnswerConditions = NonNullable<Filters['answers']>;
 
-const conditionsOf = (answers: Answers = {}): Condition[] =>
+const conditionsOf = (answers: AnswerConditions = {}): AnswerCondition[] =>
   Object.entries(answers).map(([name, value]) => {
     const [id = '', operator = 'is'] = name.split('][');
     return { id, operator: operator as Operator, value };
   });
 
-const answersOf = (conditions: readonly Condition[]): Answers =>
+const answersOf = (conditions: readonly AnswerCondition[]): AnswerConditions =>
   Object.fromEntries(
     conditions
       .filter(({ id, value }) => id && value)
@@ -58,8 +58,8 @@ const pauseMs = 500;
 
 type ConditionListProps = {
   readonly form: Form;
-  readonly answers: Answers | undefined;
-  readonly onChange: (answers: Answers) => void;
+  readonly answers: AnswerConditions | undefined;
+  readonly onChange: (answers: AnswerConditions) => void;
 };
 
 /** Conditions on answers, which must all be true. */
@@ -77,7 +77,7 @@ export function ConditionList({ form, answers, onChange }: ConditionListProps) {
     return () => clearTimeout(timer);
   }, [chosen]);
   if (fields.length === 0) return null;
-  const set = (index: number, next: Condition | undefined) =>
+  const set = (index: number, next: AnswerCondition | undefined) =>
     setConditions(conditions.flatMap((each, at) => (at === index ? (next ?? []) : each)));
   const add = () => setConditions([...conditions, newCondition(fields[0])]);
   return (
@@ -92,15 +92,15 @@ export function ConditionList({ form, answers, onChange }: ConditionListProps) {
   );
 }
 
-function newCondition(field: Field | undefined, value = ''): Condition {
+function newCondition(field: Field | undefined, value = ''): AnswerCondition {
   const [operator = 'is'] = field ? operatorsOf[field.type] : [];
   return { id: field?.id ?? '', operator, value: operator === 'empty' ? 'false' : value };
 }
 
 type RowProps = {
   readonly fields: readonly Field[];
-  readonly condition: Condition;
-  readonly onChange: (condition: Condition | undefined) => void;
+  readonly condition: AnswerCondition;
+  readonly onChange: (condition: AnswerCondition | undefined) => void;
 };
 
 function ConditionRow({ fields, condition, onChange }: RowProps) {

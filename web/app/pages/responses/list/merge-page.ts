@@ -1,6 +1,6 @@
-type Identified = { readonly id: string };
+type WithId = { readonly id: string };
 
-export type Merged<T> = {
+export type MergedPage<T> = {
   readonly items: T[];
   /** The new ones. */
   readonly added: readonly T[];
@@ -12,7 +12,7 @@ export type Merged<T> = {
  * A list, the newest first, with what its first page is now: new responses in front, changed ones in their places, and those
  * of the page's stretch that are gone left out.
  */
-export function merge<T extends Identified>(shown: readonly T[], page: readonly T[], hasMore: boolean): Merged<T> {
+export function merge<T extends WithId>(shown: readonly T[], page: readonly T[], hasMore: boolean): MergedPage<T> {
   const known = new Set(shown.map(({ id }) => id));
   const added = page.filter(({ id }) => !known.has(id));
   const last = page.findLastIndex(({ id }) => known.has(id));

@@ -16,7 +16,7 @@ import { changeTo, type Filters, filtersOf, isLive, narrows, queryOf, withoutFil
 import { ResponseViews } from '../response-views.tsx';
 import css from '../responses.css';
 import { t } from '../texts/t.ts';
-import { readViews, shownBy, type View } from '../views.ts';
+import { readViews, type SavedView, shownBy } from '../views.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ResponsesTable } from './responses-table.tsx';
@@ -59,8 +59,8 @@ function ResponsesOf({ form }: { readonly form: Form }) {
 
 type ViewOfProps = {
   readonly form: Form;
-  readonly view: View | undefined;
-  readonly onView: (changed: View) => void;
+  readonly view: SavedView | undefined;
+  readonly onView: (changed: SavedView) => void;
 };
 
 /** What a view or the address says, and what somebody changes of it here. */

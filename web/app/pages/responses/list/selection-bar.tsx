@@ -18,7 +18,7 @@ type SelectionBarProps = {
   readonly onChanged: () => void;
 };
 
-type Deed = {
+type BatchAction = {
   readonly act: (id: string) => Promise<unknown>;
   readonly said: 'deleted' | 'marked' | 'unmarked' | 'changed';
 };
@@ -32,7 +32,7 @@ export function SelectionBar({ selection, folder, onGone, onChanged }: Selection
   const [error, setError] = useState<unknown>();
   const running = useRef<AbortController | undefined>(undefined);
   const ids = [...selection.ids];
-  const run = async ({ act, said }: Deed) => {
+  const run = async ({ act, said }: BatchAction) => {
     const controller = new AbortController();
     running.current = controller;
     setError(undefined);
@@ -68,7 +68,7 @@ export function SelectionBar({ selection, folder, onGone, onChanged }: Selection
 type DeedsProps = {
   readonly folder: 'inbox' | 'spam';
   readonly count: number;
-  readonly onRun: (deed: Deed) => Promise<void>;
+  readonly onRun: (deed: BatchAction) => Promise<void>;
   readonly onClear: () => void;
 };
 

@@ -13,14 +13,14 @@ import { Menu } from '../../../parts/menu.tsx';
 import { MenuItem } from '../../../parts/menu-item.tsx';
 import { confirm, toast } from '../../../parts/notices.tsx';
 import { t } from '../texts/t.ts';
-import { changeOf, differs, readViews, type Shown, savedOf, type View } from '../views.ts';
+import { changeOf, differs, readViews, type SavedView, savedOf, type ViewContent } from '../views.ts';
 
 type ViewMenuProps = {
   readonly form: Form;
-  readonly view: View | undefined;
-  readonly shown: Shown;
+  readonly view: SavedView | undefined;
+  readonly shown: ViewContent;
   /** After the view was changed on the server. */
-  readonly onChanged: (view: View) => void;
+  readonly onChanged: (view: SavedView) => void;
 };
 
 /** The saved views of a form: open one, save what is shown, rename, delete. */
@@ -29,7 +29,7 @@ export function ViewMenu({ form, view, shown, onChanged }: ViewMenuProps) {
   const { can } = useSession();
   const [naming, setNaming] = useState<'new' | 'rename'>();
   const addressOf = (id?: string) => `/forms/${form.id}/responses${id === undefined ? '' : `?view=${id}`}`;
-  const paramsOf = ({ id }: View) => ({ id: form.id, viewId: id });
+  const paramsOf = ({ id }: SavedView) => ({ id: form.id, viewId: id });
   const name = async (text: string) => {
     if (view && naming === 'rename') {
       onChanged(await call('PUT /forms/{id}/views/{viewId}', { params: paramsOf(view), body: { name: text } }));
@@ -40,7 +40,7 @@ export function ViewMenu({ form, view, shown, onChanged }: ViewMenuProps) {
     }
     toast(t('viewSaved'));
   };
-  const update = async (before: View) => {
+  const update = async (before: SavedView) => {
     onChanged(
       await call('PUT /forms/{id}/views/{viewId}', { params: paramsOf(before), body: changeOf(before, shown) }),
     );
@@ -48,7 +48,7 @@ export function ViewMenu({ form, view, shown, onChanged }: ViewMenuProps) {
     toast(t('viewSaved'));
   };
   const updating = useAction(update);
-  const remove = (gone: View) =>
+  const remove = (gone: SavedView) =>
     confirm({
       title: t('deleteView'),
       text: t('deleteViewText', { name: gone.name }),

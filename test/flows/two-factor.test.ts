@@ -109,7 +109,9 @@ describe('turning two-factor sign-in on', () => {
     const { secret } = (await begin(token, user)).body;
     const call = { body: { code: codeOf(secret) } };
     const replies = await Promise.all([1, 2].map(() => bearer(token)('enableTwoFactor', call)));
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    // The second is told of the conflict, or that its session has ended if it comes that much later.
+    const [first, second] = replies.map(({ status }) => status).sort();
+    expect([first, [401, 409].includes(Number(second))]).toEqual([200, true]);
   });
 });
 

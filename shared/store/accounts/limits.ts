@@ -1,10 +1,11 @@
+import { attemptPatienceMs } from '../../aws/request-patience.ts';
 import type { ChargeBucket } from '../../domain/traffic/leased-bucket.ts';
 import { expression } from '../expression.ts';
 import { keyOf } from '../keys.ts';
 import { updateOrRead } from '../table.ts';
 
-/** In ms. The request waits for this write, and answering it matters more. */
-const patienceMs = 500;
+/** The request waits for this write, and answering it matters more: half a second by default. */
+const patienceMs = (): number => attemptPatienceMs() / 2;
 
 /** Charges the bucket with this SHA-256. */
 export const chargeBucket: ChargeBucket = async (sha256, { since, ms, until }, { windowMs }) => {
@@ -19,7 +20,7 @@ export const chargeBucket: ChargeBucket = async (sha256, { since, ms, until }, {
       ? expression`attribute_not_exists(fullAt) OR fullAt <= ${since}`
       : expression`fullAt > ${since} AND fullAt <= ${until}`,
   };
-  const abortSignal = AbortSignal.timeout(patienceMs);
+  const abortSignal = AbortSignal.timeout(patienceMs());
   const { made, item } = await updateOrRead(keyOf('limit', { sha256 }), change, { abortSignal });
   return { charged: made, fullAt: item && Number(item.fullAt) };
 };

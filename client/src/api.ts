@@ -43,6 +43,8 @@ export type Form = {
   })[] | undefined;
   retention?: FormRetention | undefined;
   limits?: FormLimits | undefined;
+  /** A readable address of the hosted page: `/f/summer-party`. No other form of the deployment may have it. The form’s last nine addresses lead to the current one, and its id always works. */
+  slug?: string | undefined;
   hostedPage?: HostedPageSettings | undefined;
   /** An email to the address in a completed response, unless it is spam. Limits: one a day for an address and form, five a day for an address, 100 an hour for a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Each email has a link to unsubscribe. */
   autoresponder?: {
@@ -1303,6 +1305,10 @@ export type HostedPageSettings = {
   enabled?: boolean | undefined;
   /** Whether search engines may list it. Default: `false`. */
   indexed?: boolean | undefined;
+  /** One or two sentences that search engines, and networks where the link is shared, show below the title. */
+  description?: string | undefined;
+  /** The picture that networks show where the link is shared, best 1,200 by 630 pixels. Visitors do not load it. */
+  imageUrl?: string | undefined;
 };
 
 /** What the page shows or opens after a submission. */
@@ -1463,6 +1469,8 @@ export type StoredForm = {
   })[] | undefined;
   retention?: FormRetention | undefined;
   limits?: FormLimits | undefined;
+  /** A readable address of the hosted page: `/f/summer-party`. No other form of the deployment may have it. The form’s last nine addresses lead to the current one, and its id always works. */
+  slug?: string | undefined;
   hostedPage?: HostedPageSettings | undefined;
   /** An email to the address in a completed response, unless it is spam. Limits: one a day for an address and form, five a day for an address, 100 an hour for a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Each email has a link to unsubscribe. */
   autoresponder?: {
@@ -2071,6 +2079,8 @@ export type Operations = {
         })[] | undefined;
         retention?: FormRetention | undefined;
         limits?: FormLimits | undefined;
+        /** A readable address of the hosted page: `/f/summer-party`. No other form of the deployment may have it. The form’s last nine addresses lead to the current one, and its id always works. */
+        slug?: string | undefined;
         hostedPage?: HostedPageSettings | undefined;
         /** An email to the address in a completed response, unless it is spam. Limits: one a day for an address and form, five a day for an address, 100 an hour for a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Each email has a link to unsubscribe. */
         autoresponder?: {
@@ -2275,12 +2285,18 @@ export type Operations = {
           /** The largest body that a publishable key may send, in bytes. Default: what the fields can hold, at least 32,768. */
           bodyBytes?: number | null | undefined;
         } | null | undefined;
+        /** A readable address of the hosted page: `/f/summer-party`. No other form of the deployment may have it. The form’s last nine addresses lead to the current one, and its id always works. */
+        slug?: string | null | undefined;
         /** The form’s hosted page: `GET /f/{formId}`. */
         hostedPage?: {
           /** Whether there is a page at `/f/{formId}`. Default: `true`. */
           enabled?: boolean | null | undefined;
           /** Whether search engines may list it. Default: `false`. */
           indexed?: boolean | null | undefined;
+          /** One or two sentences that search engines, and networks where the link is shared, show below the title. */
+          description?: string | null | undefined;
+          /** The picture that networks show where the link is shared, best 1,200 by 630 pixels. Visitors do not load it. */
+          imageUrl?: string | null | undefined;
         } | null | undefined;
         /** An email to the address in a completed response, unless it is spam. Limits: one a day for an address and form, five a day for an address, 100 an hour for a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Each email has a link to unsubscribe. */
         autoresponder?: {
@@ -3309,6 +3325,10 @@ export type Operations = {
             enabled?: boolean | null | undefined;
             /** Whether search engines may list it. Default: `false`. */
             indexed?: boolean | null | undefined;
+            /** One or two sentences that search engines, and networks where the link is shared, show below the title. */
+            description?: string | null | undefined;
+            /** The picture that networks show where the link is shared, best 1,200 by 630 pixels. Visitors do not load it. */
+            imageUrl?: string | null | undefined;
           } | null | undefined;
           /** The form accepts nothing from then on: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
           closesAt?: string | null | undefined;

@@ -19,6 +19,7 @@ import { faultsOfFormWebhooks } from '../../shared/outbound/receiver-url-faults.
 import { auditWrite } from '../../shared/store/audit.ts';
 import { sealCaptchaSecrets } from '../../shared/store/forms/captcha-secrets.ts';
 import { putForm } from '../../shared/store/forms/forms.ts';
+import { checkSlug } from '../../shared/store/forms/slugs.ts';
 import { getOwnTemplate } from '../../shared/store/forms/templates.ts';
 import { autoresponderWrite } from '../../shared/store/receivers/autoresponders.ts';
 
@@ -36,6 +37,7 @@ async function create({ body, caller, baseUrl }: Request<typeof createForm>): Pr
     ...(await faultsOfFormWebhooks(sealed.webhooks ?? [])),
   ];
   if (faults.length > 0) throw validationFailed(faults);
+  await checkSlug(sealed);
   const mayChange = () => checkRole(actorOf(caller), createForm.roleOf.storage);
   const form = await checkedStorage(sealed, caller, { mayChange });
   const own = form.autoresponder

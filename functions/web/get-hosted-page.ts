@@ -13,15 +13,19 @@ import {
   visitOf,
 } from '../../shared/http/pages/hosted-form.ts';
 import { pageEndpoint } from '../../shared/http/pages/page-endpoint.ts';
+import { Reply } from '../../shared/http/reply.ts';
 import { isCaptchaEnforced } from '../../shared/store/forms/captcha-enforcement.ts';
-import { getCachedForm } from '../../shared/store/forms/forms.ts';
+import { getCachedForm, type StoredForm } from '../../shared/store/forms/forms.ts';
 import { hostedKey } from '../../shared/store/forms/hosted-key.ts';
+import { formIdOfPath } from '../../shared/store/forms/slugs.ts';
 import { findPlace } from '../../shared/store/responses/places.ts';
 
 export const handler = pageEndpoint(getHostedPage, async ({ params, query, baseUrl, sourceIp }) => {
   await limitVisitor(getHostedPage, sourceIp);
-  const { formId } = params;
+  const formId = await formIdOfPath(params.formId);
   const known = await getCachedForm(formId);
+  const elsewhere = redirectFrom(params.formId, known, query);
+  if (elsewhere) return elsewhere;
   const stored = known?.form.hostedPage?.enabled === false ? undefined : known;
   const isFull = stored !== undefined && (await findPlace(stored.form)) === 'full';
   const captchaEnforced = stored && (await isCaptchaEnforced(stored.form, stored.captchaSecrets));
@@ -55,3 +59,13 @@ export const handler = pageEndpoint(getHostedPage, async ({ params, query, baseU
 /** The end that the visitor was sent to; a link to one that there is no more shows the others' text. */
 const endOf = ({ thankYou, endings = [] }: PublicForm, id: unknown): End =>
   endings.find(end => end.id === id) ?? thankYou ?? {};
+
+/** Returns the redirect from a former address to the current one. Temporary, because another form may get it one day. */
+function redirectFrom(part: string, known: StoredForm | undefined, query: Readonly<Record<string, unknown>>) {
+  if (!known) return undefined;
+  const { id, slug = id } = known.form;
+  if (part === id || part === slug) return undefined;
+  const all = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+  const search = all.length > 0 ? `?${new URLSearchParams(all)}` : '';
+  return new Reply(undefined, { status: 302, headers: { location: `${slug}${search}` } });
+}

@@ -16,6 +16,7 @@ import { headersOf } from '../../shared/http/read-request.ts';
 import { Reply } from '../../shared/http/reply.ts';
 import { isCaptchaEnforced } from '../../shared/store/forms/captcha-enforcement.ts';
 import { getCachedForm, type StoredForm } from '../../shared/store/forms/forms.ts';
+import { formIdOfPath } from '../../shared/store/forms/slugs.ts';
 import { handler as createSubmissionHandler } from '../submissions/create-submission.ts';
 import { handler as signUploadHandler } from '../uploads/sign-upload.ts';
 
@@ -24,15 +25,16 @@ export const handler = pageEndpoint(
   { ...contract, auth: [] },
   async ({ params, query, body, baseUrl, sourceIp, event }) => {
     const form = await readSentForm(body);
-    const stored = await getCachedForm(params.formId);
+    const formId = await formIdOfPath(params.formId);
+    const stored = await getCachedForm(formId);
     const key = String(query.key ?? form.sent.get('_key')?.at(-1) ?? '');
-    const answer = await submit(stored, params.formId, { key, form, sourceIp, event });
+    const answer = await submit(stored, formId, { key, form, sourceIp, event });
     const { accept, origin, referer } = headersOf(event);
     if (wantsJson(accept)) return new Reply(answer.body, { status: answer.status, headers: answer.headers });
     const language = query.lang ?? form.sent.get('_language')?.at(-1);
     const captchaEnforced = stored && (await isCaptchaEnforced(stored.form, stored.captchaSecrets));
     const visit = visitOf(stored, {
-      formId: params.formId,
+      formId,
       baseUrl,
       language,
       embedded: query.embed === '1',

@@ -12,6 +12,11 @@ export const patterns = {
     pattern: '^[\\p{L}\\p{Nd}_][\\p{L}\\p{M}\\p{Nd}_.-]{0,63}$',
     words: 'must be 1 to 64 letters, digits, "_", "-" or ".", and begin with a letter, a digit or "_"',
   },
+  formSlug: {
+    pattern: '^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$',
+    words:
+      'must be 3 to 63 lower-case letters, digits or hyphens, and begin and end with a letter or digit: summer-party',
+  },
   endingId: { pattern: '^[\\w-]{1,64}$', words: 'must be 1 to 64 letters, digits, "_" or "-"' },
   color: { pattern: '^#[0-9A-Fa-f]{6}$', words: 'must be a color, "#" and six hexadecimal digits: "#00695c"' },
   background: {

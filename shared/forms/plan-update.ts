@@ -14,6 +14,7 @@ import { checkedStorage } from '../files/check-storage.ts';
 import { faultsOfFormWebhooks } from '../outbound/receiver-url-faults.ts';
 import { sealCaptchaSecrets } from '../store/forms/captcha-secrets.ts';
 import type { StoredForm } from '../store/forms/forms.ts';
+import { checkSlug } from '../store/forms/slugs.ts';
 import { autoresponderWrite } from '../store/receivers/autoresponders.ts';
 import { webhooksOf } from '../store/receivers/webhooks.ts';
 import type { TransactItem } from '../store/table.ts';
@@ -35,6 +36,7 @@ export async function planUpdate(stored: StoredForm, wanted: Form, updating: Upd
   const { form: sealed, captchaSecrets } = await sealCaptchaSecrets(wanted, stored);
   checkPolicies(stored, sealed, caller);
   await checkForm(stored, sealed);
+  if (isChanged(stored.form, sealed, 'slug')) await checkSlug(sealed);
   const mayChange = () => checkRole(actorOf(caller), updateForm.roleOf.storage);
   const form = await checkedStorage(sealed, stored, { before, mayChange });
   const writes = [...settingAudits(before, form, caller), ...autoresponderWrites(before, form, updating)];

@@ -39,6 +39,7 @@ const layout = {
   auditEvent:      { pk: 'AUDIT#{org}',              sk: '{event}',           gsi1pk: 'HISTORY#{subject}',           gsi1sk: '{event}' },
   template:        { pk: 'ORG#{org}',                sk: 'TEMPLATE#{template}' },
   form:            { pk: 'FORM#{form}',              sk: 'FORM',              gsi1pk: 'ENV#{environmentId}#FORMS',   gsi1sk: '{form}' },
+  slug:            { pk: 'SLUG#{slug}',              sk: 'SLUG' },
   captchaSecret:   { pk: 'CAPTCHA#{provider}',       sk: 'SECRET' },
   response:        { pk: 'RESPONSES#{form}#{shard}', sk: '{sortKey}',         gsi1pk: 'ENV#{environmentId}#RESPONSES#{indexShard}', gsi1sk: '{sortKey}' },
   movedResponse:   { pk: 'MOVED#{form}#{shard}',     sk: '{sortKey}' },

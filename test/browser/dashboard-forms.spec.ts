@@ -1,4 +1,5 @@
 import type { Form } from '../../shared/domain/forms/form.ts';
+import { violations } from './support/axe.ts';
 import { appUrl, openAs } from './support/dashboard.ts';
 import { everyType } from './support/schemas.ts';
 import { call, credentials, newForm, responsesOf } from './support/service.ts';
@@ -131,8 +132,10 @@ test('the snippet of the share tab shows the form on another site', async ({ pag
   await openAs(page, `/forms/${formId}/share`);
   await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
   await page.getByRole('button', { name: 'Create a key' }).click();
-  const snippet = page.getByRole('region', { name: 'Pinned script', exact: true });
+  const snippet = page.getByRole('region', { name: 'Inline', exact: true });
   await expect(snippet).toContainText('pk_live_');
+  await expect(snippet).not.toContainText('integrity');
+  await page.getByLabel('Pin this version').check();
   const text = await snippet.innerText();
   expect(text).toContain('integrity="sha384-');
   await page.goto(site.add(text));
@@ -142,11 +145,41 @@ test('the snippet of the share tab shows the form on another site', async ({ pag
   expect(errors).toEqual([]);
 });
 
+test('a form gets an address of its own, a link with answers and a preview', async ({ page, errors }) => {
+  const formId = await newForm({ title: 'Summer party!', fields });
+  const address = `party-${formId.slice(-12).toLowerCase()}`;
+  await call('POST', '/forms', { title: 'Other', fields: [], slug: `${address}-taken` });
+  await openAs(page, `/forms/${formId}/share`);
+  const field = page.getByLabel('Address', { exact: true });
+  await expect(field).toHaveAttribute('placeholder', 'summer-party');
+  await field.fill(`${address} taken`);
+  await field.press('Enter');
+  await expect(page.getByText('is the address of another form; choose another')).toBeVisible();
+  await field.fill(address);
+  await field.press('Enter');
+  await expect(page.getByRole('region', { name: 'Link', exact: true })).toContainText(`/f/${address}`);
+  await expect(page.getByRole('link', { name: 'Send by email' })).toHaveAttribute('href', new RegExp(address));
+  await page.getByText('Prefilled link', { exact: true }).click();
+  await page.getByLabel('Your name').fill('Ada & Eve');
+  const link = page.getByRole('region', { name: 'Prefilled link' });
+  await expect(link).toContainText(`/f/${address}?name=Ada+%26+Eve`);
+  await page.getByText('Social preview', { exact: true }).click();
+  await page.getByLabel('Description').fill('Come and dance');
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Preview saved.')).toBeVisible();
+  await page.goto(await link.innerText());
+  await expect(page.getByRole('textbox', { name: 'Your name' })).toHaveValue('Ada & Eve');
+  await expect(page.locator('meta[property="og:description"]')).toHaveAttribute('content', 'Come and dance');
+  expect(errors.filter(error => !error.includes('400'))).toEqual([]);
+});
+
 test('the form of HTML alone sends what the service reads, of every type', async ({ page, site }) => {
   const formId = await newForm({ title: 'Plain', fields: everyType.fields as Form['fields'] });
   await openAs(page, `/forms/${formId}/share`);
   await page.getByRole('button', { name: 'Create a key' }).click();
-  const snippet = page.getByRole('region', { name: 'Your own HTML form' });
+  await page.getByRole('button', { name: 'HTML form' }).click();
+  const snippet = page.getByRole('region', { name: 'HTML form' });
   await expect(snippet).toContainText('pk_live_');
   await page.goto(site.add(await snippet.innerText()));
   await page.getByLabel('Your name').fill('Ada');

@@ -27,9 +27,9 @@ test('a new team signs in, makes a form, embeds it, sees a response arrive, read
   await expect(page.getByText('Published. Visitors now see this version.')).toBeVisible();
 
   const pages = page.getByRole('navigation', { name: 'Form pages' });
-  await pages.getByRole('link', { name: 'Share' }).click();
+  await page.waitForURL(/\/share$/);
   await page.getByRole('button', { name: 'Create a key' }).click();
-  const snippet = page.getByRole('region', { name: 'Pinned script', exact: true });
+  const snippet = page.getByRole('region', { name: 'Inline', exact: true });
   await expect(snippet).toContainText('key="pk_live_');
   const visited = site.add((await snippet.textContent()) ?? '');
 

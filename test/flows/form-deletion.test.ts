@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import type { Json } from '../support/cloud/http.ts';
 import { itLocally, startedService } from '../support/cloud/service.ts';
@@ -79,7 +80,7 @@ it('succeeds for one of many that delete the same form at once', async () => {
 });
 
 itLocally('removes what is stored of it to the last item', async () => {
-  const { id } = await newForm(secret);
+  const { id } = await newForm(secret, { slug: `gone-${randomUUID()}` });
   const [kept] = await submitEach(secret, (await newForm(secret)).id, ['Kept']);
   await submitEach(secret, id, ['A', 'B', 'C']);
   await submit(

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Json, Reply } from '../support/cloud/http.ts';
 import { rounds, startedService } from '../support/cloud/service.ts';
+import { eventually } from '../support/eventually.ts';
 import { newForm } from '../support/records/forms.ts';
 
 const service = startedService();
@@ -524,5 +525,60 @@ describe('the ends of a form', () => {
     expect((await secret('updateForm', { params, body: sealed })).body.details).toMatchObject([
       { field: 'endings[1].redirectAnswers[1]', rule: 'personal' },
     ]);
+  });
+});
+
+describe('an address of the form’s own', () => {
+  const slugOf = (name: string) => `${name}-${randomUUID()}`.slice(0, 40).replace(/-$/, '');
+  const update = (id: string, body: object) => secret('updateForm', { params: { id }, body });
+
+  it('shows the form, and former ones lead to it', async () => {
+    const [first, second] = [slugOf('party'), slugOf('summer')];
+    const { id } = await newForm(secret, { title: 'Party', slug: first });
+    expect((await pageOf(first)).text).toContain('<h1 dir="auto">Party</h1>');
+    expect((await pageOf(first)).text).toMatch(new RegExp(`property="og:url" content="http.*/f/${first}"`));
+    expect((await update(id, { slug: second })).body.slug).toBe(second);
+    await eventually(async () => {
+      const { status, headers } = await pageOf(first, '?name=Ada&a=1%262');
+      expect([status, headers.location]).toEqual([302, `${second}?name=Ada&a=1%262`]);
+    });
+    expect((await pageOf(second.toUpperCase())).headers.location).toBe(second);
+    expect((await pageOf(id)).status).toBe(200);
+    expect(await post(second, { name: 'Ada' })).toMatchObject({ status: 303 });
+    expect(await post(first, { name: 'Eve' })).toMatchObject({ status: 303 });
+    expect((await responsesOf(id)).map(({ answers }) => answers.name)).toEqual(['Eve', 'Ada']);
+    expect((await update(id, { slug: null })).body).not.toHaveProperty('slug');
+    await eventually(async () => expect((await pageOf(second)).headers.location).toBe(id));
+    expect((await update(id, { slug: first })).body.slug).toBe(first);
+  });
+
+  it('belongs to one form of the deployment, whoever asks at the same time', async () => {
+    const taken = slugOf('only');
+    const others = await Promise.all([1, 2, 3].map(() => newForm(secret)));
+    const replies = await Promise.all([
+      ...others.map(({ id }) => update(id, { slug: taken })),
+      secret('createForm', { body: { title: 'New', fields: [], slug: taken } }),
+    ]);
+    expect(replies.filter(({ status }) => status < 300)).toHaveLength(1);
+    const [refused] = replies.filter(({ status }) => status >= 300);
+    expect(refused?.body.details).toEqual([
+      { field: 'slug', rule: 'unique', message: `"${taken}" is the address of another form; choose another` },
+    ]);
+    const staging = service.client('secretKey', 'staging');
+    expect((await staging('createForm', { body: { title: 'A', fields: [], slug: taken } })).status).toBe(400);
+    const owner = replies.find(({ status }) => status < 300)?.body.id;
+    await secret('deleteForm', { params: { id: owner } });
+    expect((await staging('createForm', { body: { title: 'A', fields: [], slug: taken } })).status).toBe(201);
+  });
+
+  it('says in the page what networks show of it, and nothing of a draft', async () => {
+    const hostedPage = { description: 'Come & "dance"', imageUrl: 'https://cdn.example/a.png', indexed: true };
+    const { id } = await newForm(secret, { hostedPage });
+    const { text } = await pageOf(id);
+    expect(text).toContain('<meta property="og:description" content="Come &amp; &quot;dance&quot;">');
+    expect(text).toContain('<meta property="og:image" content="https://cdn.example/a.png">');
+    expect(text).toMatch(/<link rel="canonical" href="http.*\/f\/form_\w+">/);
+    const draft = await newForm(secret, { hostedPage, status: 'draft' });
+    expect((await pageOf(draft.id)).text).not.toContain('dance');
   });
 });

@@ -143,11 +143,33 @@ const limits = object([], {
   },
 });
 
+const slug = {
+  type: 'string',
+  pattern: patterns.formSlug.pattern,
+  description:
+    'A readable address of the hosted page: `/f/summer-party`. No other form of the deployment may have it. The form’s last nine addresses lead to the current one, and its id always works.',
+} as const;
+
 const hostedPage = object(
   [],
   {
     enabled: { type: 'boolean', description: 'Whether there is a page at `/f/{formId}`. Default: `true`.' },
     indexed: { type: 'boolean', description: 'Whether search engines may list it. Default: `false`.' },
+    description: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 300,
+      pattern: patterns.notBlank.pattern,
+      description:
+        'One or two sentences that search engines, and networks where the link is shared, show below the title.',
+    },
+    imageUrl: {
+      type: 'string',
+      maxLength: 2048,
+      pattern: patterns.httpUrl.pattern,
+      description:
+        'The picture that networks show where the link is shared, best 1,200 by 630 pixels. Visitors do not load it.',
+    },
   },
   'The form’s hosted page: `GET /f/{formId}`.',
 );
@@ -163,15 +185,16 @@ const settings = {
   webhooks,
   retention,
   limits,
+  slug,
   hostedPage,
   autoresponder,
   ...formSettings,
 } as const;
 
-const { webhooks: _, autoresponder: _autoresponder, ...settingsOfForms } = settings;
+const { webhooks: _, autoresponder: _autoresponder, slug: _slug, ...settingsOfForms } = settings;
 const settingsOfTemplates = { ...settingsOfForms, spamProtection: spamProtectionOfTemplate } as const;
 
-/** The properties of a template: those of a form without status, environment, webhooks and autoresponder. */
+/** The properties of a template: those of a form without status, environment, webhooks, autoresponder and slug. */
 export const formOfTemplate = object(['title', 'fields'], { title, fields, ...settingsOfTemplates });
 
 const form = object(['id', 'title', 'status', 'environment', 'fields', 'version', 'createdAt', 'updatedAt'], {

@@ -2,7 +2,7 @@ import type { Contract } from '../contract.ts';
 import { record } from '../records.ts';
 import { createSubmission } from '../responses/submissions.ts';
 
-const params = record({ formId: { type: 'string', description: 'The id of a live form.' } });
+const params = record({ formId: { type: 'string', description: 'The id of a live form, or its `slug`.' } });
 
 const view = {
   lang: { type: 'string', description: 'The language of the page, BCP 47. Default: that of the form.' },
@@ -25,6 +25,7 @@ export const getHostedPage = {
   limits: { visitor: 'LIMIT_PAGES' },
   rateShare: 0.5,
   status: 200,
+  alternatives: { 302: 'A former `slug`: `Location` is the current address.' },
   // A distribution keeps it for seconds, which a rush is over in. Longer, and visitors would share its token.
   cacheControl: 'public, max-age=0, s-maxage=10',
   params,

@@ -6,6 +6,7 @@ const assigned = ['id', 'version', 'createdAt', 'updatedAt', 'environment', 'sta
 /** The properties that are left out, with the reason; undefined for none. */
 const left: Readonly<Record<string, (value: unknown) => string | undefined>> = {
   webhooks: () => 'webhooks have secrets, which no answer shows: create them again',
+  slug: () => 'an address leads to one form: choose another',
   autoresponder: () => 'was not imported, since it emails people you don’t know: set it again',
   storage: storage =>
     objectOf(storage).mode === 'owner'

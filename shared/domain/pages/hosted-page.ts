@@ -19,6 +19,8 @@ export type Surroundings = {
   readonly indexed: boolean;
   /** `https://…/f/form_…` */
   readonly address: string;
+  /** What networks show where the address is shared. */
+  readonly card?: { readonly description?: string; readonly imageUrl?: string } | undefined;
 };
 
 export type HostedForm = Surroundings & {
@@ -130,6 +132,7 @@ export const thanksOf = (text: string | undefined, texts: PageTexts): Notice => 
 
 function page(around: Surroundings, scripts: Html | undefined | false, body: Html): string {
   const { title, heading = title, language, theme, style, embedded, indexed, address } = around;
+  const { description, imageUrl } = around.card ?? {};
   const classes = [theme === 'light' || theme === 'dark' ? theme : '', embedded ? 'embedded' : ''].filter(Boolean);
   return documentOf({
     title,
@@ -141,6 +144,9 @@ function page(around: Surroundings, scripts: Html | undefined | false, body: Htm
 <meta property="og:title" content="${heading}">
 <meta property="og:type" content="website">
 <meta property="og:url" content="${address}">
+${indexed && html`<link rel="canonical" href="${address}">`}
+${description !== undefined && html`<meta name="description" content="${description}"><meta property="og:description" content="${description}">`}
+${imageUrl !== undefined && html`<meta property="og:image" content="${imageUrl}"><meta name="twitter:card" content="summary_large_image">`}
 ${scripts}`,
     body: html`${!embedded && html`<h1 dir="auto">${heading}</h1>`}
 ${body}`,

@@ -53,14 +53,16 @@ const styleSheetOf = ({ theme }: PublicForm): string => styles + (styleOf(theme)
 
 function surroundingsOf(visit: Visit, title: string): Surroundings {
   const { found, language, embedded, baseUrl, formId } = visit;
+  const { slug = formId, status, hostedPage } = found?.stored.form ?? {};
   return {
     title,
     language,
     theme: found?.schema.ui?.theme,
     ...(found && { style: styleSheetOf(found.schema) }),
     embedded,
-    indexed: found?.stored.form.hostedPage?.indexed === true,
-    address: `${baseUrl}/f/${formId}`,
+    indexed: hostedPage?.indexed === true,
+    address: `${baseUrl}/f/${slug}`,
+    ...(status !== 'draft' && { card: hostedPage }),
   };
 }
 

@@ -17,6 +17,7 @@ import { batchGet, deleteOnce, getItem, type TransactItem, updateItem, writeIfUn
 import { checkWrite, createItemWith, putWrite, updateItemWith, updateWrite } from '../writes.ts';
 import { newRetentionWrites, retentionChange, retentionEndWrite } from './retention.ts';
 import { sealingEndWrite, sealingWrites } from './sealing.ts';
+import { checkSlug, slugsAfter, slugWrites } from './slugs.ts';
 
 /** A form as stored: the definition, and what only the service needs. */
 export type StoredForm = Spread & {
@@ -33,6 +34,8 @@ export type StoredForm = Spread & {
   ticketSecret?: string;
   /** Absent in forms from before 0.3.0, which save partial answers, and keep them, unless they say otherwise. */
   savesOffByDefault?: true;
+  /** The slugs that lead to it, the current one last. */
+  slugs?: readonly string[];
   /** Sealed. */
   captchaSecrets?: Partial<Record<CaptchaProvider, string>>;
   /** Its definition is damaged. `form` is a placeholder for lists. */
@@ -51,6 +54,7 @@ type FormItem = Spread & {
   extraNames?: ReadonlySet<string>;
   ticketSecret?: string;
   captchaSecrets?: StoredForm['captchaSecrets'];
+  slugs?: readonly string[];
   savesOffByDefault?: true;
 };
 
@@ -101,7 +105,7 @@ function fromItem(item: Record<string, unknown> | undefined): StoredForm | undef
   if (!item || item.status === tombstone) return undefined;
   const { organizationId, environmentId, revision, definition, retiredFields, extraNames } = item as FormItem;
   const { shards, shardsRaisedAt, formerShards } = item as FormItem;
-  const { expired, ticketSecret, captchaSecrets, savesOffByDefault } = item as FormItem;
+  const { expired, ticketSecret, captchaSecrets, slugs, savesOffByDefault } = item as FormItem;
   const readable = parseDefinition({ definition, retiredFields });
   if (readable && !savesOffByDefault) {
     readable.form.ui = { partialSaves: 'on', ...readable.form.ui };
@@ -110,8 +114,9 @@ function fromItem(item: Record<string, unknown> | undefined): StoredForm | undef
   const parsed = readable ?? unreadableDefinition(item);
   const names = extraNames && { extraNames: [...extraNames].sort() };
   const secrets = { ticketSecret, captchaSecrets, ...(savesOffByDefault && { savesOffByDefault }) };
+  const addresses = slugs && { slugs };
   const spread = { shards, shardsRaisedAt, formerShards };
-  return { ...parsed, organizationId, environmentId, revision, ...spread, expired, ...names, ...secrets };
+  return { ...parsed, organizationId, environmentId, revision, ...spread, expired, ...names, ...addresses, ...secrets };
 }
 
 function parseDefinition({ definition, retiredFields }: Pick<FormItem, 'definition' | 'retiredFields'>) {
@@ -138,6 +143,7 @@ export async function putForm(
   captchaSecrets: StoredForm['captchaSecrets'] = {},
 ): Promise<void> {
   const { organizationId, environmentId } = caller;
+  const slugs = slugsAfter([], form.slug);
   const stored = {
     form,
     organizationId,
@@ -147,11 +153,15 @@ export async function putForm(
     retiredFields: [],
     ticketSecret: newTicketSecret(),
     captchaSecrets,
+    ...(slugs.length > 0 && { slugs }),
     savesOffByDefault: true as const,
   };
   const Item = { ...keysOf('form', { form: form.id, environmentId }), ...itemOf(stored) };
-  if (!(await createItemWith(Item, [...webhooks, ...newRetentionWrites(stored)])))
-    throw new Error(`The form ${form.id} or a webhook of it is stored already`);
+  const own = [...newRetentionWrites(stored), ...slugWrites(form.id, [], slugs)];
+  if (await createItemWith(Item, [...webhooks, ...own])) return;
+  // Another request may have taken the slug meanwhile.
+  await checkSlug(form);
+  throw new Error(`The form ${form.id} or a webhook of it is stored already`);
 }
 
 /**
@@ -225,6 +235,7 @@ export function replaceForm(
 ): Promise<boolean> {
   const retired = retiredAfter(read.retiredFields, read.form, form);
   const { expired, writes } = retentionChange(read, form);
+  const slugs = slugsAfter(read.slugs, form.slug);
   const sealing = sealingWrites(read, { form, retiredFields: retired });
   // The number of shards is left out, because a hot form may be given more of them right now.
   const set = {
@@ -234,11 +245,13 @@ export function replaceForm(
     revision: read.revision + 1,
     expired,
     captchaSecrets,
+    ...(slugs.length > 0 && { slugs }),
     ticketSecret: ifAbsent('ticketSecret', newTicketSecret()),
   };
   return updateItemWith(keyOf('form', { form: form.id }), { set, if: unchanged(read) }, [
     ...writes,
     ...sealing,
+    ...slugWrites(form.id, read.slugs, slugs),
     ...also,
   ]);
 }
@@ -259,12 +272,13 @@ export function deleteForm(read: StoredForm, also: readonly TransactItem[] = [])
   return writeIfUnchanged([
     updateWrite(keyOf('form', { form: form.id }), {
       set: { status: tombstone },
-      remove: ['gsi1pk', 'gsi1sk', 'definition', 'retiredFields'],
+      remove: ['gsi1pk', 'gsi1sk', 'definition', 'retiredFields', 'slugs'],
       if: unchanged(read),
     }),
     putWrite(newJobItem({ kind: 'purgeForm', formId: form.id, environmentId })),
     retentionEndWrite(read),
     sealingEndWrite(read),
+    ...slugWrites(form.id, read.slugs, []),
     ...also,
   ]);
 }

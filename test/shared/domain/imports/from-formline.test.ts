@@ -14,7 +14,7 @@ it('a form of another stage keeps what is its own', () => {
 
 it('a form leaves behind what is of its deployment, and says so', () => {
   const source = {
-    ...{ title: 'A', fields, webhooks: [], autoresponder: {}, storage: { mode: 'owner' } },
+    ...{ title: 'A', fields, webhooks: [], autoresponder: {}, slug: 'party', storage: { mode: 'owner' } },
     spamProtection: { turnstile: { enabled: true, siteKey: 's', secretKeyLast4: 'abcd' } },
   };
   expect(fromFormline(JSON.stringify(source))).toEqual({
@@ -25,6 +25,7 @@ it('a form leaves behind what is of its deployment, and says so', () => {
         path: 'autoresponder',
         message: 'was not imported, since it emails people you don’t know: set it again',
       },
+      { path: 'slug', message: 'an address leads to one form: choose another' },
       {
         path: 'storage',
         message: 'the owner of the bucket lets in one organization of one deployment: set it again',

@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useGo } from '../../parts/link.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { FormHead } from '../forms/head/form-head.tsx';
 import { ConflictDialog } from './conflict.tsx';
@@ -54,7 +55,15 @@ export function Editor({ first }: { first: StoredForm }) {
     ...parts,
     live: draft.status === 'live',
     onSaved: () => setRestored(undefined),
+    onFirst: () => setFirst(true),
   });
+  const [isFirst, setFirst] = useState(false);
+  const go = useGo();
+  // Once the page knows that nothing is unsaved. A warning stays in view.
+  const isDone = isFirst && !parts.dirty && saving.stored.warnings.length === 0;
+  useEffect(() => {
+    if (isDone) go(`/forms/${first.form.id}/share`);
+  }, [isDone]);
   const openPalette = () => {
     // Without room for both, the palette replaces the preview.
     setView({ pane: 'left', left: 'fields', ...(hasRoom() ? {} : { preview: false }) });
@@ -104,15 +113,22 @@ function useParts({ stored: { draft: base }, refused }: Saving, draft: StoredFor
   return { base, dirty, faults, storedIds };
 }
 
-type SaversOptions = { readonly dirty: boolean; readonly live: boolean; readonly onSaved: () => void };
+type SaversOptions = {
+  readonly dirty: boolean;
+  readonly live: boolean;
+  readonly onSaved: () => void;
+  readonly onFirst: () => void;
+};
 
-function savers({ save }: Saving, { dirty, live, onSaved }: SaversOptions) {
-  const say = (text: string) => (isSaved: boolean) => {
+function savers({ save }: Saving, { dirty, live, onSaved, onFirst }: SaversOptions) {
+  const say = (text: string, then?: () => void) => (isSaved: boolean) => {
     if (!isSaved) return;
     onSaved();
     toast(text);
+    then?.();
   };
-  const publish = () => (dirty || !live ? save('live').then(say(t('published'))) : undefined);
+  const publish = () =>
+    dirty || !live ? save('live').then(say(t('published'), live ? undefined : onFirst)) : undefined;
   return { publish, save: () => (live ? publish() : dirty ? save().then(say(t('savedToast'))) : undefined) };
 }
 

@@ -22,6 +22,7 @@ export function copied(
     autoresponder,
     spamProtection,
     storage,
+    slug,
     ...kept
   }: Form,
   { isAdmin }: CopyOptions,

@@ -5,12 +5,12 @@ import { apiUrl } from '../../../api/base.ts';
 /** The path and hash of the versioned script, set by the build. */
 declare const formlineEmbed: { readonly path: string; readonly integrity: string };
 
-export type SharedForm = Pick<Form, 'id' | 'title' | 'fields' | 'spamProtection'>;
+export type SharedForm = Pick<Form, 'id' | 'slug' | 'title' | 'fields' | 'spamProtection'>;
 
 export const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign);
 
-export const pageUrl = ({ id }: Pick<Form, 'id'>): string => `${apiUrl}f/${id}`;
+export const pageUrl = ({ id, slug = id }: Pick<Form, 'id' | 'slug'>): string => `${apiUrl}f/${slug}`;
 
 export const embedSnippet = ({ id }: SharedForm, key: string): string =>
   `<script src="${apiUrl}${formlineEmbed.path}" integrity="${formlineEmbed.integrity}" crossorigin="anonymous" async></script>
@@ -19,6 +19,16 @@ export const embedSnippet = ({ id }: SharedForm, key: string): string =>
 export const latestSnippet = ({ id }: SharedForm, key: string): string =>
   `<script src="${apiUrl}embed.js" async></script>
 <formline-form form="${id}" key="${escaped(key)}"></formline-form>`;
+
+/** A page of its own, for a site that is yours. */
+export const fullPageSnippet = (form: SharedForm, key: string): string =>
+  `<!doctype html>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(form.title)}</title>
+<body style="max-width: 42rem; margin: 4rem auto; padding: 0 1.25rem; font-family: system-ui, sans-serif">
+${latestSnippet(form, key)}
+</body>`;
 
 const aboveSnippet =
   (display: 'popup' | 'slide-in') =>

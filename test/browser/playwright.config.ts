@@ -2,11 +2,17 @@ import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { firefoxPath, hasFirefox } from './support/firefox-path.ts';
 
 const project = join(import.meta.dirname, '../..');
 const executablePath = process.env.CHROMIUM || '/usr/bin/chromium';
 if (!existsSync(executablePath)) {
   throw new Error(`There is no browser at ${executablePath}: install Debian's package chromium, or set CHROMIUM.`);
+}
+if (!hasFirefox) {
+  const advice = `There is no Firefox at ${firefoxPath}: install Debian's package firefox-esr, or set FIREFOX.`;
+  if (process.env.CI) throw new Error(advice);
+  if (process.env.TEST_WORKER_INDEX === undefined) console.warn(`${advice} Its tests are skipped.`);
 }
 
 /** Of the local cloud, for the workers too: they read this file again. */

@@ -136,7 +136,7 @@ export const webBudgetsKb: Readonly<Record<string, number>> = {
   'docs.html': 768,
   'openapi.json': 512,
   'embed.js': 40,
-  'embed.mjs': 74,
+  'embed.mjs': 76,
   'embed/': 40,
   'assets/': 40,
   'app/': 160,

@@ -188,9 +188,11 @@ export class Session {
   }
 
   #showButtons(): void {
-    const { schema, texts, preview } = this.#options;
+    const { schema, texts, lang, preview } = this.#options;
     this.#frame.back.hidden = this.view.isFirst;
-    this.#frame.forward.textContent = this.view.isLast ? (schema.theme?.buttonText ?? texts.send) : texts.next;
+    const own = this.view.isLast ? schema.theme?.buttonText : undefined;
+    this.#frame.forward.textContent = own ?? (this.view.isLast ? texts.send : texts.next);
+    this.#frame.forward.lang = (own && schema.language) ?? lang;
     if (this.view.isLast && !preview) this.#evidence?.prepare();
   }
 

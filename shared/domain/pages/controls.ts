@@ -18,10 +18,13 @@ type ControlView = {
 
 type Control = (view: ControlView) => Html;
 
+/** The inputs whose text may be in any direction. The rest have a format of their own. */
+const isText: ReadonlySet<string> = new Set(['text', 'email', 'tel', 'url']);
+
 const input =
   (type: string, inputMode?: string): Control =>
   ({ field, sent, attributes }) =>
-    html`<input type="${type}"${inputMode && html` inputmode="${inputMode}"`} name="${field.id}" value="${firstOf(sent, field.id)}"${rulesOf(field)}${common(field)} ${attributes}>`;
+    html`<input type="${type}"${inputMode && html` inputmode="${inputMode}"`} name="${field.id}" value="${firstOf(sent, field.id)}"${rulesOf(field)}${common(field)}${isText.has(type) && html` dir="auto"`} ${attributes}>`;
 
 /**
  * Returns the rules that browsers apply exactly as the server does. Their patterns are anchored and of another dialect,
@@ -45,7 +48,7 @@ const common = ({ placeholder, autocomplete }: PublicField): Html =>
 
 const textarea: Control = ({ field, sent, attributes }) =>
   // Browsers drop a newline right after the tag, so an extra one is added.
-  html`<textarea name="${field.id}"${common(field)} ${attributes}>
+  html`<textarea name="${field.id}"${common(field)} dir="auto" ${attributes}>
 ${firstOf(sent, field.id)}</textarea>`;
 
 function select({ field, sent, texts, attributes }: ControlView): Html {
@@ -53,13 +56,13 @@ function select({ field, sent, texts, attributes }: ControlView): Html {
   const chosen = firstOf(sent, field.id);
   return html`<select name="${field.id}"${common(field)} ${attributes}>
 <option value="">${field.placeholder ?? texts.choose}</option>
-${options.map(option => html`<option value="${choiceValue(option)}"${choiceValue(option) === chosen && html` selected`}>${choiceLabel(option)}</option>`)}
+${options.map(option => html`<option dir="auto" value="${choiceValue(option)}"${choiceValue(option) === chosen && html` selected`}>${choiceLabel(option)}</option>`)}
 ${field.other && html`<option value="${otherValue}"${otherText(field, sent) !== '' && html` selected`}>${texts.other}</option>`}
 </select>${field.other && otherInput({ field, sent, texts })}`;
 }
 
 const otherInput = ({ field, sent, texts }: Pick<ControlView, 'field' | 'sent' | 'texts'>): Html =>
-  html`<input type="text" class="other" name="${controlName.other(field.id)}" value="${otherText(field, sent)}" maxlength="200" aria-label="${texts.otherText}" placeholder="${texts.otherText}">`;
+  html`<input type="text" dir="auto" class="other" name="${controlName.other(field.id)}" value="${otherText(field, sent)}" maxlength="200" aria-label="${texts.otherText}" placeholder="${texts.otherText}">`;
 
 type ChoiceView = { readonly type: 'radio' | 'checkbox'; readonly name: string; readonly required?: boolean };
 
@@ -90,8 +93,8 @@ const scale: Control = view => {
   const steps = rangeOf(field).map(step =>
     choice(of, String(step), String(step), firstOf(sent, field.id) === String(step)),
   );
-  return html`${field.lowLabel !== undefined && html`<p class="hint">${rangeOf(field)[0]} = ${field.lowLabel}</p>`}
-${field.highLabel !== undefined && html`<p class="hint">${rangeOf(field).at(-1)} = ${field.highLabel}</p>`}
+  return html`${field.lowLabel !== undefined && html`<p class="hint">${rangeOf(field)[0]} = <span dir="auto">${field.lowLabel}</span></p>`}
+${field.highLabel !== undefined && html`<p class="hint">${rangeOf(field).at(-1)} = <span dir="auto">${field.highLabel}</span></p>`}
 <div class="scale">${steps}</div>`;
 };
 
@@ -99,7 +102,7 @@ const single: Control = ({ field, sent, attributes }) =>
   html`<label class="choice"><input type="checkbox" name="${field.id}" value="true"${isTrue(sent.get(field.id)) && html` checked`} ${attributes}><span dir="auto">${field.label ?? field.id}</span></label>`;
 
 const consent: Control = ({ field, sent, attributes }) =>
-  html`${markdown(field.text ?? '')}<label class="choice"><input type="checkbox" name="${field.id}" value="true"${isTrue(sent.get(field.id)) && html` checked`} ${attributes}><span dir="auto">${inlineMarkdown(field.label ?? field.id)}</span></label>`;
+  html`${field.text && html`<div dir="auto">${markdown(field.text)}</div>`}<label class="choice"><input type="checkbox" name="${field.id}" value="true"${isTrue(sent.get(field.id)) && html` checked`} ${attributes}><span dir="auto">${inlineMarkdown(field.label ?? field.id)}</span></label>`;
 
 /** The most bytes of a form that is sent without a script, including its files. */
 export const formBytesMax = 4 * 1024 * 1024;
@@ -156,7 +159,7 @@ function matrix({ field, sent, compact }: ControlView): Html {
     const { list, input } = sharedList(field, columns);
     return html`${list}${rows.map(row => {
       const [name, label] = [controlName.row(field.id, choiceValue(row)), choiceLabel(row)];
-      return html`<label>${label} ${input(name, firstOf(sent, name), label)}</label>`;
+      return html`<label><span dir="auto">${label}</span> ${input(name, firstOf(sent, name), label)}</label>`;
     })}`;
   }
   const cell = (row: string, column: Choice, label: string) => {
@@ -165,15 +168,15 @@ function matrix({ field, sent, compact }: ControlView): Html {
     return html`<td><input type="radio" name="${name}" value="${choiceValue(column)}" aria-label="${label}: ${choiceLabel(column)}"${checked && html` checked`}></td>`;
   };
   return html`<div class="table"><table>
-<thead><tr><td></td>${columns.map(column => html`<th scope="col">${choiceLabel(column)}</th>`)}</tr></thead>
-<tbody>${rows.map(row => html`<tr><th scope="row">${choiceLabel(row)}</th>${columns.map(column => cell(choiceValue(row), column, choiceLabel(row)))}</tr>`)}</tbody>
+<thead><tr><td></td>${columns.map(column => html`<th scope="col" dir="auto">${choiceLabel(column)}</th>`)}</tr></thead>
+<tbody>${rows.map(row => html`<tr><th scope="row" dir="auto">${choiceLabel(row)}</th>${columns.map(column => cell(choiceValue(row), column, choiceLabel(row)))}</tr>`)}</tbody>
 </table></div>`;
 }
 
-const heading = (label: string | undefined): Html => html`${label !== undefined && html`<h2>${label}</h2>`}`;
+const heading = (label: string | undefined): Html => html`${label !== undefined && html`<h2 dir="auto">${label}</h2>`}`;
 
 const statement: Control = ({ field: { label, text = '' } }) =>
-  html`<div class="field">${heading(label)}${markdown(text)}</div>`;
+  html`<div class="field" dir="auto">${heading(label)}${markdown(text)}</div>`;
 
 const hidden: Control = ({ field, sent }) =>
   html`<input type="hidden" name="${field.id}" value="${firstOf(sent, field.id)}">`;

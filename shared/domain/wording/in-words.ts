@@ -1,6 +1,6 @@
 import type { Field } from '../fields/field.ts';
 import { dayInWords, dayOf } from './days.ts';
-import type { PluralText } from './template.ts';
+import { isolated, type PluralText } from './template.ts';
 
 /** The texts of errors and hints: `texts/en.json`. */
 type English = typeof import('./texts/en.json');
@@ -23,7 +23,7 @@ const timeInWords = (time: string, lang: string): string =>
   new Intl.DateTimeFormat(lang, { timeStyle: 'short', timeZone: 'UTC' }).format(new Date(`1970-01-01T${time}Z`));
 
 export const oneOf = (words: readonly string[], lang: string): string =>
-  new Intl.ListFormat(lang, { type: 'disjunction' }).format(words);
+  new Intl.ListFormat(lang, { type: 'disjunction' }).format(words.map(word => isolated(word, lang)));
 
 /** The file kinds that their name does not describe: `application/msword`. */
 const kinds: Readonly<Record<string, string>> = {

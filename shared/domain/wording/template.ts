@@ -6,6 +6,14 @@ export type PluralText = string | Readonly<Record<string, string>>;
 
 type PluralValue = string | number;
 
+const rightToLeft = /^(ar|he)\b/;
+
+/**
+ * Returns a text that keeps its own direction in a sentence from right to left: the question mark of an English label
+ * stays at its end.
+ */
+export const isolated = (text: string, lang: string): string => (rightToLeft.test(lang) ? `\u2068${text}\u2069` : text);
+
 /** Fills in a text. Numbers are formatted for the language (BCP 47). */
 export function fill(
   template: PluralText,
@@ -16,7 +24,7 @@ export function fill(
   const text = typeof template === 'string' ? template : pluralOf(template, lang, Number(values[0]));
   return text.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[Number(name)] ?? named[name] ?? place;
-    return typeof value === 'number' ? new Intl.NumberFormat(lang).format(value) : value;
+    return typeof value === 'number' ? new Intl.NumberFormat(lang).format(value) : isolated(value, lang);
   });
 }
 

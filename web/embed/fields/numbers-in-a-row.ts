@@ -15,7 +15,9 @@ export function numbersControl(field: Field, host: Host, changed: () => void): C
     const value = String(min + index);
     return isRating ? { value, label: fill(texts.stars, lang, [min + index, max]) } : value;
   });
-  const choices = choicesControl({ ...field, options }, host, changed);
+  // Stars are named in the visitor's language, not in the form's.
+  const labels = isRating ? { ...own, lang: undefined } : own;
+  const choices = choicesControl({ ...field, options }, { ...host, own: labels }, changed);
   nameEnd(choices.inputs[0], lowLabel);
   nameEnd(choices.inputs.at(-1), highLabel);
   const [row, ...rest] = choices.nodes;

@@ -13,7 +13,7 @@ export function frameOf(
   { texts, lang, onBack }: { texts: Texts; lang: string; onBack: () => void },
 ) {
   const back = button('back', texts.back, onBack);
-  const forward = h('button', { class: 'forward', part: 'button' });
+  const forward = h('button', { class: 'forward', part: 'button', dir: 'auto' });
   const notice = h('p', { class: 'notice', part: 'notice', role: 'status' });
   const decoy = h('input', { name: spamProtection?.honeypot?.fieldName, tabindex: -1, autocomplete: 'off' });
   const form = h(

@@ -20,22 +20,22 @@ const linesOf = (field: Omit<PublicField, 'id'>, sent: ControlTexts = {}, compac
 const options = ['a', { value: 'b', label: 'Bee' }];
 const words = 'aria-label="Your answer" placeholder="Your answer"';
 const otherText = (value: string) =>
-  `<input type="text" class="other" name="f[]other" value="${value}" maxlength="200" ${words}>`;
+  `<input type="text" dir="auto" class="other" name="f[]other" value="${value}" maxlength="200" ${words}>`;
 const choice = (type: string, value: string, label: string, more = '') =>
   `<label class="choice"><input type="${type}" name="f" value="${value}"${more}><span dir="auto">${label}</span></label>`;
 
 describe('the control of a field', () => {
   it.each<[Omit<PublicField, 'id'>, ControlTexts, string]>([
-    [{ type: 'text' }, {}, 'type="text" name="f" value=""'],
-    [{ type: 'text' }, { f: ['<Ada>', 'x'] }, 'type="text" name="f" value="&lt;Ada&gt;"'],
+    [{ type: 'text' }, {}, 'type="text" name="f" value="" dir="auto"'],
+    [{ type: 'text' }, { f: ['<Ada>', 'x'] }, 'type="text" name="f" value="&lt;Ada&gt;" dir="auto"'],
     [
       { type: 'text', placeholder: 'Name', autocomplete: 'name' },
       {},
-      'type="text" name="f" value="" placeholder="Name" autocomplete="name"',
+      'type="text" name="f" value="" placeholder="Name" autocomplete="name" dir="auto"',
     ],
-    [{ type: 'email' }, {}, 'type="email" name="f" value=""'],
-    [{ type: 'phone' }, {}, 'type="tel" name="f" value=""'],
-    [{ type: 'url' }, {}, 'type="url" name="f" value=""'],
+    [{ type: 'email' }, {}, 'type="email" name="f" value="" dir="auto"'],
+    [{ type: 'phone' }, {}, 'type="tel" name="f" value="" dir="auto"'],
+    [{ type: 'url' }, {}, 'type="url" name="f" value="" dir="auto"'],
     [{ type: 'number' }, { f: ['2'] }, 'type="number" inputmode="decimal" name="f" value="2" step="any"'],
     [
       { type: 'number', validate: { min: 0, max: 9, step: 0.5 } },
@@ -60,7 +60,7 @@ describe('the control of a field', () => {
 
   it('of a long text keeps the newline that it begins with', () =>
     expect(markupOf({ type: 'textarea', placeholder: 'p' }, { f: ['\na<'] })).toBe(
-      '<textarea name="f" placeholder="p" id="f0">\n\na&lt;</textarea>',
+      '<textarea name="f" placeholder="p" dir="auto" id="f0">\n\na&lt;</textarea>',
     ));
 
   it.each<[string, PublicField['type'], string]>([
@@ -84,7 +84,7 @@ describe('the control of a field', () => {
 
   it('of a consent has its text before it', () =>
     expect(linesOf({ type: 'consent', text: 'I **agree**', label: '*Yes*' })).toEqual([
-      '<p>I <strong>agree</strong></p><label class="choice"><input type="checkbox" name="f" value="true" id="f0"><span dir="auto"><em>Yes</em></span></label>',
+      '<div dir="auto"><p>I <strong>agree</strong></p></div><label class="choice"><input type="checkbox" name="f" value="true" id="f0"><span dir="auto"><em>Yes</em></span></label>',
     ]));
 });
 
@@ -93,7 +93,7 @@ describe('the choice of', () => {
     expect(linesOf({ type: 'select', options }, { f: ['b'] })).toEqual([
       '<select name="f" id="f0">',
       '<option value="">Select an option</option>',
-      '<option value="a">a</option><option value="b" selected>Bee</option>',
+      '<option dir="auto" value="a">a</option><option dir="auto" value="b" selected>Bee</option>',
       '</select>',
     ]);
     expect(linesOf({ type: 'select', placeholder: 'Pick', autocomplete: 'sex' })).toEqual([
@@ -110,7 +110,7 @@ describe('the choice of', () => {
     [{}, '', ''],
   ])('a select with an option of one’s own has a text for it: %j', (sent, written, selected) =>
     expect(linesOf({ type: 'select', options, other: true }, sent).slice(2)).toEqual([
-      '<option value="a">a</option><option value="b">Bee</option>',
+      '<option dir="auto" value="a">a</option><option dir="auto" value="b">Bee</option>',
       `<option value="${otherValue}"${selected}>Other</option>`,
       `</select>${otherText(written)}`,
     ]),
@@ -144,8 +144,8 @@ describe('the choice of', () => {
       `<div class="scale">${choice('radio', '1', '1', ' required')}${choice('radio', '2', '2', ' checked required')}</div>`,
     ]);
     expect(linesOf({ type: 'scale', validate: { min: 1, max: 2 }, lowLabel: 'no', highLabel: 'yes' })).toEqual([
-      '<p class="hint">1 = no</p>',
-      '<p class="hint">2 = yes</p>',
+      '<p class="hint">1 = <span dir="auto">no</span></p>',
+      '<p class="hint">2 = <span dir="auto">yes</span></p>',
       `<div class="scale">${choice('radio', '1', '1')}${choice('radio', '2', '2')}</div>`,
     ]);
   });
@@ -180,9 +180,9 @@ describe('the choice of', () => {
     const rows = ['r', { value: 's', label: 'Speed' }];
     expect(linesOf({ type: 'matrix', rows, columns: options }, { 'f[s]': ['b'] })).toEqual([
       '<div class="table"><table>',
-      '<thead><tr><td></td><th scope="col">a</th><th scope="col">Bee</th></tr></thead>',
-      `<tbody><tr><th scope="row">r</th>${cell('r', 'a', 'r: a')}${cell('r', 'b', 'r: Bee')}</tr>` +
-        `<tr><th scope="row">Speed</th>${cell('s', 'a', 'Speed: a')}${cell('s', 'b', 'Speed: Bee', ' checked')}</tr></tbody>`,
+      '<thead><tr><td></td><th scope="col" dir="auto">a</th><th scope="col" dir="auto">Bee</th></tr></thead>',
+      `<tbody><tr><th scope="row" dir="auto">r</th>${cell('r', 'a', 'r: a')}${cell('r', 'b', 'r: Bee')}</tr>` +
+        `<tr><th scope="row" dir="auto">Speed</th>${cell('s', 'a', 'Speed: a')}${cell('s', 'b', 'Speed: Bee', ' checked')}</tr></tbody>`,
       '</table></div>',
     ]);
     expect(markupOf({ type: 'matrix' }, {})).not.toMatch(/<t[hd] |<input/);
@@ -203,7 +203,7 @@ describe('the choice of', () => {
   it('rows of a large matrix share one list of its columns', () => {
     const rows = ['r', { value: 's', label: 'Speed' }];
     expect(linesOf({ type: 'matrix', rows, columns: choices }, { 'f[s]': ['b'] }, true)).toEqual([
-      `${list}<label>r ${typed('f[r]', '', 'r')}</label><label>Speed ${typed('f[s]', 'Bee', 'Speed')}</label>`,
+      `${list}<label><span dir="auto">r</span> ${typed('f[r]', '', 'r')}</label><label><span dir="auto">Speed</span> ${typed('f[s]', 'Bee', 'Speed')}</label>`,
     ]);
   });
 

@@ -52,18 +52,18 @@ describe('a field', () => {
   it('has its label beside its control, and says whether an answer is required', () => {
     expect(ofField({ type: 'text' })).toEqual([
       `<div class="field"><label for="f0"><span dir="auto">a</span>${optional}</label>`,
-      '<input type="text" name="a" value="&lt;sent&gt;" id="f0"></div>',
+      '<input type="text" name="a" value="&lt;sent&gt;" dir="auto" id="f0"></div>',
     ]);
     expect(ofField({ type: 'text', label: 'Name', required: true })).toEqual([
       '<div class="field"><label for="f0"><span dir="auto">Name</span></label>',
-      '<input type="text" name="a" value="&lt;sent&gt;" id="f0" required></div>',
+      '<input type="text" name="a" value="&lt;sent&gt;" dir="auto" id="f0" required></div>',
     ]);
   });
 
   it('has its help, and the condition that a page without a script cannot keep', () =>
     expect(ofField({ type: 'url', required: true, help: 'Of your page', visibleIf: {} })).toEqual([
       '<div class="field"><label for="f0"><span dir="auto">a</span></label><p class="hint" id="f0h0" dir="auto">Of your page</p><p class="hint" id="f0h1" dir="auto">Answer this only if it applies to you.</p>',
-      '<input type="url" name="a" value="&lt;sent&gt;" id="f0" aria-describedby="f0h0 f0h1"></div>',
+      '<input type="url" name="a" value="&lt;sent&gt;" dir="auto" id="f0" aria-describedby="f0h0 f0h1"></div>',
     ]));
 
   it('of several controls stands in a group, one that is ticked has its label itself', () => {
@@ -75,11 +75,11 @@ describe('a field', () => {
   });
 
   it('that nobody answers is what it says', () => {
-    expect(ofField({ type: 'page', label: 'More' })).toEqual(['<h2>More</h2>']);
+    expect(ofField({ type: 'page', label: 'More' })).toEqual(['<h2 dir="auto">More</h2>']);
     expect(ofField({ type: 'statement', label: 'Hello', text: '*you*' })).toEqual([
-      '<div class="field"><h2>Hello</h2><p><em>you</em></p></div>',
+      '<div class="field" dir="auto"><h2 dir="auto">Hello</h2><p><em>you</em></p></div>',
     ]);
-    expect(ofField({ type: 'statement' })).toEqual(['<div class="field"></div>']);
+    expect(ofField({ type: 'statement' })).toEqual(['<div class="field" dir="auto"></div>']);
     expect([ofField({ type: 'page' }), ofField({ type: 'calculated' })]).toEqual([[], []]);
   });
 
@@ -135,7 +135,7 @@ describe('what was wrong', () => {
         '<ul><li><a href="#f0">Enter your mail in the format name@example.com</a></li><li><a href="#f0">Enter your mail</a></li></ul>',
       ),
       `<div class="field"><label for="f0"><span dir="auto">Mail</span>${optional}</label><p class="hint" id="f0h0" dir="auto">h</p>`,
-      '<p class="error" id="f0e">Enter your mail in the format name@example.com. Enter your mail</p><input type="email" name="a" value="&lt;sent&gt;" id="f0" aria-describedby="f0h0 f0e" aria-invalid="true"></div>',
+      '<p class="error" id="f0e">Enter your mail in the format name@example.com. Enter your mail</p><input type="email" name="a" value="&lt;sent&gt;" dir="auto" id="f0" aria-describedby="f0h0 f0e" aria-invalid="true"></div>',
     ]));
 
   it('is of one field alone', () => {

@@ -2,10 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { FieldType } from '../../../../shared/domain/fields/field.ts';
+import { fieldTypes, isAsked } from '../../../../shared/domain/fields/field-types.ts';
 import { languages } from '../../../../shared/domain/pages/languages.ts';
 import { wordingOf } from '../../../../shared/domain/pages/texts.ts';
 import { faultText } from '../../../../shared/domain/wording/fault-text.ts';
 import { hintText } from '../../../../shared/domain/wording/hint-text.ts';
+import type { AskedField } from '../../../../shared/domain/wording/in-words.ts';
 import type { PluralText } from '../../../../shared/domain/wording/template.ts';
 
 const english = { texts: wordingOf('en'), lang: 'en' };
@@ -75,6 +77,67 @@ describe('the texts of each language', () => {
   const numbered = (text: string): string[] => [...new Set(text.match(/\{\d\}/g))].sort();
   const named = (text: string): boolean => /\{[a-z]+\}/i.test(text);
 
+  const all = ['en', ...ofPages.map(([language]) => language)];
+  const asked = (Object.keys(fieldTypes) as FieldType[]).filter(isAsked);
+  const bounds = { min: 3, max: 9, minLength: 3, maxLength: 9, step: 2, minSelected: 2, maxSelected: 3, maxFiles: 2 };
+  const rules = [
+    'required',
+    'number',
+    'integer',
+    'min',
+    'max',
+    'step',
+    'minLength',
+    'maxLength',
+    'pattern',
+    'email',
+  ].concat([
+    'domains',
+    'phone',
+    'url',
+    'date',
+    'time',
+    'minSelected',
+    'maxSelected',
+    'maxFiles',
+    'rows',
+    'options',
+    'new-rule',
+  ]);
+
+  it.each(all)('name the field in each error, and leave no place empty: %s', language => {
+    const words = { texts: wordingOf(language), lang: language };
+    for (const type of asked) {
+      for (const rule of rules) {
+        const own = { date: { min: '2026-05-01', max: '2026-05-09' }, time: { min: '10:00', max: '11:00' } }[
+          String(type)
+        ];
+        const validate = { ...bounds, domains: ['a.com'], ...own };
+        const text = faultText(rule, { type, label: 'Vélo?', validate }, words, 'x');
+        expect(text).toContain('Vélo?');
+        expect(text).not.toMatch(/[{}]|undefined|NaN|Invalid/);
+      }
+    }
+  });
+
+  it.each(all)('say something else for each way to answer: %s', language => {
+    const words = { texts: wordingOf(language), lang: language };
+    const missing = (type: FieldType) => faultText('required', { type, label: 'X?' }, words);
+    const kinds = [
+      'text',
+      'number',
+      'date',
+      'time',
+      'select',
+      'multiselect',
+      'file',
+      'consent',
+      'ranking',
+      'matrix',
+    ] as const;
+    expect(new Set(kinds.map(missing)).size).toBe(kinds.length);
+  });
+
   it('are sixteen, the same in forms and in pages', () => {
     const files = globSync('web/embed/texts/??.json', { cwd: project }).map(file => basename(file, '.json'));
     expect(files.sort()).toEqual(['en', ...ofPages.map(([language]) => language)].sort());
@@ -113,6 +176,18 @@ describe('the texts of each language', () => {
       }
     },
   );
+
+  it.each(['ar', 'he'])('%s keeps what is inserted in a direction of its own', lang => {
+    const words = { texts: wordingOf(lang), lang };
+    const email = {
+      type: 'email',
+      label: 'Work e-mail?',
+      validate: { domains: ['a.com', 'b.com'] },
+    } satisfies AskedField;
+    expect(faultText('required', email, words)).toContain('\u2068Work e-mail?\u2069');
+    for (const text of [faultText('domains', email, words), hintText(email, words)])
+      expect(text).toMatch(/\u2068\u2068@a\.com\u2069.+\u2068@b\.com\u2069\u2069/);
+  });
 
   it('count as their languages do', () => {
     const fault = (lang: string, minLength: number) =>

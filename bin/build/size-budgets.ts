@@ -68,7 +68,7 @@ const exceptionsKb: Readonly<Record<string, number>> = {
     budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + keysKb + 23 + repliesKb + themeKb + endsKb,
   'create-template': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + templatesKb + themeKb + endsKb,
   'update-template':
-    budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + templatesKb + themeKb + endsKb + 1,
+    budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + templatesKb + themeKb + endsKb + 2,
   // Includes the formats of other services. The HTML parser is a part.
   'import-form': budgetKb + rulesKb + fieldRulesKb + logicKb + textsKb + keysKb + templatesKb + themeKb + endsKb + 44,
   // Includes answers without a field, proofs of consent, the place limits of a form, and the data of HTML forms.

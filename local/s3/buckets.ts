@@ -36,6 +36,8 @@ const known = {
   bucket: ['BucketName', 'CorsConfiguration', 'LifecycleConfiguration', 'Tags'],
   access: ['BucketEncryption', 'OwnershipControls', 'PublicAccessBlockConfiguration'],
   rule: ['Id', 'Status', 'Prefix', 'ExpirationInDays', 'AbortIncompleteMultipartUpload'],
+  // Local buckets have no versions.
+  versions: ['ExpiredObjectDeleteMarker', 'NoncurrentVersionExpiration'],
 };
 
 export type Bucket = {
@@ -48,7 +50,7 @@ export function bucket(name: string, properties: BucketProperties): Bucket {
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) throw new Error(`"${name}" is not the name of a bucket.`);
   refuseUnknown(`Bucket ${name}`, properties, [...known.bucket, ...known.access]);
   const lifecycle = properties.LifecycleConfiguration?.Rules ?? [];
-  for (const rule of lifecycle) refuseUnknown(`Bucket ${name}, lifecycle rule`, rule, known.rule);
+  for (const rule of lifecycle) refuseUnknown(`Bucket ${name}, lifecycle rule`, rule, [...known.rule, ...known.versions]);
   return {
     name,
     cors: properties.CorsConfiguration?.CorsRules ?? [],

@@ -28,6 +28,8 @@ export const waitingOf = ({ interruption }: Pick<StoredRequest, 'interruption'>,
 type Saving = {
   /** When it is due next (ms since the epoch), or `never`. Without it, when its lease ends. */
   due?: number | 'never';
+  /** Whether it is kept as long as a new one from here on. */
+  isKept?: boolean;
   /** More writes for the same transaction. */
   writes?: readonly TransactItem[];
 };
@@ -113,13 +115,17 @@ function writersOf<R extends StoredRequest>(kind: Kind) {
      * Stores the result of a run; `undefined` removes an attribute. Returns undefined when another run came first, or
      * the request is gone: there is nothing more to do.
      */
-    async save(read: R, change: Partial<R>, { due, writes = [] }: Saving = {}): Promise<R | undefined> {
+    async save(read: R, change: Partial<R>, { due, isKept, writes = [] }: Saving = {}): Promise<R | undefined> {
       const changed = { failures: 0, interruption: undefined, ...change, revision: read.revision + 1 };
       const absent = Object.entries(changed).filter(([, value]) => value === undefined);
       const saved = await updateItemWith(
         keyIn(kind, read.id),
         {
-          set: { ...changed, ...(typeof due === 'number' && dueKeys(due, read.environmentId)) },
+          set: {
+            ...changed,
+            ...(typeof due === 'number' && dueKeys(due, read.environmentId)),
+            ...(isKept && { ttl: Math.floor(Date.now() / 1000) + keptSeconds }),
+          },
           remove: [...absent.map(([name]) => name), ...(due === 'never' ? ['duepk', 'duesk'] : [])],
           if: expression`revision = ${read.revision}`,
         },

@@ -5,7 +5,7 @@ import type { CustomerStack } from '../../local/iam/customers.ts';
 import { clientOf } from '../support/cloud/client.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { itLocally, itLocallyInAll, startedService } from '../support/cloud/service.ts';
-import { hastenJobs, oldResponses } from '../support/cloud/stored-items.ts';
+import { changeItem, hastenJobs, oldResponses } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
 import { announced, fileForm, objectsThatName, put, signed, uploaded } from '../support/records/files.ts';
 import { newForm, submit } from '../support/records/forms.ts';
@@ -178,6 +178,41 @@ describe('a bucket of one’s own', () => {
     await eventually(async () => expect(service.cloud().alarms()).toContain('OwnerStorageUnreachable'), 90_000);
     redeploy();
     expect(await (await fetch(await linkOf(cv))).text()).toBe('My life so far');
+  });
+
+  itLocally('that is closed keeps an erasure from saying that it is done, until it is open again', async () => {
+    const { storage, redeploy } = deployed();
+    const form = await newForm(secret, {
+      ...fileForm,
+      fields: [...fileForm.fields, { id: 'email', type: 'email' }],
+      storage,
+    });
+    const cv = await uploaded(browser, form.id);
+    await submit(browser, form.id, { name: 'Ada', email: 'ada@example.com', cv });
+    const { id: exportId } = (await secret('createExport', { body: { formId: form.id, format: 'csv' } })).body;
+    const exported = await eventually(async () => {
+      const { items } = (await secret('listExportFiles', { params: { id: exportId } })).body;
+      expect(items).toHaveLength(1);
+      return items[0];
+    });
+    const links = [await linkOf(cv), exported.url];
+    redeploy(closed);
+    const { id } = (await secret('eraseDataSubject', { body: { email: 'ada@example.com' } })).body;
+    const hasten = async () => {
+      const key = { pk: `SUBJECT#${id}`, sk: 'SUBJECT' };
+      await changeItem(service.cloud(), key, { notBefore: 0 });
+      for (const kind of ['UPLOADS#', 'EXPORT#', 'SUBJECT#']) await hastenJobs(service.cloud(), kind);
+      return (await secret('getDataSubjectRequest', { params: { id } })).body;
+    };
+    const pending = { files: 1, exports: 1, buckets: [storage.bucket] };
+    await eventually(async () => {
+      expect(await hasten()).toMatchObject({ state: 'done_with_remainder', found: 1, erased: 1, pending });
+    });
+    expect((await secret('getExport', { params: { id: exportId } })).status).toBe(404);
+    redeploy();
+    expect(await Promise.all(links.map(async link => (await fetch(link)).status))).toEqual([200, 200]);
+    await eventually(async () => expect(await hasten()).toMatchObject({ state: 'done', pending: null }));
+    for (const link of links) expect((await fetch(link)).status).toBe(404);
   });
 
   itLocallyInAll('that changes hands gets nothing, and gives nothing', async () => {

@@ -25,7 +25,10 @@ const counts = {
 const shown = {
   id: { type: 'string' },
   type: { enum: ['export', 'erase'] },
-  state: requestState,
+  state: {
+    enum: [...requestState.enum, 'done_with_remainder'],
+    description: `${requestState.description} \`done_with_remainder\`: everything is erased but \`pending\`, and it becomes \`done\` once that is gone.`,
+  },
   environment: environmentName,
   subject: object(
     [],
@@ -46,6 +49,18 @@ const shown = {
       bytes: { type: 'integer' },
       files: { type: 'integer', description: 'The responses’ uploaded files.' },
       expiresAt: timestamp,
+    },
+    additionalProperties: false,
+  },
+  pending: {
+    type: ['object', 'null'],
+    description:
+      'What an erasure could not remove yet, because an owner’s bucket does not let the service in. It tries again each hour.',
+    required: ['files', 'exports', 'buckets'],
+    properties: {
+      files: { type: 'integer', description: 'Uploaded files.' },
+      exports: { type: 'integer', description: 'Files of exports.' },
+      buckets: { type: 'array', items: { type: 'string' } },
     },
     additionalProperties: false,
   },

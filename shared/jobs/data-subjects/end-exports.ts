@@ -10,9 +10,11 @@ import {
   requestKey,
   saveRequest,
 } from '../../store/responses/data-subject-requests.ts';
-import { exportStore, markDeleted } from '../../store/responses/exports.ts';
+import { exportStore } from '../../store/responses/exports.ts';
 import { exportedFileIds, exportedFileKey } from '../../store/responses/found-responses.ts';
 import { batchDelete } from '../../store/table.ts';
+import { hideExport } from '../purges/export-removal.ts';
+import { exportsWithOwners } from './remainder.ts';
 
 /** How long an erasure waits for exports that may still be reading. */
 const waitMs = 60_000;
@@ -26,19 +28,14 @@ export async function endExports(request: DataSubjectRequest): Promise<DataSubje
     await saveRequest(request, {}, { due: Date.now() + waitMs });
     return undefined;
   }
-  await removeResponseExports(environmentId);
+  // Checking each file for one person would take too long, so all exports of responses go.
+  const ids = await exportStore.idsOf(environmentId);
+  const hidden = [...(request.hiddenExports ?? []), ...(await exportsWithOwners(ids))];
+  const noted = await saveRequest(request, { hiddenExports: hidden });
+  if (!noted) return undefined;
+  for (const id of ids) await hideExport(id);
   for (const each of exports) if (each.file && (await holds(each, fingerprint))) await removeExport(each);
-  return saveRequest(request, { step: request.step + 1 });
-}
-
-/** Removes all response exports of an environment. Checking each file for one person would take too long. */
-async function removeResponseExports(environmentId: string): Promise<void> {
-  for (const id of await exportStore.idsOf(environmentId)) {
-    await retryOnConflict(async () => {
-      const read = await exportStore.get(exportStore.key(id));
-      return !read || read.deleted || (await markDeleted(read)) || undefined;
-    });
-  }
+  return saveRequest(noted, { step: request.step + 1 });
 }
 
 /** Whether a response in the file of an export names the person. */

@@ -18,6 +18,7 @@ import { writeIfUnchanged } from '../../store/table.ts';
 import { rewriteArchive } from '../retention/rewrite-archive.ts';
 import { holding, mayHaveArchives } from './archived-items.ts';
 import { eachBatches, type RequestProgress } from './found-batches.ts';
+import { noteOwnersFiles } from './remainder.ts';
 
 /**
  * Removes the found responses from the archives of their forms. By now none of them is in the table. It waits for an
@@ -79,6 +80,7 @@ const isBehind = (place: ScanPosition | undefined, partition: string, archiveId:
 /** Schedules the removal of the files of responses that are about to leave an archive, and counts the responses. */
 async function eraseRows(requestId: string, batches: readonly FoundBatch[], rows: readonly ArchivedRow[]) {
   for (const { id, formId, answers } of rows) {
+    await noteOwnersFiles(requestId, fileIdsIn(formId, answers));
     await retryOnConflict(async () => {
       const releases = await releaseFileWrites(fileIdsIn(formId, answers), id);
       return releases.length === 0 || (await writeIfUnchanged(releases)) || undefined;

@@ -3,9 +3,10 @@ import { retryOnConflict } from '../../retry-on-conflict.ts';
 import { getForm, type StoredForm } from '../../store/forms/forms.ts';
 import { type DataSubjectRequest, saveRequest } from '../../store/responses/data-subject-requests.ts';
 import { erasedWrite, type FoundBatch, readAllBatches } from '../../store/responses/found-responses.ts';
-import { deleteResponse, readResponse } from '../../store/responses/responses.ts';
+import { deleteResponse, filesOfResponse, readResponse } from '../../store/responses/responses.ts';
 import { deleteVisitOf } from '../../store/responses/visits.ts';
 import { eachBatches, type RequestProgress } from './found-batches.ts';
+import { noteOwnersFiles } from './remainder.ts';
 import { removeTraces } from './traces.ts';
 
 /** Longer than a delivery attempt that may have begun before its response was gone. */
@@ -59,6 +60,7 @@ async function eraseResponse(id: string, stored: StoredForm, requestId: string, 
   await retryOnConflict(async () => {
     const read = await readResponse(id, stored);
     const { sortKey = '' } = responseAddress(id) ?? {};
+    if (read) await noteOwnersFiles(requestId, filesOfResponse(read.response));
     return !read || (await deleteResponse(read, [erasedWrite(requestId, batch, [sortKey])])) || undefined;
   });
 }

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../durations.ts';
 import { isStorageUnreachable } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { type Key, partsOf } from '../../store/keys.ts';
@@ -7,6 +8,7 @@ import {
   getRequest,
   noteFailure,
   noteInterruption,
+  savePending,
   saveRequest,
 } from '../../store/responses/data-subject-requests.ts';
 import { batchKeysOf } from '../../store/responses/found-responses.ts';
@@ -17,6 +19,7 @@ import { countErased, eraseFound, removeLateTraces } from './erase.ts';
 import { eraseArchived } from './erase-archived.ts';
 import { find } from './find.ts';
 import { findArchived } from './find-archived.ts';
+import { remainderOf } from './remainder.ts';
 import { writeExport } from './write-export.ts';
 
 export const isDataSubjectKey = ({ pk }: Key): boolean => partsOf('dataSubject', 'pk', pk) !== undefined;
@@ -26,13 +29,28 @@ type RequestStep = (request: DataSubjectRequest, deadline: number) => Promise<Da
 
 const steps: Readonly<Record<DataSubjectRequest['type'], readonly RequestStep[]>> = {
   export: [find, findArchived, writeExport, end],
-  erase: [find, findArchived, eraseFound, removeLateTraces, eraseArchived, endExports, countErased, end],
+  erase: [find, findArchived, eraseFound, removeLateTraces, eraseArchived, endExports, countErased, endErasure],
 };
 
 /** The last step, which removes the list of found responses. */
 async function end(request: DataSubjectRequest): Promise<DataSubjectRequest | undefined> {
   await batchDelete(await batchKeysOf(request.id));
   return endRequest(request);
+}
+
+/** How long an erasure waits for the jobs that remove files, before it ends with what they could not remove. */
+const removalMs = minuteMs;
+
+/** The last step of an erasure. A file in an owner's bucket that does not let the service in stays pending. */
+async function endErasure(request: DataSubjectRequest): Promise<DataSubjectRequest | undefined> {
+  const pending = await remainderOf(request);
+  if (pending && request.pending === undefined) {
+    const due = Date.now() + removalMs;
+    await saveRequest(request, { pending, notBefore: due }, { due });
+    return undefined;
+  }
+  await batchDelete(await batchKeysOf(request.id));
+  return endRequest(request, pending);
 }
 
 /**
@@ -51,7 +69,7 @@ export async function runRequest(key: Key, deadline: number): Promise<void> {
     await saveRequest(request, {}, { due: notBefore });
     return;
   }
-  if (request.endedAt !== undefined) return removeExport(request);
+  if (request.endedAt !== undefined) return followUp(request);
   try {
     await takeSteps(request, deadline);
   } catch (error) {
@@ -60,6 +78,12 @@ export async function runRequest(key: Key, deadline: number): Promise<void> {
     else if ((await noteFailure(key)) >= failuresMax) await giveUp(key, error);
     throw error;
   }
+}
+
+/** Does what is left of an ended request: removes its file, or looks whether what was pending is gone. */
+async function followUp(request: DataSubjectRequest): Promise<void> {
+  if (request.pending) await savePending(request, await remainderOf(request));
+  else await removeExport(request);
 }
 
 const foundIn = ({ forms }: DataSubjectRequest): number =>
@@ -74,8 +98,9 @@ async function refuse(request: DataSubjectRequest): Promise<DataSubjectRequest |
 }
 
 /** Returns when there is something to do next, in ms since the epoch, or undefined when there is nothing more. */
-function nextTurnOf({ endedAt, notBefore = 0, file }: DataSubjectRequest): number | undefined {
+function nextTurnOf({ endedAt, notBefore = 0, file, pending }: DataSubjectRequest): number | undefined {
   if (endedAt === undefined) return notBefore;
+  if (pending) return 0;
   return file && Date.parse(file.expiresAt);
 }
 

@@ -1,3 +1,4 @@
+import { hourMs } from '../../durations.ts';
 import { isStorageUnreachable } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { readForms } from '../../store/forms/form-lists.ts';
@@ -87,7 +88,9 @@ async function removeEnded(read: Export, key: Key): Promise<void> {
     await exportStore.save(read, {}, { due: Date.parse(read.expiresAt ?? '') });
     return;
   }
-  await removeFiles(read.id);
-  if (read.deleted) await deleteOnce(key);
+  const left = await removeFiles(read.id);
+  // The items name what is still in a bucket, so they stay until it is gone.
+  if (left.length > 0) await exportStore.save(read, {}, { due: Date.now() + hourMs, isKept: true });
+  else if (read.deleted) await deleteOnce(key);
   else await exportStore.save(read, { files: 0, bytes: 0 }, { due: 'never' });
 }

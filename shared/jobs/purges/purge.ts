@@ -16,11 +16,10 @@ import type { PurgeJob, PurgeReceiverJob } from '../../store/jobs.ts';
 import { answersScope, type Key, partitionOf, spamScope } from '../../store/keys.ts';
 import { queryPage, type Span } from '../../store/query.ts';
 import { receiverIdsOf } from '../../store/receivers/receivers.ts';
-import { exportStore } from '../../store/responses/exports.ts';
 import { pointersTo } from '../../store/responses/moved-responses.ts';
 import { batchDelete, deleteOnce } from '../../store/table.ts';
 import { wholeSpan } from '../../store/timeline.ts';
-import { removeFiles } from './export-removal.ts';
+import { removeFilesOf } from './export-removal.ts';
 import { removeUploads } from './upload-removal.ts';
 
 /** Longer than any function caches a form, or runs with one that it has read. */
@@ -48,7 +47,7 @@ export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob,
     return;
   }
   await deleteOwnersArchives(formId);
-  for (const id of await exportStore.idsOf(environmentId)) await removeFiles(id, formId);
+  await removeFilesOf(environmentId, formId);
   const own = await receiverIdsOf(formId);
   const { deleted, done } = await deleteAll(
     [

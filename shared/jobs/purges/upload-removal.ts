@@ -15,6 +15,7 @@ import {
   getUpload,
   postponeFile,
   releaseFile,
+  removedStep,
   settledAt,
   type Upload,
   uploadKey,
@@ -52,7 +53,7 @@ async function removeExpired(upload: Upload): Promise<void> {
 async function removeMarked(key: Key, upload: Upload): Promise<void> {
   if (!(await isDeleted([upload]))) return void (await postpone(key, upload.environmentId, Date.now() + hourMs, 1));
   if (Date.now() >= settledAt(key.sk)) await deleteOnce(key);
-  else await postpone(key, upload.environmentId, settledAt(key.sk), 1);
+  else await postpone(key, upload.environmentId, settledAt(key.sk), removedStep);
 }
 
 /** Deletes files. Returns false when the owner of a bucket denies it. */

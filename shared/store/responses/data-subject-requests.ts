@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import type { listDataSubjectRequests } from '../../contracts/responses/data-subjects.ts';
 import type { Fingerprint } from '../../domain/responses/data-subject.ts';
+import { hourMs } from '../../durations.ts';
 import { isDataSubjectRequestId } from '../../ids.ts';
 import { quotaWrite } from '../quotas.ts';
 import { requestsOf, type StoredRequest, waitingOf } from '../requests.ts';
@@ -32,6 +33,10 @@ export type DataSubjectRequest = StoredRequest &
     step: number;
     batch: number;
     place?: ScanPosition;
+    /** The exports that it has hidden and that have files in an owner's bucket. */
+    hiddenExports?: string[];
+    /** What it has not removed yet, because an owner's bucket does not let the service in. */
+    pending?: NonNullable<Shown['pending']>;
     /** When the responses were gone (ISO 8601). */
     sweptAt?: string;
     /** The earliest time to continue, in ms since the epoch. */
@@ -67,16 +72,34 @@ export function requestRecord(request: DataSubjectRequest): ShownRequest {
     found: forms.reduce((sum, { found }) => sum + found, 0),
     archived: forms.reduce((sum, { archived }) => sum + archived, 0),
     erased: forms.reduce((sum, { erased }) => sum + erased, 0),
-    ...{ forms, file: file ?? null, reason: reason ?? null, createdAt },
+    ...{ forms, file: file ?? null, pending: request.pending ?? null, reason: reason ?? null, createdAt },
     ...{ startedAt: startedAt ?? null, endedAt: endedAt ?? null },
     ...waitingOf(request, endedAt),
   };
 }
 
-/** Stores the end of a request, which has failed if it has a reason. Anything that would name the person is removed. */
-export function endRequest(read: DataSubjectRequest): Promise<DataSubjectRequest | undefined> {
-  const state = read.reason === undefined ? 'done' : 'failed';
-  const change = { state, endedAt: new Date().toISOString(), fingerprint: undefined, place: undefined } as const;
-  const due = read.file ? Date.parse(read.file.expiresAt) : 'never';
+/** Stores what is still pending of an ended request. Without it, the request is done. */
+export const savePending = (read: DataSubjectRequest, pending: DataSubjectRequest['pending']) =>
+  pending
+    ? saveRequest(read, { pending }, { due: Date.now() + againMs, isKept: true })
+    : saveRequest(read, { state: 'done', pending, hiddenExports: undefined }, { due: 'never' });
+
+/** How long it takes until a closed bucket is tried again. */
+const againMs = hourMs;
+
+/**
+ * Stores the end of a request, which has failed if it has a reason. Anything that would name the person is removed.
+ *
+ * @param pending what it has not removed yet; it is due until that is gone
+ */
+export function endRequest(
+  read: DataSubjectRequest,
+  pending?: DataSubjectRequest['pending'],
+): Promise<DataSubjectRequest | undefined> {
+  const done = pending ? 'done_with_remainder' : 'done';
+  const state = read.reason === undefined ? done : 'failed';
+  const endedAt = new Date().toISOString();
+  const change = { state, endedAt, pending, fingerprint: undefined, place: undefined } as const;
+  const due = pending ? Date.now() + againMs : read.file ? Date.parse(read.file.expiresAt) : 'never';
   return saveRequest(read, change, { due, writes: [quotaWrite('dataSubjectRequests', read, -1)] });
 }

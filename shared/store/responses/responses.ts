@@ -380,14 +380,16 @@ export function removalOfAbandoned(item: Item & Partial<ResponseItem>, stored: S
 export const inactivityDueKeys = (savedAt: string, environmentId: string) =>
   dueKeys(Date.parse(savedAt) + inactivityTimeoutMs, environmentId);
 
+/** Returns the IDs of a response's files, even if it is unreadable. */
+export const filesOfResponse = ({ formId, answers, unreadable }: SealedResponse): string[] =>
+  unreadable === undefined ? fileIdsIn(formId, answers) : fileIdsInText(formId, unreadable);
+
 /**
  * Deletes a response and its files; `writes` belong to the deletion. Returns false when it has changed since it was
  * read, and may have another file.
  */
 export async function deleteResponse(read: ReadResponse, writes: readonly TransactItem[] = []): Promise<boolean> {
-  const { id, formId, answers, unreadable } = read.response;
-  const fileIds = unreadable === undefined ? fileIdsIn(formId, answers) : fileIdsInText(formId, unreadable);
-  const releases = await releaseFileWrites(fileIds, id);
+  const releases = await releaseFileWrites(filesOfResponse(read.response), read.response.id);
   const own = [deleteWrite(read.item, asRead(read)), ...deletePointerWrites(read.item)];
   return writeIfUnchanged([...own, ...releases, ...writes]);
 }

@@ -41,6 +41,15 @@ const day = 24 * 3600_000;
  */
 export const settledAt = (sortKey: string): number => timeOf(sortKey) + day;
 
+/** The step of a file whose object is removed, while its URL might still bring another. */
+export const removedStep = 2;
+
+/** Returns which of these files still have their object. */
+export async function filesLeft(fileIds: readonly string[]): Promise<string[]> {
+  const items = await batchGet(fileIds.map(uploadKey));
+  return items.filter(({ step }) => step !== removedStep).map(item => uploadOf(item).fileId);
+}
+
 export function uploadKey(fileId: string): Key {
   const address = fileAddress(fileId);
   if (!address) throw new Error('This is not the id of a file');

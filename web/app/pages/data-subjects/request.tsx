@@ -29,6 +29,9 @@ export function RequestDialog({ id, onClose }: { id: string; onClose: () => void
               {t('found')}: {request.found}
               {request.type === 'erase' && `, ${t('erased')}: ${request.erased}`}
             </p>
+            {request.pending && (
+              <Notice tone="amber">{t('pendingHelp', { buckets: request.pending.buckets.join(', ') })}</Notice>
+            )}
             <ul>
               {request.forms.map(({ formId, found }) => (
                 <li key={formId}>{t('inForm', { count: found, form: formId })}</li>
@@ -43,12 +46,27 @@ export function RequestDialog({ id, onClose }: { id: string; onClose: () => void
               </p>
             )}
             {request.file && request.file.files > 0 && <Files id={id} />}
+            {request.type === 'erase' && <NotReached />}
           </div>
         )}
       </Loading>
     </Dialog>
   );
 }
+
+const places = ['notDownloads', 'notReceivers', 'notBackups', 'notTrail'] as const;
+
+/** Lists where an erasure does not reach, so that people can erase there too. */
+export const NotReached = () => (
+  <details>
+    <summary>{t('notReached')}</summary>
+    <ul>
+      {places.map(place => (
+        <li key={place}>{t(place)}</li>
+      ))}
+    </ul>
+  </details>
+);
 
 function Files({ id }: { id: string }) {
   const loaded = useLoad(

@@ -10,14 +10,17 @@ const tones: Readonly<Record<SubjectRequest['state'], Tone>> = {
   waiting: 'amber',
   running: 'blue',
   done: 'green',
+  done_with_remainder: 'amber',
   failed: 'red',
 };
 
 export const StateOf = ({ state }: Pick<SubjectRequest, 'state'>) => <Badge tone={tones[state]}>{t(state)}</Badge>;
 
+const ended: ReadonlySet<SubjectRequest['state']> = new Set(['done', 'done_with_remainder', 'failed']);
+
 /** Reloads the list at growing intervals while a request is running. */
 export function useProgress(requests: readonly Pick<SubjectRequest, 'state'>[], reload: () => void): void {
-  const isGoingOn = requests.some(({ state }) => state !== 'done' && state !== 'failed');
+  const isGoingOn = requests.some(({ state }) => !ended.has(state));
   useEffect(() => {
     if (!isGoingOn) return;
     const timer = setTimeout(reload, 2000);

@@ -50,7 +50,8 @@ export function bucket(name: string, properties: BucketProperties): Bucket {
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) throw new Error(`"${name}" is not the name of a bucket.`);
   refuseUnknown(`Bucket ${name}`, properties, [...known.bucket, ...known.access]);
   const lifecycle = properties.LifecycleConfiguration?.Rules ?? [];
-  for (const rule of lifecycle) refuseUnknown(`Bucket ${name}, lifecycle rule`, rule, [...known.rule, ...known.versions]);
+  for (const rule of lifecycle)
+    refuseUnknown(`Bucket ${name}, lifecycle rule`, rule, [...known.rule, ...known.versions]);
   return {
     name,
     cors: properties.CorsConfiguration?.CorsRules ?? [],

@@ -36,7 +36,7 @@ export type DataSubjectRequest = StoredRequest &
     /** The exports that it has hidden and that have files in an owner's bucket. */
     hiddenExports?: string[];
     /** What it has not removed yet, because an owner's bucket does not let the service in. */
-    pending?: NonNullable<Shown['pending']>;
+    pending?: NonNullable<ShownRequest['pending']>;
     /** When the responses were gone (ISO 8601). */
     sweptAt?: string;
     /** The earliest time to continue, in ms since the epoch. */

@@ -291,8 +291,8 @@ export type DataSubjectRequestsPage = {
 export type DataSubjectRequest = {
   id: string;
   type: 'export' | 'erase';
-  /** `done` and `failed` are final. `failed` has a `reason`, and so has `waiting`: an AWS service is unavailable. The work continues by itself, and fails after a day. */
-  state: 'queued' | 'running' | 'waiting' | 'done' | 'failed';
+  /** `done` and `failed` are final. `failed` has a `reason`, and so has `waiting`: an AWS service is unavailable. The work continues by itself, and fails after a day. `done_with_remainder`: everything is erased but `pending`, and it becomes `done` once that is gone. */
+  state: 'queued' | 'running' | 'waiting' | 'done' | 'failed' | 'done_with_remainder';
   environment: EnvironmentName;
   /** The person, masked. The address or value itself is not stored. */
   subject: {
@@ -323,6 +323,14 @@ export type DataSubjectRequest = {
     files: number;
     /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
     expiresAt: string;
+  } | null;
+  /** What an erasure could not remove yet, because an owner’s bucket does not let the service in. It tries again each hour. */
+  pending: {
+    /** Uploaded files. */
+    files: number;
+    /** Files of exports. */
+    exports: number;
+    buckets: string[];
   } | null;
   /** Why it failed or waits. */
   reason: string | null;
@@ -1709,8 +1717,8 @@ export type DataSubject = {
 export type NewDataSubjectRequest = {
   id: string;
   type: 'export' | 'erase';
-  /** `done` and `failed` are final. `failed` has a `reason`, and so has `waiting`: an AWS service is unavailable. The work continues by itself, and fails after a day. */
-  state: 'queued' | 'running' | 'waiting' | 'done' | 'failed';
+  /** `done` and `failed` are final. `failed` has a `reason`, and so has `waiting`: an AWS service is unavailable. The work continues by itself, and fails after a day. `done_with_remainder`: everything is erased but `pending`, and it becomes `done` once that is gone. */
+  state: 'queued' | 'running' | 'waiting' | 'done' | 'failed' | 'done_with_remainder';
   environment: EnvironmentName;
   /** The person, masked. The address or value itself is not stored. */
   subject: {
@@ -1741,6 +1749,14 @@ export type NewDataSubjectRequest = {
     files: number;
     /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
     expiresAt: string;
+  } | null;
+  /** What an erasure could not remove yet, because an owner’s bucket does not let the service in. It tries again each hour. */
+  pending: {
+    /** Uploaded files. */
+    files: number;
+    /** Files of exports. */
+    exports: number;
+    buckets: string[];
   } | null;
   /** Why it failed or waits. */
   reason: string | null;

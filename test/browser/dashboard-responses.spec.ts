@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
 import { importStays, openAs, stay } from './support/dashboard.ts';
 import { hostile } from './support/hostile.ts';
-import { call, newForm, responsesOf } from './support/service.ts';
+import { call, credentials, newForm, publishableKey, responsesOf } from './support/service.ts';
 import { expect, test } from './support/test.ts';
 
 const submit = (formId: string, answers: object) => call('POST', `/v1/forms/${formId}/submissions`, answers);
@@ -71,6 +71,75 @@ test('several responses are marked as spam, taken back, and deleted', async ({ p
   await page.getByRole('dialog').getByRole('button', { name: 'Delete 2 responses' }).click();
   await expect(page.getByText('No responses yet')).toBeVisible();
   expect(await responsesOf(id)).toEqual([]);
+});
+
+test('selected responses are assigned and handled together', async ({ page }) => {
+  const id = await newForm(stay);
+  for (const name of ['One', 'Two', 'Three']) await submit(id, { name, email: 'a@example.com', stars: 1 });
+  await openAs(page, `/forms/${id}/responses`);
+  const choose = async (name: string) => rows(page).filter({ hasText: name }).getByRole('checkbox').check();
+  await choose('One');
+  await choose('Two');
+  await page.getByRole('button', { name: 'Handling' }).click();
+  await page.getByRole('menuitem', { name: 'Set to “In progress”' }).click();
+  await expect(rows(page).filter({ hasText: 'In progress' })).toHaveCount(2);
+  await choose('Two');
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Assign 1 response' });
+  await dialog.getByLabel('Assignee').selectOption({ index: 1 });
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Assign' }).click();
+  await expect(page.getByText('1 response changed')).toBeVisible();
+  const found = await responsesOf(id);
+  const byName = Object.fromEntries(found.map(({ answers, ...each }) => [answers.name, each]));
+  expect(byName).toMatchObject({
+    One: { handling: 'in_progress' },
+    Two: { handling: 'in_progress', assigneeId: expect.stringMatching(/^usr_/) },
+    Three: { handling: 'open' },
+  });
+  expect(byName.One).not.toHaveProperty('assigneeId');
+});
+
+test('responses are filtered by where they came from', async ({ page }) => {
+  const id = await newForm(stay);
+  await submit(id, { name: 'Ada', email: 'ada@example.com', stars: 5 });
+  const headers = {
+    ...{ 'content-type': 'application/json', 'x-publishable-key': publishableKey(), 'accept-language': 'de-AT,en' },
+    'user-agent':
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  };
+  const body = JSON.stringify({ name: 'Bob', email: 'bob@example.com', stars: 2 });
+  await fetch(`${credentials().baseUrl}/v1/forms/${id}/submissions`, { method: 'POST', headers, body });
+  await openAs(page, `/forms/${id}/responses`);
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const only = async (name: string) => {
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toContainText(name);
+  };
+  await page.getByLabel('Source').selectOption('Browser');
+  await only('Bob');
+  await page.getByLabel('Source').selectOption('Server');
+  await only('Ada');
+  await page.getByLabel('Source').selectOption('');
+  await page.getByLabel('Browser').selectOption('Chrome');
+  await only('Bob');
+  await expect(page).toHaveURL(/browser=Chrome/);
+  await page.getByLabel('Browser').selectOption('');
+  await page.getByLabel('Language').fill('de');
+  await page.getByLabel('Language').press('Enter');
+  await only('Bob');
+  await page.getByLabel('Language').fill('not a language');
+  await expect(page.getByLabel('Language')).toHaveAccessibleDescription('Enter it like this: de');
+  expect(await violations(page)).toEqual([]);
+
+  await rows(page).getByRole('link').click();
+  await expect(page.getByText('Chrome on Linux', { exact: true })).toBeVisible();
+  await expect(page.getByText('Austrian German')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('navigation').first()).toBeHidden();
+  await expect(page.getByLabel('Note')).toBeHidden();
+  await expect(page.getByText('bob@example.com')).toBeVisible();
 });
 
 test('hostile answers are shown as the texts that they are', async ({ page }) => {

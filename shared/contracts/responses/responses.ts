@@ -185,7 +185,7 @@ export const listResponses = {
       type: 'object',
       additionalProperties: { type: 'string' },
       description:
-        'With `form_id`: `answers[topic]=Sales` finds responses with this answer to the field `topic`, or with it as one of several choices. Operators: `answers[age][gte]=18`, `gt`, `lt`, `lte`, `not`, `contains` in any case, `in` a list with commas, `empty` `true` or `false`. All conditions must match. Encrypted fields are refused. Each response is read: send `from`, `to` and `status` to read fewer.',
+        'With `form_id`: `answers[topic]=Sales` finds responses with this answer to the field `topic`, or with it as one of several choices. Operators: `answers[age][gte]=18`, `gt`, `lt`, `lte`, `not`, `contains` in any case, `in` a list with commas, `empty` `true` or `false`, and `answers[quality][row][Speed]=Good` for a row of a matrix. All conditions must match. Encrypted fields are refused. Each response is read: send `from`, `to` and `status` to read fewer.',
     },
     q: {
       type: 'string',

@@ -27,6 +27,9 @@ const nameIn = (names: Names, userAgent: string): string | undefined =>
 /** Returns the browser's name in a `User-Agent`, without a version. */
 export const browserName = (userAgent: string): string | undefined => nameIn(browsers, userAgent);
 
+/** Returns the operating system, or the device, in a `User-Agent`. */
+export const systemName = (userAgent: string): string | undefined => nameIn(systems, userAgent);
+
 /**
  * Returns a `User-Agent` as people recognise it, without a version, such as `Firefox on Linux`, or undefined when it
  * says nothing useful.

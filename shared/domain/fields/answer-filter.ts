@@ -5,15 +5,20 @@ import { fieldTypes, isAnswered } from './field-types.ts';
 
 /**
  * The answers to filter by, as in a list's query: `topic` to `Sales`, which is the answer or one of the choices, or
- * `age][gte` to `18`, with an operator after the ID.
+ * `age][gte` to `18`, with an operator after the ID, or `quality][row][Speed` to `Good`, which is a cell of a matrix.
  */
 export type AnswerFilter = Readonly<Record<string, string>>;
 
-/** How an answer is compared. */
-const operators = ['is', 'not', 'gt', 'gte', 'lt', 'lte', 'contains', 'in', 'empty'] as const;
+/** How an answer is compared. `row` compares one row of a matrix. */
+const operators = ['is', 'not', 'gt', 'gte', 'lt', 'lte', 'contains', 'in', 'empty', 'row'] as const;
 export type Operator = (typeof operators)[number];
 
-type AnswerCondition = { readonly id: string; readonly operator: Operator; readonly value: string };
+type AnswerCondition = {
+  readonly id: string;
+  readonly operator: Operator;
+  readonly value: string;
+  readonly row?: string;
+};
 
 /** What a form's answers can be filtered by. */
 type FilterableAnswers = {
@@ -28,7 +33,10 @@ type FilterableAnswers = {
 function readCondition(name: string, value: string): AnswerCondition | { id: string; unknown: string } {
   const [id = '', operator = 'is', ...rest] = name.split('][');
   const known = operators.find(each => each === operator);
-  return known && rest.length === 0 ? { id, operator: known, value } : { id, unknown: [operator, ...rest].join('][') };
+  if (known === 'row' && rest.length > 0) return { id, operator: known, value, row: rest.join('][') };
+  return known && known !== 'row' && rest.length === 0
+    ? { id, operator: known, value }
+    : { id, unknown: [operator, ...rest].join('][') };
 }
 
 const conditionsOf = (filter: AnswerFilter): AnswerCondition[] =>
@@ -48,24 +56,33 @@ export function faultsOfAnswerFilter(filter: AnswerFilter, { fields, others, sea
     if (sealed.has(id)) return fault('sealed', 'is encrypted by its policy, so its answers can’t be searched');
     if (!known.includes(id)) return fault('unknown', whyUnknown(id, known));
     if (!('operator' in condition)) {
-      return fault(
-        'operator',
-        `"${condition.unknown}" is not an operator; use one of ${operators.slice(1).join(', ')}`,
-      );
+      return fault('operator', whyNoOperator(condition.unknown));
     }
     const why = whyUnfit(condition, fields.find(field => field.id === id)?.type);
     return why ? fault('type', why) : [];
   });
 }
 
+const whyNoOperator = (name: string): string =>
+  name === 'row'
+    ? 'needs the name of a row of the matrix: answers[field][row][name]'
+    : `"${name}" is not an operator; use one of ${operators.slice(1).join(', ')}`;
+
 const comparisons: readonly Operator[] = ['gt', 'gte', 'lt', 'lte'];
 
 function whyUnfit({ operator, value }: AnswerCondition, type: FieldType | undefined): string | undefined {
   if (operator === 'empty') return ['true', 'false'].includes(value) ? undefined : 'must be true or false';
   const shape = type && fieldTypes[type].shape;
-  if (shape === 'record' && operator !== 'contains') return 'is a matrix: its answers are not one value';
+  if (operator === 'row' || shape === 'record') return whyNoMatrix(operator, shape);
   if (!comparisons.includes(operator)) return undefined;
   return shape === 'number' && !isNumber(value) ? 'must be a number' : undefined;
+}
+
+function whyNoMatrix(operator: Operator, shape: string | undefined): string | undefined {
+  const isMatrix = shape === undefined || shape === 'record';
+  if (operator === 'row') return isMatrix ? undefined : 'is not a matrix: it has no rows';
+  if (operator === 'contains') return undefined;
+  return 'is a matrix: its answers are not one value; use [row][name of the row], or contains';
 }
 
 function whyUnknown(id: string, known: readonly string[]): string {
@@ -80,17 +97,23 @@ export function hasAnswers(answers: Readonly<Record<string, unknown>>, filter: A
   );
 }
 
-function holds({ operator, value }: AnswerCondition, answer: unknown): boolean {
+function holds({ operator, value, row = '' }: AnswerCondition, answer: unknown): boolean {
   if (operator === 'empty') return (answer === undefined) === (value === 'true');
   if (operator === 'not') return answer !== undefined && !parts(answer).some(part => isEqual(part, value));
   if (answer === undefined) return false;
   if (operator === 'contains') return containsText(answer, value);
+  if (operator === 'row') return cellOf(answer, row) === value;
   const wanted = operator === 'in' ? value.split(',').map(each => each.trim()) : [value];
   if (operator === 'is' || operator === 'in') {
     return parts(answer).some(part => wanted.some(each => isEqual(part, each)));
   }
   return parts(answer).some(part => compares[operator](compared(part, value)));
 }
+
+const cellOf = (answer: unknown, row: string): unknown =>
+  typeof answer === 'object' && answer !== null && Object.hasOwn(answer, row)
+    ? (answer as Record<string, unknown>)[row]
+    : undefined;
 
 const parts = (answer: unknown): unknown[] => [answer].flat();
 

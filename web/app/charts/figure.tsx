@@ -24,7 +24,7 @@ type ChartTable = {
 
 type ChartProps = {
   readonly title: string;
-  readonly help?: string;
+  readonly help?: ComponentChildren;
   readonly table: ChartTable;
   /** Draws it as wide as that, in CSS pixels. */
   readonly children: (width: number) => ComponentChildren;

@@ -32,6 +32,8 @@ const paths = {
   chart: 'M4 20V4M4 20h16M9 16v-5M14 16V7M19 16v-3',
   inbox: 'M4 13l3-9h10l3 9v7H4zM4 13h5l1 3h4l1-3h5',
   alert: 'M12 3l10 18H2zM12 10v5M12 18h.01',
+  print: 'M7 8V3h10v5M7 17H4V8h16v9h-3M7 14h10v7H7z',
+  mail: 'M3 5h18v14H3zM3 6l9 7 9-7',
   user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21a8 8 0 0 1 16 0',
 } as const;
 

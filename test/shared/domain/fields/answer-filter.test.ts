@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { faultsOfAnswerFilter, hasAnswers } from '../../../../shared/domain/fields/answer-filter.ts';
 
 describe('answers that are looked for', () => {
-  const answers = { name: 'Ada', age: 40, pets: 0, news: false, days: ['Mon', 'Tue'], hosts: { a: 'x' } };
+  const answers = { name: 'Ada', age: 40, pets: 0, news: false, days: ['Mon', 'Tue'], hosts: { a: 'x', 'b][c': 'y' } };
 
   it.each([
     [{ name: 'Ada' }, true],
@@ -30,6 +30,12 @@ describe('answers that are looked for', () => {
     [{ 'name][contains': 'dA' }, true],
     [{ 'days][contains': 'mo' }, true],
     [{ 'hosts][contains': 'X' }, true],
+    [{ 'hosts][row][a': 'x' }, true],
+    [{ 'hosts][row][a': 'y' }, false],
+    [{ 'hosts][row][b][c': 'y' }, true],
+    [{ 'hosts][row][toString': 'x' }, false],
+    [{ 'name][row][a': 'x' }, false],
+    [{ 'missing][row][a': 'x' }, false],
     [{ 'name][in': 'Bob, Ada' }, true],
     [{ 'days][in': 'Tue,Wed' }, true],
     [{ 'name][not': 'Bob' }, true],
@@ -60,7 +66,10 @@ describe('answers that are looked for', () => {
     expect(faultsOf('pin')).toEqual([['sealed', expect.any(String)]]);
     expect(faultsOf('e-mail')).toEqual([['unknown', 'is not a field of this form; did you mean "email"?']]);
     expect(faultsOf('intro')).toEqual([['unknown', 'is not a field of this form']]);
-    expect(faultsOf('hosts')).toEqual([['type', 'is a matrix: its answers are not one value']]);
+    expect(faultsOf('hosts')).toEqual([['type', expect.stringContaining('use [row][name of the row]')]]);
+    expect(faultsOf('hosts][row][a')).toEqual([]);
+    expect(faultsOf('hosts][row')).toEqual([['operator', expect.stringContaining('answers[field][row][name]')]]);
+    expect(faultsOf('email][row][a')).toEqual([['type', 'is not a matrix: it has no rows']]);
     expect(faultsOf('hosts][contains')).toEqual([]);
     expect(faultsOf('iban][contains')).toEqual([['sealed', expect.any(String)]]);
     expect(faultsOf('email][like')).toEqual([

@@ -5,6 +5,7 @@ import { Bars } from '../../charts/bars.tsx';
 import { Columns } from '../../charts/columns.tsx';
 import { Chart } from '../../charts/figure.tsx';
 import { formatNumber, formatPercent } from '../../texts/format.ts';
+import { inDates, inHour, inRange, whetherAnswered, withAnswer } from './conditions.ts';
 import { HeatTable } from './heat-table.tsx';
 import type { AnswerLinks } from './links.ts';
 import type { ShownSummary } from './summary-query.ts';
@@ -34,7 +35,8 @@ export function FieldCard({ form, field, summary, links }: CardProps) {
       </Card>
     );
   }
-  const props = { title: titleOf(field), help: t('answeredOf', { count: field.answered, total: summary.responses }) };
+  const help = <Answered field={field} total={summary.responses} links={links} />;
+  const props = { title: titleOf(field), help };
   if (field.answered === 0) {
     return (
       <Card {...props}>
@@ -55,7 +57,34 @@ export function FieldCard({ form, field, summary, links }: CardProps) {
   );
 }
 
-type PlainCardProps = { readonly title: string; readonly help?: string; readonly children: ComponentChildren };
+type AnsweredProps = { readonly field: CountedSummary; readonly total: number; readonly links: AnswerLinks };
+
+/** How many have answered, and links to the responses with an answer and to those without. */
+function Answered({ field: { fieldId, answered }, total, links }: AnsweredProps) {
+  const count = answered ?? 0;
+  const missing = total - count;
+  return (
+    <>
+      {count > 0 ? (
+        <a href={links(whetherAnswered(fieldId, true))}>{t('answeredOf', { count, total })}</a>
+      ) : (
+        t('answeredOf', { count, total })
+      )}
+      {missing > 0 && (
+        <>
+          {' · '}
+          <a href={links(whetherAnswered(fieldId, false))}>{t('unanswered', { count: missing })}</a>
+        </>
+      )}
+    </>
+  );
+}
+
+type PlainCardProps = {
+  readonly title: string;
+  readonly help?: ComponentChildren;
+  readonly children: ComponentChildren;
+};
 
 const Card = ({ title, help, children }: PlainCardProps) => (
   <section class="chart">
@@ -69,7 +98,7 @@ const Card = ({ title, help, children }: PlainCardProps) => (
 
 type ChartCardProps = {
   readonly title: string;
-  readonly help: string;
+  readonly help: ComponentChildren;
   readonly field: CountedSummary;
   readonly links: AnswerLinks;
 };
@@ -89,7 +118,7 @@ function ChoicesCard({ title, help, field, links }: ChartCardProps) {
   const share = (each: (typeof choices)[number]) => `${formatNumber(each.count)} · ${formatPercent(each.share)}`;
   const bars = choices.map(each => ({
     ...{ key: `${each.kind} ${each.value}`, label: each.label, value: each.count, text: share(each) },
-    href: each.count > 0 ? links(field.fieldId, each.value) : undefined,
+    href: each.count > 0 ? links(withAnswer(field.fieldId, each.value)) : undefined,
   }));
   const rows = choices.map(each => [each.label, each.count, formatPercent(each.share)] as const);
   return (
@@ -107,7 +136,7 @@ function PointsCard({ title, help, field, links }: ChartCardProps) {
   const choices = choiceLabels(field);
   const columns = choices.map(each => ({
     ...{ key: `${each.kind} ${each.value}`, label: each.label, value: each.count, text: formatNumber(each.count) },
-    href: each.count > 0 ? links(field.fieldId, each.value) : undefined,
+    href: each.count > 0 ? links(withAnswer(field.fieldId, each.value)) : undefined,
   }));
   const rows = choices.map(each => [each.label, each.count, formatPercent(each.share)] as const);
   const { mean = null, nps } = field.points ?? {};
@@ -180,12 +209,13 @@ type Range = { readonly from: number; readonly to: number };
 const rangeText = ({ from, to }: Range): string =>
   from === to ? formatNumber(from) : `${formatNumber(from)}–${formatNumber(to)}`;
 
-function NumberCard({ title, help, field }: ChartCardProps) {
+function NumberCard({ title, help, field, links }: ChartCardProps) {
   const { mean, median, standardDeviation, sum, histogram } = field.number ?? {};
   const bars = histogram ?? [];
   const rows = bars.map(bar => [rangeText(bar), bar.count] as const);
   const columns = bars.map(bar => ({
     ...{ key: rangeText(bar), label: rangeText(bar), value: bar.count, text: formatNumber(bar.count) },
+    href: bar.count > 0 ? links(inRange(field.fieldId, bar)) : undefined,
   }));
   const figures = [
     ...(mean === null || mean === undefined ? [] : [[t('mean'), rounded(mean)] as const]),
@@ -194,7 +224,11 @@ function NumberCard({ title, help, field }: ChartCardProps) {
     ...(sum === undefined ? [] : [[t('sum'), formatNumber(sum)] as const]),
   ];
   return (
-    <Chart title={title} help={help} table={{ columns: [t('value'), t('count')], rows }}>
+    <Chart
+      title={title}
+      help={help}
+      table={{ columns: [t('value'), t('count')], rows, links: columns.map(({ href }) => href) }}
+    >
       {width => (
         <>
           <Figures figures={figures} />
@@ -205,41 +239,62 @@ function NumberCard({ title, help, field }: ChartCardProps) {
   );
 }
 
-function RankingCard({ title, help, field }: ChartCardProps) {
+function RankingCard({ title, help, field, links }: ChartCardProps) {
   const ranking = field.ranking ?? [];
   const worst = ranking.length;
   const text = (meanRank: number | null) => (meanRank === null ? '–' : rounded(meanRank));
-  const bars = ranking.map(({ value, label, meanRank }, index) => ({
+  const bars = ranking.map(({ value, label, meanRank, count }, index) => ({
     ...{ key: value, label: t('rank', { rank: index + 1, label }), text: text(meanRank) },
     // The best rank is the longest bar.
     value: meanRank === null ? 0 : worst + 1 - meanRank,
+    href: count > 0 ? links(withAnswer(field.fieldId, value)) : undefined,
   }));
   const rows = ranking.map(({ label, count, meanRank }) => [label, text(meanRank), count] as const);
   return (
-    <Chart title={title} help={help} table={{ columns: [t('answer'), t('meanRank'), t('count')], rows }}>
+    <Chart
+      title={title}
+      help={help}
+      table={{ columns: [t('answer'), t('meanRank'), t('count')], rows, links: bars.map(({ href }) => href) }}
+    >
       {width => <Bars width={width} bars={bars} max={worst} />}
     </Chart>
   );
 }
 
-function TimesCard({ title, help, field }: ChartCardProps) {
+function TimesCard({ title, help, field, links }: ChartCardProps) {
+  const { fieldId } = field;
   const counted = field.dates
-    ? field.dates.counts.map(({ date, count }) => ({ key: date, label: date, value: count }))
+    ? field.dates.counts.map(({ date, count }) => ({
+        ...{ key: date, label: date, value: count },
+        conditions: inDates(fieldId, date),
+      }))
     : (field.times ?? []).map(({ hour, count }) => {
         const label = `${String(hour).padStart(2, '0')}:00`;
-        return { key: label, label, value: count };
+        return { key: label, label, value: count, conditions: inHour(fieldId, hour) };
       });
-  const columns = counted.map(each => ({ ...each, text: formatNumber(each.value) }));
+  const columns = counted.map(({ conditions, ...each }) => ({
+    ...each,
+    text: formatNumber(each.value),
+    href: each.value > 0 ? links(conditions) : undefined,
+  }));
   const rows = counted.map(({ label, value }) => [label, value] as const);
   return (
-    <Chart title={title} help={help} table={{ columns: [t(field.dates ? 'date' : 'hour'), t('count')], rows }}>
+    <Chart
+      title={title}
+      help={help}
+      table={{
+        columns: [t(field.dates ? 'date' : 'hour'), t('count')],
+        rows,
+        links: columns.map(({ href }) => href),
+      }}
+    >
       {width => <Columns width={width} columns={columns} />}
     </Chart>
   );
 }
 
-const MatrixCard = ({ title, help, field }: ChartCardProps) =>
-  field.matrix ? <HeatTable title={title} help={help} matrix={field.matrix} answered={field.answered} /> : null;
+const MatrixCard = ({ title, help, field, links }: ChartCardProps) =>
+  field.matrix ? <HeatTable {...{ title, help, field, links }} matrix={field.matrix} /> : null;
 
 /** The chart of each kind of answer. Files and texts have none. */
 const chartCards: Readonly<Record<FieldSummary['kind'], ComponentType<ChartCardProps> | undefined>> = {

@@ -1,18 +1,22 @@
+import type { ComponentChildren } from 'preact';
 import type { FieldSummary } from '../../../../shared/domain/summaries/summary.ts';
 import { formatNumber, formatPercent } from '../../texts/format.ts';
+import { inCell } from './conditions.ts';
+import type { AnswerLinks } from './links.ts';
 import { t } from './texts/t.ts';
 
 type Matrix = NonNullable<Extract<FieldSummary, { matrix?: unknown }>['matrix']>;
 
 type HeatTableProps = {
   readonly title: string;
-  readonly help: string;
+  readonly help: ComponentChildren;
   readonly matrix: Matrix;
-  readonly answered: number | null;
+  readonly field: Pick<FieldSummary, 'fieldId' | 'answered'>;
+  readonly links: AnswerLinks;
 };
 
 /** How often each column was chosen in each row: the more often, the darker. */
-export const HeatTable = ({ title, help, matrix: { rows, columns, counts }, answered }: HeatTableProps) => (
+export const HeatTable = ({ title, help, field, links, matrix: { rows, columns, counts } }: HeatTableProps) => (
   <section class="chart">
     <header>
       <h2>{title}</h2>
@@ -40,7 +44,12 @@ export const HeatTable = ({ title, help, matrix: { rows, columns, counts }, answ
                 <bdi>{label}</bdi>
               </th>
               {columns.map((column, of) => (
-                <Cell key={column.value} count={counts[index]?.[of] ?? 0} all={answered ?? 0} />
+                <Cell
+                  key={column.value}
+                  count={counts[index]?.[of] ?? 0}
+                  all={field.answered ?? 0}
+                  href={links(inCell(field.fieldId, value, column.value))}
+                />
               ))}
             </tr>
           ))}
@@ -50,11 +59,14 @@ export const HeatTable = ({ title, help, matrix: { rows, columns, counts }, answ
   </section>
 );
 
-function Cell({ count, all }: { readonly count: number; readonly all: number }) {
+type CellProps = { readonly count: number; readonly all: number; readonly href: string | undefined };
+
+function Cell({ count, all, href }: CellProps) {
   const share = all > 0 ? count / all : 0;
+  const shown = formatNumber(count);
   return (
     <td style={{ '--share': `${Math.round(share * 70)}%` }}>
-      {formatNumber(count)} <span>{formatPercent(share * 100)}</span>
+      {count > 0 && href !== undefined ? <a href={href}>{shown}</a> : shown} <span>{formatPercent(share * 100)}</span>
     </td>
   );
 }

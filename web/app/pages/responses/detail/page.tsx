@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks';
+import { browserName, systemName } from '../../../../../shared/domain/accounts/client-name.ts';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { callTagged } from '../../../api/call-tagged.ts';
 import { call } from '../../../api/client.ts';
@@ -18,6 +19,7 @@ import { searchOf, useQuery } from '../../../parts/query.ts';
 import type { PageProps } from '../../../shell/page-of.tsx';
 import { adopt } from '../../../styles/adopt.ts';
 import { formatDateTime, formatExact, formatPercent } from '../../../texts/format.ts';
+import { locale } from '../../../texts/language.ts';
 import { type Filters, filtersOf, queryOf } from '../filters.ts';
 import { formatDuration, StatusBadge } from '../own-cells.tsx';
 import { type Response, statuses } from '../response.ts';
@@ -25,7 +27,6 @@ import css from '../responses.css';
 import { t } from '../texts/t.ts';
 import { usePeople } from '../use-people.ts';
 import { AnswersSection } from './answers.tsx';
-import { Deliveries } from './deliveries.tsx';
 import { HandlingSection } from './handling.tsx';
 import { Notes } from './notes.tsx';
 import { personOf } from './person.ts';
@@ -109,7 +110,6 @@ function OneResponse({ form, detail, set }: OneProps) {
             {...(editor && !response.spam && { onAdd: note => change({ notes: note } as ResponsePatch) })}
           />
           <Timeline response={response} etag={detail.etag} people={people} />
-          <Deliveries response={response} />
         </div>
       </div>
     </>
@@ -135,6 +135,7 @@ function Head({ form, response, onChange }: HeadProps) {
       actions={
         <>
           <Steps form={form} response={response} filters={filters} />
+          <Button icon="print" label={t('print')} onClick={() => print()} />
           {onChange && <Deeds response={response} list={list} onChange={onChange} />}
         </>
       }
@@ -244,6 +245,22 @@ function Deeds({ response, list, onChange }: DeedsProps) {
   );
 }
 
+/** `Firefox on Linux`, or the whole text where it says nothing that people know. */
+function browserOf(userAgent: string): string {
+  const browser = browserName(userAgent);
+  const system = systemName(userAgent);
+  return browser && system ? t('browserOn', { browser, system }) : (browser ?? system ?? userAgent);
+}
+
+/** `German (Austria)` for `de-AT`. */
+function languageOf(tag: string): string {
+  try {
+    return new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
 const Facts = ({
   response: { id, formVersion, startedAt, submittedAt, updatedAt, meta },
 }: {
@@ -287,7 +304,15 @@ const Facts = ({
         <>
           <dt>{t('userAgent')}</dt>
           <dd>
-            <bdi>{meta.userAgent}</bdi>
+            <bdi title={meta.userAgent}>{browserOf(meta.userAgent)}</bdi>
+          </dd>
+        </>
+      )}
+      {meta.language && (
+        <>
+          <dt>{t('language')}</dt>
+          <dd>
+            <bdi>{languageOf(meta.language)}</bdi>
           </dd>
         </>
       )}

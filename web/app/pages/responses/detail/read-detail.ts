@@ -1,6 +1,5 @@
 import { callTagged } from '../../../api/call-tagged.ts';
 import { call } from '../../../api/client.ts';
-import type { ItemOf } from '../../../api/operations.ts';
 import { type Filters, isSearch, requestOf } from '../filters.ts';
 import { besides } from '../neighbors.ts';
 import type { Response } from '../response.ts';
@@ -68,53 +67,3 @@ export async function readNeighbours(response: Response, filters: Filters, signa
 }
 
 type FormQuery = { form_id: string };
-
-export type DeliveryOf = {
-  readonly delivery: Pick<
-    ItemOf<'GET /webhooks/{id}/deliveries'>,
-    'id' | 'status' | 'event' | 'attemptCount' | 'createdAt'
-  >;
-  readonly receiver: string;
-  readonly page: string;
-};
-
-const deliveriesMax = 200;
-
-/**
- * Reads the deliveries of a response. They are stored by receiver and time: each receiver's are looked through from the
- * submission to the last change, 200 at most.
- */
-export async function readDeliveries({ id, formId, submittedAt, updatedAt }: Response, signal: AbortSignal) {
-  const query = {
-    since: submittedAt,
-    until: new Date(Date.parse(updatedAt) + 60_000).toISOString(),
-    limit: deliveriesMax,
-    order: 'asc',
-  } as const;
-  const [webhooks, integrations] = await Promise.all([
-    call('GET /webhooks', { query: { form_id: formId, applies: true, limit: 100 }, signal }),
-    call('GET /integrations', { query: { limit: 100 }, signal }),
-  ]);
-  const pages = await Promise.all([
-    ...webhooks.items.map(async ({ id: webhook, url }) => ({
-      ...(await call('GET /webhooks/{id}/deliveries', { params: { id: webhook }, query, signal })),
-      receiver: url,
-      page: `/webhooks/${webhook}`,
-    })),
-    ...integrations.items
-      .filter(({ formId: bound }) => !bound || bound === formId)
-      .map(async ({ id: integration, type }) => ({
-        ...(await call('GET /integrations/{id}/deliveries', { params: { id: integration }, query, signal })),
-        receiver: type,
-        page: `/integrations/${integration}`,
-      })),
-  ]);
-  const found = pages.flatMap(({ items, receiver, page }): DeliveryOf[] =>
-    items.filter(({ event }) => event.responseId === id).map(delivery => ({ delivery, receiver, page })),
-  );
-  const complete = [webhooks, integrations, ...pages].every(({ hasMore }) => !hasMore);
-  return {
-    found: found.toSorted((one, other) => one.delivery.createdAt.localeCompare(other.delivery.createdAt)),
-    complete,
-  };
-}

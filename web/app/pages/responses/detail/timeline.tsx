@@ -1,16 +1,32 @@
 import { call } from '../../../api/client.ts';
 import { useLoad } from '../../../api/load.ts';
 import { Loading } from '../../../parts/feedback.tsx';
+import { Link } from '../../../parts/link.tsx';
 import { Section } from '../../../parts/page.tsx';
 import { formatDateTime } from '../../../texts/format.ts';
 import type { Response } from '../response.ts';
 import { t } from '../texts/t.ts';
 import type { People } from '../use-people.ts';
-import { receiverOf, sentencesOf, type TimelineTexts } from './timeline-sentences.ts';
+import { receiverOf, sentencesOf, type TimelineEntry, type TimelineTexts } from './timeline-sentences.ts';
 
 const told = t as unknown as TimelineTexts;
 
 type TimelineProps = { readonly response: Response; readonly etag: string; readonly people: People };
+
+/** The page of the receiver, with the deliveries to it. */
+function pageOf({ receiver }: TimelineEntry): string | undefined {
+  if (!receiver || receiver.kind === 'automatic_reply') return undefined;
+  return `/${receiver.kind}s/${receiver.id}`;
+}
+
+const Sentence = ({ text, page }: { readonly text: string; readonly page: string | undefined }) =>
+  page === undefined ? (
+    <bdi>{text}</bdi>
+  ) : (
+    <Link to={page}>
+      <bdi>{text}</bdi>
+    </Link>
+  );
 
 /** What happened to a response, oldest first. It is read again after each change. */
 export function Timeline({ response: { id }, etag, people }: TimelineProps) {
@@ -25,7 +41,7 @@ export function Timeline({ response: { id }, etag, people }: TimelineProps) {
                 <li key={index}>
                   {sentencesOf(entry, people.nameOf, told).map(sentence => (
                     <p key={sentence}>
-                      <bdi>{sentence}</bdi>
+                      <Sentence text={sentence} page={pageOf(entry)} />
                     </p>
                   ))}
                   <p class="help">

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Operator } from '../../../../../shared/domain/fields/answer-filter.ts';
-import { choiceLabel, choiceValue, type Field } from '../../../../../shared/domain/fields/field.ts';
+import { type Choice, choiceLabel, choiceValue, type Field } from '../../../../../shared/domain/fields/field.ts';
 import { fieldTypes } from '../../../../../shared/domain/fields/field-types.ts';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { Button } from '../../../parts/button.tsx';
@@ -8,21 +8,30 @@ import { Select, TextField } from '../../../parts/fields.tsx';
 import type { Filters } from '../filters.ts';
 import { t } from '../texts/t.ts';
 
-type AnswerCondition = { readonly id: string; readonly operator: Operator; readonly value: string };
+type AnswerCondition = {
+  readonly id: string;
+  readonly operator: Operator;
+  readonly value: string;
+  /** Of a matrix. */
+  readonly row?: string | undefined;
+};
 
 type AnswerConditions = NonNullable<Filters['answers']>;
 
 const conditionsOf = (answers: AnswerConditions = {}): AnswerCondition[] =>
   Object.entries(answers).map(([name, value]) => {
-    const [id = '', operator = 'is'] = name.split('][');
-    return { id, operator: operator as Operator, value };
+    const [id = '', operator = 'is', ...row] = name.split('][');
+    return { id, operator: operator as Operator, value, ...(row.length > 0 && { row: row.join('][') }) };
   });
 
 const answersOf = (conditions: readonly AnswerCondition[]): AnswerConditions =>
   Object.fromEntries(
     conditions
       .filter(({ id, value }) => id && value)
-      .map(({ id, operator, value }) => [operator === 'is' ? id : `${id}][${operator}`, value]),
+      .map(({ id, operator, value, row }) => [
+        [id, ...(operator === 'is' ? [] : [operator]), ...(row === undefined ? [] : [row])].join(']['),
+        value,
+      ]),
   );
 
 const same: readonly Operator[] = ['is', 'not', 'empty'];
@@ -34,7 +43,7 @@ const operatorsOf: Readonly<Record<Field['type'], readonly Operator[]>> = {
   ...{ text: texts, textarea: texts, email: texts, phone: texts, url: texts, hidden: texts, calculated: ordered },
   ...{ number: ordered, currency: ordered, rating: ordered, scale: ordered, date: ordered, time: ordered },
   ...{ select: same, radio: same, multiselect: same, ranking: same, checkbox: same, consent: same },
-  ...{ matrix: ['contains', 'empty'], file: ['empty'], statement: [], page: [] },
+  ...{ matrix: ['row', 'contains', 'empty'], file: ['empty'], statement: [], page: [] },
 };
 
 const names = {
@@ -47,6 +56,7 @@ const names = {
   contains: 'contains',
   in: 'is',
   empty: 'isEmpty',
+  row: 'inRow',
 } as const satisfies Record<Operator, string>;
 
 /** Answers that can be looked for: those that are not encrypted. */
@@ -94,8 +104,14 @@ export function ConditionList({ form, answers, onChange }: ConditionListProps) {
 
 function newCondition(field: Field | undefined, value = ''): AnswerCondition {
   const [operator = 'is'] = field ? operatorsOf[field.type] : [];
-  return { id: field?.id ?? '', operator, value: operator === 'empty' ? 'false' : value };
+  const row = operator === 'row' ? { row: rowsOf(field)[0]?.value ?? '' } : {};
+  return { id: field?.id ?? '', operator, value: operator === 'empty' ? 'false' : value, ...row };
 }
+
+const optionsOf = (choices: readonly Choice[] = []) =>
+  choices.map(choice => ({ value: choiceValue(choice), label: choiceLabel(choice) }));
+
+const rowsOf = (field: Field | undefined) => optionsOf(field?.rows);
 
 type RowProps = {
   readonly fields: readonly Field[];
@@ -103,9 +119,23 @@ type RowProps = {
   readonly onChange: (condition: AnswerCondition | undefined) => void;
 };
 
+/** Returns the condition with another comparison. The value stays where it can. */
+function withOperator(
+  { id, operator, value }: AnswerCondition,
+  next: string,
+  field: Field | undefined,
+): AnswerCondition {
+  if (next === 'answered') return { id, operator: 'empty', value: 'false' };
+  if (next === 'unanswered') return { id, operator: 'empty', value: 'true' };
+  const kept = { id, operator: next as Operator, value: operator === 'empty' ? '' : value };
+  return next === 'row' ? { ...kept, row: rowsOf(field)[0]?.value ?? '' } : kept;
+}
+
 function ConditionRow({ fields, condition, onChange }: RowProps) {
   const field = fields.find(({ id }) => id === condition.id);
-  const operators = field ? operatorsOf[field.type] : [condition.operator];
+  const usual = field ? operatorsOf[field.type] : [];
+  // A link may bring another one.
+  const operators = usual.includes(condition.operator) ? usual : [...usual, condition.operator];
   const choices = [
     ...operators
       .filter(operator => operator !== 'empty')
@@ -113,13 +143,9 @@ function ConditionRow({ fields, condition, onChange }: RowProps) {
     { value: 'answered', label: t('isAnswered') },
     { value: 'unanswered', label: t('isEmpty') },
   ];
-  const { operator, value } = condition;
+  const { operator, value, row } = condition;
   const shown = operator === 'empty' ? (value === 'true' ? 'unanswered' : 'answered') : operator;
-  const choose = (next: string) => {
-    if (next === 'answered' || next === 'unanswered') {
-      onChange({ ...condition, operator: 'empty', value: String(next === 'unanswered') });
-    } else onChange({ ...condition, operator: next as Operator, value: operator === 'empty' ? '' : value });
-  };
+  const choose = (next: string) => onChange(withOperator(condition, next, field));
   return (
     <div class="condition">
       <Select
@@ -130,8 +156,17 @@ function ConditionRow({ fields, condition, onChange }: RowProps) {
         onInput={id => onChange(newCondition(fields.find(each => each.id === id)))}
       />
       <Select label={t('operator')} hideLabel value={shown} options={choices} onInput={choose} />
+      {row !== undefined && (
+        <Select
+          label={t('matrixRow')}
+          hideLabel
+          value={row}
+          options={rowsOf(field)}
+          onInput={next => onChange({ ...condition, row: next })}
+        />
+      )}
       {operator !== 'empty' && (
-        <ValueField field={field} value={value} onInput={next => onChange({ ...condition, value: next })} />
+        <ValueField field={field} row={row} value={value} onInput={next => onChange({ ...condition, value: next })} />
       )}
       <Button kind="quiet" icon="close" label={t('removeCondition')} onClick={() => onChange(undefined)} />
     </div>
@@ -140,12 +175,13 @@ function ConditionRow({ fields, condition, onChange }: RowProps) {
 
 type ValueFieldProps = {
   readonly field: Field | undefined;
+  readonly row: string | undefined;
   readonly value: string;
   readonly onInput: (value: string) => void;
 };
 
-function ValueField({ field, value, onInput }: ValueFieldProps) {
-  const choices = choicesOf(field);
+function ValueField({ field, row, value, onInput }: ValueFieldProps) {
+  const choices = row === undefined ? choicesOf(field) : optionsOf(field?.columns);
   if (!choices) {
     const input = field && fieldTypes[field.type].input;
     // Other inputs refuse a part of an answer.
@@ -171,5 +207,5 @@ function choicesOf(field: Field | undefined) {
     ];
   if (field?.type === 'consent') return [{ value: 'true', label: t('yes') }];
   if (!field?.options || field.other) return undefined;
-  return field.options.map(option => ({ value: choiceValue(option), label: choiceLabel(option) }));
+  return optionsOf(field.options);
 }

@@ -1,14 +1,19 @@
 import { useRef, useState } from 'preact/hooks';
 import { call } from '../../../api/client.ts';
 import { forEach, type Progress } from '../../../api/for-each.ts';
+import type { Input } from '../../../api/operations.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ErrorNote } from '../../../parts/feedback.tsx';
 import { Menu } from '../../../parts/menu.tsx';
 import { MenuItem } from '../../../parts/menu-item.tsx';
 import { confirm, toast } from '../../../parts/notices.tsx';
-import { type Status, statuses } from '../response.ts';
+import { pageOf } from '../../../shell/page-of.tsx';
+import { type Handling, handlings, type Status, statuses } from '../response.ts';
 import { t } from '../texts/t.ts';
 import type { Selection } from './responses-table.tsx';
+
+/** It is loaded when it is opened. */
+const AssignDialog = pageOf(() => import('./assign-dialog.tsx'));
 
 type SelectionBarProps = {
   readonly selection: Selection;
@@ -23,8 +28,10 @@ type BatchAction = {
   readonly said: 'deleted' | 'marked' | 'unmarked' | 'changed';
 };
 
-const change = (id: string, body: { status?: Status; spam?: true | null }) =>
-  call('PUT /responses/{id}', { params: { id }, body });
+type Change = { status: Status } | { handling: Handling } | { assigneeId: string | null } | { spam: true | null };
+
+const change = (id: string, body: Change) =>
+  call('PUT /responses/{id}', { params: { id }, body: body as Input<'PUT /responses/{id}'>['body'] });
 
 /** The actions on selected responses, and their progress. */
 export function SelectionBar({ selection, folder, onGone, onChanged }: SelectionBarProps) {
@@ -73,6 +80,7 @@ type DeedsProps = {
 };
 
 function Deeds({ folder, count, onRun, onClear }: DeedsProps) {
+  const [assigning, setAssigning] = useState(false);
   const remove = () =>
     confirm({
       title: t('deleteMany', { count }),
@@ -94,6 +102,29 @@ function Deeds({ folder, count, onRun, onClear }: DeedsProps) {
             ))
           }
         </Menu>
+      )}
+      {folder === 'inbox' && (
+        <Menu label={t('handling')} class="button plain small" button={t('handling')}>
+          {() =>
+            handlings.map(handling => (
+              <MenuItem key={handling} onClick={() => onRun({ act: id => change(id, { handling }), said: 'changed' })}>
+                {t('setStatus', { status: t(handling) })}
+              </MenuItem>
+            ))
+          }
+        </Menu>
+      )}
+      {folder === 'inbox' && (
+        <Button size="small" aria-haspopup="dialog" onClick={() => setAssigning(true)}>
+          {t('assign')}
+        </Button>
+      )}
+      {assigning && (
+        <AssignDialog
+          count={count}
+          onClose={() => setAssigning(false)}
+          onAssign={assigneeId => onRun({ act: id => change(id, { assigneeId }), said: 'changed' })}
+        />
       )}
       {folder === 'inbox' ? (
         <Button size="small" onClick={() => onRun({ act: id => change(id, { spam: true }), said: 'marked' })}>

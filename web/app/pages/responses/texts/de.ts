@@ -2,6 +2,12 @@ import type { TextsLike } from '../../../texts/translate.ts';
 import type { en } from './en.ts';
 
 export const de: TextsLike<typeof en> = {
+  assign: 'Zuweisen',
+  assignMany: { one: '{count} Antwort zuweisen', other: '{count} Antworten zuweisen' },
+  browserOn: '{browser} auf {system}',
+  filterUnfit: 'So eingeben: {example}',
+  language: 'Sprache',
+  print: 'Drucken',
   abandoned: 'Abgebrochen',
   addNote: 'Notiz hinzufügen',
   all: 'Alle',
@@ -35,15 +41,8 @@ export const de: TextsLike<typeof en> = {
   comma: 'Komma',
   semicolon: 'Semikolon (Excel hierzulande)',
   tab: 'Tabulator',
-  deliveries: 'Zustellungen',
-  deliveriesHelp: 'Zustellungen für diese Einsendung.',
   deliveriesPart:
     'Einige Webhooks oder Integrationen haben zu viele Zustellungen, um sie hier zu durchsuchen. Öffnen Sie sie, um alle zu sehen.',
-  noDeliveries: 'Keine Zustellungen für diese Einsendung in den letzten 30 Tagen.',
-  dead: 'Fehlgeschlagen',
-  scheduled: 'Wartet',
-  succeeded: 'Zugestellt',
-  cancelled: 'Abgebrochen',
   download: '{name} herunterladen',
   duration: 'Dauer',
   edit: 'Antworten bearbeiten',
@@ -149,6 +148,8 @@ export const de: TextsLike<typeof en> = {
   addCondition: 'Bedingung hinzufügen',
   contains: 'enthält',
   field: 'Frage',
+  inRow: 'hat in Zeile',
+  matrixRow: 'Zeile',
   isAnswered: 'ist beantwortet',
   isAtLeast: 'ist mindestens',
   isAtMost: 'ist höchstens',

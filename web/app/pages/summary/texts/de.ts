@@ -52,6 +52,7 @@ export const de: TextsLike<typeof en> = {
   sum: 'Summe',
   summary: 'Auswertung',
   to: 'Bis',
+  unanswered: { one: '{count} ohne Antwort', other: '{count} ohne Antwort' },
   value: 'Wert',
   word: 'Wort',
   yes: 'Ja',

@@ -49,6 +49,7 @@ export const en = {
   sum: 'Sum',
   summary: 'Summary',
   to: 'To',
+  unanswered: { one: '{count} without an answer', other: '{count} without an answer' },
   value: 'Value',
   word: 'Word',
   yes: 'Yes',

@@ -41,8 +41,6 @@ export const de: TextsLike<typeof en> = {
   comma: 'Komma',
   semicolon: 'Semikolon (Excel hierzulande)',
   tab: 'Tabulator',
-  deliveriesPart:
-    'Einige Webhooks oder Integrationen haben zu viele Zustellungen, um sie hier zu durchsuchen. Öffnen Sie sie, um alle zu sehen.',
   download: '{name} herunterladen',
   duration: 'Dauer',
   edit: 'Antworten bearbeiten',

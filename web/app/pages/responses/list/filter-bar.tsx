@@ -4,7 +4,7 @@ import { Button } from '../../../parts/button.tsx';
 import { TextField } from '../../../parts/fields.tsx';
 import { Segments } from '../../../parts/segments.tsx';
 import { pageOf } from '../../../shell/page-of.tsx';
-import { type Filters, narrows, withoutFilters } from '../filters.ts';
+import { type FilterChange, type Filters, narrows, withoutFilters } from '../filters.ts';
 import { t } from '../texts/t.ts';
 
 /** It is loaded when it is opened. */
@@ -15,8 +15,6 @@ type FilterBarProps = {
   readonly filters: Filters;
   readonly onChange: (filters: Filters) => void;
 };
-
-export type FilterChange = { readonly [N in keyof Filters]?: Filters[N] | undefined };
 
 export function FilterBar({ form, filters, onChange }: FilterBarProps) {
   const id = useId();

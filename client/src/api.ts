@@ -2562,7 +2562,7 @@ export type Operations = {
         browser?: 'Chrome' | 'Edge' | 'Firefox' | 'Opera' | 'Safari' | 'Samsung Internet' | undefined;
         /** `spam`: responses marked as spam, which no other list, count, webhook or integration includes. */
         folder?: 'inbox' | 'spam' | undefined;
-        /** With `form_id`: `answers[topic]=Sales` finds responses with this answer to the field `topic`, or with it as one of several choices. Operators: `answers[age][gte]=18`, `gt`, `lt`, `lte`, `not`, `contains` in any case, `in` a list with commas, `empty` `true` or `false`. All conditions must match. Encrypted fields are refused. Each response is read: send `from`, `to` and `status` to read fewer. */
+        /** With `form_id`: `answers[topic]=Sales` finds responses with this answer to the field `topic`, or with it as one of several choices. Operators: `answers[age][gte]=18`, `gt`, `lt`, `lte`, `not`, `contains` in any case, `in` a list with commas, `empty` `true` or `false`, and `answers[quality][row][Speed]=Good` for a row of a matrix. All conditions must match. Encrypted fields are refused. Each response is read: send `from`, `to` and `status` to read fewer. */
         answers?: Record<string, string> | undefined;
         /** With `form_id`: only responses with this text in an answer, in any case, or with this id. Encrypted answers are not searched. A page reads at most 10,000 responses: it may have fewer items than `limit`, or none. Continue with `nextCursor`. */
         q?: string | undefined;

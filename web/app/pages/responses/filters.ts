@@ -24,6 +24,9 @@ export type Filters = {
   readonly answers?: Readonly<Record<string, string>>;
 };
 
+/** A change of some filters; `undefined` removes one. */
+export type FilterChange = { readonly [N in keyof Filters]?: Filters[N] | undefined };
+
 type FilterQuery = Readonly<Record<string, string | undefined>>;
 
 /** Filters that the service takes as they are, and for which it reads responses. */

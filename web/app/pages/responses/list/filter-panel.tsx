@@ -1,11 +1,10 @@
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { Select, TextField } from '../../../parts/fields.tsx';
-import type { Filters } from '../filters.ts';
+import type { FilterChange, Filters } from '../filters.ts';
 import { type Handling, handlings, type Status, statuses } from '../response.ts';
 import { t } from '../texts/t.ts';
 import { assigneesOf, usePeople } from '../use-people.ts';
 import { ConditionList } from './condition-list.tsx';
-import type { FilterChange } from './filter-bar.tsx';
 import { OriginFilters } from './origin-filters.tsx';
 
 type FilterPanelProps = {

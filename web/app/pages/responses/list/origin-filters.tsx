@@ -2,9 +2,8 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { browserNames } from '../../../../../shared/contracts/response-states.ts';
 import { Select, TextField } from '../../../parts/fields.tsx';
 import { locale } from '../../../texts/language.ts';
-import type { Filters } from '../filters.ts';
+import type { FilterChange, Filters } from '../filters.ts';
 import { t } from '../texts/t.ts';
-import type { FilterChange } from './filter-bar.tsx';
 
 type OriginFiltersProps = { readonly filters: Filters; readonly onChange: (change: FilterChange) => void };
 

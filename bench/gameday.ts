@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { callsPerRequest } from './gameday/calls-per-request.ts';
 import { failures } from './gameday/failures.ts';
-import { type Outcome, play } from './gameday/play.ts';
+import { play, type ScenarioOutcome } from './gameday/play.ts';
 import { clocks } from './gameday/scenarios/clocks.ts';
 import { deployment } from './gameday/scenarios/deployment.ts';
 import { processes } from './gameday/scenarios/processes.ts';
@@ -31,7 +31,7 @@ const chosen = failures.filter((failure, index) => isChosen(failure) || (index =
 
 const stage = new Stage();
 await stage.start();
-const outcomes: Outcome[] = [];
+const outcomes: ScenarioOutcome[] = [];
 const played: { name: string; outcome: Played }[] = [];
 try {
   // Nothing but the requests that are looked at calls the services.

@@ -8,7 +8,7 @@
  * table without a stream, so that nothing is counted or sent a second time.
  */
 import { command } from './command/command.ts';
-import { Told } from './command/command-error.ts';
+import { CommandError } from './command/command-error.ts';
 import { missingIndexes } from './command/missing-indexes.ts';
 
 const { values, positionals } = command({
@@ -39,9 +39,9 @@ if (positionals[0] === 'export' && to) {
   console.log(`${items} items are in ${table}, ${secrets} secrets sealed with the new key.`);
   const { Table = {} } = await new DynamoDBClient({}).send(new DescribeTableCommand({ TableName: table }));
   const missing = missingIndexes(Table);
-  if (missing) throw new Told(missing);
+  if (missing) throw new CommandError(missing);
 } else {
-  throw new Told(
+  throw new CommandError(
     'Usage: npm run move -- export --table <name> --to <folder>\n       npm run move -- import --table <name> --from <folder> --kms-key <ARN> --opened-by <profile>',
   );
 }

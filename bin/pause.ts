@@ -19,9 +19,10 @@ const { values } = command({
   },
 });
 const stage = useStage(values);
-const { Told } = await import('./command/command-error.ts');
+const { CommandError } = await import('./command/command-error.ts');
 const seconds = Number(values.wait ?? 30);
-if (!Number.isInteger(seconds) || seconds < 0) throw new Told(`--wait is "${values.wait}"; it must be a whole number.`);
+if (!Number.isInteger(seconds) || seconds < 0)
+  throw new CommandError(`--wait is "${values.wait}"; it must be a whole number.`);
 
 const { stageParts } = await import('./pause/stage-parts.ts');
 const { setPaused, setWorkers } = await import('./pause/set-paused.ts');

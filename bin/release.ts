@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../lib/version.ts';
-import { released } from './command/changelog.ts';
+import { releaseChangelog } from './command/changelog.ts';
 import { command } from './command/command.ts';
 
 command({
@@ -17,7 +17,7 @@ const project = join(import.meta.dirname, '..');
 const rewrite = (file: string, change: (text: string) => string): void =>
   writeFileSync(join(project, file), change(readFileSync(join(project, file), 'utf8')));
 
-rewrite('CHANGELOG.md', text => released(text, version, new Date()));
+rewrite('CHANGELOG.md', text => releaseChangelog(text, version, new Date()));
 for (const file of ['client/package.json', 'react/package.json', 'n8n/package.json']) {
   rewrite(file, text => text.replace(/"version": "[^"]*"/, `"version": "${version}"`));
 }

@@ -5,7 +5,7 @@
  *   npm run restore-archive -- --table <name> --bucket <uploads> --form <form_…> --archive <arc_…>
  */
 import { command } from './command/command.ts';
-import { Told } from './command/command-error.ts';
+import { CommandError } from './command/command-error.ts';
 
 const { table, bucket, form, archive } = command({
   name: 'restore-archive',
@@ -22,6 +22,6 @@ Object.assign(process.env, { TABLE_NAME: table, UPLOADS_BUCKET: bucket });
 const { restoreArchive } = await import('../shared/jobs/retention/restore-archive.ts');
 
 const restored = await restoreArchive({ formId: form, id: archive }).catch((error: Error) => {
-  throw error.constructor === Error ? new Told(error.message) : error;
+  throw error.constructor === Error ? new CommandError(error.message) : error;
 });
 console.log(`Restored: ${restored} responses`);

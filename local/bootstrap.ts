@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { Cloud } from './cloud.ts';
-import { damaged, readJson, writeJson } from './data-folder.ts';
+import { damagedFolder, readJson, writeJson } from './data-folder.ts';
 
 type Keys = { readonly publishableKey: string; readonly secretKey: string };
 
@@ -22,7 +22,7 @@ export type Credentials = {
 export async function credentialsOf(cloud: Cloud, dataDir: string): Promise<Credentials> {
   const file = join(dataDir, 'credentials.json');
   const known = readJson(file) as Credentials | undefined;
-  if (known && !known.environments?.production?.secretKey) throw damaged(file, 'it holds no keys');
+  if (known && !known.environments?.production?.secretKey) throw damagedFolder(file, 'it holds no keys');
   const made = known && !(await isEmpty(cloud)) ? known : await bootstrap(cloud);
   const { organization, owner, environments } = made;
   const credentials = { baseUrl: cloud.baseUrl, organization, owner, environments };

@@ -25,7 +25,7 @@ import { startS3 } from './s3/server.ts';
 import { mailFolder, type SesOptions, startSes } from './ses/ses.ts';
 import { startSqs } from './sqs/server.ts';
 import type { StageVariables } from './template/api-definition.ts';
-import { type Assembly, named, readAssembly } from './template/assembly.ts';
+import { type Assembly, findNamed, readAssembly } from './template/assembly.ts';
 import { queueUrlBase } from './template/template.ts';
 
 export type CloudOptions = {
@@ -189,7 +189,7 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
     mailFolder: mailFolder(dataDir),
     environment,
     async invoke(name, event) {
-      const { payload, failed } = await host.invoke(named(assembly.functions, name).name, JSON.stringify(event));
+      const { payload, failed } = await host.invoke(findNamed(assembly.functions, name).name, JSON.stringify(event));
       if (failed) throw new Error(payload);
       return payload === '' ? undefined : JSON.parse(payload);
     },

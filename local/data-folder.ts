@@ -11,7 +11,7 @@ const layout = 1;
 /** Thrown for unusable data. The only fix is to start over without it. */
 export class UnusableData extends Error {}
 
-export const damaged = (file: string, reason: string) =>
+export const damagedFolder = (file: string, reason: string) =>
   new UnusableData(`${file} is damaged: ${reason.replace(/\.$/, '')}.`);
 
 /** Creates the folder if it doesn't exist. Throws if it contains something else, or data of another layout. */
@@ -41,7 +41,7 @@ export function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw damaged(file, (error as Error).message);
+    throw damagedFolder(file, (error as Error).message);
   }
 }
 
@@ -63,11 +63,11 @@ export function openDatabase(file: string, schema: string): DatabaseSync {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     database.exec(schema);
     const check = database.prepare('PRAGMA quick_check(1)').get()?.quick_check;
-    if (check !== 'ok') throw damaged(file, String(check).replaceAll('\n', ' '));
+    if (check !== 'ok') throw damagedFolder(file, String(check).replaceAll('\n', ' '));
     return database;
   } catch (error) {
     database.close();
-    throw isDamage(error) ? damaged(file, (error as Error).message) : error;
+    throw isDamage(error) ? damagedFolder(file, (error as Error).message) : error;
   }
 }
 

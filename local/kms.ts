@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { damaged, writeFileWhole } from './data-folder.ts';
+import { damagedFolder, writeFileWhole } from './data-folder.ts';
 import type { LocalServer } from './http-server.ts';
 import { ServiceError, type ServiceInput, type ServiceOperation, serveJson } from './json-protocol.ts';
 import { arn } from './template/template.ts';
@@ -45,7 +45,7 @@ export async function startKms({ dataDir, port, keys: configured }: KmsOptions):
 function secretIn(file: string): Buffer {
   if (!existsSync(file)) writeFileWhole(file, randomBytes(32));
   const secret = readFileSync(file);
-  if (secret.length !== 32) throw damaged(file, 'it is not a key of 32 bytes');
+  if (secret.length !== 32) throw damagedFolder(file, 'it is not a key of 32 bytes');
   return secret;
 }
 

@@ -104,7 +104,7 @@ const allowed: Readonly<Record<string, RegExp>> = {
   // other file of the store, no client.
   lib: /^shared\/(contracts\/|domain\/|env\.ts|metric\.ts|store\/keys\.ts)/,
   // Pages share rules without I/O with the functions, and know the contracts by their types.
-  web: /^shared\/(contracts\/|domain\/)/,
+  web: /^shared\/(contracts\/|domain\/|json\.ts)/,
   // The local cloud runs any such template: it knows nothing of forms.
   local: /^bin\/bootstrap\.ts$/,
 };
@@ -194,6 +194,15 @@ describe('the layout', () => {
       'NestedStack',
       'Stack',
     ]);
+  });
+
+  it('exports no type that could be anything', () => {
+    const vague =
+      'Change|Outcome|Place|Sent|Read|Stored|Shown|Told|Known|Found|Part|Named|Asked|Kept|Made|Given|Chosen';
+    const sources = '{bench,bin,client,functions,lib,local,shared,test,web}/**/*.{ts,tsx}';
+    const exported = new RegExp(`^export (?:type|interface|class) (?:${vague})\\b`, 'm');
+    const files = globSync(sources, { cwd: project }).filter(file => !file.includes('node_modules'));
+    expect(files.filter(file => exported.test(readFileSync(join(project, file), 'utf8')))).toEqual([]);
   });
 
   it('has no folder for what has no name', () => {

@@ -10,7 +10,7 @@ const answerMsMax = 3000;
 const callsMax = 3;
 const recoveryMsMax = 180_000;
 
-export type Outcome = {
+export type ScenarioOutcome = {
   readonly name: string;
   readonly answers: readonly Answer[];
   readonly slowestMs: number;
@@ -38,7 +38,7 @@ type Conditions = {
 };
 
 /** Has visitors come while a service fails, and sees what they were told, and what is kept when it is over. */
-export async function play(failure: Failure, { stage, calls, slowestBefore }: Conditions): Promise<Outcome> {
+export async function play(failure: Failure, { stage, calls, slowestBefore }: Conditions): Promise<ScenarioOutcome> {
   const form = await stage.newForm();
   const mailbox = failure.service === 'ses' ? await stage.newMailbox(form) : undefined;
   // Functions begin, and caches are filled, before it counts.
@@ -102,7 +102,7 @@ function isDelivered(stage: Stage, { acknowledged }: Visitors, mailbox: string |
   return mailbox === undefined || ids.every(id => mails.includes(id));
 }
 
-type Figures = Omit<Outcome, 'name' | 'acknowledged' | 'broken'>;
+type Figures = Omit<ScenarioOutcome, 'name' | 'acknowledged' | 'broken'>;
 
 function brokenPromises(figures: Figures, givenUp: number, slowestBefore: number): string[] {
   const { answers, slowestMs, calls, lost, doubled } = figures;

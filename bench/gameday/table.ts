@@ -1,5 +1,5 @@
 import { markdown } from '../report.ts';
-import type { Outcome } from './play.ts';
+import type { ScenarioOutcome } from './play.ts';
 import type { Played } from './scenarios/scenario.ts';
 import type { Answer } from './visitors.ts';
 
@@ -17,7 +17,7 @@ const columns = [
   'exports after, s',
 ] as const;
 
-export const rowOf = (outcome: Outcome): (string | number)[] => [
+export const rowOf = (outcome: ScenarioOutcome): (string | number)[] => [
   outcome.name,
   statusesOf(outcome.answers),
   `${outcome.calls.all} (${outcome.calls.failed})`,
@@ -31,7 +31,8 @@ export const rowOf = (outcome: Outcome): (string | number)[] => [
   seconds(outcome.exportsAfterMs),
 ];
 
-export const tableOf = (outcomes: readonly Outcome[]): string => markdown({ columns, rows: outcomes.map(rowOf) });
+export const tableOf = (outcomes: readonly ScenarioOutcome[]): string =>
+  markdown({ columns, rows: outcomes.map(rowOf) });
 
 type Row = { readonly name: string; readonly outcome: Played };
 

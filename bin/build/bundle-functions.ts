@@ -7,7 +7,7 @@ import { bundleKeys, webKey } from './bundle-keys.ts';
 import { readMemory, restrictedTo, sizesOf, writeMemory } from './bundle-memory.ts';
 import { bundleParts, partsOutside } from './bundle-parts.ts';
 import { contractsWithoutSchemas } from './contracts-without-schemas.ts';
-import { deferred } from './defer-modules.ts';
+import { deferModules } from './defer-modules.ts';
 import { type FunctionFile, functionFiles } from './function-files.ts';
 import { precompiledValidators } from './precompiled-validators.ts';
 import { refuseImports } from './refuse-imports.ts';
@@ -143,7 +143,7 @@ async function bundleAll(
     plugins: [
       plugin,
       minifiedCss,
-      deferred(parts),
+      deferModules(parts),
       noConfigFiles,
       contractsWithoutSchemas(contracts),
       precompiledValidators(files, contracts),

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Told } from '../command/command-error.ts';
+import { CommandError } from '../command/command-error.ts';
 import { type BundleOptions, bundleFunctions } from './bundle-functions.ts';
 import { budgetFaults } from './size-budgets.ts';
 
@@ -16,10 +16,10 @@ export async function bundle(
   rmSync(join(dist, 'bundled-from'), { force: true });
   const { sizeBytes } = await bundleFunctions(join(dist, 'functions'), undefined, options).catch(error => {
     if (!(error instanceof Error)) throw error;
-    if ('errors' in error) throw new Told('The functions could not be bundled: esbuild says why, above.');
-    throw error.constructor === Error && !('code' in error) ? new Told(error.message) : error;
+    if ('errors' in error) throw new CommandError('The functions could not be bundled: esbuild says why, above.');
+    throw error.constructor === Error && !('code' in error) ? new CommandError(error.message) : error;
   });
   const faults = budgetFaults(sizeBytes);
-  if (faults.length > 0) throw new Told(faults.join('\n'));
+  if (faults.length > 0) throw new CommandError(faults.join('\n'));
   return sizeBytes;
 }

@@ -10,7 +10,7 @@ const sources = /\/(compile-pattern|languages)\.ts$/;
  * Delays a module until something in it is first used. A source is then read from a file beside the bundle, like a
  * dynamic import, but synchronously.
  */
-export function deferred(parts: Map<string, string>): Plugin {
+export function deferModules(parts: Map<string, string>): Plugin {
   return {
     name: 'deferred',
     setup({ onResolve, onLoad }) {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { closestName } from '../../shared/domain/text/closest-name.ts';
-import { Told } from './command-error.ts';
+import { CommandError } from './command-error.ts';
 
 type Option = {
   readonly type: 'string' | 'boolean';
@@ -40,7 +40,7 @@ export type Arguments<O extends CommandOptions> = {
 };
 
 /** Thrown for an invalid command line. Its message says what is wrong. */
-export class UsageError extends Told {}
+export class UsageError extends CommandError {}
 
 /** Whether the arguments ask for help. */
 export const asksForHelp = (args: readonly string[]): boolean => {

@@ -8,7 +8,7 @@ export type Release = {
 const unreleased = 'Unreleased';
 
 /** Returns the changelog with its section *Unreleased* as a release of today. Throws if the section is missing. */
-export function released(changelog: string, version: string, today: Date): string {
+export function releaseChangelog(changelog: string, version: string, today: Date): string {
   const heading = `## [${unreleased}]`;
   if (!changelog.includes(`${heading}\n`)) throw new Error(`CHANGELOG.md has no section "${heading}" to release.`);
   return changelog.replace(heading, `## [${version}] - ${today.toISOString().slice(0, 10)}`);

@@ -1,2 +1,2 @@
 /** An error with a message for the user of the command, printed without a stack trace. */
-export class Told extends Error {}
+export class CommandError extends Error {}

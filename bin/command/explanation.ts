@@ -1,12 +1,12 @@
 import { SettingsError } from '../../lib/config.ts';
-import { Told } from './command-error.ts';
+import { CommandError } from './command-error.ts';
 
 type AnyError = Error & { readonly code?: unknown; readonly path?: string };
 
 /** Returns what the user of a command can do about an error, or undefined if the error is a bug of the command. */
 export function explanationOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error instanceof SettingsError || error instanceof Told) return error.message;
+  if (error instanceof SettingsError || error instanceof CommandError) return error.message;
   return explanations.find(({ is }) => is(error))?.say(error);
 }
 

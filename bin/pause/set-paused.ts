@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-lambda';
 import { submitBasePath } from '../../lib/gateway/submit-base-path.ts';
 import { pausedVariable } from '../../shared/domain/traffic/pause.ts';
-import { Told } from '../command/command-error.ts';
+import { CommandError } from '../command/command-error.ts';
 import { signedRequest } from '../command/signed-request.ts';
 import type { StageParts } from './stage-parts.ts';
 
@@ -69,5 +69,5 @@ async function reached(client: LambdaClient, UUID: string, wanted: string): Prom
     if (State === wanted) return;
     await sleep(pollMs);
   }
-  throw new Told(`The event source mapping ${UUID} is not ${wanted} after five minutes: run this again.`);
+  throw new CommandError(`The event source mapping ${UUID} is not ${wanted} after five minutes: run this again.`);
 }

@@ -4,7 +4,7 @@ import {
   paginateListStackResources,
   type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
-import { Told } from '../command/command-error.ts';
+import { CommandError } from '../command/command-error.ts';
 
 /** The parts of a stage that a pause stops, by their AWS names. */
 export type StageParts = {
@@ -31,7 +31,9 @@ export async function stageParts(stage: string): Promise<StageParts> {
     rules: ofType('AWS::Events::Rule'),
   };
   if (parts.restApis.length === 0) {
-    throw new Told(`Stage ${stage} is not deployed in this account and region: no stack with the tag formline:stage.`);
+    throw new CommandError(
+      `Stage ${stage} is not deployed in this account and region: no stack with the tag formline:stage.`,
+    );
   }
   return parts;
 }

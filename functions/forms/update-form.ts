@@ -4,7 +4,7 @@ import { changedForm } from '../../shared/domain/forms/form.ts';
 import { withUsedFields } from '../../shared/domain/forms/neutral-form.ts';
 import { notFound } from '../../shared/errors.ts';
 import { planUpdate } from '../../shared/forms/plan-update.ts';
-import { patched } from '../../shared/http/apply-patch.ts';
+import { applyPatch } from '../../shared/http/apply-patch.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { formReply, shownForm } from '../../shared/http/forms/form-reply.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
@@ -18,7 +18,7 @@ export const handler = endpoint(updateForm, async ({ params, body, caller, ifMat
     if (!stored) throw notFound('Form');
     checkIfMatch(ifMatch, stored.form);
     const { warnings: _, ...patch } = body;
-    const properties = patched(updateForm, await shownForm(stored.form), withUsedFields(patch));
+    const properties = applyPatch(updateForm, await shownForm(stored.form), withUsedFields(patch));
     if (!properties) return formReply(stored.form);
     const wanted = changedForm(stored.form, properties, new Date().toISOString());
     const { form, shown, captchaSecrets, writes } = await planUpdate(stored, wanted, { caller, baseUrl });

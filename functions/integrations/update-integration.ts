@@ -3,7 +3,7 @@ import { updateIntegration } from '../../shared/contracts/receivers/integrations
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { env } from '../../shared/env.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
-import { type PatchedBody, patched } from '../../shared/http/apply-patch.ts';
+import { applyPatch, type PatchedBody } from '../../shared/http/apply-patch.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
 import { readConfig } from '../../shared/integrations/read-config.ts';
@@ -27,7 +27,7 @@ export const handler = endpoint(updateIntegration, async ({ params, body, caller
     const { organizationId } = stored;
     const shown = await shownIntegration(stored.integration, organizationId);
     checkIfMatch(ifMatch, shown);
-    const change = patched(updateIntegration, shown, body);
+    const change = applyPatch(updateIntegration, shown, body);
     if (!change) return shown;
     const changed = await changedIntegration({ ...stored, ...(stored.baseUrl && { baseUrl }) }, change, caller);
     const before = addressesOf(stored.integration.config);

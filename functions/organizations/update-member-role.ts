@@ -3,7 +3,7 @@ import { updateMemberRole as contract } from '../../shared/contracts/accounts/or
 import type { Role } from '../../shared/contracts/contract.ts';
 import { type Actor, whyNotChangeRole } from '../../shared/domain/accounts/memberships.ts';
 import { insufficientPermission, lastOwner, notFound } from '../../shared/errors.ts';
-import { patched } from '../../shared/http/apply-patch.ts';
+import { applyPatch } from '../../shared/http/apply-patch.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { changeRole, isLastOwner, type MemberUser, memberRecord } from '../../shared/store/accounts/members.ts';
@@ -16,7 +16,7 @@ export const handler = endpoint(contract, async ({ params, body, caller }) =>
     if (!found) throw notFound('Member');
     const { user, member } = found;
     const record = memberRecord(member, user);
-    const role = patched(contract, record, body)?.role ?? member.role;
+    const role = applyPatch(contract, record, body)?.role ?? member.role;
     await checkRoleChange(actor, found, role);
     if (member.role === role) return record;
     const changed = await changeRole(found, role, { caller: here, action: contract.audited });

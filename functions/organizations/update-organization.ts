@@ -1,7 +1,7 @@
 import { namedOrganization } from '../../shared/auth/named-organization.ts';
 import { updateOrganization as contract } from '../../shared/contracts/accounts/organizations.ts';
 import { slugOf } from '../../shared/domain/accounts/slug.ts';
-import { patched } from '../../shared/http/apply-patch.ts';
+import { applyPatch } from '../../shared/http/apply-patch.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
@@ -14,7 +14,7 @@ export const handler = endpoint(contract, async ({ params, body, caller, ifMatch
     const { organization: read } = await namedOrganization(caller, params.orgId);
     const record = organizationRecord(read);
     checkIfMatch(ifMatch, record);
-    const change = patched(contract, record, body);
+    const change = applyPatch(contract, record, body);
     if (!change) return record;
     const { name, slug = slugOf(name, read.id), requireTwoFactor } = change;
     await checkOwnFactor(caller, { ...read, requireTwoFactor }, 'requireTwoFactor');

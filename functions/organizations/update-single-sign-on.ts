@@ -3,7 +3,7 @@ import { updateSingleSignOn as contract } from '../../shared/contracts/accounts/
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import type { SingleSignOn } from '../../shared/domain/accounts/entry-policy.ts';
 import { conflict, validationFailed } from '../../shared/errors.ts';
-import { patched } from '../../shared/http/apply-patch.ts';
+import { applyPatch } from '../../shared/http/apply-patch.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { checkOwnFactor } from '../../shared/sign-in/check-own-factor.ts';
@@ -16,7 +16,7 @@ export const handler = endpoint(contract, async ({ params, body, caller }) =>
   retryOnConflict(async () => {
     const { organization: read } = await namedOrganization(caller, params.orgId);
     const record = singleSignOnRecord(read);
-    const change = patched(contract, record, body);
+    const change = applyPatch(contract, record, body);
     if (!change) return record;
     const { domains, defaultRole = null, required } = change;
     const wanted: SingleSignOn = { domains, defaultRole, required };

@@ -5,7 +5,7 @@ import type { Response, SubmissionBody } from '../../shared/domain/responses/res
 import { movesAlone, spamChange, withItsMark } from '../../shared/domain/responses/spam-change.ts';
 import type { SpamMark } from '../../shared/domain/spam/spam-signals.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
-import { patched } from '../../shared/http/apply-patch.ts';
+import { applyPatch } from '../../shared/http/apply-patch.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
@@ -25,7 +25,7 @@ export const handler = endpoint(updateResponse, async request =>
     if (!read) throw notFound('Response');
     const shown = await showResponse(read.storedForm, read.response, accessOf(caller));
     checkIfMatch(ifMatch, shown);
-    const properties = patched(updateResponse, shown, withItsMark(body, shown));
+    const properties = applyPatch(updateResponse, shown, withItsMark(body, shown));
     if (!properties) return shown;
     const spam = spamChange(read.response, properties.spam);
     if ('faults' in spam) throw validationFailed(spam.faults);
@@ -42,7 +42,7 @@ async function move(
   read: StoredResponse,
   { shown, mark }: { shown: Response; mark: SpamMark | undefined },
 ) {
-  if (patched(updateResponse, shown, { ...body, spam: shown.spam })) throw validationFailed([movesAlone]);
+  if (applyPatch(updateResponse, shown, { ...body, spam: shown.spam })) throw validationFailed([movesAlone]);
   const writes = [auditWrite(caller, action, shown.id, { changes: { spam: mark !== undefined } })];
   const moved = await moveResponse(read, mark, { trace, writes });
   return moved && showResponse(read.storedForm, moved, accessOf(caller));

@@ -3,7 +3,7 @@ import { decideSubmission } from '../../shared/domain/responses/submission.ts';
 import { sessionDiscarded } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { alsoByHttpApi } from '../../shared/http/http-api.ts';
-import { alsoOfForms } from '../../shared/http/pages/accept-form-data.ts';
+import { acceptFormData } from '../../shared/http/pages/accept-form-data.ts';
 import { ofOneSession, retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { storeFor } from '../../shared/store/responses/decoys.ts';
 import { discardSaved } from '../../shared/submissions/discard.ts';
@@ -26,7 +26,7 @@ const submission = endpoint(createSubmission, async request => {
   );
 });
 
-export const handler = alsoByHttpApi(createSubmission, alsoOfForms(submission));
+export const handler = alsoByHttpApi(createSubmission, acceptFormData(submission));
 
 /** Returns undefined if the session, or the key, has changed since it was read. */
 async function submit(submission: Submission, checkSpam: SpamCheck): Promise<SubmissionResult | undefined> {

@@ -1,14 +1,13 @@
 import { updateTemplate } from '../../shared/contracts/forms/templates.ts';
-import type { JsonObject } from '../../shared/domain/bodies/merge-patch.ts';
 import { builtInIsFixed, builtInTemplate } from '../../shared/domain/forms/built-in-templates/index.ts';
 import { withUsedFields } from '../../shared/domain/forms/neutral-form.ts';
 import { changedTemplate, faultsOfTemplate } from '../../shared/domain/forms/template.ts';
 import { uploadBytesMax } from '../../shared/env.ts';
 import { conflict, notFound, validationFailed } from '../../shared/errors.ts';
-import { patched } from '../../shared/http/apply-patch.ts';
+import { applyPatch } from '../../shared/http/apply-patch.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
-import { isObject } from '../../shared/json.ts';
+import { isObject, type JsonObject } from '../../shared/json.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { getOwnTemplate, replaceTemplate } from '../../shared/store/forms/templates.ts';
 
@@ -18,7 +17,7 @@ export const handler = endpoint(updateTemplate, async ({ params, body, caller, i
     const stored = await getOwnTemplate(caller, params.id);
     if (!stored) throw notFound('Template');
     checkIfMatch(ifMatch, stored.template);
-    const change = patched(updateTemplate, stored.template, patchOf(body));
+    const change = applyPatch(updateTemplate, stored.template, patchOf(body));
     if (!change) return stored.template;
     const template = changedTemplate(stored.template, change);
     const faults = faultsOfTemplate(template, { uploadBytesMax: uploadBytesMax() });

@@ -7,7 +7,7 @@ import type { TwoFactor } from '../../shared/domain/accounts/two-factor.ts';
 import { sendsMail } from '../../shared/env.ts';
 import { addressTaken, insufficientPermission, lastOwner, notFound, validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
-import { type PatchedBody, patched } from '../../shared/http/apply-patch.ts';
+import { applyPatch, type PatchedBody } from '../../shared/http/apply-patch.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
@@ -54,7 +54,7 @@ function changing({ params, body, caller, ifMatch, baseUrl, language }: UserRequ
     const { user } = found;
     const record = userRecord(user);
     checkIfMatch(ifMatch, record);
-    const change = patched(contract, record, body);
+    const change = applyPatch(contract, record, body);
     await checkPermission(caller, found, change);
     if (!change) return record;
     const own = isOwn(caller, user);

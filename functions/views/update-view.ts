@@ -1,7 +1,7 @@
 import { updateView } from '../../shared/contracts/responses/views.ts';
 import { areTooMany, changedView, viewsMax } from '../../shared/domain/responses/view.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
-import { patched } from '../../shared/http/apply-patch.ts';
+import { applyPatch } from '../../shared/http/apply-patch.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';
@@ -19,7 +19,7 @@ export const handler = endpoint(updateView, async ({ params: { id: formId, viewI
     const read = await getViews(formId);
     const before = read.views.find(({ id }) => id === viewId);
     if (!before) throw notFound('View');
-    const change = patched(updateView, before, body);
+    const change = applyPatch(updateView, before, body);
     if (!change) return before;
     const view = changedView(before, change);
     const views = read.views.map(each => (each === before ? view : each));

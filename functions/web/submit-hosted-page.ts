@@ -10,7 +10,7 @@ import { callOperation, type OperationReply } from '../../shared/http/pages/call
 import { type Visit, visitOf } from '../../shared/http/pages/hosted-form.ts';
 import { pageEndpoint, wantsJson } from '../../shared/http/pages/page-endpoint.ts';
 import { type ReadForm, readSentForm } from '../../shared/http/pages/sent-form.ts';
-import { answerAgain } from '../../shared/http/pages/show-form-again.ts';
+import { showFormAgain } from '../../shared/http/pages/show-form-again.ts';
 import { storeFiles } from '../../shared/http/pages/store-files.ts';
 import { headersOf } from '../../shared/http/read-request.ts';
 import { Reply } from '../../shared/http/reply.ts';
@@ -40,7 +40,7 @@ export const handler = pageEndpoint(
       embedded: query.embed === '1',
       captchaEnforced,
     });
-    if (answer.status >= 300) return answerAgain(visit, { answer, sent: form.sent, key });
+    if (answer.status >= 300) return showFormAgain(visit, { answer, sent: form.sent, key });
     const { allowedOrigins = [] } = stored?.form ?? {};
     const wanted = form.sent.get('_next')?.at(-1) ?? form.sent.get('_redirect')?.at(-1);
     const next = nextPage(wanted, { origin, referer, allowedOrigins });

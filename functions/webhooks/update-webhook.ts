@@ -4,7 +4,7 @@ import { withSecret } from '../../shared/delivery/secrets.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { faultsOfContent } from '../../shared/domain/receivers/webhook.ts';
 import { conflict, notFound, validationFailed } from '../../shared/errors.ts';
-import { type PatchedBody, patched } from '../../shared/http/apply-patch.ts';
+import { applyPatch, type PatchedBody } from '../../shared/http/apply-patch.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
 import { isFormId } from '../../shared/ids.ts';
@@ -20,7 +20,7 @@ export const handler = endpoint(updateWebhook, async ({ params, body, caller, if
     const stored = await getWebhookOf(caller, params.id);
     if (!stored) throw notFound('Webhook');
     checkIfMatch(ifMatch, stored.webhook);
-    const change = patched(updateWebhook, stored.webhook, body);
+    const change = applyPatch(updateWebhook, stored.webhook, body);
     if (!change) return stored.webhook;
     await check(stored, change, caller);
     const changed = await changedWebhook(stored, change);

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { damaged } from '../data-folder.ts';
+import { damagedFolder } from '../data-folder.ts';
 import type { LocalServer } from '../http-server.ts';
 
 export type EngineOptions = {
@@ -62,7 +62,7 @@ export async function startDynamoDb({
     process.off('exit', kill);
     const printed = output.join('').trim();
     if (command.databaseFile && /not a valid SQLite database|malformed/.test(printed)) {
-      throw damaged(command.databaseFile, printed);
+      throw damagedFolder(command.databaseFile, printed);
     }
     throw new Error(`The DynamoDB engine ${command.name} did not start: ${failure}. ${printed}`);
   }

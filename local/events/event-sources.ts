@@ -8,7 +8,7 @@ import { describeTable } from '../dynamodb/tables.ts';
 import type { TimeToLive } from '../dynamodb/ttl.ts';
 import type { FunctionHost } from '../functions/functions.ts';
 import { type QueueProperties, queueUrl } from '../sqs/queues.ts';
-import { type Assembly, named } from '../template/assembly.ts';
+import { type Assembly, findNamed } from '../template/assembly.ts';
 import type { QueueMapping, StreamMapping } from '../template/event-source-mappings.ts';
 import { QueueSource } from './queue-source.ts';
 import { StreamSource } from './stream-source.ts';
@@ -78,7 +78,7 @@ function queueSource(
   assembly: Assembly,
   { sqs, sqsEndpoint, host, cloudWatch }: EventSourceServices,
 ) {
-  const resource = named(assembly.functions, mapping.functionName);
+  const resource = findNamed(assembly.functions, mapping.functionName);
   const { properties } = assembly.queues.find(({ name }) => name === mapping.queueName) ?? {};
   const deadLetters = (properties as QueueProperties | undefined)?.RedrivePolicy?.deadLetterTargetArn.split(':').at(-1);
   return new QueueSource({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { account, region } from '../credentials.ts';
 import type { InvocationResult } from '../functions/functions.ts';
-import { named } from '../template/assembly.ts';
+import { findNamed } from '../template/assembly.ts';
 import type { ScheduleResource } from '../template/schedules.ts';
 
 const minuteMillis = 60_000;
@@ -35,7 +35,7 @@ export class Schedules {
 
   /** Invokes the targets of a rule now. Returns their results. */
   async trigger(name: string): Promise<InvocationResult[]> {
-    const schedule = named(this.#schedules, name);
+    const schedule = findNamed(this.#schedules, name);
     return await Promise.all(
       this.#events(schedule).map(({ target, event }) => this.#invoke(target.functionName, event)),
     );

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type LocalServer, serve } from '../http-server.ts';
 import { ServiceError } from '../json-protocol.ts';
-import { named } from '../template/assembly.ts';
+import { findNamed } from '../template/assembly.ts';
 import type { FunctionResource } from '../template/functions.ts';
 import { payloadBytesMax } from './function-protocol.ts';
 import type { FunctionHost } from './functions.ts';
@@ -40,7 +40,7 @@ export function startInvokeServer({ functions, host, port }: InvokeServerOptions
     // Accepts a name or an ARN, with or without a version. There is only the latest.
     const [, plain = ''] = /^(?:arn:.*:function:)?([^:]+)(?::\$LATEST)?$/.exec(decodeURIComponent(name)) ?? [];
     try {
-      return named(functions, plain).name;
+      return findNamed(functions, plain).name;
     } catch {
       const why = `Function not found: ${decodeURIComponent(name)}`;
       throw new ServiceError('ResourceNotFoundException', why, { status: 404 });

@@ -17,7 +17,7 @@ const isCoding = (name: string): name is Coding => Object.hasOwn(codings, name);
  * hasn't encoded it itself.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-receive-response-with-compressed-payload.html
  */
-export function compressed(api: ApiDefinition, request: GatewayRequest, answer: ProxyResponse): ProxyResponse {
+export function compressReply(api: ApiDefinition, request: GatewayRequest, answer: ProxyResponse): ProxyResponse {
   const { minimumCompressionSize } = api;
   if (minimumCompressionSize === undefined || answer.body.length < minimumCompressionSize) return answer;
   const encoded = Object.keys(answer.headers).some(name => name.toLowerCase() === 'content-encoding');
@@ -46,7 +46,7 @@ function acceptedCoding(header: string): Coding | undefined {
  * Decodes an encoded request body, as the gateway does for every API.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-make-request-with-compressed-payload.html
  */
-export function decompressed(
+export function decompressRequest(
   request: GatewayRequest,
   body: Buffer | 'REQUEST_TOO_LARGE' | undefined,
   bytesMax: number,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FunctionHost } from '../functions/functions.ts';
 import type { ApiDefinition, ProxyIntegration } from '../template/api-definition.ts';
-import { compressed, decompressed } from './compression.ts';
+import { compressReply, decompressRequest } from './compression.ts';
 import { renderTemplate } from './context-template.ts';
 import { contextOf, type GatewayResponseType, gatewayResponse, mockResponse } from './gateway-responses.ts';
 import { bodyBytesMax, orTimeout, readBody } from './integration.ts';
@@ -24,7 +24,7 @@ export function restApi(api: ApiDefinition, functions: FunctionHost): ServedApi 
     const match = routes.find(request.method, request.path);
     if (!match) return 'MISSING_AUTHENTICATION_TOKEN';
     if (!throttles.admits(match.route)) return 'THROTTLED';
-    const body = decompressed(request, await readBody(incoming), bodyBytesMax);
+    const body = decompressRequest(request, await readBody(incoming), bodyBytesMax);
     if (typeof body === 'string') return body;
     const { integration } = match.route;
     if (integration.type === 'mock') return mockResponse(api, request, integration, body?.toString() ?? '');
@@ -45,7 +45,7 @@ export function restApi(api: ApiDefinition, functions: FunctionHost): ServedApi 
   }
 
   function whole(request: GatewayRequest, given: GatewayReply): ProxyResponse {
-    return compressed(api, request, typeof given === 'string' ? gatewayResponse(api, request, given) : given);
+    return compressReply(api, request, typeof given === 'string' ? gatewayResponse(api, request, given) : given);
   }
 
   return {

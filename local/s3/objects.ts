@@ -3,7 +3,7 @@ import { bodyOf, checksumsOf, receiveFile, receiveText } from './body.ts';
 import { malformedXml, noSuchKey, notImplemented, preconditionFailed, S3Error } from './errors.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
 import { headersOf, headerValue, onlyIfNew, type S3Call, type S3Reply, xmlAnswer } from './operation.ts';
-import { elements, unescaped } from './xml.ts';
+import { elements, unescapeXml } from './xml.ts';
 
 type WriteCondition = {
   /** Whether to refuse replacing an object. */
@@ -113,7 +113,7 @@ export function deleteObject({ request, bucket, store }: S3Call): S3Reply {
 export async function deleteObjects({ request, bucket, store, payload, mayDo }: S3Call): Promise<S3Reply> {
   const xml = await receiveText(bodyOf(request, payload));
   if (xml.includes('<VersionId>')) throw notImplemented('versions of objects');
-  const keys = elements(xml, 'Object').map(object => unescaped(elements(object, 'Key')[0] ?? ''));
+  const keys = elements(xml, 'Object').map(object => unescapeXml(elements(object, 'Key')[0] ?? ''));
   if (keys.length < 1 || keys.length > 1000 || keys.includes('')) throw malformedXml();
   const permitted = keys.filter(key => mayDo('s3:DeleteObject', key));
   const refused = keys.filter(key => !permitted.includes(key));

@@ -25,7 +25,7 @@ export function elements(xml: string, name: string): string[] {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-export function unescaped(content: string): string {
+export function unescapeXml(content: string): string {
   return content.replace(/&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w+));/g, (whole, hex, decimal, name) => {
     if (name) return entities[name] ?? whole;
     return String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal));

@@ -1,6 +1,6 @@
 import { checkTemplate } from '../gateway/context-template.ts';
 import { Properties } from './properties.ts';
-import { type Resource, refused, type Templates } from './template.ts';
+import { type Resource, refusalOf, type Templates } from './template.ts';
 
 /** A proxy integration: the function gets the request unchanged, and its result is the answer. */
 export type ProxyIntegration = {
@@ -104,7 +104,7 @@ function binaryMediaTypes(body: Properties): readonly string[] {
 function refuseSettingsOfNothing(resource: Resource, routes: readonly Route[], throttles: ApiDefinition['throttles']) {
   const known = new Set(['* *', ...routes.map(({ method, resourcePath }) => `${method} ${resourcePath}`)]);
   const unknown = [...throttles.keys()].filter(name => !known.has(name));
-  if (unknown.length > 0) throw refused(resource, `MethodSettings of ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw refusalOf(resource, `MethodSettings of ${unknown.join(', ')}`);
 }
 
 function readPath(resourcePath: string, item: Properties): Route[] {

@@ -7,7 +7,7 @@ import { type HttpApiDefinition, readHttpApi } from './http-api.ts';
 import { type MetricFilterResource, readMetricFilter } from './metric-filters.ts';
 import { constructIdOf, Properties } from './properties.ts';
 import { readInvokeConfig, readRule, type ScheduleResource } from './schedules.ts';
-import { arn, type JsonObject, type Resource, refused, Templates } from './template.ts';
+import { arn, type JsonObject, type Resource, refusalOf, Templates } from './template.ts';
 
 export type TableResource = {
   readonly name: string;
@@ -105,7 +105,7 @@ export function readAssembly(assemblyDir: string): Assembly {
   const executed = new Set<string>(Object.values(executedTypes));
   const resources = withoutDeletion(templates);
   for (const resource of resources) {
-    if (!executed.has(resource.type) && !passiveTypes.has(resource.type)) throw refused(resource, resource.type);
+    if (!executed.has(resource.type) && !passiveTypes.has(resource.type)) throw refusalOf(resource, resource.type);
   }
   const all = (type: string) => resources.filter(resource => resource.type === type);
   const each = <T>(type: string, read: (properties: Properties, name: string) => T): T[] =>
@@ -175,7 +175,7 @@ function withoutDeletion(templates: Templates): Resource[] {
 }
 
 /** Returns the resource with this name, logical ID or construct ID. Throws if there is none. */
-export function named<T extends { name: string; logicalId: string }>(resources: readonly T[], name: string): T {
+export function findNamed<T extends { name: string; logicalId: string }>(resources: readonly T[], name: string): T {
   const found = resources.find(resource => {
     return [resource.name, resource.logicalId, constructIdOf(resource.logicalId)].includes(name);
   });

@@ -1,7 +1,7 @@
 import { checkTemplate } from '../gateway/context-template.ts';
 import { type AccessLog, readAccessLog, readVariables, type StageVariables, type Throttle } from './api-definition.ts';
 import { Properties } from './properties.ts';
-import { type Resource, refused, type Templates } from './template.ts';
+import { type Resource, refusalOf, type Templates } from './template.ts';
 
 export type HttpRoute = {
   /** The key: `POST /forms/{id}/submissions`; `$default` matches what has no other route. */
@@ -110,7 +110,7 @@ function readStage(templates: Templates, resource: Resource) {
 function readMapping(templates: Templates, resource: Resource, domain: Resource | undefined): string {
   const properties = new Properties(templates, resource);
   const policy = domain && new Properties(templates, domain).text('SecurityPolicy');
-  if (policy !== 'TLS_1_2') throw refused(resource, `an HTTP API at a domain with the security policy ${policy}`);
+  if (policy !== 'TLS_1_2') throw refusalOf(resource, `an HTTP API at a domain with the security policy ${policy}`);
   const key = properties.required('ApiMappingKey', properties.text('ApiMappingKey'));
   if (key.includes('/')) throw properties.refused(`the path ${key}`);
   properties.withoutEffect('ApiId', 'DomainName', 'Stage').done();

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Resource, refused, type Templates } from './template.ts';
+import { isObject, type Json, type JsonObject, type Resource, refusalOf, type Templates } from './template.ts';
 
 /**
  * Reads the properties of a resource, or a group inside them. `done` refuses whatever was neither read nor declared as
@@ -85,7 +85,7 @@ export class Properties {
   }
 
   refused(what: string): Error {
-    return refused(this.resource, `${what} (${this.resource.type})`);
+    return refusalOf(this.resource, `${what} (${this.resource.type})`);
   }
 
   #inside(name: string, values: JsonObject): Properties {

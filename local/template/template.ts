@@ -100,7 +100,7 @@ export class Templates {
   /** Returns the directory or file of the asset uploaded under `key`. */
   asset(resource: Resource, key: string): string {
     const path = this.#stacks.get(resource.stack)?.assets.get(key);
-    if (!path) throw refused(resource, `the asset ${key}, which the assembly does not hold`);
+    if (!path) throw refusalOf(resource, `the asset ${key}, which the assembly does not hold`);
     return path;
   }
 
@@ -146,7 +146,7 @@ export class Templates {
         return this.#output(String(StackName), String(OutputName), at);
       }
       default:
-        throw refused(at, `the intrinsic function ${name}`);
+        throw refusalOf(at, `the intrinsic function ${name}`);
     }
   }
 
@@ -180,13 +180,13 @@ export class Templates {
       return this.#output(nestedName(target), output, at) ?? null;
     }
     const value = references[target.type]?.(this.nameOf(target)).attributes?.[attribute];
-    if (value === undefined) throw refused(at, `Fn::GetAtt ${id}.${attribute} (${target.type})`);
+    if (value === undefined) throw refusalOf(at, `Fn::GetAtt ${id}.${attribute} (${target.type})`);
     return value;
   }
 
   #resource(id: string, at: Resource): Resource {
     const target = this.#stacks.get(at.stack)?.resources[id];
-    if (!target) throw refused(at, `a reference to ${id}, which the stack does not hold`);
+    if (!target) throw refusalOf(at, `a reference to ${id}, which the stack does not hold`);
     return target;
   }
 
@@ -203,7 +203,7 @@ export class Templates {
 
   #output(stackName: string, outputName: string, at: Resource): Json | undefined {
     const output = this.#stacks.get(stackName)?.outputs[outputName];
-    if (!output) throw refused(at, `the output ${outputName} of ${stackName}, which does not exist`);
+    if (!output) throw refusalOf(at, `the output ${outputName} of ${stackName}, which does not exist`);
     return this.resolve(output.Value, { ...at, stack: stackName });
   }
 }
@@ -221,11 +221,11 @@ const lookupsMax = 30;
 function refuseManyLookups({ name, resources }: Stack): void {
   const lookups = JSON.stringify(resources).match(/"Fn::GetStackOutput"/g)?.length ?? 0;
   if (lookups <= lookupsMax) return;
-  throw refused({ stack: name, id: 'all resources' }, `${lookups} times Fn::GetStackOutput, more than ${lookupsMax}`);
+  throw refusalOf({ stack: name, id: 'all resources' }, `${lookups} times Fn::GetStackOutput, more than ${lookupsMax}`);
 }
 
 /** Creates the error for a template that asks for something unsupported. */
-export function refused(at: Pick<Resource, 'stack' | 'id'>, what: string): Error {
+export function refusalOf(at: Pick<Resource, 'stack' | 'id'>, what: string): Error {
   return new Error(`${at.stack}, ${at.id}: the local cloud does not support ${what}.`);
 }
 
@@ -254,7 +254,7 @@ function nestedStacks({ name, assets, resources }: Stack): Stack[] {
   return nested.map(resource => {
     const [key = ''] = /[0-9a-f]{64}\.json/.exec(JSON.stringify(resource.properties.TemplateURL)) ?? [];
     const file = assets.get(key);
-    if (!file) throw refused(resource, `the template ${key}, which the assembly does not hold`);
+    if (!file) throw refusalOf(resource, `the template ${key}, which the assembly does not hold`);
     const parameters = (resource.properties.Parameters ?? {}) as JsonObject;
     return { ...readTemplate(nestedName(resource), file), assets, within: { stack: name, parameters } };
   });

@@ -19,7 +19,7 @@ import { endOf, getSession, isOver, type Session, touchSession } from '../store/
 import type { StoredUser } from '../store/accounts/users.ts';
 import { checkRole } from './check-role.ts';
 import { environmentsNamed, organizationNamed, type ScopeRequest } from './requested-scope.ts';
-import { placeOfRecord } from './tenancy-of-record.ts';
+import { tenancyOfRecord } from './tenancy-of-record.ts';
 
 /**
  * Identifies the caller of a session token, with organization and environment. User, membership and role are read for each
@@ -39,7 +39,8 @@ export async function callerOfSession(
   const forItself = contract.scope === 'user';
   const named = organizationNamed(contract, sent);
   const environments = environmentsNamed(contract, sent);
-  const place = forItself || environments.length > 0 ? undefined : await placeOfRecord(contract, sent, session, named);
+  const place =
+    forItself || environments.length > 0 ? undefined : await tenancyOfRecord(contract, sent, session, named);
   const { user, entrance, isDefault } = await entering(session, { forItself, named, environments, place });
   const now = Date.now();
   if (!user || isOver(session, user, now)) throw sessionExpired();
@@ -59,7 +60,7 @@ type WantedScope = {
   forItself: boolean;
   named: string | undefined;
   environments: readonly EnvironmentName[];
-  place: Awaited<ReturnType<typeof placeOfRecord>>;
+  place: Awaited<ReturnType<typeof tenancyOfRecord>>;
 };
 
 /**

@@ -24,7 +24,7 @@ type Tenancy = { org: string; environment: EnvironmentName };
  *
  * @param org the organization that the request names
  */
-export async function placeOfRecord(
+export async function tenancyOfRecord(
   contract: Contract,
   sent: ScopeRequest,
   session: Session,

@@ -42,7 +42,7 @@ const silentLogger = { debug() {}, warn() {} } as Partial<Logger> as Logger;
 const attemptMsMax = Math.max(3000, attemptPatienceMs());
 
 /**
- * What every client of AWS is made with; `boundByRequest` completes it. Jobs and workers make four attempts of three seconds.
+ * What every client of AWS is made with; `bindToRequest` completes it. Jobs and workers make four attempts of three seconds.
  * No body that we send or receive takes as long.
  */
 export const clientDefaults = {

@@ -1,6 +1,6 @@
 import { KMSClient } from '@aws-sdk/client-kms';
-import { boundByRequest } from './bound-by-request.ts';
+import { bindToRequest } from './bind-to-request.ts';
 import { clientDefaults } from './client-defaults.ts';
 
 /** The client of every use of KMS. */
-export const kms = boundByRequest(new KMSClient(clientDefaults));
+export const kms = bindToRequest(new KMSClient(clientDefaults));

@@ -8,11 +8,11 @@ import { batchesOf } from '../batches.ts';
 import { env, type Setting } from '../env.ts';
 import { inParallel } from '../in-parallel.ts';
 import { log } from '../log.ts';
-import { boundByRequest } from './bound-by-request.ts';
+import { bindToRequest } from './bind-to-request.ts';
 import { clientDefaults } from './client-defaults.ts';
 import { isRefusal } from './is-refusal.ts';
 
-const sqs = boundByRequest(new SQSClient(clientDefaults));
+const sqs = bindToRequest(new SQSClient(clientDefaults));
 
 /** The longest that SQS holds a message back. */
 export const delaySecondsMax = 900;

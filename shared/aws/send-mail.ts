@@ -9,11 +9,11 @@ import {
 import { type Mail, MailRefused } from '../domain/mails/mail.ts';
 import { domainOf, isMailable, type Mailbox, mailboxHeader, parseMailbox } from '../domain/mails/mailbox.ts';
 import { env } from '../env.ts';
-import { boundByRequest } from './bound-by-request.ts';
+import { bindToRequest } from './bind-to-request.ts';
 import { clientDefaults } from './client-defaults.ts';
 
 /** Import this as a part, by `import()`: few runs of a function send mail. */
-const ses = boundByRequest(new SESv2Client(clientDefaults));
+const ses = bindToRequest(new SESv2Client(clientDefaults));
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 

@@ -69,7 +69,7 @@ export const cellOf = ({ time = 0 }: Pick<Addition, 'time'>): number => Math.flo
  *
  * @param now ms since the epoch
  */
-export function applied(
+export function applyStep(
   { key, scope, hour, steps }: ItemChange,
   shard: string,
   stored: Item | undefined,

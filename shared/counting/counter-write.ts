@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Item, isRefusal, putOrRead } from '../store/table.ts';
-import { applied, type ItemChange, unchangedSince } from './counter-item.ts';
+import { type Item, isUnwritable, putOrRead } from '../store/table.ts';
+import { applyStep, type ItemChange, unchangedSince } from './counter-item.ts';
 import { setAside } from './set-aside.ts';
 
 /** After this many refusals of an item's content, DynamoDB will never accept it. */
@@ -46,13 +46,13 @@ async function write(
   mayBegin: MayBegin,
 ): Promise<WriteOutcome> {
   try {
-    const item = applied(change, shard, known, Date.now());
+    const item = applyStep(change, shard, known, Date.now());
     if (!item || !(known || (await mayBegin()))) return 'done';
     const { made, item: found } = await putOrRead(item, unchangedSince(known));
     // It may be our own write, whose reply was lost. The mark shows that.
     return made ? 'done' : { stored: found as Item | undefined };
   } catch (error) {
-    if (isRefusal(error)) return { refused: error };
+    if (isUnwritable(error)) return { refused: error };
     throw error;
   }
 }

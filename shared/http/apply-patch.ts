@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FromSchema } from 'json-schema-to-ts';
 import type { Contract, ObjectSchema, PatchRules } from '../contracts/contract.ts';
 import { introducedFaults } from '../domain/bodies/introduced-faults.ts';
-import { changeable, faultsOfPatch, type JsonObject } from '../domain/bodies/merge-patch.ts';
+import { changeable, faultsOfPatch } from '../domain/bodies/merge-patch.ts';
 import { validationFailed } from '../errors.ts';
+import type { JsonObject } from '../json.ts';
 import { faultsOf } from './validation/validate.ts';
 
 type Update = Contract & { body: ObjectSchema; patches: PatchRules };
@@ -15,7 +16,7 @@ export type PatchedBody<C extends Update> = C['body'] extends ObjectSchema ? Fro
  * Returns a record's client properties after a patch, or undefined when the patch changes nothing. Throws a 400 that
  * lists what the patch may not do, and what it makes invalid by the contract's schema.
  */
-export function patched<const C extends Update>(
+export function applyPatch<const C extends Update>(
   contract: C,
   record: object,
   patch: JsonObject,

@@ -4,13 +4,14 @@ import { answerOnlyOf } from '../contracts/answer-only.ts';
 import type { Contract, ObjectSchema } from '../contracts/contract.ts';
 import type { Caller, UserCaller } from '../domain/accounts/caller.ts';
 import { faultsOfDepth } from '../domain/bodies/depth.ts';
-import { faultsOfPatchShape, type JsonObject } from '../domain/bodies/merge-patch.ts';
+import { faultsOfPatchShape } from '../domain/bodies/merge-patch.ts';
 import { asRequested } from '../domain/bodies/neutral-values.ts';
 import { languageOf, type MailLanguage } from '../domain/mails/mail.ts';
 import { isTraceparent } from '../domain/receivers/webhook-events.ts';
 import { type Viewer, viewerOf, viewerSecretsVariable } from '../domain/traffic/viewer.ts';
 import { invalidParameter, malformedJson, payloadTooLarge, unsupportedMediaType, validationFailed } from '../errors.ts';
 import type { Fault } from '../fault.ts';
+import type { JsonObject } from '../json.ts';
 import { faultsOfIllFormedText } from './validation/ill-formed-text.ts';
 import { faultsOf } from './validation/validate.ts';
 
@@ -205,7 +206,7 @@ function readBody(contract: Contract, schema: ObjectSchema, event: APIGatewayPro
   const max = contract.bodyBytesMax ?? bodyBytesMax;
   if (Buffer.byteLength(sent) > max) throw payloadTooLarge(max);
   if (contentType && !isJson(contract, contentType)) throw unsupportedMediaType(contentType);
-  const parsed = contract.bodyOptional && sent === '' ? {} : parseJson(sent);
+  const parsed = contract.bodyOptional && sent === '' ? {} : parseBody(sent);
   refuse(faultsOfIllFormedText(sent, parsed));
   refuse(faultsOfDepth(parsed));
   const body = prepare(
@@ -239,7 +240,7 @@ function faultsOfBody({ batchMax, patches }: Contract, schema: ObjectSchema, bod
 /** Joins `[3]` and `fieldId` as `[3].fieldId`. */
 const within = (element: string, field: string): string => (field === '' ? element : `${element}.${field}`);
 
-function parseJson(text: string): unknown {
+function parseBody(text: string): unknown {
   if (text.trim() === '') throw malformedJson('The body is empty. Send a JSON object.');
   try {
     return JSON.parse(text);

@@ -6,7 +6,7 @@ import { purge, purgeReceiver } from './purges/purge.ts';
 import { purgeOrganization } from './purges/purge-organization.ts';
 import { recount } from './recounts/recount.ts';
 import { redrive } from './redrive.ts';
-import { tellOfAccountNote } from './tell-account-note.ts';
+import { tellAccountNote } from './tell-account-note.ts';
 
 /**
  * Runs a job as far as time allows.
@@ -24,7 +24,7 @@ export async function runJob(key: Key, job: Job, deadline: number): Promise<void
     case 'redrive':
       return redrive(key, job, deadline);
     case 'accountNote':
-      return tellOfAccountNote(key);
+      return tellAccountNote(key);
     case 'sealEnvironment':
       return sealEnvironment(key, job);
     case 'lowerShards':

@@ -1,4 +1,5 @@
 import { env } from '../env.ts';
+import { parseJson } from '../json.ts';
 import { type CallTimes, callReceiver, type ReceiverCall } from './call-receiver.ts';
 import { dnsLookup } from './resolve-name.ts';
 
@@ -76,14 +77,6 @@ export async function callService(request: ServiceRequest, times: CallTimes): Pr
 function shortened(message: string, status: number): string {
   const told = status === 400 ? (message.split(/["'`“]/)[0] ?? '') : message;
   return told.slice(0, messageMax).toWellFormed().trim();
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A text in a JSON value, by the names that lead to it; undefined when there is none. */

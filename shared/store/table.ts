@@ -18,7 +18,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { boundByRequest } from '../aws/bound-by-request.ts';
+import { bindToRequest } from '../aws/bind-to-request.ts';
 import { clientDefaults } from '../aws/client-defaults.ts';
 import { batchesOf } from '../batches.ts';
 import { env } from '../env.ts';
@@ -27,7 +27,7 @@ import type { Key } from './keys.ts';
 import { pauseBeforeRest } from './pause-before-rest.ts';
 
 /** The DynamoDB client of every store. */
-export const dynamodb = DynamoDBDocumentClient.from(boundByRequest(new DynamoDBClient(clientDefaults)), {
+export const dynamodb = DynamoDBDocumentClient.from(bindToRequest(new DynamoDBClient(clientDefaults)), {
   marshallOptions: { removeUndefinedValues: true },
 });
 
@@ -246,7 +246,7 @@ const refusals = new Set([
 ]);
 
 /** Whether a write failed because of its content or the item that it changes, so that no retry can succeed. */
-export function isRefusal(error: unknown): boolean {
+export function isUnwritable(error: unknown): boolean {
   const { name = '', code } = error as { name?: string; code?: unknown };
   // Errors of zlib, when packed data in an item is invalid.
   return refusals.has(name) || String(code).startsWith('Z_');

@@ -13,7 +13,7 @@ const anonymous = service.client();
 const owner = service.session('owner');
 
 type User = Awaited<ReturnType<typeof service.newUser>>;
-type Enrolled = {
+type EnrolledUser = {
   user: User;
   token: string;
   secret: string;
@@ -43,7 +43,7 @@ function wrongCode(secret: string): string {
 const begin = (token: string, { password }: User) =>
   bearer(token)('beginTwoFactor', { body: { currentPassword: password } });
 
-async function enrol(token: string, user: User): Promise<Enrolled> {
+async function enrol(token: string, user: User): Promise<EnrolledUser> {
   const { secret } = (await begin(token, user)).body;
   const step = stepNow();
   const { status, body } = await bearer(token)('enableTwoFactor', { body: { code: totpCode(secret, step) } });
@@ -52,9 +52,9 @@ async function enrol(token: string, user: User): Promise<Enrolled> {
   return { user, token, secret, recoveryCodes: body.recoveryCodes, next };
 }
 
-const enrolled = async (user: User): Promise<Enrolled> => enrol(await service.login(user), user);
+const enrolled = async (user: User): Promise<EnrolledUser> => enrol(await service.login(user), user);
 
-const newEnrolled = async (): Promise<Enrolled> => enrolled(await service.newUser({ role: 'viewer' }));
+const newEnrolled = async (): Promise<EnrolledUser> => enrolled(await service.newUser({ role: 'viewer' }));
 
 const withCode = (loginToken: string, code: string): Promise<Reply> =>
   anonymous('loginWithCode', { body: { loginToken, code } });

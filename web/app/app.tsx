@@ -7,7 +7,7 @@ import { EmptyState, ErrorNote, Skeleton } from './parts/feedback.tsx';
 import { LinkButton, useGo } from './parts/link.tsx';
 import { Notices } from './parts/notices.tsx';
 import { leastRoles, openRoutes, type Routes, routes } from './routes.ts';
-import { WhenBroken } from './shell/error-boundary.tsx';
+import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { LocationProvider, paramsOf, useLocation } from './shell/location.tsx';
 import { Offline } from './shell/offline.tsx';
 import { pageOf } from './shell/page-of.tsx';
@@ -94,7 +94,7 @@ function Routed({ pages, isFor }: RoutedProps) {
     scrollTo(0, 0);
     document.getElementById('main')?.focus({ preventScroll: true });
   }, [path]);
-  return <WhenBroken resetKey={path}>{pageAt(pages, path, isFor)}</WhenBroken>;
+  return <ErrorBoundary resetKey={path}>{pageAt(pages, path, isFor)}</ErrorBoundary>;
 }
 
 /** It stays while its address leads to itself: what changes in it are its parameters. */

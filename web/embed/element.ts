@@ -174,7 +174,7 @@ export class FormlineForm extends HTMLElement {
     // What a visitor does in a plain form meanwhile is taken over.
     await Promise.all([loadExtras(schema), this.querySelector('form') && loadChecks()]);
     Object.assign(this.#texts, extras.texts, await texts);
-    this.#resumed = preview ? undefined : await extras.resumed?.(api, this.#texts);
+    this.#resumed = preview ? undefined : await extras.resume?.(api, this.#texts);
     return schema;
   }
 
@@ -198,7 +198,7 @@ export class FormlineForm extends HTMLElement {
         setTimeout(() => this.#load(), settledMs);
       },
     });
-    this.#scheme = extras.dress?.(this.#place, schema.theme);
+    this.#scheme = extras.applyTheme?.(this.#place, schema.theme);
     this.#schemaTheme = schema.ui?.theme;
     this.#showTheme();
     this.#place.replaceChildren(this.#session.root);

@@ -1,6 +1,6 @@
 import { FormView } from './form/form-view.ts';
 import { type Frame, frameOf } from './form/frame.ts';
-import { prefilled } from './form/prefill.ts';
+import { prefill } from './form/prefill.ts';
 import type { stepsHistory } from './form/steps-history.ts';
 import { thanksView } from './form/thanks-view.ts';
 import { extras, loadChecks } from './loading/load-parts.ts';
@@ -157,7 +157,7 @@ export class Session {
         },
       },
       answers: {
-        ...prefilled(
+        ...prefill(
           schema.fields,
           new URLSearchParams(location.search),
           new FormData(host.querySelector('form:not([inert])') ?? undefined),
@@ -275,7 +275,7 @@ export class Session {
     this.#isDone = true;
     this.#history?.stop();
     if (!preview) forget(schema.id);
-    const end = extras.endOf?.(schema, this.view.answers());
+    const end = extras.endingView?.(schema, this.view.answers());
     const thanks = thanksView(end?.nodes, texts);
     this.root.replaceChildren(thanks);
     thanks.focus();

@@ -6,9 +6,9 @@ import { isDeepStrictEqual } from 'node:util';
  */
 export type PropertyChange = { readonly path: string; readonly before: unknown; readonly after: unknown };
 
-type JsonObject = Readonly<Record<string, unknown>>;
+type JsonRecord = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is JsonObject =>
+export const isObject = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Lists the changes from one value to another, down to the properties that differ. */
@@ -41,7 +41,7 @@ function moved(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unk
 }
 
 /** Returns the JSON merge patch (RFC 7396) that turns `before` into `after`. */
-export function patchOf(before: JsonObject, after: JsonObject): JsonObject {
+export function patchOf(before: JsonRecord, after: JsonRecord): JsonRecord {
   const removed = Object.keys(before).filter(name => !Object.hasOwn(after, name));
   const changed = Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(before[name], value));
   return {

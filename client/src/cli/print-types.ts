@@ -8,7 +8,7 @@ export function typeOf(schema: AnswersSchema, indent = ''): string {
   if (items) return `(${typeOf(items, indent)})[]`.replace(/^\((\w+)\)/, '$1');
   if (properties) {
     const lines = Object.entries(properties).map(([name, property]) => {
-      const comment = property.description && `${indent}  /** ${commented(property.description)} */\n`;
+      const comment = property.description && `${indent}  /** ${asComment(property.description)} */\n`;
       const mark = schema.required?.includes(name) ? '' : '?';
       return `${comment ?? ''}${indent}  ${keyOf(name)}${mark}: ${typeOf(property, `${indent}  `)};\n`;
     });
@@ -57,4 +57,4 @@ const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name 
 const quoted = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
-export const commented = (text: string): string => text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ');
+export const asComment = (text: string): string => text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ');

@@ -1,3 +1,4 @@
+import { isObject } from './changes.ts';
 import type { Tool } from './tools.ts';
 
 type ArgumentValues = Readonly<Record<string, unknown>>;
@@ -30,7 +31,7 @@ function faultsOf(name: string, property: Property, value: unknown): string[] {
 
 function fits({ type, enum: choices, minimum, maximum }: Property, value: unknown): boolean {
   if (choices) return choices.some(choice => choice === value);
-  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (type === 'object') return isObject(value);
   if (type !== 'integer') return typeof value === type;
   const number = Number.isInteger(value) ? Number(value) : Number.NaN;
   return number >= (minimum ?? number) && number <= (maximum ?? number);

@@ -1,11 +1,11 @@
 import { HeadObjectCommand, S3Client, type S3ServiceException } from '@aws-sdk/client-s3';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { accountOf, type OwnerBucket, proofKey } from '../../domain/forms/storage.ts';
-import { boundByRequest } from '../bound-by-request.ts';
+import { bindToRequest } from '../bind-to-request.ts';
 import { clientDefaults } from '../client-defaults.ts';
 
 /** The client of STS, in the region of the deployment. */
-const sts = boundByRequest(new STSClient(clientDefaults));
+const sts = bindToRequest(new STSClient(clientDefaults));
 
 /** A function's role that assumes another may do so for an hour at most. */
 const sessionSeconds = 3600;
@@ -36,7 +36,7 @@ export async function assumeRole({ roleArn, externalId }: Pick<OwnerBucket, 'rol
 export async function assumeProvedRole(storage: OwnerBucket) {
   // A stage that was moved to another account has another role than the one that is stored.
   const credentials = await assumeRole({ ...storage, roleArn: process.env.STORAGE_ROLE || storage.roleArn });
-  const client = boundByRequest(new S3Client({ ...clientDefaults, credentials }));
+  const client = bindToRequest(new S3Client({ ...clientDefaults, credentials }));
   const proof = { Bucket: storage.bucket, Key: proofKey(storage), ExpectedBucketOwner: accountOf(storage) };
   try {
     await client.send(new HeadObjectCommand(proof));

@@ -4,14 +4,14 @@ import { env } from '../../env.ts';
 import { StorageUnreachable } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { measure } from '../../metric.ts';
-import { boundByRequest } from '../bound-by-request.ts';
+import { bindToRequest } from '../bind-to-request.ts';
 import { clientDefaults } from '../client-defaults.ts';
 
 /** Without this the client would sign the checksum of an empty body into an upload URL. */
 const defaults = { ...clientDefaults, requestChecksumCalculation: 'WHEN_REQUIRED' } as const;
 
 /** The client of the deployment's own bucket. */
-export const s3 = boundByRequest(new S3Client(defaults));
+export const s3 = bindToRequest(new S3Client(defaults));
 
 /** Clients by bucket, role and external id: each keeps the credentials of its role until five minutes before they end. */
 const ownerClients = new Map<string, S3Client>();
@@ -41,7 +41,7 @@ export function newOwnerClient(storage: OwnerBucket): S3Client {
     next => args => next({ ...args, input: { ...args.input, ExpectedBucketOwner: accountOf(storage) } }),
     { step: 'initialize', name: 'expectOwner' },
   );
-  return boundByRequest(client);
+  return bindToRequest(client);
 }
 
 /** Something stored in a bucket: the deployment's, unless `storage` names another. */

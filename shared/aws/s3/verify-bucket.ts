@@ -3,7 +3,7 @@ import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } fro
 import { bucketPolicyOf } from '../../domain/forms/bucket-policy.ts';
 import { type OwnerBucket, proofKey } from '../../domain/forms/storage.ts';
 import type { Fault } from '../../fault.ts';
-import { boundByRequest } from '../bound-by-request.ts';
+import { bindToRequest } from '../bind-to-request.ts';
 import { clientDefaults } from '../client-defaults.ts';
 import { assumeProvedRole, assumeRole } from './assume-role.ts';
 import { isShutOut, newOwnerClient } from './buckets.ts';
@@ -80,7 +80,7 @@ const proofBytesMax = 32;
 
 /** Returns the owner's proof; nothing if it is too long for an account number. */
 async function readProof(storage: OwnerBucket, client: S3Client): Promise<string> {
-  const { Body, ContentLength = 0 } = await boundByRequest(client).send(
+  const { Body, ContentLength = 0 } = await bindToRequest(client).send(
     new GetObjectCommand({ Bucket: storage.bucket, Key: proofKey(storage), Range: `bytes=0-${proofBytesMax}` }),
   );
   const text = (await Body?.transformToString()) ?? '';

@@ -13,8 +13,8 @@ const letters = {
 export const countedStatuses = Object.keys(letters) as CountedStatus[];
 
 /** The handling of responses that someone has handled. The others are open. */
-type Handled = Exclude<Handling, 'open'>;
-export type HandledStatus = `${Handled} ${ResponseStatus}`;
+type SettledHandling = Exclude<Handling, 'open'>;
+export type HandledStatus = `${SettledHandling} ${ResponseStatus}`;
 
 /** The counters of handled responses, which are also counted by their status alone. */
 const handledLetters: Record<HandledStatus, string> = {

@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PatchRules } from '../../contracts/contract.ts';
 import { type Fault, notAnObject } from '../../fault.ts';
-import { isObject } from '../../json.ts';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { isObject, type JsonObject } from '../../json.ts';
 
 /** No record is nested more deeply. Anything deeper is copied as it is, and left to the schema to refuse. */
 const depthMax = 20;

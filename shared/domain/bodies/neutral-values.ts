@@ -1,6 +1,4 @@
-import { isObject } from '../../json.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
+import { isObject, type JsonObject } from '../../json.ts';
 
 /** Returns an object with each property changed. Those that become undefined are left out. */
 export const mapProperties = (value: JsonObject, change: (part: unknown, name: string) => unknown): JsonObject =>

@@ -1,3 +1,4 @@
+import { isObject } from '../../json.ts';
 import { type Choice, choiceLabel, choiceValue, type Field } from './field.ts';
 import { fieldTypes } from './field-types.ts';
 
@@ -23,7 +24,7 @@ export function columnLabel({ id, label, row, currency }: Column): string {
 
 /** Returns the part of a field's answer that belongs in a column. */
 export function columnAnswer({ row }: Column, answer: unknown): unknown {
-  const isMatrix = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
+  const isMatrix = isObject(answer);
   if (row === undefined) return isMatrix ? undefined : answer;
   const value = choiceValue(row);
   return isMatrix && Object.hasOwn(answer, value) ? (answer as Record<string, unknown>)[value] : undefined;

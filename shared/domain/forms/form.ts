@@ -28,7 +28,7 @@ export const identifies = ({ type, identifies: isMarked }: { type?: FieldType; i
   type === 'email' || isMarked === true;
 
 /** Returns the form with origins as browsers send them, without a trailing slash. */
-export function tidied<F extends { allowedOrigins?: readonly string[] }>(form: F): F {
+export function tidyForm<F extends { allowedOrigins?: readonly string[] }>(form: F): F {
   if (!form.allowedOrigins) return form;
   return { ...form, allowedOrigins: form.allowedOrigins.map(origin => origin.replace(/\/$/, '')) };
 }
@@ -40,7 +40,14 @@ export function changedForm(
   now: string,
 ): Form {
   const fieldsChanged = JSON.stringify(change.fields) !== JSON.stringify(before.fields);
-  return { id, version: version + (fieldsChanged ? 1 : 0), ...tidied(change), environment, createdAt, updatedAt: now };
+  return {
+    id,
+    version: version + (fieldsChanged ? 1 : 0),
+    ...tidyForm(change),
+    environment,
+    createdAt,
+    updatedAt: now,
+  };
 }
 
 /** Returns the former fields that answers may name, after a change from `before` to `after`. */

@@ -1,8 +1,6 @@
-import { isObject } from '../../json.ts';
+import { isObject, type JsonObject } from '../../json.ts';
 import { mapProperties, withoutNulls } from '../bodies/neutral-values.ts';
 import { fieldTypes } from '../fields/field-types.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * Returns a form as sent, without unused properties: programs that write every property send `""`, `[]` and `null` for

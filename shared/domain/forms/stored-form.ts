@@ -1,12 +1,12 @@
 import type { Fault } from '../../fault.ts';
 import { newId } from '../../ids.ts';
-import { type Form, type NewForm, type RetiredField, tidied } from './form.ts';
+import { type Form, type NewForm, type RetiredField, tidyForm } from './form.ts';
 
 // The parts of a form's code that need Node; form.ts is also for pages.
 
 export function newForm(body: NewForm, environment: Form['environment']): Form {
   const now = new Date().toISOString();
-  return { id: newId('form'), version: 1, ...tidied(body), environment, createdAt: now, updatedAt: now };
+  return { id: newId('form'), version: 1, ...tidyForm(body), environment, createdAt: now, updatedAt: now };
 }
 
 /** A form is one item of at most 400 KB; this leaves room for its keys. */

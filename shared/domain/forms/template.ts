@@ -3,7 +3,7 @@ import type { createTemplate, getTemplate, updateTemplate } from '../../contract
 import type { Fault } from '../../fault.ts';
 import { newId } from '../../ids.ts';
 import type { FieldLimits } from './field-rules.ts';
-import { type FormRequest, type NewForm, tidied } from './form.ts';
+import { type FormRequest, type NewForm, tidyForm } from './form.ts';
 import { faultsOfForm } from './form-rules.ts';
 
 export type Template = FromSchema<typeof getTemplate.response>;
@@ -17,7 +17,7 @@ export function newTemplate({ name, description = null, category = null, form }:
     name,
     description,
     category,
-    form: tidied(form),
+    form: tidyForm(form),
     isBuiltIn: false,
     createdAt: now,
     updatedAt: now,
@@ -32,7 +32,7 @@ export function changedTemplate({ id, isBuiltIn, createdAt }: Template, change: 
     name,
     description,
     category,
-    form: tidied(form),
+    form: tidyForm(form),
     isBuiltIn,
     createdAt,
     updatedAt: new Date().toISOString(),

@@ -1,6 +1,6 @@
 import type { Role } from '../../contracts/contract.ts';
 import type { MailLanguage } from './mail.ts';
-import { type MailContent, unlinked } from './mail-layout.ts';
+import { breakLinks, type MailContent } from './mail-layout.ts';
 
 type MailTexts = Omit<MailContent, 'language'>;
 
@@ -39,7 +39,7 @@ export function invitationMail(
   language: MailLanguage,
   { service, organization, inviter, role, expiresAt, url }: InvitationDetails,
 ) {
-  const [where, who] = [unlinked(organization), inviter && unlinked(inviter)];
+  const [where, who] = [breakLinks(organization), inviter && breakLinks(inviter)];
   return inLanguage(language, {
     en: () => ({
       subject: `Invitation to ${service}`,
@@ -122,7 +122,7 @@ export const signedInMail = (language: MailLanguage, { at, network, client, url 
       ],
       rows: rowsOf([
         ['When', moment('en', at)],
-        ['With', client && unlinked(client)],
+        ['With', client && breakLinks(client)],
         ['Network', network],
       ]),
       action: url === undefined ? undefined : { label: 'View account', url },
@@ -137,7 +137,7 @@ export const signedInMail = (language: MailLanguage, { at, network, client, url 
       ],
       rows: rowsOf([
         ['Wann', moment('de', at)],
-        ['Womit', client && unlinked(client)],
+        ['Womit', client && breakLinks(client)],
         ['Netz', network],
       ]),
       action: url === undefined ? undefined : { label: 'Mein Konto öffnen', url },
@@ -156,7 +156,7 @@ type KeyCreated = {
 
 /** @param keyKind such as `secret, production, editor` */
 export function keyCreatedMail(language: MailLanguage, { organization, name, keyKind, by, at, url }: KeyCreated) {
-  const where = unlinked(organization);
+  const where = breakLinks(organization);
   return inLanguage(language, {
     en: () => ({
       subject: `New API key in ${where}`,
@@ -166,9 +166,9 @@ export function keyCreatedMail(language: MailLanguage, { organization, name, key
         'If nobody in your team needs it, revoke it.',
       ],
       rows: rowsOf([
-        ['Name', unlinked(name)],
+        ['Name', breakLinks(name)],
         ['Key', keyKind],
-        ['Created by', by && unlinked(by)],
+        ['Created by', by && breakLinks(by)],
         ['When', moment('en', at)],
       ]),
       action: url === undefined ? undefined : { label: 'View API keys', url },
@@ -182,9 +182,9 @@ export function keyCreatedMail(language: MailLanguage, { organization, name, key
         'Braucht ihn niemand in Ihrem Team, widerrufen Sie ihn.',
       ],
       rows: rowsOf([
-        ['Name', unlinked(name)],
+        ['Name', breakLinks(name)],
         ['Schlüssel', keyKind],
-        ['Erstellt von', by && unlinked(by)],
+        ['Erstellt von', by && breakLinks(by)],
         ['Wann', moment('de', at)],
       ]),
       action: url === undefined ? undefined : { label: 'API-Schlüssel öffnen', url },
@@ -201,7 +201,7 @@ type DisabledReceiver = { organization: string; receiver: string; reason: 'gone'
  * @param receiver its kind and its target: `Webhook hooks.acme.example`
  */
 export function receiverDisabledMail({ organization, receiver, reason, url }: DisabledReceiver): MailContent {
-  const [where, what] = [unlinked(organization), unlinked(receiver)];
+  const [where, what] = [breakLinks(organization), breakLinks(receiver)];
   return {
     language: 'en',
     subject: `${what} was turned off`,

@@ -32,7 +32,7 @@ export const oneLine = (text: string): string => text.replace(notOfOneLine, ' ')
  * Returns an untrusted text that mail programs do not turn into a link: where it looks like an address, a zero-width
  * space follows the dot, the colon or the at sign.
  */
-export const unlinked = (text: string): string => oneLine(text).replace(/(?<=\S)[.:@](?=\S)/g, `$&${wordBreak}`);
+export const breakLinks = (text: string): string => oneLine(text).replace(/(?<=\S)[.:@](?=\S)/g, `$&${wordBreak}`);
 
 const wordBreak = '\u200b';
 

@@ -1,13 +1,13 @@
 import { inLanguage } from './account-mails.ts';
 import type { MailLanguage } from './mail.ts';
-import { unlinked } from './mail-layout.ts';
+import { breakLinks } from './mail-layout.ts';
 
 /** Asks an address whether it wants mail about the responses of an organization. */
 export function recipientMail(
   language: MailLanguage,
   { service, organization, url }: { service: string; organization: string; url: string },
 ) {
-  const name = unlinked(organization);
+  const name = breakLinks(organization);
   return inLanguage(language, {
     en: () => ({
       subject: `Confirm emails from ${service}`,

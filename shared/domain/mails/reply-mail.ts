@@ -1,5 +1,5 @@
 import type { AutomaticReply } from '../forms/replies/autoresponder.ts';
-import { type MailContent, unlinked } from './mail-layout.ts';
+import { breakLinks, type MailContent } from './mail-layout.ts';
 import { unsubscribeHeaders } from './mail-token.ts';
 
 type Language = MailContent['language'];
@@ -30,7 +30,7 @@ export function replyMail(
     subject,
     title: subject,
     paragraphs: body.split(/\n{2,}/).filter(paragraph => paragraph.trim() !== ''),
-    footer: words[spoken].footer(unlinked(formTitle)),
+    footer: words[spoken].footer(breakLinks(formTitle)),
     ending: { label: words[spoken].ending, url: optOutUrl },
   };
 }

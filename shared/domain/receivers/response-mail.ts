@@ -1,6 +1,6 @@
 import { textOf } from '../fields/shown-answer.ts';
 import { labelled, type MailContent } from '../mails/mail-layout.ts';
-import { shortened } from '../text/parts-of-text.ts';
+import { shortenText } from '../text/parts-of-text.ts';
 import type { IntegrationContent } from './integration-content.ts';
 
 /** The most characters of one answer. The dashboard shows all of it. */
@@ -67,7 +67,9 @@ export function digestMail(
 function lineOf(content: IntegrationContent, titles: readonly string[], withAnswers: boolean): string {
   const form = titles.length > 1 || !withAnswers ? [content.formTitle] : [];
   const answers = withAnswers ? rowsOf(content).slice(0, answersInList) : [];
-  return [...form, ...answers.map(([label, answer]) => labelled(label, shortened(answer, answerInListMax)))].join('\n');
+  return [...form, ...answers.map(([label, answer]) => labelled(label, shortenText(answer, answerInListMax)))].join(
+    '\n',
+  );
 }
 
 const answersInList = 8;
@@ -75,7 +77,7 @@ const answerInListMax = 120;
 
 const rowsOf = ({ entries }: IntegrationContent): [string, string][] =>
   entries.flatMap(({ label, answer }) =>
-    answer === undefined ? [] : [[label, shortened(textOf(answer).toWellFormed(), answerMax)] as [string, string]],
+    answer === undefined ? [] : [[label, shortenText(textOf(answer).toWellFormed(), answerMax)] as [string, string]],
   );
 
 /** Returns a time such as `22 Nov 2026, 15:04`. */

@@ -1,4 +1,5 @@
 import type { Fault } from '../../fault.ts';
+import { isObject } from '../../json.ts';
 import type { Form } from '../forms/form.ts';
 import { closestName } from '../text/closest-name.ts';
 import { atMost } from '../text/parts-of-text.ts';
@@ -39,8 +40,7 @@ export function partExtras(form: Form, before: Answers, body: SubmissionBody, fr
 
 /** Whether all answers are inside an object, such as `{"answers": {…}}`. Nothing would be left if it was dropped. */
 const isNested = (fields: Form['fields'], body: SubmissionBody): boolean =>
-  Object.values(body).some(value => typeof value === 'object' && value !== null && !Array.isArray(value)) &&
-  !fields.some(({ id }) => Object.hasOwn(body, id));
+  Object.values(body).some(isObject) && !fields.some(({ id }) => Object.hasOwn(body, id));
 
 const tooMany: Fault = {
   field: '',

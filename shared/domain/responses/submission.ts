@@ -24,7 +24,7 @@ export type SubmissionDecision<V extends AnsweredVisit> =
 export const isOpen = <V extends AnsweredVisit>(visit: V | undefined): visit is ReadableVisit<V> =>
   visit?.read !== undefined && visit.read.response.status !== 'completed';
 
-type Options = AddOptions & { readonly unsaved?: ReadonlySet<string> };
+type SubmissionOptions = AddOptions & { readonly unsaved?: ReadonlySet<string> };
 
 /** The rule that an answer breaks which only a complete submission may have. */
 export const unsavedRule = 'unsaved';
@@ -43,7 +43,7 @@ export function decideSubmission<V extends AnsweredVisit>(
   form: Form,
   visit: V | undefined,
   body: SubmissionBody,
-  options: Options,
+  options: SubmissionOptions,
 ): SubmissionDecision<V> {
   const open = isOpen(visit) ? visit : undefined;
   const before = open?.read.response.answers ?? {};
@@ -69,7 +69,7 @@ export function faultsOfPartial(
   form: Form,
   { answers }: Response,
   body: SubmissionBody,
-  options: Options,
+  options: SubmissionOptions,
 ): readonly Fault[] {
   const unsaved = unsavedFaults(body, options.unsaved);
   const checked = addSent(form, answers, without(unsaved, withoutProofs(form, body)), { ...options, partial: true });

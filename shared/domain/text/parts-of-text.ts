@@ -6,5 +6,5 @@ export const atMost = (text: string, unitsMax: number): string =>
   text.length > unitsMax ? text.slice(0, unitsMax).replace(/[\ud800-\udbff]$/, '') : text;
 
 /** Returns the same, with `…` at its end if it was cut off. */
-export const shortened = (text: string, unitsMax: number): string =>
+export const shortenText = (text: string, unitsMax: number): string =>
   text.length > unitsMax ? `${atMost(text, unitsMax - 1)}…` : text;

@@ -15,7 +15,7 @@ const bodyBytesMax = 262_144;
 /**
  * Returns a submission handler that accepts HTML form data as well as JSON. It reads that by the fields of its form.
  */
-export const alsoOfForms =
+export const acceptFormData =
   (handler: Handler): Handler =>
   async (event, context) => {
     if (!isFormType(headersOf(event)['content-type'])) return handler(event, context);

@@ -20,7 +20,7 @@ import {
 type RefusedForm = { readonly answer: OperationReply; readonly sent: SentTexts; readonly key: string };
 
 /** Returns the page for a refused form: the form as filled in, or why there is none. */
-export async function answerAgain(visit: Visit, { answer, sent, key }: RefusedForm): Promise<Reply> {
+export async function showFormAgain(visit: Visit, { answer, sent, key }: RefusedForm): Promise<Reply> {
   const nothing = noticeOf(visit) ?? noticeOfAnswer(answer, visit);
   if (nothing || !isFound(visit)) return noticeReply(visit, nothing ?? unknownNotice(visit));
   const { details = [], code } = answer.body;

@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import type { SentConfig, ServiceAccount } from '../../domain/receivers/integration.ts';
 import type { Credential, IntegrationKind } from '../../domain/receivers/integration-kind.ts';
 import type { Fault } from '../../fault.ts';
+import { isObject, parseJson } from '../../json.ts';
 
 /** The most that KMS encrypts directly. */
 const credentialBytesMax = 4096;
@@ -25,7 +26,7 @@ export const googleSheets: IntegrationKind = {
 function readServiceAccount(sent: SentConfig['serviceAccount']): { credential?: Credential } | { faults: Fault[] } {
   if (sent === undefined) return {};
   const key = typeof sent === 'string' ? parseJson(sent) : sent;
-  if (key === undefined) {
+  if (!isObject(key)) {
     const message = 'is not a JSON object; send the key file of the service account as it was downloaded';
     return { faults: [{ field: 'config.serviceAccount', rule: 'json', message }] };
   }
@@ -38,17 +39,6 @@ function readServiceAccount(sent: SentConfig['serviceAccount']): { credential?: 
     faults.push({ field: 'config.serviceAccount', rule: 'maxBytes', message });
   }
   return faults.length > 0 ? { faults } : { credential: { text, shown: { clientEmail: account.client_email } } };
-}
-
-function parseJson(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function faultsOfEmail(value: unknown): Fault[] {

@@ -1,6 +1,6 @@
 import { textOf } from '../../domain/fields/shown-answer.ts';
 import type { IntegrationContent } from '../../domain/receivers/integration-content.ts';
-import { shortened } from '../../domain/text/parts-of-text.ts';
+import { shortenText } from '../../domain/text/parts-of-text.ts';
 
 /** Teams takes messages of 28 KB: https://learn.microsoft.com/microsoftteams/limits-specifications-teams */
 const bytesMax = 24 * 1024;
@@ -16,7 +16,7 @@ export function teamsMessage({ formTitle, responseId, submittedAt, entries }: In
   const answered = entries.flatMap(({ label, answer }) =>
     answer === undefined
       ? []
-      : [paragraph(shortened(label.toWellFormed(), labelMax), shortened(textOf(answer).toWellFormed(), answerMax))],
+      : [paragraph(shortenText(label.toWellFormed(), labelMax), shortenText(textOf(answer).toWellFormed(), answerMax))],
   );
   const shown = fitting(answered);
   const left = answered.length - shown.length;
@@ -34,7 +34,7 @@ export function teamsMessage({ formTitle, responseId, submittedAt, entries }: In
           msteams: { width: 'Full' },
           body: [
             block([
-              run(shortened(`New response: ${formTitle}`.toWellFormed(), titleMax), {
+              run(shortenText(`New response: ${formTitle}`.toWellFormed(), titleMax), {
                 weight: 'Bolder',
                 size: 'Large',
               }),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { isNewer, released, releasesBetween, releasesOf } from '../../../bin/command/changelog.ts';
+import { isNewer, releaseChangelog, releasesBetween, releasesOf } from '../../../bin/command/changelog.ts';
 import { version } from '../../../lib/version.ts';
 
 const project = join(import.meta.dirname, '../../..');
@@ -48,10 +48,10 @@ describe('the changelog', () => {
   });
 
   it('becomes a release under its version and date', () => {
-    const text = released(changelog, '1.0.0', new Date('2026-04-05T06:07:08Z'));
+    const text = releaseChangelog(changelog, '1.0.0', new Date('2026-04-05T06:07:08Z'));
     expect(releasesOf(text).map(release => release.version)).toEqual(['1.0.0', '0.10.0', '0.9.1', '0.9.0']);
     expect(text).toContain('## [1.0.0] - 2026-04-05\n\n### Added\n\n- Something new.');
-    expect(() => released(text, '1.1.0', new Date())).toThrow('has no section "## [Unreleased]"');
+    expect(() => releaseChangelog(text, '1.1.0', new Date())).toThrow('has no section "## [Unreleased]"');
   });
 
   it('tells what is done by hand between two releases, oldest first', () => {

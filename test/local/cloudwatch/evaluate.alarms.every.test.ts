@@ -11,7 +11,7 @@ import { credentialsOf } from '../../../local/bootstrap.ts';
 import { type Cloud, startCloud } from '../../../local/cloud.ts';
 import { prepareAssembly } from '../../../local/prepare.ts';
 import { queueUrl } from '../../../local/sqs/queues.ts';
-import { named, readAssembly } from '../../../local/template/assembly.ts';
+import { findNamed, readAssembly } from '../../../local/template/assembly.ts';
 import { addCounters, packCounters, unpackCounters } from '../../../shared/store/counters/packed-counters.ts';
 import { dueKeys, keyOf } from '../../../shared/store/keys.ts';
 import { askedAddress } from '../../support/cloud/calls/receivers.ts';
@@ -71,9 +71,9 @@ async function makeAssemblyToFail(): Promise<void> {
   });
   const { functions } = readAssembly(assemblyDir);
   const replace = (name: string, handler: string) =>
-    writeFileSync(join(named(functions, name).codeDir, 'index.cjs'), `exports.handler = ${handler}`);
+    writeFileSync(join(findNamed(functions, name).codeDir, 'index.cjs'), `exports.handler = ${handler}`);
   replace('ListTemplates', `() => new Promise(answer => setTimeout(answer, 3100, { statusCode: 200, body: '{}' }))`);
-  const counting = named(functions, 'CountEvents').codeDir;
+  const counting = findNamed(functions, 'CountEvents').codeDir;
   renameSync(join(counting, 'index.cjs'), join(counting, 'counting.cjs'));
   replace(
     'CountEvents',

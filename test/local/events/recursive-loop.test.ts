@@ -4,7 +4,7 @@ import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/c
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildSync } from 'esbuild';
 import { type Cloud, startCloud } from '../../../local/cloud.ts';
-import { named } from '../../../local/template/assembly.ts';
+import { findNamed } from '../../../local/template/assembly.ts';
 import { itInAll } from '../../support/in-all.ts';
 import { api, proxyTo, Recording, removeDirectory, temporaryDirectory, writeAssembly } from '../fixture-assembly.ts';
 
@@ -111,7 +111,7 @@ describe('a chain of invocations', () => {
   });
 
   it('may do so where the template says it', () => {
-    const allowing = Object.keys(links).filter(name => named(cloud.assembly.functions, name).allowsRecursion);
+    const allowing = Object.keys(links).filter(name => findNamed(cloud.assembly.functions, name).allowsRecursion);
     expect(allowing).toEqual(['Meant']);
   });
 });

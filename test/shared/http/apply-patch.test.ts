@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Contract } from '../../../shared/contracts/contract.ts';
-import { patched } from '../../../shared/http/apply-patch.ts';
+import { applyPatch } from '../../../shared/http/apply-patch.ts';
 
 const contract = {
   ...{
@@ -22,18 +22,18 @@ const contract = {
 const record = { id: 'thing_1', name: 'One', note: 'Blue' };
 
 it('is what a client may set, after the change', () => {
-  expect(patched(contract, record, { name: 'Two' })).toEqual({ name: 'Two', note: 'Blue' });
-  expect(patched(contract, record, { note: null })).toEqual({ name: 'One' });
+  expect(applyPatch(contract, record, { name: 'Two' })).toEqual({ name: 'Two', note: 'Blue' });
+  expect(applyPatch(contract, record, { note: null })).toEqual({ name: 'One' });
 });
 
 it('is nothing where a patch changes nothing', () => {
-  expect(patched(contract, record, { id: 'thing_1', note: 'Blue' })).toBeUndefined();
+  expect(applyPatch(contract, record, { id: 'thing_1', note: 'Blue' })).toBeUndefined();
 });
 
 it('is refused for what the patch may not do, and for what its result would lack', () => {
   const faults = (patch: Record<string, unknown>) => {
     try {
-      return patched(contract, record, patch);
+      return applyPatch(contract, record, patch);
     } catch (error) {
       return (error as { details: { field: string; rule: string }[] }).details.map(
         ({ field, rule }) => `${field} ${rule}`,
@@ -50,8 +50,8 @@ it('is refused for what the patch may not do, and for what its result would lack
 
 it('lets what an earlier version stored be as it is, until it is changed', () => {
   const old = { ...record, note: 7, colour: 'blue' };
-  expect(patched(contract, old, { name: 'Two' })).toEqual({ name: 'Two', note: 7, colour: 'blue' });
-  expect(patched(contract, old, { note: 'Blue' })).toEqual({ name: 'One', note: 'Blue', colour: 'blue' });
-  expect(() => patched(contract, old, { note: 8 })).toThrow('note');
-  expect(() => patched(contract, old, { name: '' })).toThrow('name');
+  expect(applyPatch(contract, old, { name: 'Two' })).toEqual({ name: 'Two', note: 7, colour: 'blue' });
+  expect(applyPatch(contract, old, { note: 'Blue' })).toEqual({ name: 'One', note: 'Blue', colour: 'blue' });
+  expect(() => applyPatch(contract, old, { note: 8 })).toThrow('note');
+  expect(() => applyPatch(contract, old, { name: '' })).toThrow('name');
 });

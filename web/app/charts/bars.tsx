@@ -1,5 +1,5 @@
-import { Linked } from './chart-link.tsx';
-import { clipped } from './clip-text.ts';
+import { ChartLink } from './chart-link.tsx';
+import { clipText } from './clip-text.ts';
 import { scale } from './scale.ts';
 
 export type Bar = {
@@ -52,9 +52,9 @@ function Row({ bar: { label, text, value, part = 0, before, href }, x, y, width 
   const top = y + 22;
   const end = { x: x(value - part), width: x(part) };
   return (
-    <Linked href={href}>
+    <ChartLink href={href}>
       <text class="bar-label" x={0} y={y + 14}>
-        {clipped(label, Math.max(characters, 8))}
+        {clipText(label, Math.max(characters, 8))}
       </text>
       <text class="bar-text end" x={width} y={y + 14}>
         {text}
@@ -65,6 +65,6 @@ function Row({ bar: { label, text, value, part = 0, before, href }, x, y, width 
       {before !== undefined && before > 0 && (
         <line class="before" x1={x(before)} x2={x(before)} y1={top - 3} y2={top + barHeight + 3} />
       )}
-    </Linked>
+    </ChartLink>
   );
 }

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 
-type LinkedProps = {
+type ChartLinkProps = {
   readonly href: string | undefined;
   readonly children: ComponentChildren;
 };
 
 /** A part of a chart that a click opens, where it has an address. Keys and screen readers find the link in the table. */
-export const Linked = ({ href, children }: LinkedProps) =>
+export const ChartLink = ({ href, children }: ChartLinkProps) =>
   href === undefined ? (
     <g>{children}</g>
   ) : (

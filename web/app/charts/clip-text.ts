@@ -1,7 +1,7 @@
 /**
  * Shortens a user's text to one line without direction marks, since a drawing can't isolate it from the numbers beside it.
  */
-export function clipped(text: string, most: number): string {
+export function clipText(text: string, most: number): string {
   const line = text
     .slice(0, most * 4)
     .replace(/[\p{Bidi_Control}\p{Cc}\s]+/gu, ' ')

@@ -1,6 +1,6 @@
-import { Linked } from './chart-link.tsx';
-import { clipped } from './clip-text.ts';
-import { labelled, scale } from './scale.ts';
+import { ChartLink } from './chart-link.tsx';
+import { clipText } from './clip-text.ts';
+import { labelledTicks, scale } from './scale.ts';
 
 export type Column = {
   readonly key: string;
@@ -24,7 +24,7 @@ export function Columns({ width, columns }: { readonly width: number; readonly c
   const step = width / Math.max(columns.length, 1);
   const bar = Math.min(step * 0.8, widestColumn);
   const longest = Math.max(...columns.map(({ label }) => label.length), 1) * characterWidth + 8;
-  const shown = new Set(labelled(columns.length, Math.floor(width / Math.max(longest, step))));
+  const shown = new Set(labelledTicks(columns.length, Math.floor(width / Math.max(longest, step))));
   const hasTexts = columns.every(({ text }) => text.length * characterWidth <= step);
   return (
     <svg class="columns" width={width} height={height} aria-hidden="true">
@@ -33,7 +33,7 @@ export function Columns({ width, columns }: { readonly width: number; readonly c
         const middle = (index + 0.5) * step;
         const size = column.value > 0 ? Math.max(y(column.value), 2) : 0;
         return (
-          <Linked key={column.key} href={column.href}>
+          <ChartLink key={column.key} href={column.href}>
             <rect class="hit" x={index * step} y={0} width={step} height={height - bottom} />
             <rect class="bar" x={middle - bar / 2} y={height - bottom - size} width={bar} height={size} rx={2} />
             {hasTexts && column.value > 0 && (
@@ -43,10 +43,10 @@ export function Columns({ width, columns }: { readonly width: number; readonly c
             )}
             {shown.has(index) && (
               <text class="middle" x={middle} y={height - 6}>
-                {clipped(column.label, 24)}
+                {clipText(column.label, 24)}
               </text>
             )}
-          </Linked>
+          </ChartLink>
         );
       })}
     </svg>

@@ -20,7 +20,7 @@ function stepOf(least: number): number {
 }
 
 /** The positions, out of `count`, that have room for their labels: evenly apart, the last always among them. */
-export function labelled(count: number, most: number): number[] {
+export function labelledTicks(count: number, most: number): number[] {
   const apart = Math.max(Math.ceil(count / Math.max(most, 1)), 1);
   const last = count - 1;
   return Array.from({ length: Math.ceil(count / apart) }, (_, index) => last - index * apart).reverse();

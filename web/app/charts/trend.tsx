@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { formatCompact, formatNumber } from '../texts/format.ts';
 import { locale } from '../texts/language.ts';
 import { areaPath, type Frame, linePath, nearest, type Point, pointsOf } from './line.ts';
-import { labelled, scale, ticksOf } from './scale.ts';
+import { labelledTicks, scale, ticksOf } from './scale.ts';
 import { t } from './texts/t.ts';
 
 type Series = {
@@ -117,7 +117,7 @@ function Grid({ ticks, dates, frame }: GridProps) {
           </text>
         </g>
       ))}
-      {labelled(dates.length, Math.floor((frame.right - frame.left) / 72)).map(index => (
+      {labelledTicks(dates.length, Math.floor((frame.right - frame.left) / 72)).map(index => (
         <text
           key={index}
           class={`tick ${index === dates.length - 1 && dates.length > 1 ? 'end' : 'middle'}`}

@@ -10,4 +10,4 @@ export const askBefore = (next: typeof ask): void => {
 export const isHeld = (): boolean => ask !== undefined;
 
 /** Leaves the page, once that is agreed to where something on it is not saved. */
-export const leaving = (leave: Leave): unknown => (ask ? ask(leave) : leave());
+export const leavePage = (leave: Leave): unknown => (ask ? ask(leave) : leave());

@@ -5,7 +5,7 @@ import { Code } from './copy.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorNote, Notice } from './feedback.tsx';
 
-type ShownOnceProps = {
+type OneTimeSecretProps = {
   readonly title: string;
   readonly help: string;
   /** The button's text. */
@@ -18,7 +18,7 @@ type ShownOnceProps = {
 };
 
 /** A secret that nobody is shown again: a key, a link. */
-export function ShownOnce({ title, help, done, text, onClose, children }: ShownOnceProps) {
+export function OneTimeSecret({ title, help, done, text, onClose, children }: OneTimeSecretProps) {
   const end = useAction(async () => onClose());
   return (
     <Dialog

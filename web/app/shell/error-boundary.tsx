@@ -6,7 +6,7 @@ import { t } from '../texts/t.ts';
 type ErrorBoundaryProps = { readonly children: ComponentChildren; readonly resetKey: string };
 
 /** Replaces a page that throws, until the address changes. */
-export class WhenBroken extends Component<ErrorBoundaryProps, { error?: unknown }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: unknown }> {
   override state: { error?: unknown } = {};
 
   static override getDerivedStateFromError(error: unknown) {

@@ -1,7 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { pathTo } from '../api/base.ts';
-import { isHeld, leaving } from '../parts/leave-guard.ts';
+import { isHeld, leavePage } from '../parts/leave-guard.ts';
 
 type Location = {
   /** Path and query of the address: `/app/forms?status=live`. */
@@ -49,14 +49,14 @@ export function LocationProvider({ children }: { children: ComponentChildren }) 
       if (!link) return;
       event.preventDefault();
       const go = () => route(link.href);
-      return link.pathname === location.pathname ? go() : leaving(go);
+      return link.pathname === location.pathname ? go() : leavePage(go);
     };
     const onMove = () => {
       const there = here();
       if (!isHeld() || pathOf(there) === pathOf(shown.current)) return setUrl(there);
       // The address is another one by now: it becomes that of the page again.
       history.pushState(null, '', shown.current);
-      leaving(() => history.back());
+      leavePage(() => history.back());
     };
     addEventListener('click', onClick);
     addEventListener('popstate', onMove);

@@ -3,7 +3,7 @@ import { appPath } from '../api/base.ts';
 import type { Tenancy } from '../api/client.ts';
 import { environmentNames, useSession, useSessionState } from '../api/session.tsx';
 import { messageOf } from '../parts/feedback.tsx';
-import { leaving } from '../parts/leave-guard.ts';
+import { leavePage } from '../parts/leave-guard.ts';
 import { useGo } from '../parts/link.tsx';
 import { MenuItem } from '../parts/menu-item.tsx';
 import { toast } from '../parts/notices.tsx';
@@ -51,7 +51,7 @@ function usePlaceChange() {
   const { path } = useLocation();
   const list = path.slice(appPath.length).split('/')[1];
   return (place: Partial<Tenancy>) =>
-    leaving(() => {
+    leavePage(() => {
       moveTo(place);
       go(`/${list}`);
     });
@@ -82,7 +82,7 @@ export function AccountItems() {
           </MenuItem>
         ))}
       </MenuGroup>
-      <MenuItem icon="out" onClick={() => leaving(leave)}>
+      <MenuItem icon="out" onClick={() => leavePage(leave)}>
         {t('signOut')}
       </MenuItem>
     </>

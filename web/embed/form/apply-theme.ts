@@ -16,7 +16,7 @@ const properties: readonly (readonly [name: string, ofPage: string, value: Exclu
 ];
 
 /** Gives a form its theme. Returns its only color scheme if it has a background of its own. */
-export function dress(place: HTMLElement, theme: Schema['theme']): Look['scheme'] {
+export function applyTheme(place: HTMLElement, theme: Schema['theme']): Look['scheme'] {
   const look = lookOf(theme ?? {});
   for (const [name, ofPage, value] of properties) {
     place.style.setProperty(name, look[value] === undefined ? '' : `var(${ofPage}, ${look[value]})`);

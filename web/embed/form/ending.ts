@@ -4,7 +4,7 @@ import type { Answers, Schema } from '../schema.ts';
 import { markdown } from './markdown.ts';
 
 /** What a form shows or opens after these answers. Without `nodes`, it shows the usual thanks. */
-export function endOf(schema: Schema, answers: Answers): { nodes?: Node[]; redirectUrl?: string | undefined } {
+export function endingView(schema: Schema, answers: Answers): { nodes?: Node[]; redirectUrl?: string | undefined } {
   const { text, redirectUrl } = endingOf(schema, answers);
   if (!text) return { redirectUrl };
   return { nodes: [h('div', { dir: 'auto', lang: schema.language }, ...markdown(text))], redirectUrl };

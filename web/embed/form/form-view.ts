@@ -5,7 +5,7 @@ import { type FieldView, fieldView, isShown } from '../fields/field-view.ts';
 import { extras, loadChecks } from '../loading/load-parts.ts';
 import { type Answers, isAsked, isEmpty, type Schema } from '../schema.ts';
 import type { Fault } from '../send/refusal.ts';
-import { plainly } from './evaluate-plain.ts';
+import { evaluatePlain } from './evaluate-plain.ts';
 import { type Step, stepsOf } from './steps.ts';
 
 type FormViewOptions = {
@@ -171,7 +171,7 @@ export class FormView {
   }
 
   #evaluate(): Evaluation {
-    return (extras.evaluate ?? plainly)(this.#options.schema.fields, this.values());
+    return (extras.evaluate ?? evaluatePlain)(this.#options.schema.fields, this.values());
   }
 
   #refresh(): void {

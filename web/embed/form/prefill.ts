@@ -13,7 +13,7 @@ type FormEntries = Pick<FormData, 'getAll'>;
  * Returns the initial answers: what the visitor has typed into a plain form before the script came, values from the
  * page's address, by field ID or by the `query` of a hidden field, and defaults.
  */
-export function prefilled(fields: readonly Field[], address: FormEntries, typed: FormEntries): Answers {
+export function prefill(fields: readonly Field[], address: FormEntries, typed: FormEntries): Answers {
   const answers = fields.flatMap(field => {
     const answer = isAnswered(field)
       ? (answerIn(typed, field) ?? (never.has(field.type) ? undefined : (answerIn(address, field) ?? field.default)))

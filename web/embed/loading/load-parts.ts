@@ -1,9 +1,9 @@
 import type { FieldType } from '../../../shared/domain/fields/field.ts';
 import type { evaluate } from '../../../shared/domain/forms/logic/evaluate.ts';
 import type { FurtherType, MakeControl } from '../fields/control.ts';
-import type { dress } from '../form/apply-theme.ts';
+import type { applyTheme } from '../form/apply-theme.ts';
 import type { dropOutdated, readsAgain } from '../form/consents.ts';
-import type { endOf } from '../form/ending.ts';
+import type { endingView } from '../form/ending.ts';
 import type { inlineNodes, markdown } from '../form/markdown.ts';
 import type { progressView } from '../form/progress.ts';
 import type { reveal } from '../form/reveal.ts';
@@ -11,7 +11,7 @@ import type { stepsHistory } from '../form/steps-history.ts';
 import type { takeOver } from '../form/take-over.ts';
 import type { greet } from '../form/welcome.ts';
 import { type Field, isSaving, type Schema } from '../schema.ts';
-import type { laterNodes, resumed } from '../send/continue-later.ts';
+import type { laterNodes, resume } from '../send/continue-later.ts';
 import type { changesOf, savesOf } from '../send/saves.ts';
 import type { evidenceOf } from '../spam/evidence.ts';
 import type { Texts } from '../texts.ts';
@@ -37,10 +37,10 @@ type Checks = {
 export type Extras = {
   readonly controls: Readonly<Record<FurtherType, MakeControl>>;
   readonly css: string;
-  readonly dress: typeof dress;
+  readonly applyTheme: typeof applyTheme;
   readonly texts: Partial<Texts>;
   readonly dropOutdated: typeof dropOutdated;
-  readonly endOf: typeof endOf;
+  readonly endingView: typeof endingView;
   readonly evaluate: typeof evaluate;
   readonly evidenceOf: typeof evidenceOf;
   readonly greet: typeof greet;
@@ -48,7 +48,7 @@ export type Extras = {
   readonly laterNodes: typeof laterNodes;
   readonly markdown: typeof markdown;
   readonly progressView: typeof progressView;
-  readonly resumed: typeof resumed;
+  readonly resume: typeof resume;
   readonly stepsHistory: typeof stepsHistory;
 };
 

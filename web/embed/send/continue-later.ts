@@ -15,7 +15,7 @@ const inHash = (formId: string): RegExp => new RegExp(`[#&]formline=${formId}\\.
  * move to a new, secret session, and the link stops working. The fragment is removed from the address, so that the
  * visitor doesn't share it by accident. Returns undefined if the address has no link for this form.
  */
-export async function resumed(
+export async function resume(
   api: Api,
   { linkExpired }: Texts,
 ): Promise<(Partial<Visit> & { notice?: string }) | undefined> {
@@ -23,11 +23,11 @@ export async function resumed(
   if (!linked) return undefined;
   history.replaceState(history.state, '', location.href.replace(inHash(api.formId), ''));
   const session = crypto.randomUUID();
-  const resume = () =>
+  const move = () =>
     call<Draft>(api, `forms/${api.formId}/draft/resume`, { body: { session }, headers: { 'x-session-id': linked } });
   try {
     // The service answers a repeated move in the same way, so a lost answer loses nothing.
-    const { answers, withheld } = await untilAnswered(resume, whenWorthwhile);
+    const { answers, withheld } = await untilAnswered(move, whenWorthwhile);
     return { session, answers, withheld: [...withheld], saved: Object.keys(answers), started: true };
   } catch (error) {
     console.warn('formline: the link could not be gone on with', error);

@@ -5,7 +5,7 @@ import { type Choice, choiceLabel, choiceValue, type Field, type FieldType } fro
 import { fieldTypes } from '../../fields/field-types.ts';
 import { closestName } from '../../text/closest-name.ts';
 import { isEmail } from '../../text/email-address.ts';
-import { shortened } from '../../text/parts-of-text.ts';
+import { shortenText } from '../../text/parts-of-text.ts';
 import { type FieldPolicy, policiesOf } from '../logic/effective-policies.ts';
 import { plainName } from './plain-name.ts';
 
@@ -102,12 +102,12 @@ export function automaticReply(form: ReplyDefinition, answers: AnswerValues): Au
   if (!autoresponder || typeof to !== 'string' || !isEmail(to)) return undefined;
   const inserted = new Map<string, string>();
   const textOf = (id: string): string => {
-    const text = inserted.get(id) ?? shortened(insertedText(form, answers, id), insertedMax);
+    const text = inserted.get(id) ?? shortenText(insertedText(form, answers, id), insertedMax);
     inserted.set(id, text);
     return text;
   };
   const filled = (text: string) =>
-    shortened(tidied(text.replace(placeholder, (_, id: string) => textOf(id))), filledMax);
+    shortenText(tidied(text.replace(placeholder, (_, id: string) => textOf(id))), filledMax);
   return { to, subject: filled(autoresponder.subject), body: filled(autoresponder.body) };
 }
 

@@ -7,8 +7,9 @@ import { api } from '../../../../shared/contracts/index.ts';
 import { openApiDocument } from '../../../../shared/contracts/openapi/document.ts';
 import { examples } from '../../../../shared/contracts/openapi/examples.ts';
 import { patterns } from '../../../../shared/contracts/patterns.ts';
-import { changeable, type JsonObject } from '../../../../shared/domain/bodies/merge-patch.ts';
+import { changeable } from '../../../../shared/domain/bodies/merge-patch.ts';
 import { faultsOf } from '../../../../shared/http/validation/validate.ts';
+import type { JsonObject } from '../../../../shared/json.ts';
 
 const project = join(import.meta.dirname, '../../../..');
 const read = (path: string) => readFileSync(join(project, path), 'utf8');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { changedForm, retiredAfter, tidied } from '../../../../shared/domain/forms/form.ts';
+import { changedForm, retiredAfter, tidyForm } from '../../../../shared/domain/forms/form.ts';
 import { publicForm } from '../../../../shared/domain/forms/public-form.ts';
 import { faultsOfSize, newForm } from '../../../../shared/domain/forms/stored-form.ts';
 
@@ -16,9 +16,9 @@ it('a new form is version 1 of its environment', () => {
 
 it('origins are kept as browsers send them', () => {
   const allowedOrigins = ['https://a.example/', 'https://b.example'];
-  expect(tidied({ allowedOrigins }).allowedOrigins).toEqual(['https://a.example', 'https://b.example']);
+  expect(tidyForm({ allowedOrigins }).allowedOrigins).toEqual(['https://a.example', 'https://b.example']);
   expect(newForm({ ...form, allowedOrigins }, 'production').allowedOrigins?.[0]).toBe('https://a.example');
-  expect(tidied({})).toEqual({});
+  expect(tidyForm({})).toEqual({});
 });
 
 describe('a change of a form', () => {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { labelled, type MailContent, mailOf, oneLine, unlinked } from '../../../../shared/domain/mails/mail-layout.ts';
+import {
+  breakLinks,
+  labelled,
+  type MailContent,
+  mailOf,
+  oneLine,
+} from '../../../../shared/domain/mails/mail-layout.ts';
 
 const content: MailContent = {
   language: 'de',
@@ -114,8 +120,8 @@ describe('a text of others', () => {
     'makes no link of %s',
     text => {
       // What mail programs look for: letters on both sides of a dot, a colon or an at sign.
-      expect(unlinked(`Dear ${text}`)).not.toMatch(/\w[.:@][\w/]/);
-      expect(unlinked(text).replaceAll('\u200b', '')).toBe(text);
+      expect(breakLinks(`Dear ${text}`)).not.toMatch(/\w[.:@][\w/]/);
+      expect(breakLinks(text).replaceAll('\u200b', '')).toBe(text);
     },
   );
 
@@ -127,11 +133,11 @@ describe('a text of others', () => {
       language: 'en',
       subject: '',
       title: '',
-      paragraphs: [`From ${unlinked(name)}`],
+      paragraphs: [`From ${breakLinks(name)}`],
       footer: '',
     });
     expect(text).toContain(`${line}\n`);
   });
 
-  it('leaves ends of sentences alone', () => expect(unlinked('Dr. Ada: hello.')).toBe('Dr. Ada: hello.'));
+  it('leaves ends of sentences alone', () => expect(breakLinks('Dr. Ada: hello.')).toBe('Dr. Ada: hello.'));
 });

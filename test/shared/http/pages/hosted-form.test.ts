@@ -8,7 +8,7 @@ import {
   type Visit,
   visitOf,
 } from '../../../../shared/http/pages/hosted-form.ts';
-import { answerAgain } from '../../../../shared/http/pages/show-form-again.ts';
+import { showFormAgain } from '../../../../shared/http/pages/show-form-again.ts';
 import type { StoredForm } from '../../../../shared/store/forms/forms.ts';
 
 const fields = [{ id: 'name', type: 'text', label: 'Name', required: true }];
@@ -171,7 +171,7 @@ describe('a form that was not taken', () => {
     ...{ sent: new Map([['name', ['Ada <3']]]), key: 'pk_1' },
   });
   const page = async (of: Visit, ...refused: Parameters<typeof answerOf>) => {
-    const { status, body } = await answerAgain(of, answerOf(...refused));
+    const { status, body } = await showFormAgain(of, answerOf(...refused));
     return { status, body: String(body) };
   };
 

@@ -21,9 +21,9 @@ import { readStream, useTable } from '../../../support/table/table.ts';
 const day = 24 * 60 * 60_000;
 const end = Date.parse('2026-03-31T00:00:00Z');
 
-type Wanted = Parameters<typeof responsesOfForm>[2];
+type WantedList = Parameters<typeof responsesOfForm>[2];
 
-async function found(caller: Caller, { form }: StoredForm, wanted: Wanted) {
+async function found(caller: Caller, { form }: StoredForm, wanted: WantedList) {
   const list = await responsesOfForm(caller, form.id, wanted);
   const ids: string[] = [];
   for await (const { id } of list?.read({ order: 'asc', expected: 51 }) ?? []) ids.push(id);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { clipped } from '../../../../web/app/charts/clip-text.ts';
+import { clipText } from '../../../../web/app/charts/clip-text.ts';
 import { csvOf } from '../../../../web/app/charts/csv.ts';
 import { dayAfter, daysFrom, today } from '../../../../web/app/charts/days.ts';
 import { areaPath, linePath, nearest, pointsOf } from '../../../../web/app/charts/line.ts';
-import { labelled, scale, ticksOf } from '../../../../web/app/charts/scale.ts';
+import { labelledTicks, scale, ticksOf } from '../../../../web/app/charts/scale.ts';
 import { changeOf, funnelOf, largest, percentOf } from '../../../../web/app/charts/shares.ts';
 import { fc } from '../../../support/properties.ts';
 
@@ -42,10 +42,10 @@ describe('a scale', () => {
   });
 
   it('labels what there is room for, evenly, up to the last', () => {
-    expect(labelled(7, 10)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    expect(labelled(30, 6)).toEqual([4, 9, 14, 19, 24, 29]);
-    expect(labelled(365, 4)).toEqual([88, 180, 272, 364]);
-    expect(labelled(1, 0)).toEqual([0]);
+    expect(labelledTicks(7, 10)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(labelledTicks(30, 6)).toEqual([4, 9, 14, 19, 24, 29]);
+    expect(labelledTicks(365, 4)).toEqual([88, 180, 272, 364]);
+    expect(labelledTicks(1, 0)).toEqual([0]);
   });
 });
 
@@ -142,9 +142,9 @@ describe('a table as CSV', () => {
 
 describe('a label', () => {
   it('is one line, cut where there is no more room, and turns no direction of writing', () => {
-    expect(clipped('Your name', 20)).toBe('Your name');
-    expect(clipped('a\u202Eb\n\tc\u2066', 20)).toBe('a b c');
-    expect(clipped('😀'.repeat(20), 5)).toBe('😀😀😀😀…');
-    expect(clipped('x'.repeat(100_000), 10)).toBe('xxxxxxxxx…');
+    expect(clipText('Your name', 20)).toBe('Your name');
+    expect(clipText('a\u202Eb\n\tc\u2066', 20)).toBe('a b c');
+    expect(clipText('😀'.repeat(20), 5)).toBe('😀😀😀😀…');
+    expect(clipText('x'.repeat(100_000), 10)).toBe('xxxxxxxxx…');
   });
 });

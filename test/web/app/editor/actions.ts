@@ -21,17 +21,17 @@ import {
   changedField,
   changedPolicy,
   changedRule,
-  duplicated,
-  inserted,
-  moved,
-  relabelled,
-  removed,
+  duplicateField,
+  insertField,
+  moveField,
+  relabelField,
+  removeField,
 } from '../../../../web/app/pages/editor/model/fields.ts';
 import { ofKind } from '../../../../web/app/pages/editor/model/formulas.ts';
 import { newField } from '../../../../web/app/pages/editor/model/new-field.ts';
 import { asCompute } from '../../../../web/app/pages/editor/model/references.ts';
-import { retyped } from '../../../../web/app/pages/editor/model/retype.ts';
-import { textsOf, translated, withLanguage, withoutLanguage } from '../../../../web/app/pages/editor/model/texts.ts';
+import { retypeField } from '../../../../web/app/pages/editor/model/retype.ts';
+import { textsOf, translateText, withLanguage, withoutLanguage } from '../../../../web/app/pages/editor/model/texts.ts';
 import { validFields } from '../../../shared/domain/forms/generated-forms.ts';
 import { fc } from '../../../support/properties.ts';
 
@@ -77,19 +77,22 @@ function asked(field: Field): Comparison {
 }
 
 const kinds = {
-  move: (draft, { id }, { n }) => moved(draft, id, n % draft.fields.length).draft,
+  move: (draft, { id }, { n }) => moveField(draft, id, n % draft.fields.length).draft,
   add: (draft, _field, { n, at }) =>
-    inserted(draft, newField(draft, types[n % types.length] ?? 'text', words, nothingStored), at % draft.fields.length)
-      .draft,
-  duplicate: (draft, { id }) => duplicated(draft, id, nothingStored).draft,
-  remove: (draft, { id }) => (draft.fields.length > 1 ? removed(draft, id).draft : draft),
-  label: (draft, { id }, { text }) => relabelled(draft, id, text, nothingStored).draft,
+    insertField(
+      draft,
+      newField(draft, types[n % types.length] ?? 'text', words, nothingStored),
+      at % draft.fields.length,
+    ).draft,
+  duplicate: (draft, { id }) => duplicateField(draft, id, nothingStored).draft,
+  remove: (draft, { id }) => (draft.fields.length > 1 ? removeField(draft, id).draft : draft),
+  label: (draft, { id }, { text }) => relabelField(draft, id, text, nothingStored).draft,
   help: (draft, { id, type }, { text }) =>
     (fieldTypes[type].properties as readonly string[]).includes('help')
       ? changedField(draft, id, { help: text || undefined })
       : draft,
   rule: (draft, { id, type }, { n }) => (type === 'text' ? changedRule(draft, id, { maxLength: n + 10 }) : draft),
-  retype: (draft, { id }, { n }) => retyped(draft, id, types[n % types.length] ?? 'text', words),
+  retype: (draft, { id }, { n }) => retypeField(draft, id, types[n % types.length] ?? 'text', words),
   policy: (draft, { id, type }, { n }) =>
     ['statement', 'page', 'file'].includes(type)
       ? draft
@@ -133,7 +136,7 @@ const kinds = {
   translate: (draft, _field, { n, text }) => {
     const texts = textsOf(draft);
     const { path } = texts[n % texts.length] ?? { path: ['title'] };
-    return translated(withLanguage(draft, 'de', 'en'), 'de', path, text.trim());
+    return translateText(withLanguage(draft, 'de', 'en'), 'de', path, text.trim());
   },
 } satisfies Record<string, Act>;
 

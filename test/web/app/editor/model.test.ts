@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { mergePatch } from '../../../../shared/domain/bodies/merge-patch.ts';
 import { type Draft, isSame } from '../../../../web/app/pages/editor/model/draft.ts';
 import { faultsOf } from '../../../../web/app/pages/editor/model/faults.ts';
-import { begin, changed, redone, undone } from '../../../../web/app/pages/editor/model/history.ts';
-import { differencesOf, isDirty, merged, patchOf } from '../../../../web/app/pages/editor/model/patch.ts';
+import { begin, pushState, redo, undo } from '../../../../web/app/pages/editor/model/history.ts';
+import { differencesOf, isDirty, mergeDrafts, patchOf } from '../../../../web/app/pages/editor/model/patch.ts';
 import { namingsOf } from '../../../../web/app/pages/editor/model/references.ts';
 import { fc } from '../../../support/properties.ts';
 import { deeds, done, drafts, type EditorAction } from './actions.ts';
@@ -17,11 +17,11 @@ describe('whatever is done to a form', () => {
     fc.assert(
       fc.property(drafts, deeds, (draft, all) => {
         const before = JSON.stringify(draft);
-        const history = all.reduce((past, deed) => changed(past, done(past.present, deed)), begin(draft));
+        const history = all.reduce((past, deed) => pushState(past, done(past.present, deed)), begin(draft));
         const after = JSON.stringify(history.present);
-        const back = history.past.reduce(undone, history);
+        const back = history.past.reduce(undo, history);
         expect(JSON.stringify(back.present)).toBe(before);
-        expect(JSON.stringify(back.future.reduce(redone, back).present)).toBe(after);
+        expect(JSON.stringify(back.future.reduce(redo, back).present)).toBe(after);
       }),
       runs,
     );
@@ -67,9 +67,9 @@ describe('whatever is done to a form', () => {
     fc.assert(
       fc.property(drafts, deeds, deeds, (base, here, elsewhere) => {
         const [mine, theirs] = [draftAfter(base, here), draftAfter(base, elsewhere)];
-        expect(isSame(merged(base, base, theirs), theirs)).toBe(true);
-        expect(isSame(merged(base, mine, base), mine)).toBe(true);
-        const both = merged(base, mine, theirs);
+        expect(isSame(mergeDrafts(base, base, theirs), theirs)).toBe(true);
+        expect(isSame(mergeDrafts(base, mine, base), mine)).toBe(true);
+        const both = mergeDrafts(base, mine, theirs);
         expect(new Set(both.fields.map(({ id }) => id)).size).toBe(both.fields.length);
         const clashing = differencesOf(base, mine, theirs).filter(({ clashes }) => clashes);
         const quietly = differencesOf(base, mine, theirs).filter(({ clashes }) => !clashes);

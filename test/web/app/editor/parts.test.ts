@@ -10,13 +10,23 @@ import {
 import { conditionOf, groupOf } from '../../../../web/app/pages/editor/model/conditions.ts';
 import type { Condition, Draft, Field } from '../../../../web/app/pages/editor/model/draft.ts';
 import { faultsOf } from '../../../../web/app/pages/editor/model/faults.ts';
-import { duplicated, relabelled, removed, renamed } from '../../../../web/app/pages/editor/model/fields.ts';
-import { begin, changed, settled, undone } from '../../../../web/app/pages/editor/model/history.ts';
+import {
+  duplicateField,
+  relabelField,
+  removeField,
+  renameField,
+} from '../../../../web/app/pages/editor/model/fields.ts';
+import { begin, pushState, settle, undo } from '../../../../web/app/pages/editor/model/history.ts';
 import { freeId, slugOf } from '../../../../web/app/pages/editor/model/ids.ts';
-import { differencesOf, merged } from '../../../../web/app/pages/editor/model/patch.ts';
+import { differencesOf, mergeDrafts } from '../../../../web/app/pages/editor/model/patch.ts';
 import { namingsOf } from '../../../../web/app/pages/editor/model/references.ts';
-import { coverageOf, translated, translationOf, withLanguage } from '../../../../web/app/pages/editor/model/texts.ts';
-import { forget, keep, recalled } from '../../../../web/app/pages/editor/model/unsaved-draft.ts';
+import {
+  coverageOf,
+  translateText,
+  translationOf,
+  withLanguage,
+} from '../../../../web/app/pages/editor/model/texts.ts';
+import { forgetUnsaved, keepUnsaved, readUnsaved } from '../../../../web/app/pages/editor/model/unsaved-draft.ts';
 import { fc } from '../../../support/properties.ts';
 
 const formOf = (...fields: Field[]): Draft => ({ title: 'A form', status: 'draft', fields });
@@ -53,7 +63,7 @@ describe('what names a field', () => {
       { id: 'name', by: 'visibleIf' },
       { id: 'fee', by: 'compute' },
     ]);
-    const { draft, selected } = removed(pets, 'pet');
+    const { draft, selected } = removeField(pets, 'pet');
     expect(selected).toBe('name');
     expect(draft.fields).toEqual([
       { id: 'name', type: 'text', label: 'Its name' },
@@ -65,7 +75,7 @@ describe('what names a field', () => {
   });
 
   it('follows another id, with its policy and its texts', () => {
-    const { draft } = renamed(pets, 'pet', 'animal');
+    const { draft } = renameField(pets, 'pet', 'animal');
     expect(namingsOf(draft.fields, 'animal')).toEqual(namingsOf(pets.fields, 'pet'));
     expect(draft.fieldPolicies).toEqual({ animal: 'encrypted' });
     expect(draft.texts?.de?.fields).toEqual({ animal: pets.texts?.de?.fields?.pet });
@@ -96,12 +106,12 @@ describe('what names a field', () => {
 describe('a new name', () => {
   it('becomes the id of a field that the service does not have, as long as nobody chose another', () => {
     const form = formOf({ id: 'text', type: 'text', label: 'Short text' });
-    const first = relabelled(form, 'text', 'Größe (cm)', nothing);
+    const first = relabelField(form, 'text', 'Größe (cm)', nothing);
     expect(first.selected).toBe('grosse_cm');
-    expect(relabelled(first.draft, 'grosse_cm', 'Height', nothing).selected).toBe('height');
-    expect(relabelled(first.draft, 'grosse_cm', 'Height', new Set(['grosse_cm'])).selected).toBe('grosse_cm');
-    const chosen = renamed(first.draft, 'grosse_cm', 'size').draft;
-    expect(relabelled(chosen, 'size', 'Height', nothing).selected).toBe('size');
+    expect(relabelField(first.draft, 'grosse_cm', 'Height', nothing).selected).toBe('height');
+    expect(relabelField(first.draft, 'grosse_cm', 'Height', new Set(['grosse_cm'])).selected).toBe('grosse_cm');
+    const chosen = renameField(first.draft, 'grosse_cm', 'size').draft;
+    expect(relabelField(chosen, 'size', 'Height', nothing).selected).toBe('size');
   });
 
   it('is an id, and free', () => {
@@ -126,7 +136,7 @@ describe('a new name', () => {
   });
 
   it('stands beside the one of its original, with its policy and texts', () => {
-    const { draft, selected } = duplicated(pets, 'pet', new Set(['pet_2']));
+    const { draft, selected } = duplicateField(pets, 'pet', new Set(['pet_2']));
     expect(selected).toBe('pet_3');
     expect(draft.fields.map(({ id }) => id)).toEqual(['pet', 'pet_3', 'name', 'fee']);
     expect(draft.fieldPolicies).toEqual({ pet: 'encrypted', pet_3: 'encrypted' });
@@ -211,11 +221,11 @@ describe('texts in other languages', () => {
     expect(form.language).toBe('en');
     expect(coverageOf(form, 'de')).toEqual({ done: 0, of: 4 });
     const path = ['fields', 'pet', 'options', 'cat'];
-    const told = translated(form, 'de', path, 'Katze');
+    const told = translateText(form, 'de', path, 'Katze');
     expect(told.texts).toEqual({ de: { fields: { pet: { options: { cat: 'Katze' } } } } });
     expect(translationOf(told, 'de', path)).toBe('Katze');
     expect(coverageOf(told, 'de')).toEqual({ done: 1, of: 4 });
-    expect(translated(told, 'de', path, '').texts).toEqual({ de: {} });
+    expect(translateText(told, 'de', path, '').texts).toEqual({ de: {} });
   });
 });
 
@@ -234,7 +244,7 @@ describe('a form that was changed elsewhere', () => {
   });
 
   it('keeps what was changed there beside what was changed here', () => {
-    const both = merged(base, mine, theirs);
+    const both = mergeDrafts(base, mine, theirs);
     expect(both.title).toBe('Theirs');
     expect(both.fields.map(({ label }) => label)).toEqual(['Animal', 'Name of it', 'Fee']);
   });
@@ -242,10 +252,10 @@ describe('a form that was changed elsewhere', () => {
 
 describe('steps', () => {
   it('are words, not letters', () => {
-    const typed = ['N', 'Na', 'Nam'].reduce((history, text) => changed(history, text, 'label'), begin(''));
-    expect(undone(typed).present).toBe('');
-    const two = changed(settled(typed), 'Name', 'label');
-    expect(undone(two).present).toBe('Nam');
+    const typed = ['N', 'Na', 'Nam'].reduce((history, text) => pushState(history, text, 'label'), begin(''));
+    expect(undo(typed).present).toBe('');
+    const two = pushState(settle(typed), 'Name', 'label');
+    expect(undo(two).present).toBe('Nam');
   });
 });
 
@@ -258,13 +268,13 @@ describe('what is not saved', () => {
       removeItem: (key: string) => void items.delete(key),
     };
     const kept = { base: formOf(pet), draft: pets, at: '2026-01-31T09:30:00Z' };
-    keep(shelf, 'form_1', kept);
-    expect(recalled(shelf, 'form_1', formOf(pet))).toEqual(kept);
-    expect(recalled(shelf, 'form_1', pets)).toBeUndefined();
-    expect(recalled(shelf, 'form_2', formOf(pet))).toBeUndefined();
-    forget(shelf, 'form_1');
-    expect(recalled(shelf, 'form_1', formOf(pet))).toBeUndefined();
+    keepUnsaved(shelf, 'form_1', kept);
+    expect(readUnsaved(shelf, 'form_1', formOf(pet))).toEqual(kept);
+    expect(readUnsaved(shelf, 'form_1', pets)).toBeUndefined();
+    expect(readUnsaved(shelf, 'form_2', formOf(pet))).toBeUndefined();
+    forgetUnsaved(shelf, 'form_1');
+    expect(readUnsaved(shelf, 'form_1', formOf(pet))).toBeUndefined();
     items.set('formline:draft:form_1', '{');
-    expect(recalled(shelf, 'form_1', formOf(pet))).toBeUndefined();
+    expect(readUnsaved(shelf, 'form_1', formOf(pet))).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { updateForm } from '../../../../shared/contracts/forms/forms.ts';
 import { builtInTemplates } from '../../../../shared/domain/forms/built-in-templates/index.ts';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
-import { copied, leftBehind } from '../../../../web/app/pages/forms/copied-form.ts';
+import { copyForm, omissionsOf } from '../../../../web/app/pages/forms/copied-form.ts';
 import { changesElsewhere, draftOf, ofEditor } from '../../../../web/app/pages/forms/settings/settings-draft.ts';
 import { asksForProof } from '../../../../web/app/pages/forms/share/asks-for-proof.ts';
 import { de } from '../../../../web/app/pages/forms/templates/built-in.de.ts';
@@ -46,20 +46,20 @@ describe('a copy', () => {
   const withoutSecret = { ...spamProtection, turnstile: { enabled: false, siteKey: 'site' } };
 
   it('has everything but webhooks, the automatic reply and the secrets of captchas, and says so', () => {
-    expect(copied(form, { isAdmin: true })).toEqual({ ...kept, spamProtection: withoutSecret });
-    expect(leftBehind(form, { isAdmin: true })).toEqual(['webhooks', 'captcha', 'autoresponder']);
+    expect(copyForm(form, { isAdmin: true })).toEqual({ ...kept, spamProtection: withoutSecret });
+    expect(omissionsOf(form, { isAdmin: true })).toEqual(['webhooks', 'captcha', 'autoresponder']);
   });
 
   it('of somebody who is no admin lies where the deployment keeps its files', () => {
     const { storage, ...others } = kept;
-    expect(copied(form, { isAdmin: false })).toEqual({ ...others, spamProtection: withoutSecret });
-    expect(leftBehind(form, { isAdmin: false })).toEqual(['webhooks', 'captcha', 'autoresponder', 'storage']);
+    expect(copyForm(form, { isAdmin: false })).toEqual({ ...others, spamProtection: withoutSecret });
+    expect(omissionsOf(form, { isAdmin: false })).toEqual(['webhooks', 'captcha', 'autoresponder', 'storage']);
   });
 
   it('of a form with nothing of its own lacks nothing', () => {
     const { autoresponder: _, ...others } = form;
     const plain = { ...others, webhooks: [], spamProtection: { turnstile: { enabled: false } } };
-    expect(leftBehind(plain, { isAdmin: true })).toEqual([]);
+    expect(omissionsOf(plain, { isAdmin: true })).toEqual([]);
   });
 });
 

@@ -20,7 +20,7 @@ import {
   queryOf,
   requestOf,
 } from '../../../../web/app/pages/responses/filters.ts';
-import { merge } from '../../../../web/app/pages/responses/list/merge-page.ts';
+import { mergePage } from '../../../../web/app/pages/responses/list/merge-page.ts';
 import type { Response } from '../../../../web/app/pages/responses/response.ts';
 import { en } from '../../../../web/app/pages/responses/texts/en.ts';
 import { fc } from '../../../support/properties.ts';
@@ -72,20 +72,20 @@ const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id).join
 
 describe('a list that is live', () => {
   it('has new ones in front and changed ones in their places', () => {
-    const { items, added, begunAnew } = merge(listed('cba'), listed('edcb', { changed: true }), true);
+    const { items, added, begunAnew } = mergePage(listed('cba'), listed('edcb', { changed: true }), true);
     expect([ids(items), ids(added), begunAnew]).toEqual(['edcba', 'ed', false]);
     expect(items[3]).toEqual({ id: 'b', changed: true });
   });
 
   it('leaves out those that are gone from where the page looks', () => {
-    expect(ids(merge(listed('dcba'), listed('db'), true).items)).toBe('dba');
-    expect(ids(merge(listed('dcba'), listed('dc'), false).items)).toBe('dc');
-    expect(ids(merge(listed('a'), [], false).items)).toBe('');
+    expect(ids(mergePage(listed('dcba'), listed('db'), true).items)).toBe('dba');
+    expect(ids(mergePage(listed('dcba'), listed('dc'), false).items)).toBe('dc');
+    expect(ids(mergePage(listed('a'), [], false).items)).toBe('');
   });
 
   it('begins anew where more came than the page holds', () => {
-    expect(merge(listed('ba'), listed('hgf'), true)).toMatchObject({ begunAnew: true, items: listed('hgf') });
-    expect(merge([], listed('ba'), true).begunAnew).toBe(false);
+    expect(mergePage(listed('ba'), listed('hgf'), true)).toMatchObject({ begunAnew: true, items: listed('hgf') });
+    expect(mergePage([], listed('ba'), true).begunAnew).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FieldType } from '../../../../shared/domain/fields/field.ts';
 import { type AnswerShape, fieldTypes } from '../../../../shared/domain/fields/field-types.ts';
-import { prefilled } from '../../../../web/embed/form/prefill.ts';
+import { prefill } from '../../../../web/embed/form/prefill.ts';
 
 const given: Readonly<Record<AnswerShape, string>> = {
   ...{ text: 'a', texts: 'a', record: 'a', files: 'a', computed: '1', none: 'a' },
@@ -17,7 +17,7 @@ describe('what a form begins with', () => {
   it.each(Object.keys(fieldTypes) as FieldType[])('is an answer of its shape to a %s', type => {
     const { shape } = fieldTypes[type];
     const address = new URLSearchParams({ f: given[shape], 'f[r]': given[shape] });
-    const { f } = prefilled([{ id: 'f', type, rows: ['r'], columns: ['a'] }], address, new URLSearchParams());
+    const { f } = prefill([{ id: 'f', type, rows: ['r'], columns: ['a'] }], address, new URLSearchParams());
     expect(f).toEqual(type === 'consent' ? undefined : answers[shape]);
   });
 
@@ -29,6 +29,6 @@ describe('what a form begins with', () => {
       { id: 'terms', type: 'consent' },
       { id: 'cv', type: 'file' },
     ] as const;
-    expect(prefilled(fields, new URLSearchParams(), typed)).toEqual({ terms: true });
+    expect(prefill(fields, new URLSearchParams(), typed)).toEqual({ terms: true });
   });
 });

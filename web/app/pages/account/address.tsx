@@ -4,7 +4,7 @@ import { useAction } from '../../api/load.ts';
 import { useSession, useSessionState } from '../../api/session.tsx';
 import { errorAt } from '../../parts/error-at.ts';
 import { Button, ErrorNote, Section, TextField, toast } from '../../parts/index.ts';
-import { Save } from '../../parts/save-actions.tsx';
+import { SaveActions } from '../../parts/save-actions.tsx';
 import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
 import { CurrentPassword } from './current-password.tsx';
 import { t } from './texts/t.ts';
@@ -59,7 +59,7 @@ export function Address() {
           />
         )}
         <ErrorNote error={save.error} shown={['email', 'currentPassword', 'code']} />
-        <Save busy={save.busy} />
+        <SaveActions busy={save.busy} />
       </form>
     </Section>
   );

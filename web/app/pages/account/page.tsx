@@ -4,7 +4,7 @@ import { useAction } from '../../api/load.ts';
 import { useSession, useSessionState } from '../../api/session.tsx';
 import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote, PageHead, Section, TextField, toast } from '../../parts/index.ts';
-import { Save } from '../../parts/save-actions.tsx';
+import { SaveActions } from '../../parts/save-actions.tsx';
 import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
 import { t as base } from '../../texts/t.ts';
 import { Address } from './address.tsx';
@@ -47,7 +47,7 @@ function Profile() {
           error={errorAt(save.error, 'name')}
         />
         <ErrorNote error={save.error} shown={['name']} />
-        <Save busy={save.busy} />
+        <SaveActions busy={save.busy} />
       </form>
     </Section>
   );
@@ -78,7 +78,7 @@ function Password() {
           error={errorAt(save.error, 'password')}
         />
         <ErrorNote error={save.error} shown={['password', 'currentPassword']} />
-        <Save busy={save.busy} />
+        <SaveActions busy={save.busy} />
       </form>
     </Section>
   );

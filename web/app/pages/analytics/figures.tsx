@@ -66,12 +66,12 @@ type ChangeProps = {
 };
 
 function Change({ change, same, bad = false, points = false }: ChangeProps) {
-  if (same) return <Told tone="" shown="±0" said={t('same')} />;
-  if (change === undefined) return <Told tone="" shown="–" said={t('none')} />;
+  if (same) return <FigureChange tone="" shown="±0" said={t('same')} />;
+  if (change === undefined) return <FigureChange tone="" shown="–" said={t('none')} />;
   const grew = change > 0;
   const size = points ? `${formatNumber(Math.round(Math.abs(change) * 10) / 10)} pp` : formatPercent(Math.abs(change));
   return (
-    <Told
+    <FigureChange
       tone={grew === bad ? 'worse' : 'better'}
       icon={grew ? 'up' : 'down'}
       shown={size}
@@ -87,7 +87,7 @@ type ToldProps = {
   readonly said: string;
 };
 
-const Told = ({ tone, icon, shown, said }: ToldProps) => (
+const FigureChange = ({ tone, icon, shown, said }: ToldProps) => (
   <span class={`change ${tone}`} title={said}>
     {icon && <Icon name={icon} />}
     <span aria-hidden="true">{shown}</span>

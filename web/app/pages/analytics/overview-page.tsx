@@ -16,8 +16,8 @@ import { DaysChart } from './days-chart.tsx';
 import { Figures, metrics } from './figures.tsx';
 import { FunnelChart } from './funnel-chart.tsx';
 import { type Period, periodBefore } from './period.ts';
-import { PeriodBar, useChosen } from './period-bar.tsx';
-import { PeriodTold } from './period-notes.tsx';
+import { PeriodBar, usePeriodChoice } from './period-bar.tsx';
+import { PeriodNotes } from './period-notes.tsx';
 import { ReportOutline } from './report-outline.tsx';
 import { t } from './texts/t.ts';
 
@@ -26,7 +26,7 @@ adopt(css);
 /** Analytics of all forms of the environment. */
 export default function Overview() {
   const { organization, environment } = useSession();
-  const chosen = useChosen();
+  const chosen = usePeriodChoice();
   const { query, change } = useQuery();
   const { period, compared } = chosen;
   const needs = [organization.id, environment, JSON.stringify(period), compared];
@@ -45,7 +45,7 @@ export default function Overview() {
               chosen={metric}
               onChoose={name => change({ metric: name })}
             />
-            <PeriodTold now={now.report} before={before?.report} />
+            <PeriodNotes now={now.report} before={before?.report} />
             <DaysChart metric={metric} now={now.points} before={before?.points} />
             <div class="report-part">
               <FunnelChart now={now.report.totals} before={before?.report.totals} />

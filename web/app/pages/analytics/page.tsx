@@ -12,8 +12,8 @@ import { DropOffChart, ErrorsChart } from './fields-charts.tsx';
 import { Figures, type Metric, metrics } from './figures.tsx';
 import { FunnelChart } from './funnel-chart.tsx';
 import { type Period, periodBefore } from './period.ts';
-import { PeriodBar, useChosen } from './period-bar.tsx';
-import { PeriodTold } from './period-notes.tsx';
+import { PeriodBar, usePeriodChoice } from './period-bar.tsx';
+import { PeriodNotes } from './period-notes.tsx';
 import { ReportOutline } from './report-outline.tsx';
 
 adopt(css);
@@ -34,7 +34,7 @@ export default function FormAnalytics({ params: { id = '' } }: PageProps) {
 }
 
 function Report({ id }: { readonly id: string }) {
-  const chosen = useChosen();
+  const chosen = usePeriodChoice();
   const { query, change } = useQuery();
   const { period, compared } = chosen;
   const report = useLoad(signal => readReport(id, period, compared, signal), [id, JSON.stringify(period), compared]);
@@ -51,7 +51,7 @@ function Report({ id }: { readonly id: string }) {
               chosen={metric}
               onChoose={(name: Metric) => change({ metric: name })}
             />
-            <PeriodTold now={now.report} before={before?.report} />
+            <PeriodNotes now={now.report} before={before?.report} />
             <DaysChart metric={metric} now={now.points} before={before?.points} />
             <div class="report-part">
               <FunnelChart now={now.report.totals} before={before?.report.totals} />

@@ -13,7 +13,7 @@ const zones = [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
 export type PeriodChoice = { readonly period: Period; readonly compared: boolean };
 
 /** The selected period. It is in the address, except the time zone, which the browser keeps. */
-export function useChosen(): PeriodChoice & { readonly setZone: (zone: string) => void } {
+export function usePeriodChoice(): PeriodChoice & { readonly setZone: (zone: string) => void } {
   const { query } = useQuery();
   const [zone, set] = useState(localStorage.getItem(zoneKey) ?? own);
   const setZone = (next: string) => {
@@ -23,7 +23,7 @@ export function useChosen(): PeriodChoice & { readonly setZone: (zone: string) =
   return { period: periodOf(query, zone), compared: query.compare !== 'no', setZone };
 }
 
-type PeriodBarProps = ReturnType<typeof useChosen>;
+type PeriodBarProps = ReturnType<typeof usePeriodChoice>;
 
 export function PeriodBar({ period, compared, setZone }: PeriodBarProps) {
   const { query, change } = useQuery();

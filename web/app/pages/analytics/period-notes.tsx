@@ -8,7 +8,7 @@ type PeriodReport = {
 };
 
 /** Says which days are compared, what is not counted, and what to do if there are no data. */
-export const PeriodTold = ({
+export const PeriodNotes = ({
   now,
   before,
 }: {

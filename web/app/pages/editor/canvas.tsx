@@ -3,7 +3,7 @@ import { Button } from '../../parts/button.tsx';
 import { Card } from './card.tsx';
 import { useEditor } from './context.ts';
 import { type DragItem, dropTarget } from './drag.ts';
-import { moved, placeOf } from './model/fields.ts';
+import { moveField, placeOf } from './model/fields.ts';
 import { useAdd } from './palette.tsx';
 import { t } from './texts/t.ts';
 import { nameOf } from './wording.ts';
@@ -52,7 +52,7 @@ function useDrop(): (dragged: DragItem, place: number) => void {
     const field = draft.fields[from];
     if (!field) return;
     const to = from < place ? place - 1 : place;
-    act(present => moved(present, field.id, to));
+    act(present => moveField(present, field.id, to));
     say(t('moved', { name: nameOf(field), place: to + 1, count: draft.fields.length }));
   };
 }

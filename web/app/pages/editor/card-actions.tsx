@@ -2,7 +2,7 @@ import { Button } from '../../parts/button.tsx';
 import { confirm } from '../../parts/notices.tsx';
 import { useEditor } from './context.ts';
 import type { Field } from './model/draft.ts';
-import { duplicated, moved, removed } from './model/fields.ts';
+import { duplicateField, moveField, removeField } from './model/fields.ts';
 import { namingsOf } from './model/references.ts';
 import { useAdd } from './palette.tsx';
 import { t } from './texts/t.ts';
@@ -18,17 +18,17 @@ export function useFieldActions(field: Field, place: number) {
   const move = (by: number) => {
     const to = place + by;
     if (to < 0 || to >= count) return;
-    act(present => moved(present, field.id, to));
+    act(present => moveField(present, field.id, to));
     focusOn(field.id, 'same');
     say(t('moved', { name, place: to + 1, count }));
   };
   const duplicate = () => {
-    const { selected } = act(present => duplicated(present, field.id, storedIds));
+    const { selected } = act(present => duplicateField(present, field.id, storedIds));
     if (selected) focusOn(selected, 'label');
     say(t('duplicated', { name }));
   };
   const drop = async () => {
-    const { selected } = act(present => removed(present, field.id));
+    const { selected } = act(present => removeField(present, field.id));
     if (selected) focusOn(selected, 'label');
     say(t('removed', { name }));
   };

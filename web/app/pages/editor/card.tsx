@@ -6,7 +6,7 @@ import { CardActions, useFieldActions } from './card-actions.tsx';
 import { useEditor } from './context.ts';
 import { type DragItem, draggable, dropTarget } from './drag.ts';
 import { type Condition, type Field, own } from './model/draft.ts';
-import { changedField, relabelled } from './model/fields.ts';
+import { changedField, relabelField } from './model/fields.ts';
 import { Sketch } from './sketch.tsx';
 import { t } from './texts/t.ts';
 import { TypeIcon } from './type-icon.tsx';
@@ -67,7 +67,7 @@ function Label({ field, place }: { field: Field; place: number }) {
       maxLength={1000}
       value={field.label ?? ''}
       onInput={({ currentTarget: { value } }) =>
-        act(present => relabelled(present, field.id, value.replace(/\s*\n\s*/g, ' '), storedIds), `label ${place}`)
+        act(present => relabelField(present, field.id, value.replace(/\s*\n\s*/g, ' '), storedIds), `label ${place}`)
       }
       onBlur={settle}
       onKeyDown={event => {

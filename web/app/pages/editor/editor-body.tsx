@@ -14,7 +14,7 @@ const Design = pageOf(() => import('./design.tsx'));
 type BodyProps = { readonly view: EditorView; readonly setView: SetView; readonly onAdd: () => void };
 
 /** The form, and what stands beside it. */
-export function Body({ view, setView, onAdd }: BodyProps) {
+export function EditorBody({ view, setView, onAdd }: BodyProps) {
   const { draft, selected, select } = useEditor();
   const { pane, preview, language } = view;
   const closePane = () => setView({ pane: undefined });

@@ -4,10 +4,10 @@ import { toast } from '../../parts/notices.tsx';
 import { FormHead } from '../forms/head/form-head.tsx';
 import { ConflictDialog } from './conflict.tsx';
 import { EditorContext } from './context.ts';
-import { Body } from './editor-body.tsx';
+import { EditorBody } from './editor-body.tsx';
 import { faultsOf, type PlacedFault } from './model/faults.ts';
-import { isDirty, merged } from './model/patch.ts';
-import { recalled, type UnsavedDraft } from './model/unsaved-draft.ts';
+import { isDirty, mergeDrafts } from './model/patch.ts';
+import { readUnsaved, type UnsavedDraft } from './model/unsaved-draft.ts';
 import { Tools } from './panes.tsx';
 import { Shortcuts, useKeys } from './shortcuts.tsx';
 import type { StoredForm } from './stored-form.ts';
@@ -15,7 +15,7 @@ import { t } from './texts/t.ts';
 import { useDraft } from './use-draft.ts';
 import { useFocus } from './use-focus.ts';
 import { type Saving, useSaving } from './use-saving.ts';
-import { useKept } from './use-unsaved-draft.ts';
+import { useUnsavedDraft } from './use-unsaved-draft.ts';
 import { hasRoom, useView } from './use-view.ts';
 import { Warnings } from './warnings.tsx';
 
@@ -27,9 +27,9 @@ type Beginning = {
 
 /** A draft from an earlier visit, applied to the current form. */
 function beginning({ form, draft }: StoredForm): Beginning {
-  const kept = recalled(localStorage, form.id, draft);
+  const kept = readUnsaved(localStorage, form.id, draft);
   if (!kept) return { kept, draft, wasElsewhere: false };
-  return { kept, draft: merged(kept.base, kept.draft, draft), wasElsewhere: isDirty(kept.base, draft) };
+  return { kept, draft: mergeDrafts(kept.base, kept.draft, draft), wasElsewhere: isDirty(kept.base, draft) };
 }
 
 export function Editor({ first }: { first: StoredForm }) {
@@ -49,7 +49,7 @@ export function Editor({ first }: { first: StoredForm }) {
   };
   const saving = useSaving(first, state, { began: begun.wasElsewhere ? begun.kept?.base : undefined, onFaults });
   const parts = useParts(saving, draft);
-  useKept(first.form.id, saving.stored.draft, draft, parts.dirty);
+  useUnsavedDraft(first.form.id, saving.stored.draft, draft, parts.dirty);
 
   const { save, publish } = savers(saving, {
     ...parts,
@@ -94,7 +94,7 @@ export function Editor({ first }: { first: StoredForm }) {
           onDiscard={discard}
           onDismiss={() => setRestored(undefined)}
         />
-        <Body view={view} setView={setView} onAdd={openPalette} />
+        <EditorBody view={view} setView={setView} onAdd={openPalette} />
         <p class="unseen" aria-live="assertive">
           {said}
         </p>

@@ -11,7 +11,7 @@ import {
   languagesOfTexts,
   type Text,
   textsOf,
-  translated,
+  translateText,
   translationOf,
   withLanguage,
   withoutLanguage,
@@ -166,7 +166,7 @@ function Line({ text: { path, source, field, isLong }, language }: { text: Text;
         dir="auto"
         value={translationOf(draft, language, path)}
         onInput={({ currentTarget: { value } }) =>
-          act(present => translated(present, language, path, value), `text ${language} ${path.join(' ')}`)
+          act(present => translateText(present, language, path, value), `text ${language} ${path.join(' ')}`)
         }
         onBlur={settle}
       />

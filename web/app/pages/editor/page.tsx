@@ -4,7 +4,7 @@ import { Loading } from '../../parts/feedback.tsx';
 import type { PageProps } from '../../shell/page-of.tsx';
 import { adopt } from '../../styles/adopt.ts';
 import { Editor } from './editor.tsx';
-import { Viewed } from './read-only-form.tsx';
+import { ReadOnlyForm } from './read-only-form.tsx';
 import type { StoredForm } from './stored-form.ts';
 import { readForm } from './stored-form.ts';
 import cards from './styles/cards.css';
@@ -21,7 +21,7 @@ export default function Page({ params: { id = '' } }: PageProps) {
   const loaded = useLoad<StoredForm>(signal => readForm(id, signal), [id]);
   return (
     <Loading of={loaded} lines={8}>
-      {stored => (can('editor') ? <Editor key={stored.form.id} first={stored} /> : <Viewed stored={stored} />)}
+      {stored => (can('editor') ? <Editor key={stored.form.id} first={stored} /> : <ReadOnlyForm stored={stored} />)}
     </Loading>
   );
 }

@@ -3,7 +3,7 @@ import { TextField } from '../../parts/fields.tsx';
 import { useEditor } from './context.ts';
 import { draggable } from './drag.ts';
 import type { FieldType } from './model/draft.ts';
-import { inserted, placeOf } from './model/fields.ts';
+import { insertField, placeOf } from './model/fields.ts';
 import { newField } from './model/new-field.ts';
 import { t } from './texts/t.ts';
 import { TypeIcon } from './type-icon.tsx';
@@ -87,7 +87,7 @@ export function useAdd(): (type: FieldType, at?: number) => void {
   const { act, selected, draft, storedIds, focusOn, say } = useEditor();
   return (type, at) => {
     const place = at ?? (selected === undefined ? draft.fields.length : placeOf(draft, selected) + 1);
-    const placed = act(present => inserted(present, newField(present, type, wordsFor(type), storedIds), place));
+    const placed = act(present => insertField(present, newField(present, type, wordsFor(type), storedIds), place));
     if (placed.selected) focusOn(placed.selected, 'label');
     say(t('added', { name: typeName(type), place: place + 1 }));
   };

@@ -6,7 +6,7 @@ import { Select } from '../../parts/fields.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import type { Draft, Form } from './model/draft.ts';
 import { t } from './texts/t.ts';
-import { type Selection, useChosen } from './use-selection.ts';
+import { type Selection, useSelection } from './use-selection.ts';
 
 /** The properties and methods of the form element that the preview uses. */
 type FormElement = HTMLElement & { schema: unknown; reset(): void };
@@ -138,7 +138,7 @@ function Stage({ look, draft, turn, chosen }: StageProps) {
   useEffect(() => {
     if (turn > 0) form?.reset?.();
   }, [turn]);
-  useChosen(form, draft.fields, chosen);
+  useSelection(form, draft.fields, chosen);
   useZoom(place, widths[look.width], look.width);
 
   if (failed) return <p class="notice red">{t('previewFailed')}</p>;

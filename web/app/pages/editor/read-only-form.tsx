@@ -5,7 +5,7 @@ import type { StoredForm } from './stored-form.ts';
 import { t } from './texts/t.ts';
 
 /** The form as visitors see it, for viewers. */
-export const Viewed = ({ stored: { form, draft } }: { stored: StoredForm }) => (
+export const ReadOnlyForm = ({ stored: { form, draft } }: { stored: StoredForm }) => (
   <div class="ed-viewed">
     <FormHead form={form} current="edit" />
     <Notice tone="grey">{t('viewOnly')}</Notice>

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Draft } from './model/draft.ts';
 import type { EditResult } from './model/fields.ts';
-import { begin, changed, type History, redone, settled, undone } from './model/history.ts';
+import { begin, type History, pushState, redo, settle, undo } from './model/history.ts';
 
 type DraftEdit = (draft: Draft) => Draft | EditResult;
 
@@ -55,17 +55,17 @@ export function useDraft(first: Draft): DraftState {
     noteKeys(keys, present, placed);
     const next = { draft: placed.draft, selected: placed.selected };
     if (placed.draft === present.draft) return become({ ...current.current, present: next });
-    return become(changed(current.current, next, of));
+    return become(pushState(current.current, next, of));
   };
   const { past, present, future } = history;
   return {
     draft: present.draft,
     selected: present.draft.fields.some(({ id }) => id === present.selected) ? present.selected : undefined,
     act,
-    select: selected => become(settled({ ...current.current, present: { ...current.current.present, selected } })),
-    settle: () => become(settled(current.current)),
-    ...(past.length > 0 && { undo: () => become(undone(current.current)) }),
-    ...(future.length > 0 && { redo: () => become(redone(current.current)) }),
+    select: selected => become(settle({ ...current.current, present: { ...current.current.present, selected } })),
+    settle: () => become(settle(current.current)),
+    ...(past.length > 0 && { undo: () => become(undo(current.current)) }),
+    ...(future.length > 0 && { redo: () => become(redo(current.current)) }),
     keyOf: id => keys.of(id),
   };
 }

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
 import { ApiError, isStale } from '../../api/errors.ts';
 import { type Draft, isSame } from './model/draft.ts';
-import { faultsOf, type PlacedFault, placed } from './model/faults.ts';
-import { merged } from './model/patch.ts';
-import { forget } from './model/unsaved-draft.ts';
+import { faultsOf, type PlacedFault, placeFault } from './model/faults.ts';
+import { mergeDrafts } from './model/patch.ts';
+import { forgetUnsaved } from './model/unsaved-draft.ts';
 import { readForm, type StoredForm, writeForm } from './stored-form.ts';
 import type { DraftState } from './use-draft.ts';
 
@@ -43,10 +43,10 @@ export function useSaving(
     setStored(next);
     setConflict(undefined);
     act(present => {
-      const both = merged(sent, present, next.draft);
+      const both = mergeDrafts(sent, present, next.draft);
       return isSame(both, present) ? present : both;
     });
-    forget(localStorage, next.form.id);
+    forgetUnsaved(localStorage, next.form.id);
   };
 
   const failed = async (sent: Draft, at: StoredForm, error: unknown) => {
@@ -54,7 +54,7 @@ export function useSaving(
       setConflict({ before: at.draft, theirs: await readForm(at.form.id) });
       return {};
     }
-    const details = error instanceof ApiError ? error.details.map(fault => placed(fault, sent.fields)) : [];
+    const details = error instanceof ApiError ? error.details.map(fault => placeFault(fault, sent.fields)) : [];
     onFaults(details);
     return { error, refusedOf: sent, refused: details };
   };
@@ -94,7 +94,7 @@ export function useSaving(
       const { before, theirs } = conflict;
       return write(
         theirs,
-        end(theirs, present => merged(before, present, theirs.draft)),
+        end(theirs, present => mergeDrafts(before, present, theirs.draft)),
       );
     },
     takeTheirs: () => {

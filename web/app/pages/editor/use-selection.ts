@@ -9,7 +9,11 @@ type ShownForm = HTMLElement & { show?(field: string): void };
 const flashMs = 1200;
 
 /** The preview goes to the field that is chosen, and what is clicked or entered there is chosen. */
-export function useChosen(form: ShownForm | undefined, fields: readonly Field[], chosen: Selection | undefined): void {
+export function useSelection(
+  form: ShownForm | undefined,
+  fields: readonly Field[],
+  chosen: Selection | undefined,
+): void {
   const id = chosen?.id === undefined ? undefined : shownFor(fields, chosen.id);
   const latest = useRef({ id, choose: chosen?.choose });
   latest.current = { id, choose: chosen?.choose };

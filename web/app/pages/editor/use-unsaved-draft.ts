@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
 import type { Draft } from './model/draft.ts';
-import { forget, keep } from './model/unsaved-draft.ts';
+import { forgetUnsaved, keepUnsaved } from './model/unsaved-draft.ts';
 import { t } from './texts/t.ts';
 
 const pauseMs = 400;
 
 /** Keeps what is not saved in this browser, and asks before the page is left with it. */
-export function useKept(formId: string, base: Draft, draft: Draft, dirty: boolean): void {
+export function useUnsavedDraft(formId: string, base: Draft, draft: Draft, dirty: boolean): void {
   const now = useRef({ base, draft, dirty });
   now.current = { base, draft, dirty };
 
   useEffect(() => {
     const put = () => {
       const { dirty: isDirty, ...forms } = now.current;
-      if (isDirty) keep(localStorage, formId, { ...forms, at: new Date().toISOString() });
-      else forget(localStorage, formId);
+      if (isDirty) keepUnsaved(localStorage, formId, { ...forms, at: new Date().toISOString() });
+      else forgetUnsaved(localStorage, formId);
     };
     const timer = setTimeout(put, pauseMs);
     addEventListener('pagehide', put);

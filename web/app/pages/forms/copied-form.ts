@@ -2,7 +2,7 @@ import { captchaProviders } from '../../../../shared/contracts/forms/captcha-pro
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 
 /** The parts of a form that a copy or template can't have, or that only admins may set. */
-export type LeftBehind = 'webhooks' | 'captcha' | 'autoresponder' | 'storage';
+export type CopyOmission = 'webhooks' | 'captcha' | 'autoresponder' | 'storage';
 
 type CopyOptions = { readonly isAdmin: boolean };
 
@@ -10,7 +10,7 @@ type CopyOptions = { readonly isAdmin: boolean };
  * Copies a form without its webhooks and captcha secrets, which no response shows. A captcha stays configured but off. The
  * confirmation email is left out, since someone has to decide it for each form.
  */
-export function copied(
+export function copyForm(
   {
     id,
     version,
@@ -34,10 +34,10 @@ export function copied(
   };
 }
 
-export const leftBehind = (
+export const omissionsOf = (
   { webhooks = [], autoresponder, spamProtection = {}, storage }: Form,
   { isAdmin }: CopyOptions,
-): LeftBehind[] => [
+): CopyOmission[] => [
   ...(webhooks.length > 0 ? ['webhooks' as const] : []),
   ...(captchaProviders.some(name => spamProtection[name]?.enabled) ? ['captcha' as const] : []),
   ...(autoresponder ? ['autoresponder' as const] : []),

@@ -1,8 +1,8 @@
-import type { LeftBehind } from './copied-form.ts';
+import type { CopyOmission } from './copied-form.ts';
 import { t } from './texts/t.ts';
 
 /** Says what a copy does not have. */
-export const LeftBehindList = ({ parts }: { parts: readonly LeftBehind[] }) => (
+export const CopyOmissions = ({ parts }: { parts: readonly CopyOmission[] }) => (
   <>
     <p>{t('leftBehind')}</p>
     <ul>

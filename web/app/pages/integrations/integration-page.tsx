@@ -7,7 +7,7 @@ import { ErrorNote, Loading, Notice } from '../../parts/feedback.tsx';
 import { Checkbox } from '../../parts/more-fields.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
-import { Save } from '../../parts/save-actions.tsx';
+import { SaveActions } from '../../parts/save-actions.tsx';
 import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
 import type { PageProps } from '../../shell/page-of.tsx';
 import { t as base } from '../../texts/t.ts';
@@ -89,7 +89,7 @@ function Settings({ stored: { record: integration, etag }, onChange, onReload }:
         <FormSelect value={formId} onInput={setFormId} error={errorAt(save.error, 'formId')} />
         <Checkbox role="switch" label={t('active')} help={t('activeHelp')} checked={active} onInput={setActive} />
         <ErrorNote error={save.error} shown={shownFields} onReload={onReload} />
-        <Save busy={save.busy} />
+        <SaveActions busy={save.busy} />
       </form>
     </Section>
   );

@@ -9,7 +9,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { Select, TextField } from '../../parts/fields.tsx';
-import { ShownOnce } from '../../parts/one-time-secret.tsx';
+import { OneTimeSecret } from '../../parts/one-time-secret.tsx';
 import { RadioCards } from '../../parts/radio-cards.tsx';
 import { t as base } from '../../texts/t.ts';
 import { t } from './texts/t.ts';
@@ -32,7 +32,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
     setMade(key);
   });
   if (made !== undefined)
-    return <ShownOnce title={t('made')} help={t('once')} done={t('done')} text={made} onClose={onClose} />;
+    return <OneTimeSecret title={t('made')} help={t('once')} done={t('done')} text={made} onClose={onClose} />;
   return (
     <Dialog
       title={t('newKey')}
@@ -101,7 +101,7 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
     setMade(key);
   });
   if (made !== undefined)
-    return <ShownOnce title={t('made')} help={t('once')} done={t('done')} text={made} onClose={onClose} />;
+    return <OneTimeSecret title={t('made')} help={t('once')} done={t('done')} text={made} onClose={onClose} />;
   return (
     <Dialog
       title={t('rotateTitle', { name: apiKey.name })}

@@ -4,7 +4,7 @@ import { useSession } from '../../api/session.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { MenuItem } from '../../parts/menu-item.tsx';
 import { confirm, toast } from '../../parts/notices.tsx';
-import { ShownOnce } from '../../parts/one-time-secret.tsx';
+import { OneTimeSecret } from '../../parts/one-time-secret.tsx';
 import type { Member } from './member.ts';
 import { t } from './texts/t.ts';
 
@@ -122,7 +122,7 @@ function OfMember({
         )}
       </Menu>
       {link && (
-        <ShownOnce
+        <OneTimeSecret
           title={t('resetMade')}
           help={t('resetHelp', { email })}
           done={t('done')}

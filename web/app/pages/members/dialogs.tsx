@@ -9,7 +9,7 @@ import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { toast } from '../../parts/notices.tsx';
-import { ShownOnce } from '../../parts/one-time-secret.tsx';
+import { OneTimeSecret } from '../../parts/one-time-secret.tsx';
 import { RadioCards } from '../../parts/radio-cards.tsx';
 import { t as base } from '../../texts/t.ts';
 import type { Member } from './member.ts';
@@ -36,7 +36,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
   });
   if (made) {
     const help = t(made.mail === 'waiting' ? 'mailedHelp' : 'madeHelp', { email });
-    return <ShownOnce title={t('made')} help={help} done={t('done')} text={made.url} onClose={onClose} />;
+    return <OneTimeSecret title={t('made')} help={help} done={t('done')} text={made.url} onClose={onClose} />;
   }
   return (
     <Dialog

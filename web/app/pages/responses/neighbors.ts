@@ -8,7 +8,7 @@ export const rememberList = (key: string, items: readonly WithId[]): void => {
 };
 
 /** The ids before and after one in it; nothing where another list was shown. */
-export function besides(key: string, id: string): { readonly before?: string; readonly after?: string } {
+export function neighborsOf(key: string, id: string): { readonly before?: string; readonly after?: string } {
   const index = listed.key === key ? listed.ids.indexOf(id) : -1;
   if (index === -1) return {};
   const [before, after] = [listed.ids[index - 1], listed.ids[index + 1]];

@@ -11,7 +11,7 @@ import { ErrorNote } from '../../parts/feedback.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Save } from '../../parts/save-actions.tsx';
+import { SaveActions } from '../../parts/save-actions.tsx';
 import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
 import { t } from './texts/t.ts';
 
@@ -66,7 +66,7 @@ export function Names({ stored: { record: organization, etag }, onChange, onRelo
         {t('id')} <code>{organization.id}</code> <CopyButton text={organization.id} bare />
       </p>
       <ErrorNote error={save.error} shown={['name', 'slug']} onReload={readAnew} />
-      {can('owner') && <Save busy={save.busy} />}
+      {can('owner') && <SaveActions busy={save.busy} />}
     </form>
   );
 }

@@ -8,7 +8,7 @@ import { Select } from '../../parts/fields.tsx';
 import { Checkbox } from '../../parts/more-fields.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Save } from '../../parts/save-actions.tsx';
+import { SaveActions } from '../../parts/save-actions.tsx';
 import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
 import { t as base } from '../../texts/t.ts';
 import { t } from './texts/t.ts';
@@ -93,7 +93,7 @@ function Form({ settings, onChange }: FormProps) {
         disabled={!isOwner}
       />
       <ErrorNote error={save.error} />
-      {isOwner && <Save busy={save.busy} />}
+      {isOwner && <SaveActions busy={save.busy} />}
     </form>
   );
 }

@@ -6,7 +6,7 @@ import type { ReadSummary } from './read-summary.ts';
 import { t } from './texts/t.ts';
 
 /** Says how many responses were read, and what was not. */
-export function ReadNote({ read, total, done, complete, error, stop }: ReadSummary) {
+export function CoverageNote({ read, total, done, complete, error, stop }: ReadSummary) {
   const { path } = useLocation();
   return (
     <div class="read-note" role="status">

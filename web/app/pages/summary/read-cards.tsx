@@ -1,5 +1,5 @@
 import { Cards, type CardsProps } from './cards.tsx';
-import { ReadNote } from './coverage-note.tsx';
+import { CoverageNote } from './coverage-note.tsx';
 import { useReadSummary } from './read-summary.ts';
 
 /** With filters other than time, the page reads responses. */
@@ -7,7 +7,7 @@ export default function ReadCards({ form, filters }: Pick<CardsProps, 'form' | '
   const read = useReadSummary(form, filters);
   return (
     <>
-      <ReadNote {...read} />
+      <CoverageNote {...read} />
       <Cards form={form} filters={filters} summary={read.summary} isReading={!read.done} />
     </>
   );

@@ -3,7 +3,7 @@ import { call } from '../../api/client.ts';
 import { useAction } from '../../api/load.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNote } from '../../parts/feedback.tsx';
-import { ShownOnce } from '../../parts/one-time-secret.tsx';
+import { OneTimeSecret } from '../../parts/one-time-secret.tsx';
 import { DialogButtons } from '../receivers/receiver-parts.tsx';
 import { t } from '../receivers/texts/t.ts';
 import { contentOf, shownFields, WebhookFields, type WebhookValues } from './fields.tsx';
@@ -27,7 +27,13 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
   });
   if (secret)
     return (
-      <ShownOnce title={t('secretMade')} help={t('secretHelp')} done={t('copied')} text={secret} onClose={onClose} />
+      <OneTimeSecret
+        title={t('secretMade')}
+        help={t('secretHelp')}
+        done={t('copied')}
+        text={secret}
+        onClose={onClose}
+      />
     );
   return (
     <Dialog

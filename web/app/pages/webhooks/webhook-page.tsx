@@ -8,9 +8,9 @@ import { Button } from '../../parts/button.tsx';
 import { ErrorNote, Loading, Notice } from '../../parts/feedback.tsx';
 import { Checkbox } from '../../parts/more-fields.tsx';
 import { confirm, toast } from '../../parts/notices.tsx';
-import { ShownOnce } from '../../parts/one-time-secret.tsx';
+import { OneTimeSecret } from '../../parts/one-time-secret.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
-import { Save } from '../../parts/save-actions.tsx';
+import { SaveActions } from '../../parts/save-actions.tsx';
 import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
 import type { PageProps } from '../../shell/page-of.tsx';
 import { t as base } from '../../texts/t.ts';
@@ -95,7 +95,7 @@ function Settings({ stored: { record: webhook, etag }, onChange, onReload }: Det
           onInput={active => setChanges({ ...changes, active })}
         />
         <ErrorNote error={save.error} shown={shownFields} onReload={readAnew} />
-        <Save busy={save.busy} />
+        <SaveActions busy={save.busy} />
       </form>
     </Section>
   );
@@ -118,7 +118,7 @@ function Secret({ webhook, onRotated }: { webhook: Webhook; onRotated: () => voi
       actions={<Button onClick={rotate}>{t('rotate')}</Button>}
     >
       {made && (
-        <ShownOnce
+        <OneTimeSecret
           title={t('secretMade')}
           help={t('secretHelp')}
           done={t('copied')}

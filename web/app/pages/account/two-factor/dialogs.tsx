@@ -65,7 +65,7 @@ type ConfirmedProps = {
 };
 
 /** Actions that need password and code: turning it off, and new recovery codes. */
-export function Confirmed({ what, onClose, onDone }: ConfirmedProps) {
+export function ConfirmPassword({ what, onClose, onDone }: ConfirmedProps) {
   const [currentPassword, setCurrentPassword] = useState('');
   const [code, setCode] = useState('');
   const confirm = useAction(async () => {

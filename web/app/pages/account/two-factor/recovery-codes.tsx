@@ -1,6 +1,6 @@
 import { useSession } from '../../../api/session.tsx';
 import { Button } from '../../../parts/button.tsx';
-import { ShownOnce } from '../../../parts/one-time-secret.tsx';
+import { OneTimeSecret } from '../../../parts/one-time-secret.tsx';
 import { saveFile } from '../../../parts/save-file.ts';
 import { t } from './texts/t.ts';
 
@@ -13,10 +13,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
     saveFile(new Blob([file], { type: 'text/plain' }), 'formline-recovery-codes.txt');
   };
   return (
-    <ShownOnce title={t('codes')} help={t('codesHelp')} done={t('kept')} text={text} onClose={onDone}>
+    <OneTimeSecret title={t('codes')} help={t('codesHelp')} done={t('kept')} text={text} onClose={onDone}>
       <Button icon="download" onClick={download}>
         {t('download')}
       </Button>
-    </ShownOnce>
+    </OneTimeSecret>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Badge, Notice } from '../../../parts/feedback.tsx';
 import { Section } from '../../../parts/page.tsx';
 import { formatDate } from '../../../texts/format.ts';
-import { Confirmed, TurnOn } from './dialogs.tsx';
+import { ConfirmPassword, TurnOn } from './dialogs.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { t } from './texts/t.ts';
 
@@ -45,8 +45,8 @@ export function TwoFactor() {
         </div>
       </div>
       {open === 'on' && <TurnOn onClose={close} onDone={showCodes} />}
-      {open === 'codes' && <Confirmed what="codes" onClose={close} onDone={showCodes} />}
-      {open === 'off' && <Confirmed what="off" onClose={close} onDone={done} />}
+      {open === 'codes' && <ConfirmPassword what="codes" onClose={close} onDone={showCodes} />}
+      {open === 'off' && <ConfirmPassword what="off" onClose={close} onDone={done} />}
       {codes && <RecoveryCodes codes={codes} onDone={done} />}
     </Section>
   );

@@ -20,7 +20,7 @@ import { changedField, fieldOf } from '../model/fields.ts';
 import { t } from '../texts/t.ts';
 import { wordsFor } from '../wording.ts';
 import { faultAt } from './fault-text.ts';
-import { Part } from './inspector-section.tsx';
+import { InspectorSection } from './inspector-section.tsx';
 
 type ListProps = { readonly field: Field; readonly list: ListName };
 
@@ -36,7 +36,7 @@ export function Choices({ field, list }: ListProps) {
   // Answers have these values: they stay, whatever becomes of the labels.
   const stored = new Set((fieldOf(base, id)?.[list] ?? []).map(choiceValue));
   return (
-    <Part title={t(list)}>
+    <InspectorSection title={t(list)}>
       <ul class={`ed-choices ${showsValues ? 'valued' : ''}`}>
         {choices.map((_, place) => (
           <ChoiceRow
@@ -67,7 +67,7 @@ export function Choices({ field, list }: ListProps) {
         />
       )}
       {isPasting && <Paste field={field} list={list} onClose={() => setPasting(false)} />}
-    </Part>
+    </InspectorSection>
   );
 }
 

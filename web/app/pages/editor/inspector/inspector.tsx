@@ -4,15 +4,15 @@ import { Checkbox, TextArea } from '../../../parts/more-fields.tsx';
 import { locale } from '../../../texts/language.ts';
 import { useEditor } from '../context.ts';
 import type { Field, FieldType } from '../model/draft.ts';
-import { changedField, fieldOf, relabelled } from '../model/fields.ts';
-import { retyped } from '../model/retype.ts';
+import { changedField, fieldOf, relabelField } from '../model/fields.ts';
+import { retypeField } from '../model/retype.ts';
 import { allTypes } from '../palette.tsx';
 import { t } from '../texts/t.ts';
 import { typeName, wordsFor } from '../wording.ts';
 import { Choices } from './choices.tsx';
 import { DefaultAnswer } from './default-answer.tsx';
 import { faultAt } from './fault-text.ts';
-import { Part } from './inspector-section.tsx';
+import { InspectorSection } from './inspector-section.tsx';
 import { Logic } from './logic.tsx';
 import { Privacy } from './privacy.tsx';
 import { Rules } from './rules.tsx';
@@ -38,24 +38,24 @@ function Properties({ field }: { field: Field }) {
         list => has(field, list) && <Choices key={list} field={field} list={list} />,
       )}
       {fieldTypes[type].rules && (
-        <Part title={t('rules')}>
+        <InspectorSection title={t('rules')}>
           <Rules field={field} />
-        </Part>
+        </InspectorSection>
       )}
       {(has(field, 'default') || has(field, 'autocomplete')) && (
-        <Part title={t('begin')} closed>
+        <InspectorSection title={t('begin')} closed>
           <DefaultAnswer field={field} />
-        </Part>
+        </InspectorSection>
       )}
       <Logic field={field} />
       {has(field, 'pii') && (
-        <Part title={t('privacy')} closed>
+        <InspectorSection title={t('privacy')} closed>
           <Privacy field={field} />
-        </Part>
+        </InspectorSection>
       )}
-      <Part title={t('technical')} closed>
+      <InspectorSection title={t('technical')} closed>
         <Technical field={field} />
-      </Part>
+      </InspectorSection>
     </div>
   );
 }
@@ -86,7 +86,7 @@ function General({ field }: { field: Field }) {
         label={t('type')}
         value={type}
         options={allTypes.map(each => ({ value: each, label: typeName(each) }))}
-        onInput={(next: FieldType) => act(present => retyped(present, id, next, wordsFor(next)))}
+        onInput={(next: FieldType) => act(present => retypeField(present, id, next, wordsFor(next)))}
         {...(storedIds.has(id) && { help: t('typeOfStored') })}
       />
       <TextArea
@@ -94,7 +94,7 @@ function General({ field }: { field: Field }) {
         rows={2}
         maxLength={1000}
         value={field.label ?? ''}
-        onInput={value => act(present => relabelled(present, id, value, storedIds), `label ${id}`)}
+        onInput={value => act(present => relabelField(present, id, value, storedIds), `label ${id}`)}
         onBlur={settle}
       />
       {has(field, 'text') && (

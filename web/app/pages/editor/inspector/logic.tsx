@@ -11,7 +11,7 @@ import { formulaInWords, nameOf } from '../wording.ts';
 import { GroupInput } from './condition.tsx';
 import { faultAt } from './fault-text.ts';
 import { FormulaInput } from './formula.tsx';
-import { Part } from './inspector-section.tsx';
+import { InspectorSection } from './inspector-section.tsx';
 
 /** Edits when a field is shown or required, and its calculation, which use earlier fields. */
 export function Logic({ field }: { field: Field }) {
@@ -23,17 +23,17 @@ export function Logic({ field }: { field: Field }) {
   return (
     <>
       {type === 'calculated' && (
-        <Part title={t('calculation')}>
+        <InspectorSection title={t('calculation')}>
           <Calculation field={field} />
-        </Part>
+        </InspectorSection>
       )}
-      <Part title={t('logic')} closed={!visibleIf && !requiredIf && dependents.length === 0}>
+      <InspectorSection title={t('logic')} closed={!visibleIf && !requiredIf && dependents.length === 0}>
         <ConditionInput field={field} by="visibleIf" />
         {isAnswered && <ConditionInput field={field} by="requiredIf" />}
         {dependents.length > 0 && (
           <p class="help">{t('namedBy', { names: dependents.map(nameOf).join(', '), count: dependents.length })}</p>
         )}
-      </Part>
+      </InspectorSection>
     </>
   );
 }

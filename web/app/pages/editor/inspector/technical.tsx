@@ -3,7 +3,7 @@ import { patterns } from '../../../../../shared/contracts/patterns.ts';
 import { TextField } from '../../../parts/fields.tsx';
 import { useEditor } from '../context.ts';
 import type { Field } from '../model/draft.ts';
-import { changedField, renamed, takenIds } from '../model/fields.ts';
+import { changedField, renameField, takenIds } from '../model/fields.ts';
 import { t } from '../texts/t.ts';
 import { faultAt } from './fault-text.ts';
 
@@ -18,7 +18,7 @@ export function Technical({ field }: { field: Field }) {
   const isTaken = wanted !== id && takenIds(draft, storedIds).has(wanted);
   const fault = isTaken ? t('fault_unique') : isId(wanted) ? undefined : t('idRule');
   const leave = () => {
-    if (!fault) act(present => renamed(present, id, wanted));
+    if (!fault) act(present => renameField(present, id, wanted));
     setTyped(undefined);
     settle();
   };

@@ -2,6 +2,7 @@ import type { Choice, Field, FieldType } from '../../../../../shared/domain/fiel
 import type { Form, FormChange } from '../../../../../shared/domain/forms/form.ts';
 import type { Condition, Formula } from '../../../../../shared/domain/forms/logic/condition.ts';
 import type { FieldPolicy } from '../../../../../shared/domain/forms/logic/effective-policies.ts';
+import { isObject } from '../../../../../shared/json.ts';
 
 export type { Choice, Condition, Field, FieldPolicy, FieldType, Form, Formula };
 
@@ -30,7 +31,5 @@ export const isSame = (one: unknown, other: unknown): boolean => one === other |
 /** Serializes a value with sorted properties, so that their order makes no difference. */
 const inOrder = (value: unknown): string =>
   JSON.stringify(value, (_, part) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
+    isObject(part) ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1))) : part,
   );

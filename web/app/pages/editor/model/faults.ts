@@ -15,11 +15,11 @@ export type PlacedFault = FormFault & {
 /** Everything wrong with a draft: what the service would say of it, by the same rules. */
 export function faultsOf(draft: Draft, status: Draft['status'] = draft.status): PlacedFault[] {
   const faults = [...blanksOf(draft), ...faultsOfForm({ ...draft, status })];
-  return faults.map(fault => placed(fault, draft.fields));
+  return faults.map(fault => placeFault(fault, draft.fields));
 }
 
 /** A fault at its field, wherever its path names one. */
-export function placed(fault: FormFault, fields: readonly Field[]): PlacedFault {
+export function placeFault(fault: FormFault, fields: readonly Field[]): PlacedFault {
   const inFields = /^fields\[(\d+)\]\.?(.*)$/.exec(fault.field);
   const field = inFields && fields[Number(inFields[1])];
   if (field) return { ...fault, id: field.id, at: inFields[2] ?? '' };

@@ -24,29 +24,29 @@ export function takenIds({ fields, spamProtection }: Draft, stored: StoredIds): 
 }
 
 /** A field at a place among the others; its id is free. */
-export const inserted = (draft: Draft, field: Field, place: number): EditResult => ({
+export const insertField = (draft: Draft, field: Field, place: number): EditResult => ({
   draft: { ...draft, fields: draft.fields.toSpliced(place, 0, field) },
   selected: field.id,
 });
 
 /** A field behind its original, with what the form says of it elsewhere: its policy, and its texts in other languages. */
-export function duplicated(draft: Draft, id: string, stored: StoredIds): EditResult {
+export function duplicateField(draft: Draft, id: string, stored: StoredIds): EditResult {
   const field = fieldOf(draft, id);
   if (!field) return { draft };
   const copy = { ...field, id: freeId(field.id.replace(/_\d+$/, ''), takenIds(draft, stored)) };
-  const { draft: more } = inserted(draft, copy, placeOf(draft, id) + 1);
+  const { draft: more } = insertField(draft, copy, placeOf(draft, id) + 1);
   return { draft: elsewhere(more, id, copy.id, true), selected: copy.id };
 }
 
 /** The form without a field, and without what depends on it. */
-export function removed(draft: Draft, id: string): EditResult {
+export function removeField(draft: Draft, id: string): EditResult {
   const place = placeOf(draft, id);
   if (place < 0) return { draft };
   const fields = forgottenIn(draft.fields.toSpliced(place, 1), id);
   return { draft: elsewhere({ ...draft, fields }, id, undefined), selected: (fields[place] ?? fields.at(-1))?.id };
 }
 
-export function moved(draft: Draft, id: string, to: number): EditResult {
+export function moveField(draft: Draft, id: string, to: number): EditResult {
   const place = placeOf(draft, id);
   const field = draft.fields[place];
   const target = Math.max(0, Math.min(to, draft.fields.length - 1));
@@ -71,13 +71,13 @@ export function changedPolicy(draft: Draft, id: string, policy: FieldPolicy | un
 }
 
 /** Another label. A field that the service does not have yet is called by it, as long as nobody has named it otherwise. */
-export function relabelled(draft: Draft, id: string, label: string, stored: StoredIds): EditResult {
+export function relabelField(draft: Draft, id: string, label: string, stored: StoredIds): EditResult {
   const field = fieldOf(draft, id);
   if (!field) return { draft };
   const relabelledDraft = changedField(draft, id, { label: label === '' ? undefined : label });
   if (stored.has(id) || !isNamedByItself(field)) return { draft: relabelledDraft, selected: id };
   const taken = takenIds(withoutField(draft, id), stored);
-  return renamed(relabelledDraft, id, freeId(slugOf(label) || field.type, taken));
+  return renameField(relabelledDraft, id, freeId(slugOf(label) || field.type, taken));
 }
 
 const withoutField = (draft: Draft, id: string): Draft => ({
@@ -91,7 +91,7 @@ function isNamedByItself({ id, type, label = '' }: Field): boolean {
 }
 
 /** Another id, wherever the form names the field. */
-export function renamed(draft: Draft, from: string, to: string): EditResult {
+export function renameField(draft: Draft, from: string, to: string): EditResult {
   if (from === to) return { draft, selected: from };
   const fields = renamedIn(draft.fields, from, to).map(field => (field.id === from ? { ...field, id: to } : field));
   return { draft: elsewhere({ ...draft, fields }, from, to), selected: to, renamed: from };

@@ -12,7 +12,7 @@ const stepsMax = 500;
 export const begin = <T>(present: T): History<T> => ({ past: [], present, future: [] });
 
 /** @param of what is typed in: as long as it stays the same, one step takes all of it back */
-export function changed<T>(history: History<T>, present: T, of?: string): History<T> {
+export function pushState<T>(history: History<T>, present: T, of?: string): History<T> {
   if (present === history.present) return history;
   const goesOn = of !== undefined && of === history.of;
   const past = goesOn ? history.past : [...history.past, history.present].slice(-stepsMax);
@@ -20,15 +20,15 @@ export function changed<T>(history: History<T>, present: T, of?: string): Histor
 }
 
 /** The next change is a new step, even with the same subject. */
-export const settled = <T>({ of, ...history }: History<T>): History<T> => history;
+export const settle = <T>({ of, ...history }: History<T>): History<T> => history;
 
-export function undone<T>({ past, present, future }: History<T>): History<T> {
+export function undo<T>({ past, present, future }: History<T>): History<T> {
   const before = past.at(-1);
   if (before === undefined) return { past, present, future };
   return { past: past.slice(0, -1), present: before, future: [present, ...future] };
 }
 
-export function redone<T>({ past, present, future }: History<T>): History<T> {
+export function redo<T>({ past, present, future }: History<T>): History<T> {
   const [next, ...rest] = future;
   if (next === undefined) return { past, present, future };
   return { past: [...past, present], present: next, future: rest };

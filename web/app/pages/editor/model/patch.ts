@@ -1,9 +1,5 @@
+import { isObject, type JsonObject } from '../../../../../shared/json.ts';
 import { type Draft, type Field, isSame } from './draft.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The JSON merge patch (RFC 7396) that makes one record of the other: what is the same in both is not in it. */
 export function patchOf(before: JsonObject, after: JsonObject): JsonObject {
@@ -59,7 +55,7 @@ const orderOf = (fields: readonly Field[], among: ReadonlyMap<string, Field>): s
   fields.map(({ id }) => id).filter(id => among.has(id));
 
 /** Both: what was changed elsewhere, and over it what was changed here. */
-export function merged(base: Draft, mine: Draft, theirs: Draft): Draft {
+export function mergeDrafts(base: Draft, mine: Draft, theirs: Draft): Draft {
   const { fields: _, ...others } = mergedRecord(base, mine, theirs) as Draft;
   return { ...others, fields: mergedFields(base.fields, mine.fields, theirs.fields) };
 }

@@ -14,7 +14,7 @@ const lists: readonly ListName[] = ['options', 'rows', 'columns'];
  * A field of another type: what that has no place for is left out, what it needs besides is added, and what depends on the
  * field asks for answers as they are now.
  */
-export function retyped(draft: Draft, id: string, type: FieldType, words: FieldWords): Draft {
+export function retypeField(draft: Draft, id: string, type: FieldType, words: FieldWords): Draft {
   const field = fieldOf(draft, id);
   if (!field || field.type === type) return draft;
   const changedDraft = changedField(withoutUnfitLists(draft, field, type), id, changeTo(type, field, words));

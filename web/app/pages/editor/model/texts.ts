@@ -61,7 +61,7 @@ export function translationOf(draft: Draft, language: string, path: readonly str
 }
 
 /** A text in another language; an empty one is left out. */
-export function translated(draft: Draft, language: string, path: readonly string[], text: string): Draft {
+export function translateText(draft: Draft, language: string, path: readonly string[], text: string): Draft {
   const tree = written(treeOf(draft, language), path, text === '' ? undefined : text) ?? {};
   return { ...draft, texts: { ...draft.texts, [language]: tree } } as Draft;
 }

@@ -19,7 +19,7 @@ export type UnsavedDraft = {
 
 const nameOf = (formId: string): string => `formline:draft:${formId}`;
 
-export function keep(shelf: Shelf, formId: string, kept: UnsavedDraft): void {
+export function keepUnsaved(shelf: Shelf, formId: string, kept: UnsavedDraft): void {
   try {
     shelf.setItem(nameOf(formId), JSON.stringify(kept));
   } catch {
@@ -27,7 +27,7 @@ export function keep(shelf: Shelf, formId: string, kept: UnsavedDraft): void {
   }
 }
 
-export function forget(shelf: Shelf, formId: string): void {
+export function forgetUnsaved(shelf: Shelf, formId: string): void {
   try {
     shelf.removeItem(nameOf(formId));
   } catch {
@@ -36,7 +36,7 @@ export function forget(shelf: Shelf, formId: string): void {
 }
 
 /** Returns a form's saved draft, unless it equals the stored form. */
-export function recalled(shelf: Shelf, formId: string, stored: Draft): UnsavedDraft | undefined {
+export function readUnsaved(shelf: Shelf, formId: string, stored: Draft): UnsavedDraft | undefined {
   try {
     const kept: UnsavedDraft | null = JSON.parse(shelf.getItem(nameOf(formId)) ?? 'null');
     return kept && Array.isArray(kept.draft?.fields) && !isSame(kept.draft, stored) ? kept : undefined;

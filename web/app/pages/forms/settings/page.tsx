@@ -3,7 +3,7 @@ import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { useLoad } from '../../../api/load.ts';
 import { useSession } from '../../../api/session.tsx';
 import { Button, Loading, Notice, Section, useGo } from '../../../parts/index.ts';
-import { ShownOnce } from '../../../parts/one-time-secret.tsx';
+import { OneTimeSecret } from '../../../parts/one-time-secret.tsx';
 import { useUnsaved } from '../../../parts/unsaved/unsaved.ts';
 import type { PageProps } from '../../../shell/page-of.tsx';
 import { adopt } from '../../../styles/adopt.ts';
@@ -55,7 +55,7 @@ const Warnings = ({ warnings = [] }: Pick<StoredSettings, 'warnings'>) =>
 /** Shows the secrets of the webhooks that were just saved. */
 const Secrets = ({ stored, onClose }: { stored: StoredSettings; onClose: (stored: StoredSettings) => void }) =>
   stored.secrets ? (
-    <ShownOnce
+    <OneTimeSecret
       title={t('secretsMade')}
       help={t('secretsHelp')}
       done={t('copied')}

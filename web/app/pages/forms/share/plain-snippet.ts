@@ -7,7 +7,7 @@ import {
   pointsOf,
 } from '../../../../../shared/domain/fields/field.ts';
 import { controlName } from '../../../../../shared/domain/pages/shown-field.ts';
-import { escaped, pageUrl, type SharedForm } from './snippets.ts';
+import { escapeHtml, pageUrl, type SharedForm } from './snippets.ts';
 
 /** Writes a plain HTML form, whose controls are named after the field ids. */
 export function plainSnippet(form: SharedForm, key: string): string {
@@ -16,7 +16,7 @@ export function plainSnippet(form: SharedForm, key: string): string {
     ? ['<p hidden><input name="_gotcha" tabindex="-1" autocomplete="off"></p>']
     : [];
   const lines = [...form.fields.flatMap(field => linesOf[field.type](field)), ...trap, '<button>Send</button>'];
-  return `<form method="post" action="${pageUrl(form)}?key=${escaped(key)}"${files}>
+  return `<form method="post" action="${pageUrl(form)}?key=${escapeHtml(key)}"${files}>
 ${lines.map(line => `  ${line}`).join('\n')}
 </form>`;
 }
@@ -39,7 +39,8 @@ const matrix: Lines = field => [
   '</fieldset>',
 ];
 
-const textOf = ({ id, label, text, type }: Field): string => escaped((type === 'consent' && text ? text : label) || id);
+const textOf = ({ id, label, text, type }: Field): string =>
+  escapeHtml((type === 'consent' && text ? text : label) || id);
 
 const legend = (field: Field): string => `<fieldset><legend>${textOf(field)}</legend>`;
 
@@ -47,7 +48,7 @@ const group = (field: Field, options: readonly Choice[] = [], type: string): str
   legend(field),
   ...options.map(
     option =>
-      `  <label><input type="${type}" name="${field.id}" value="${escaped(choiceValue(option))}"${type === 'radio' ? mark(field) : ''}> ${escaped(choiceLabel(option))}</label>`,
+      `  <label><input type="${type}" name="${field.id}" value="${escapeHtml(choiceValue(option))}"${type === 'radio' ? mark(field) : ''}> ${escapeHtml(choiceLabel(option))}</label>`,
   ),
   ...otherOf(field).map(line => `  ${line}`),
   '</fieldset>',
@@ -58,11 +59,11 @@ const otherOf = ({ id, other }: Field): string[] =>
   other ? [`<label>Other <input name="${controlName.other(id)}" maxlength="200"></label>`] : [];
 
 const rowOf = ({ id, columns = [] }: Field, row: Choice): string =>
-  `<label>${escaped(choiceLabel(row))} ${select(controlName.row(id, choiceValue(row)), columns)}</label>`;
+  `<label>${escapeHtml(choiceLabel(row))} ${select(controlName.row(id, choiceValue(row)), columns)}</label>`;
 
 const select = (name: string, options: readonly Choice[] = [], attributes = ''): string =>
-  `<select name="${escaped(name)}"${attributes}><option value=""></option>${options
-    .map(option => `<option value="${escaped(choiceValue(option))}">${escaped(choiceLabel(option))}</option>`)
+  `<select name="${escapeHtml(name)}"${attributes}><option value=""></option>${options
+    .map(option => `<option value="${escapeHtml(choiceValue(option))}">${escapeHtml(choiceLabel(option))}</option>`)
     .join('')}</select>`;
 
 /** The service itself requires answers that a condition may hide or that a text input may give. */

@@ -7,18 +7,18 @@ declare const formlineEmbed: { readonly path: string; readonly integrity: string
 
 export type SharedForm = Pick<Form, 'id' | 'slug' | 'title' | 'fields' | 'spamProtection'>;
 
-export const escaped = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign);
 
 export const pageUrl = ({ id, slug = id }: Pick<Form, 'id' | 'slug'>): string => `${apiUrl}f/${slug}`;
 
 export const embedSnippet = ({ id }: SharedForm, key: string): string =>
   `<script src="${apiUrl}${formlineEmbed.path}" integrity="${formlineEmbed.integrity}" crossorigin="anonymous" async></script>
-<formline-form form="${id}" key="${escaped(key)}"></formline-form>`;
+<formline-form form="${id}" key="${escapeHtml(key)}"></formline-form>`;
 
 export const latestSnippet = ({ id }: SharedForm, key: string): string =>
   `<script src="${apiUrl}embed.js" async></script>
-<formline-form form="${id}" key="${escaped(key)}"></formline-form>`;
+<formline-form form="${id}" key="${escapeHtml(key)}"></formline-form>`;
 
 /** A page of its own, for a site that is yours. */
 export const fullPageSnippet = (form: SharedForm, key: string): string =>
@@ -33,7 +33,7 @@ ${latestSnippet(form, key)}
 const aboveSnippet =
   (display: 'popup' | 'slide-in') =>
   ({ id, title }: SharedForm, key: string): string =>
-    `<script src="${apiUrl}embed.js" data-form="${id}" data-key="${escaped(key)}" data-display="${display}" data-button="${escaped(title)}" async></script>`;
+    `<script src="${apiUrl}embed.js" data-form="${id}" data-key="${escapeHtml(key)}" data-display="${display}" data-button="${escapeHtml(title)}" async></script>`;
 
 export const popupSnippet = aboveSnippet('popup');
 export const slideInSnippet = aboveSnippet('slide-in');
@@ -46,7 +46,7 @@ export function Form() {
   useEffect(() => {
     import(/* webpackIgnore: true */ /* @vite-ignore */ '${apiUrl}embed.mjs');
   }, []);
-  return <formline-form form="${id}" publishable-key="${escaped(key)}" />;
+  return <formline-form form="${id}" publishable-key="${escapeHtml(key)}" />;
 }`;
 
 export const vueSnippet = ({ id }: SharedForm, key: string): string =>
@@ -55,11 +55,11 @@ import(/* @vite-ignore */ '${apiUrl}embed.mjs');
 </script>
 
 <template>
-  <formline-form form="${id}" publishable-key="${escaped(key)}" />
+  <formline-form form="${id}" publishable-key="${escapeHtml(key)}" />
 </template>`;
 
 export const iframeSnippet = (form: SharedForm): string =>
-  `<iframe src="${pageUrl(form)}?embed=1" title="${escaped(form.title)}" style="border: 0; width: 100%" height="600"></iframe>
+  `<iframe src="${pageUrl(form)}?embed=1" title="${escapeHtml(form.title)}" style="border: 0; width: 100%" height="600"></iframe>
 <script>
   addEventListener('message', ({ data, source }) => {
     for (const frame of document.querySelectorAll('iframe'))

@@ -9,7 +9,7 @@ import type { Input } from '../../../api/operations.ts';
 import { useSession } from '../../../api/session.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Loading, messageOf, Notice } from '../../../parts/feedback.tsx';
-import { leaving } from '../../../parts/leave-guard.ts';
+import { leavePage } from '../../../parts/leave-guard.ts';
 import { useGo } from '../../../parts/link.tsx';
 import { Menu } from '../../../parts/menu.tsx';
 import { MenuItem } from '../../../parts/menu-item.tsx';
@@ -165,7 +165,7 @@ function Steps({ form, response, filters }: StepsProps) {
   );
   const { previous, next } = neighbours.data ?? {};
   const open = (id: string | undefined) =>
-    id && leaving(() => go(`/forms/${form.id}/responses/${id}${searchOf(queryOf(filters))}`));
+    id && leavePage(() => go(`/forms/${form.id}/responses/${id}${searchOf(queryOf(filters))}`));
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const step = stepOf(event);

@@ -1,7 +1,7 @@
 import { callTagged } from '../../../api/call-tagged.ts';
 import { call } from '../../../api/client.ts';
 import { type Filters, isSearch, requestOf } from '../filters.ts';
-import { besides } from '../neighbors.ts';
+import { neighborsOf } from '../neighbors.ts';
 import type { Response } from '../response.ts';
 
 export type Detail = {
@@ -53,7 +53,7 @@ export type Neighbours = { readonly previous: string | undefined; readonly next:
  */
 export async function readNeighbours(response: Response, filters: Filters, signal: AbortSignal): Promise<Neighbours> {
   const { from, to, ...request } = requestOf(filters, response.formId);
-  const { before, after } = besides(JSON.stringify(requestOf(filters, response.formId)), response.id);
+  const { before, after } = neighborsOf(JSON.stringify(requestOf(filters, response.formId)), response.id);
   if (isSearch(filters) || (before && after)) return { previous: before, next: after };
   const later = { from: response.submittedAt, to };
   const earlier = { from, to: new Date(Date.parse(response.submittedAt) + 1).toISOString() };

@@ -12,7 +12,7 @@ export type MergedPage<T> = {
  * A list, the newest first, with what its first page is now: new responses in front, changed ones in their places, and those
  * of the page's stretch that are gone left out.
  */
-export function merge<T extends WithId>(shown: readonly T[], page: readonly T[], hasMore: boolean): MergedPage<T> {
+export function mergePage<T extends WithId>(shown: readonly T[], page: readonly T[], hasMore: boolean): MergedPage<T> {
   const known = new Set(shown.map(({ id }) => id));
   const added = page.filter(({ id }) => !known.has(id));
   const last = page.findLastIndex(({ id }) => known.has(id));

@@ -5,7 +5,7 @@ import type { Input } from '../../../api/operations.ts';
 import { type Filters, isLive, requestOf } from '../filters.ts';
 import { rememberList } from '../neighbors.ts';
 import type { Response } from '../response.ts';
-import { merge } from './merge-page.ts';
+import { mergePage } from './merge-page.ts';
 import { usePoll } from './poll.ts';
 
 const pageSize = 50;
@@ -39,7 +39,7 @@ export function useResponses(formId: string, filters: Filters): Responses {
   const look = async (signal: AbortSignal) => {
     if (!shown.current || !isLive(filters)) return;
     const page = await call('GET /responses', { query: { ...request, limit: pollSize }, signal });
-    const { items, added, begunAnew } = merge(shown.current.items, page.items, page.hasMore);
+    const { items, added, begunAnew } = mergePage(shown.current.items, page.items, page.hasMore);
     const { hasMore, nextCursor } = begunAnew || !page.hasMore ? page : shown.current;
     set({ items, total: page.total, hasMore, nextCursor });
     if (added.length > 0) setFresh(known => new Set([...known, ...added.map(({ id }) => id)]));

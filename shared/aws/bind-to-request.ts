@@ -22,7 +22,7 @@ type Client = {
  * Makes the calls of a client end with the patience of the request that they are made for, and name themselves in their
  * errors. Outside of a request they are as patient as the client.
  */
-export function boundByRequest<C extends Client>(client: C): C {
+export function bindToRequest<C extends Client>(client: C): C {
   const { retryStrategy } = client.config;
   let bounded: Promise<RetryStrategy> | undefined;
   client.config.retryStrategy = () => {

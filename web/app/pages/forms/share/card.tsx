@@ -5,7 +5,7 @@ import { useAction } from '../../../api/load.ts';
 import { useSession } from '../../../api/session.tsx';
 import { errorAt } from '../../../parts/error-at.ts';
 import { ErrorNote, Section, TextArea, TextField, toast } from '../../../parts/index.ts';
-import { Save } from '../../../parts/save-actions.tsx';
+import { SaveActions } from '../../../parts/save-actions.tsx';
 import { pageUrl } from './snippets.ts';
 import { t } from './texts/t.ts';
 
@@ -61,7 +61,7 @@ export function Card({ form, onChange }: CardProps) {
                 error={errorAt(save.error, 'hostedPage.imageUrl')}
               />
               <ErrorNote error={save.error} shown={['hostedPage.description', 'hostedPage.imageUrl']} />
-              <Save busy={save.busy} />
+              <SaveActions busy={save.busy} />
             </>
           )}
         </form>

@@ -25,7 +25,7 @@ export const fullPageSnippet = (form: SharedForm, key: string): string =>
   `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(form.title)}</title>
+<title>${escapeHtml(form.title)}</title>
 <body style="max-width: 42rem; margin: 4rem auto; padding: 0 1.25rem; font-family: system-ui, sans-serif">
 ${latestSnippet(form, key)}
 </body>`;

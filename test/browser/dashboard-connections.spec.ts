@@ -36,7 +36,7 @@ test('a webhook that was dead is attempted again, one by one or all, and its res
     receiver.answers = { status: 200, body: '' };
     await page.getByRole('button', { name: 'Retry failed' }).click();
     await dialog(page).getByRole('button', { name: 'Retry now' }).click();
-    await seen(page, 'Succeeded');
+    await seen(page, 'Delivered');
 
     await page.goto(appUrl(`/forms/${formId}/responses/${response.id}`));
     const told = page.getByRole('listitem').filter({ hasText: receiver.url });
@@ -95,7 +95,7 @@ test('an integration is made, tested, attempted again and deleted, and tells who
     receiver.answers = { status: 200, body: 'ok' };
     await page.getByRole('button', { name: 'Retry failed' }).click();
     await dialog(page).getByRole('button', { name: 'Retry now' }).click();
-    await seen(page, 'Succeeded');
+    await seen(page, 'Delivered');
 
     await call('PUT', `/integrations/${id}`, { config: { includePersonalData: true } });
     await page.getByLabel('Active', { exact: true }).uncheck();

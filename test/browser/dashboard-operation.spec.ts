@@ -71,7 +71,7 @@ test('a webhook is made, tested, read in its log and deleted', async ({ page }) 
     // What a receiver says is text.
     await expect(dialog).toContainText('<b>short and stout</b>');
     await dialog.getByRole('button', { name: 'Close' }).click();
-    await page.getByLabel('State').selectOption('succeeded');
+    await page.getByLabel('Status').selectOption('succeeded');
     await expect(main(page)).toContainText('No deliveries yet');
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

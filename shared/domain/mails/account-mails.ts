@@ -53,11 +53,11 @@ export function invitationMail(
       subject: `Einladung zu ${service}`,
       title: `${where} beitreten`,
       paragraphs: [
-        `${who ?? 'Jemand'} lädt Sie ein, in der Organisation ${where} an Formularen und Antworten mitzuarbeiten, als ${roleNames.de[role]}.`,
+        `${who ?? 'Jemand'} lädt Sie als ${roleNames.de[role]} in die Organisation ${where} ein.`,
       ],
       action: { label: 'Einladung annehmen', url },
       afterAction: `Der Link gilt einmal, bis zum ${day('de', expiresAt)}.`,
-      footer: 'Sie kennen den Absender nicht? Dann ist nichts zu tun: Ohne Ihre Zustimmung geschieht nichts.',
+      footer: 'Sie kennen den Absender nicht? Ignorieren Sie diese Mail. Ohne Ihre Zustimmung geschieht nichts.',
     }),
   });
 }
@@ -78,7 +78,7 @@ export const passwordResetMail = (language: MailLanguage, { url }: { url: string
       paragraphs: ['Jemand, vermutlich Sie, hat ein neues Passwort für Ihr Konto angefordert.'],
       action: { label: 'Neues Passwort wählen', url },
       afterAction: 'Der Link gilt einmal, 30 Minuten lang. Ein neues Passwort meldet Sie überall ab.',
-      footer: 'Waren Sie es nicht, ist nichts zu tun: Ihr Passwort bleibt, wie es ist.',
+      footer: 'Das waren nicht Sie? Ignorieren Sie diese Mail. Ihr Passwort bleibt, wie es ist.',
     }),
   });
 
@@ -132,8 +132,8 @@ export const signedInMail = (language: MailLanguage, { at, network, client, url 
       subject: 'Neue Anmeldung bei Ihrem Konto',
       title: 'Neue Anmeldung bei Ihrem Konto',
       paragraphs: [
-        'Jemand hat sich aus einem Netz bei Ihrem Konto angemeldet, aus dem es bisher nicht benutzt wurde.',
-        'Waren Sie es, ist alles gut. Wenn nicht, wählen Sie jetzt ein anderes Passwort: Das meldet alle ab.',
+        'Jemand hat sich aus einem neuen Netz bei Ihrem Konto angemeldet.',
+        'Waren Sie es, ignorieren Sie diese Mail. Wenn nicht, wählen Sie jetzt ein anderes Passwort: Das beendet alle Sitzungen.',
       ],
       rows: rowsOf([
         ['Wann', moment('de', at)],
@@ -162,7 +162,7 @@ export function keyCreatedMail(language: MailLanguage, { organization, name, key
       subject: `New API key in ${where}`,
       title: 'New API key',
       paragraphs: [
-        `Someone created an API key for ${where}. What it can do is listed below.`,
+        `Someone created an API key in ${where}, with the access listed below.`,
         'If nobody in your team needs it, revoke it.',
       ],
       rows: rowsOf([
@@ -172,13 +172,13 @@ export function keyCreatedMail(language: MailLanguage, { organization, name, key
         ['When', moment('en', at)],
       ]),
       action: url === undefined ? undefined : { label: 'View API keys', url },
-      footer: `You received this email because you are an owner or admin of ${where}.`,
+      footer: `Owners and admins of ${where} get this email.`,
     }),
     de: () => ({
       subject: `Neuer API-Schlüssel in ${where}`,
       title: 'Ein neuer API-Schlüssel wurde erstellt',
       paragraphs: [
-        `Jemand hat einen API-Schlüssel für ${where} erstellt. Was er darf, steht unten.`,
+        `Jemand hat in ${where} einen API-Schlüssel mit den Rechten unten erstellt.`,
         'Braucht ihn niemand in Ihrem Team, widerrufen Sie ihn.',
       ],
       rows: rowsOf([
@@ -188,7 +188,7 @@ export function keyCreatedMail(language: MailLanguage, { organization, name, key
         ['Wann', moment('de', at)],
       ]),
       action: url === undefined ? undefined : { label: 'API-Schlüssel öffnen', url },
-      footer: `Sie bekommen diese Mail als Inhaber oder Administrator von ${where}.`,
+      footer: `Inhaber und Administratoren von ${where} bekommen diese Mail.`,
     }),
   });
 }
@@ -213,7 +213,7 @@ export function receiverDisabledMail({ organization, receiver, reason, url }: Di
       'When it works again, turn it on. We keep undelivered events, and you can retry them.',
     ],
     action: url === undefined ? undefined : { label: 'View deliveries', url },
-    footer: `You received this email because you are an owner or admin of ${where}.`,
+    footer: `Owners and admins of ${where} get this email.`,
   };
 }
 

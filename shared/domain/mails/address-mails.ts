@@ -21,7 +21,7 @@ export const addressConfirmationMail = (language: MailLanguage, { service, url }
       ],
       action: { label: 'Adresse bestätigen', url },
       afterAction: 'Der Link gilt einmal, 24 Stunden lang.',
-      footer: 'Das waren nicht Sie? Dann ist nichts zu tun: Es ändert sich nichts.',
+      footer: 'Das waren nicht Sie? Ignorieren Sie diese Mail. Es ändert sich nichts.',
     }),
   });
 
@@ -40,7 +40,7 @@ export const addressChangedMail = (language: MailLanguage) =>
       subject: 'Ihr Konto hat eine andere Adresse',
       title: 'Ihr Konto hat eine andere Adresse',
       paragraphs: [
-        'Die E-Mail-Adresse Ihres Kontos wurde geändert: Sie melden sich mit der neuen an, und an diese kommen keine Mails mehr.',
+        'Ihr Konto hat eine neue E-Mail-Adresse. Melden Sie sich mit ihr an. An diese Adresse senden wir keine Mails mehr.',
         'Waren Sie es nicht? Dann sagen Sie jetzt einem Administrator Ihrer Organisation Bescheid, der es ändern kann.',
       ],
       footer: 'Sie bekommen diese Mail, weil Ihr Konto diese Adresse hatte.',

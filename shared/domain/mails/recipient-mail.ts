@@ -18,12 +18,12 @@ export function recipientMail(
       footer: 'Not expecting this? Ignore this email. Nothing is sent unless you confirm.',
     }),
     de: () => ({
-      subject: `Möchten Sie E-Mails von ${service}?`,
-      title: 'Möchten Sie diese E-Mails?',
-      paragraphs: [`Die Organisation ${name} möchte diese Adresse über die Antworten auf ihre Formulare informieren.`],
-      action: { label: 'Zustimmen', url },
-      afterAction: 'Der Link gilt einmal, für sieben Tage. In jeder der E-Mails steht ein Link, der sie beendet.',
-      footer: 'Sie wissen nicht, worum es geht? Dann ist nichts zu tun: Ohne Ihre Zustimmung wird nichts gesendet.',
+      subject: `E-Mails von ${service} bestätigen`,
+      title: 'E-Mails bestätigen',
+      paragraphs: [`${name} möchte Sie per E-Mail über Antworten auf Formulare informieren.`],
+      action: { label: 'Bestätigen', url },
+      afterAction: 'Der Link gilt einmal, sieben Tage lang. Jede E-Mail hat einen Link zum Abbestellen.',
+      footer: 'Das haben Sie nicht erwartet? Ignorieren Sie diese Mail. Ohne Bestätigung wird nichts gesendet.',
     }),
   });
 }

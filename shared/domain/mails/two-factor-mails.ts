@@ -33,19 +33,19 @@ const words: Readonly<Record<MailLanguage, Readonly<Record<TwoFactorChange, Word
   de: {
     enabled: {
       subject: 'Die Zwei-Faktor-Anmeldung ist eingeschaltet',
-      text: 'Ihr Konto verlangt jetzt einen Code Ihrer Authenticator-App. Alle anderen Sitzungen sind beendet.',
+      text: 'Sie melden sich jetzt mit Passwort und einem Code Ihrer Authenticator-App an. Ihre anderen Sitzungen sind beendet.',
     },
     disabled: {
       subject: 'Die Zwei-Faktor-Anmeldung ist ausgeschaltet',
-      text: 'Ihr Konto verlangt ab jetzt nur noch Ihr Passwort.',
+      text: 'Sie melden sich jetzt nur mit Ihrem Passwort an.',
     },
     reset: {
       subject: 'Ein Inhaber hat Ihre Zwei-Faktor-Anmeldung ausgeschaltet',
-      text: 'Ihr Konto verlangt ab jetzt nur noch Ihr Passwort, und alle seine Sitzungen sind beendet. Schalten Sie die Zwei-Faktor-Anmeldung so bald wie möglich wieder ein.',
+      text: 'Sie melden sich jetzt nur mit Ihrem Passwort an, und alle Ihre Sitzungen sind beendet. Schalten Sie die Zwei-Faktor-Anmeldung so bald wie möglich wieder ein.',
     },
     recoveryCodeUsed: {
       subject: 'Ein Wiederherstellungscode wurde verwendet',
-      text: 'Jemand hat sich mit einem Ihrer Wiederherstellungscodes ausgewiesen. Dieser Code gilt nicht mehr.',
+      text: 'Jemand hat sich mit einem Ihrer Wiederherstellungscodes angemeldet. Dieser Code gilt nicht mehr.',
     },
     recoveryCodesRenewed: {
       subject: 'Neue Wiederherstellungscodes',

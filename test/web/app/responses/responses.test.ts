@@ -146,7 +146,7 @@ describe('a timeline', () => {
     [{ type: 'started' }, ['Started']],
     [{ type: 'saved' }, ['Saved, not submitted yet']],
     [{ type: 'submitted' }, ['Submitted']],
-    [{ type: 'spam' }, ['Taken for spam']],
+    [{ type: 'spam' }, ['Marked as spam on arrival']],
     [{ type: 'note', actorId: 'key_1' }, ['Note by key_1']],
     [
       { type: 'changed', actorId: 'user_1', changes: { handling: 'done', assigneeId: 'user_2' } },
@@ -165,7 +165,7 @@ describe('a timeline', () => {
       { type: 'delivery', receiver: webhook, state: 'failed', attempts: [attempt, attempt] },
       ['Webhook example.com: failed, 2 attempts'],
     ],
-    [{ type: 'delivery', receiver: reply, state: 'sent', attempts: [attempt] }, ['Automatic reply: sent']],
+    [{ type: 'delivery', receiver: reply, state: 'sent', attempts: [attempt] }, ['Confirmation email: sent']],
   ])('is told in plain sentences: %#', (entry, sentences) => {
     expect(sentencesOf({ ...attempt, ...entry } as TimelineEntry, id => names[id] ?? id, english)).toEqual(sentences);
   });

@@ -19,18 +19,18 @@ export const de: TextsLike<typeof en> = {
   wrongCode: 'Dieser Code ist falsch oder wurde schon verwendet. Nehmen Sie den, den die App jetzt anzeigt.',
   tooLate: 'Die Anmeldung ist nach fünf Minuten abgelaufen. Melden Sie sich neu an.',
   again: 'Erneut anmelden',
-  signedInElsewhere: 'Ich habe mich im anderen Tab angemeldet',
+  signedInElsewhere: 'Ich habe mich in einem anderen Tab angemeldet',
   againHelp:
-    'Ihre Sitzung ist beendet. Was Sie auf dieser Seite begonnen haben, ist noch da und geht weiter, sobald Sie angemeldet sind.',
+    'Ihre Sitzung ist beendet. Melden Sie sich an, um fortzufahren: Ihre Arbeit auf dieser Seite ist noch da.',
   resetTitle: 'Passwort zurücksetzen',
   resetHelp:
-    'Sie bekommen einen Link per Mail; wo dieser Dienst keine sendet, erstellt ihn ein Administrator Ihrer Organisation.',
+    'Sie bekommen einen Link per Mail. Sendet dieser Dienst keine, kann ein Administrator einen erstellen.',
   resetMailedHelp:
-    'Gibt es ein Konto mit dieser Adresse, kommt dort in wenigen Minuten eine Mail mit einem Link an. Er gilt 30 Minuten. Kommt keine, sehen Sie im Spam nach, oder fragen Sie einen Administrator Ihrer Organisation.',
+    'Gibt es ein Konto mit dieser Adresse, ist ein Link unterwegs. Er gilt 30 Minuten. Keine Mail? Sehen Sie im Spam nach, oder fragen Sie einen Administrator.',
   resetAsk: 'Neues Passwort anfordern',
   resetAsked: 'Angefordert',
   resetAskedHelp:
-    'Gibt es ein Konto mit dieser Adresse, sehen die Administratoren der Organisation es in ihrem Audit-Protokoll und können Ihnen einen Link erstellen.',
+    'Gibt es ein Konto mit dieser Adresse, sieht ein Administrator Ihre Anfrage und kann einen Link erstellen.',
   newPasswordTitle: 'Neues Passwort wählen',
   newPasswordHelp: 'Sie werden überall abgemeldet und melden sich mit dem neuen an.',
   newPassword: 'Neues Passwort',

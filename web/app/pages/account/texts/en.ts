@@ -1,6 +1,6 @@
 export const en = {
   signIn: 'Sign in',
-  signInHelp: "Go to your team's forms.",
+  signInHelp: "Open your team's forms.",
   toSignIn: 'Back to sign-in',
   email: 'Email address',
   password: 'Password',
@@ -16,7 +16,7 @@ export const en = {
   wrongCode: 'Wrong code, or already used. Enter the code that the app shows now.',
   tooLate: 'Your sign-in timed out after five minutes. Sign in again.',
   again: 'Sign in again',
-  signedInElsewhere: 'I signed in in another tab',
+  signedInElsewhere: 'I signed in on another tab',
   againHelp: 'Your session ended. Sign in to continue: your work on this page is still here.',
   resetTitle: 'Reset password',
   resetHelp: 'We email you a link. If this service sends no email, an admin can create one for you.',

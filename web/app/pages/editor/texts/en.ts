@@ -102,7 +102,7 @@ export const en = {
   redirect: 'Redirect to',
   redirectHelp: 'Shows this page instead of the thank-you message.',
   closedMessage: 'Message when closed',
-  closedMessageHelp: 'Shown when the form takes no more responses.',
+  closedMessageHelp: 'Shown when the form accepts no more responses.',
   ownLanguage: 'Form language',
   addLanguage: 'Add language',
   languageThere: 'The form already has this language.',

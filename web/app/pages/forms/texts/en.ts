@@ -44,7 +44,7 @@ export const en = {
   deleteAction: 'Delete form',
   deleted: '“{title}” deleted.',
   published: '“{title}” is live.',
-  unpublished: '“{title}” is now a draft and takes no responses.',
-  closed: '“{title}” is closed and takes no more responses.',
+  unpublished: '“{title}” is a draft again and accepts no responses.',
+  closed: '“{title}” is closed and accepts no more responses.',
   sparkline: { one: '{count} response in 30 days', other: '{count} responses in 30 days' },
 } as const;

@@ -6,7 +6,7 @@ export const en = {
   slugHelp: 'Lowercase letters, digits and hyphens.',
   requireTwoFactor: 'Require two-factor sign-in',
   requireTwoFactorHelp:
-    'Members without it must turn it on before they can see the organization. Single sign-on counts. API keys are not affected.',
+    'Members must turn it on to continue. Single sign-on counts. API keys are not affected.',
   requireTwoFactorOwn: "Turn it on for your own account first, or you'll be locked out.",
   saved: 'Saved',
   onlyOwners: 'Only owners can change these.',
@@ -23,16 +23,16 @@ export const en = {
   onlyInvited: 'Invitation only',
   required: 'Require single sign-on',
   requiredHelp:
-    'Refuses password sign-ins, except for owners. Sign in with single sign-on yourself before you turn this on.',
+    'Only owners can still use a password. Sign in this way yourself first.',
   sealing: 'Encryption of answers',
   sealingHelp:
-    'Encrypted and masked fields use a key of this environment. Rotate it when someone who could read it leaves.',
+    'Each environment has a key. Rotate it when someone who could read it leaves.',
   rotate: 'Rotate data key',
   rotateTitle: 'Rotate the data key of {environment}?',
   rotateHelp: 'New answers use the new key within five minutes. Stored answers are then re-encrypted.',
   rotated: 'The data key is now version {generation}',
   archives: 'Archives',
-  archivesHelp: 'Responses that data retention moved out of the table, as gzipped JSON lines.',
+  archivesHelp: 'Expired responses that data retention has archived, as gzipped JSON lines.',
   form: 'Form',
   chooseForm: 'Choose a form',
   noArchives: 'No archives for this form.',

@@ -38,10 +38,10 @@ export const de: TextsLike<typeof en> = {
   print: 'Drucken',
   rank: '{rank}. {label}',
   ranking: { one: '{count}-mal gereiht', other: '{count}-mal gereiht' },
-  readAll: { one: '{count} passende Antwort gelesen.', other: 'Alle {count} passenden Antworten gelesen.' },
+  readAll: { one: 'Aus {count} passenden Antwort.', other: 'Aus allen {count} passenden Antworten.' },
   reading: 'Antworten werden gelesen: {count}',
   readPart:
-    'Die ersten {count} passenden Antworten wurden gelesen, mehr werden es hier nicht. Wählen Sie einen kürzeren Zeitraum, um alle zu sehen.',
+    'Aus den ersten {count} passenden Antworten. Wählen Sie einen kürzeren Zeitraum für alle.',
   readStop: 'Anhalten',
   responses: { one: '{count} abgeschlossene Antwort', other: '{count} abgeschlossene Antworten' },
   row: 'Zeile',

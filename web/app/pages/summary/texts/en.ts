@@ -35,10 +35,10 @@ export const en = {
   print: 'Print',
   rank: '{rank}. {label}',
   ranking: { one: 'ranked {count} time', other: 'ranked {count} times' },
-  readAll: { one: 'Read {count} response that matches.', other: 'Read all {count} responses that match.' },
+  readAll: { one: 'From {count} matching response.', other: 'From all {count} matching responses.' },
   reading: 'Reading responses: {count}',
   readPart:
-    'Read the first {count} responses that match, the most that are read here. Choose a shorter period to see them all.',
+    'From the first {count} matching responses. Choose a shorter period to include all.',
   readStop: 'Stop',
   responses: { one: '{count} completed response', other: '{count} completed responses' },
   row: 'Row',

@@ -3,9 +3,9 @@ import type { en } from './en.ts';
 
 export const de: TextsLike<typeof en> = {
   help: 'Von {organization}, seit dem 1. {month}, in UTC.',
-  estimate: 'Geschätzte Kosten dieses Monats bisher',
+  estimate: 'Geschätzte Kosten in diesem Monat',
   estimateHelp: 'Aus den Zählern, nach den Listenpreisen von AWS in us-east-1, ohne das kostenlose Kontingent.',
-  sofar: 'Zusammen',
+  sofar: 'Summe',
   submissionsCost: 'Einsendungen',
   visitsCost: 'Besuche',
   deliveriesCost: 'Zustellungen',
@@ -16,9 +16,9 @@ export const de: TextsLike<typeof en> = {
   forms: 'Formulare',
   views: 'Aufrufe',
   submissions: 'Einsendungen',
-  partial: 'Teilweise',
+  partial: 'Unvollständig',
   deliveries: 'Zustellungen',
-  spam: 'Spam abgehalten',
+  spam: 'Spam abgewehrt',
   stored: 'Gespeicherte Antworten',
-  size: 'Größe, etwa',
+  size: 'Größe (ca.)',
 };

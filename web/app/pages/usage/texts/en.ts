@@ -17,5 +17,5 @@ export const en = {
   deliveries: 'Deliveries',
   spam: 'Spam blocked',
   stored: 'Stored responses',
-  size: 'Approximate size',
+  size: 'Size (approx.)',
 } as const;

@@ -17,8 +17,8 @@ export const de: TextsLike<typeof en> = {
   turnOnTitle: 'Zwei-Faktor-Anmeldung einschalten',
   turnOffTitle: 'Zwei-Faktor-Anmeldung ausschalten?',
   turnOffHelp:
-    'Dann genügt wieder Ihr Passwort. Organisationen, die einen zweiten Faktor verlangen, sind für Sie geschlossen.',
-  passwordFirst: 'Zuerst Ihr Passwort, damit niemand das tut, der Ihren Bildschirm entsperrt vorfindet.',
+    'Dann genügt Ihr Passwort, und Sie verlieren den Zugriff auf Organisationen, die einen zweiten Faktor verlangen.',
+  passwordFirst: 'Geben Sie Ihr Passwort ein, um fortzufahren.',
   goOn: 'Weiter',
   scan: 'Scannen Sie das mit einer Authenticator-App: Google Authenticator, 1Password, Aegis oder einer anderen.',
   qr: 'QR-Code für die Authenticator-App',
@@ -29,7 +29,7 @@ export const de: TextsLike<typeof en> = {
   newCodesHelp: 'Die bisherigen Codes gelten dann nicht mehr.',
   codes: 'Ihre Wiederherstellungscodes',
   codesHelp:
-    'Jeder gilt einmal, anstelle der App: Bewahren Sie sie so auf, dass Sie sie auch ohne Ihr Telefon finden. Sie werden nur dieses eine Mal gezeigt.',
+    'Jeder gilt einmal, anstelle der App. Bewahren Sie sie nicht nur auf dem Telefon auf. Sie werden nur jetzt gezeigt.',
   download: 'Herunterladen',
   fileTitle: 'Formline: Wiederherstellungscodes von {email}',
   kept: 'Ich habe sie gespeichert',
@@ -45,7 +45,7 @@ export const de: TextsLike<typeof en> = {
     '{organization} verlangt die Zwei-Faktor-Anmeldung. Sie brauchen zwei Minuten und eine App auf Ihrem Telefon.',
   otherSignIn: 'Melden Sie sich anders an',
   otherSignInHelp:
-    '{organization} verlangt einen zweiten Faktor, und wie Sie sich angemeldet haben, gilt dort nicht als einer. Melden Sie sich ab, und dann mit Passwort und Code wieder an, oder über einen Anbieter, den {organization} gewählt hat.',
+    '{organization} verlangt einen zweiten Faktor. Melden Sie sich ab, dann mit Passwort und Code wieder an, oder über den Anbieter von {organization}.',
   sessions: 'Aktive Sitzungen',
   sessionsHelp: 'Wir speichern nur das Netz einer Anmeldung.',
   caption: 'Sitzungen',

@@ -11,8 +11,8 @@ export const en = {
   turnOnTitle: 'Turn on two-factor sign-in',
   turnOffTitle: 'Turn off two-factor sign-in?',
   turnOffHelp:
-    'You will sign in with your password only. Organizations that require two-factor sign-in will be closed to you.',
-  passwordFirst: 'Enter your password first, so nobody else can do this on your unlocked screen.',
+    "You'll sign in with your password only, and lose access to organizations that require two-factor sign-in.",
+  passwordFirst: 'Enter your password to continue.',
   goOn: 'Continue',
   scan: 'Scan this with an authenticator app such as Google Authenticator, 1Password or Aegis.',
   qr: 'QR code for the authenticator app',
@@ -23,7 +23,7 @@ export const en = {
   newCodesHelp: 'Your old recovery codes no longer work.',
   codes: 'Your recovery codes',
   codesHelp:
-    'Each code works once, in place of the app. Store them somewhere you can reach without your phone. They are shown only once.',
+    'Each code works once, instead of the app. Keep them somewhere other than your phone. They are shown only once.',
   download: 'Download',
   fileTitle: 'Formline: recovery codes of {email}',
   kept: 'I saved them',
@@ -38,7 +38,7 @@ export const en = {
   requiredHelp: '{organization} requires two-factor sign-in. It takes two minutes and an app on your phone.',
   otherSignIn: 'Sign in another way',
   otherSignInHelp:
-    '{organization} requires two-factor sign-in, and the way you signed in does not count. Sign out, then use your password and a code, or the provider that {organization} chose.',
+    '{organization} requires two-factor sign-in. Sign out, then use your password and a code, or the provider of {organization}.',
   sessions: 'Active sessions',
   sessionsHelp: 'We keep only the network a session came from.',
   caption: 'Sessions',

@@ -4,7 +4,7 @@ import type { en } from './en.ts';
 export const de: TextsLike<typeof en> = {
   welcome: 'Begrüßungsseite',
   welcomeHelp: 'Erscheint vor der ersten Frage.',
-  welcomeButton: 'Text zum Beginnen',
+  welcomeButton: 'Startknopf',
   welcomeDefault: 'Weiter',
   endings: 'Endseiten nach Antwort',
   endingsHelp: 'Die erste passende ersetzt den Dankestext.',
@@ -13,7 +13,7 @@ export const de: TextsLike<typeof en> = {
   removeEnding: 'Endseite {number} entfernen',
   noQuestions: 'Fügen Sie zuerst eine Frage hinzu.',
   endingText: 'Text',
-  endingRedirect: 'Weiterleiten an',
+  endingRedirect: 'Weiterleiten zu',
   passAnswers: 'Antworten in der Adresse',
   passHelp: 'Personenbezogene und verschlüsselte Antworten nie.',
 };

@@ -19,7 +19,7 @@ export const de: TextsLike<typeof en> = {
   theme_radius: 'Ecken',
   theme_width: 'Breite des Formulars',
   theme_density: 'Abstände',
-  theme_buttonText: 'Text zum Absenden',
+  theme_buttonText: 'Absendeknopf',
   theme_buttonDefault: 'Absenden',
   background_page: 'Standard',
   background_transparent: 'Durchsichtig',

@@ -22,12 +22,12 @@ export const de: TextsLike<typeof en> = {
   cardSaved: 'Vorschau gespeichert. Netzwerke zeigen noch eine Weile die alte.',
   pageOff: 'Die Seite dieses Formulars ist in seinen Einstellungen ausgeschaltet.',
   qr: 'QR-Code der Seite',
-  embed: 'In Ihrer Website',
+  embed: 'In Ihre Website einbetten',
   embedHelp: 'Das Formular wird Teil der Seite: kein Rahmen, kein zweiter Rollbalken, keine fremden Stile.',
   key: 'Öffentlicher Schlüssel',
   keyHelp:
-    'Er darf in einer Seite stehen: Er sendet an die Formulare dieser Umgebung, sonst nichts. In diesem Browser gemerkt.',
-  makeKey: 'Schlüssel dafür erstellen',
+    'Darf in einer Webseite stehen: Er sendet nur an Formulare dieser Umgebung. In diesem Browser gespeichert.',
+  makeKey: 'Schlüssel erstellen',
   keyMade: 'Der Schlüssel ist erstellt und steht in den Schnipseln, auch unter den API-Schlüsseln.',
   keyName: 'Website',
   askAdmin: 'Fügen Sie einen ein, den Sie haben, oder bitten Sie einen Administrator darum.',
@@ -47,7 +47,7 @@ export const de: TextsLike<typeof en> = {
   reactHelp: 'Für Next mit „use client“ darüber.',
   vue: 'Vue',
   vueHelp: 'Der Compiler muss das Tag kennen: isCustomElement: tag => tag === "formline-form".',
-  iframe: 'Frame',
+  iframe: 'Iframe',
   iframeHelp:
     'Wo eine Seite kein Skript einer anderen ausführen darf. Der zweite Teil passt die Höhe an und kann entfallen.',
   asksForProof:

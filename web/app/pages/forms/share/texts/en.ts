@@ -24,7 +24,7 @@ export const en = {
   key: 'Publishable key',
   keyHelp: 'Safe in a web page. It only submits to forms in this environment. Stored in this browser.',
   makeKey: 'Create a key',
-  keyMade: 'Key created and added to the snippets. You also find it under API keys.',
+  keyMade: 'Key created and added to the snippets. It is also under API keys.',
   keyName: 'Website',
   askAdmin: 'Paste an existing key, or ask an admin for one.',
   downloadQr: 'Download QR code as {type}',

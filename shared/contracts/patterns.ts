@@ -44,7 +44,7 @@ export const patterns = {
   session: {
     pattern: '^[\\x21-\\x7E]{16,128}$',
     words:
-      'must be 16 to 128 printable ASCII characters, without spaces: a random id, such as crypto.randomUUID() gives',
+      'must be 16 to 128 printable ASCII characters, without spaces: a random ID, such as crypto.randomUUID() gives',
   },
   idempotencyKey: { pattern: '^[\\x20-\\x7E]{1,255}$', words: 'must be 1 to 255 printable ASCII characters' },
   rule: {
@@ -70,7 +70,7 @@ export const patterns = {
   },
   airtableBaseId: {
     pattern: '^app[A-Za-z0-9]{14}$',
-    words: 'must be the id in the URL of the base: app and 14 letters or digits',
+    words: 'must be the ID in the URL of the base: app and 14 letters or digits',
   },
   notionDatabaseId: {
     pattern: '^[0-9a-fA-F]{8}-?([0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}$',

@@ -8,7 +8,7 @@ export const responseChanges = object(
     handling,
     assigneeId: { type: ['string', 'null'], description: 'The new assignee, or `null` for none.' },
     notes: { type: 'integer', description: 'How many notes were added.' },
-    fields: { type: 'array', items: { type: 'string' }, description: 'The ids of fields whose answers changed.' },
+    fields: { type: 'array', items: { type: 'string' }, description: 'The IDs of fields whose answers changed.' },
     spam: { type: 'boolean', description: 'Whether it was marked as spam, or taken out of the spam.' },
   },
   'What changed in a response. Events from before 0.3.0 have none.',

@@ -94,14 +94,14 @@ export const rotateApiKey = {
   grants: ['table:write', 'accounts:keys'],
   summary: 'Rotate an API key',
   description:
-    'Gives the key a new secret, which only this response contains. The id does not change. The old secret works until the grace period ends. An even older one works until its own grace period ends, but no longer than this one. With `graceSeconds` 0, all old secrets stop working within 5 seconds. The key keeps its role, or gets yours if yours is lower. 409 for the second of two rotations at once, and for the key of the hosted pages.',
+    'Gives the key a new secret, which only this response contains. The ID does not change. The old secret works until the grace period ends. An even older one works until its own grace period ends, but no longer than this one. With `graceSeconds` 0, all old secrets stop working within 5 seconds. The key keeps its role, or gets yours if yours is lower. 409 for the second of two rotations at once, and for the key of the hosted pages.',
   auth: ['session'],
   role: 'admin',
   scope: 'organization',
   audited: 'api_key.rotated',
   conflicts: true,
   status: 200,
-  params: pathId('The id of an API key.'),
+  params: pathId('The ID of an API key.'),
   body: object([], {
     graceSeconds: {
       type: 'integer',
@@ -126,7 +126,7 @@ export const deleteApiKey = {
   auth: ['session'],
   scope: 'organization',
   audited: 'api_key.deleted',
-  params: pathId('The id of an API key.'),
+  params: pathId('The ID of an API key.'),
 } as const satisfies Contract;
 
 export const apiKeys = {

@@ -9,7 +9,7 @@ const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 const auditEventParts = {
   id: { type: 'string' },
   action: { enum: auditActions, description: 'The action.' },
-  subjectId: { type: 'string', description: 'The id of the changed record.' },
+  subjectId: { type: 'string', description: 'The ID of the changed record.' },
   actor: record({
     kind: { enum: ['publishableKey', 'secretKey', 'session', 'anonymous'] },
     id: { type: 'string', description: 'The key, or the user of the session. `anonymous` without either.' },

@@ -52,9 +52,9 @@ export const getMe = {
       description: 'Oldest first.',
       items: record({
         organizationId: { type: 'string' },
-        name: { type: 'string', description: 'Of the organization.' },
+        name: { type: 'string', description: 'The organization’s name.' },
         role,
-        createdAt: { ...timestamp, description: 'Since when.' },
+        createdAt: { ...timestamp, description: 'When the user joined.' },
         requires: {
           enum: ['two_factor', 'other_sign_in', null],
           description:

@@ -47,7 +47,7 @@ export const deleteInvitation = {
   liveKeysOnly: true,
   scope: 'organization',
   audited: 'invitation.deleted',
-  params: record({ orgId, invitationId: { type: 'string', description: 'The id of an open invitation.' } }),
+  params: record({ orgId, invitationId: { type: 'string', description: 'The ID of an open invitation.' } }),
 } as const satisfies Contract;
 
 export const getInvitation = {

@@ -28,7 +28,7 @@ const organization = record({
   updatedAt: timestamp,
 });
 
-export const orgId = { type: 'string', description: 'The id of an organization.' } as const;
+export const orgId = { type: 'string', description: 'The ID of an organization.' } as const;
 
 export const organizationPath = record({ orgId });
 
@@ -139,7 +139,7 @@ const listedMember = object([...member.required, 'mailStopped'], {
   },
 });
 
-const memberPath = record({ orgId, userId: { type: 'string', description: 'The id of a user who is a member.' } });
+const memberPath = record({ orgId, userId: { type: 'string', description: 'The ID of a user who is a member.' } });
 
 export const addMember = {
   ...creates('admin'),

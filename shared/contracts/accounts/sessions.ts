@@ -38,7 +38,7 @@ export const endSession = {
   scope: 'user',
   audited: 'user.session_ended',
   status: 204,
-  params: pathId('The id of one of your sessions.'),
+  params: pathId('The ID of one of your sessions.'),
 } as const satisfies Contract;
 
 export const endOtherSessions = {

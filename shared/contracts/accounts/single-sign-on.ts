@@ -3,7 +3,7 @@ import { reads, updates } from '../operations.ts';
 import { object, record, timestamp } from '../records.ts';
 import { organizationPath } from './organizations.ts';
 
-const providerId = { type: 'string', description: 'The id of a provider, as the deployment has set it.' } as const;
+const providerId = { type: 'string', description: 'The ID of a provider, as the deployment has set it.' } as const;
 
 /** One function has the whole way of a sign-in, and the secrets that it takes. */
 const ofSignIn = {
@@ -80,7 +80,7 @@ const singleSignOn = record({
       provider: record({ id: { type: 'string' }, name: { type: 'string' } }),
     }),
   },
-  updatedAt: { ...timestamp, description: 'Of the organization.' },
+  updatedAt: { ...timestamp, description: 'When the organization last changed.' },
 });
 
 export const getSingleSignOn = {

@@ -44,7 +44,7 @@ export const user = record({
   updatedAt: timestamp,
 });
 
-export const userPath = record({ userId: { type: 'string', description: 'The id of a user of the organization.' } });
+export const userPath = record({ userId: { type: 'string', description: 'The ID of a user of the organization.' } });
 
 export const createUser = {
   ...creates('admin'),

@@ -24,7 +24,7 @@ export const listArchives = {
   description:
     'Archives of the retention policy `archive`: gzipped JSON lines, one for each response. Ordered by the time of their responses.',
   grants: ['table:read', 'files:readArchives'],
-  params: pathId('The id of a form.'),
+  params: pathId('The ID of a form.'),
   query: object([], paging),
   response: listOf(archive),
 } as const satisfies Contract;

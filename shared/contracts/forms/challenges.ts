@@ -13,7 +13,7 @@ export const getChallenge = {
   grants: ['table:read'],
   status: 200,
   rateShare: 0.5,
-  params: pathId('The id of a form.'),
+  params: pathId('The ID of a form.'),
   response: record({
     parameters: object(['algorithm', 'nonce', 'salt', 'cost', 'keyLength', 'keyPrefix', 'keySignature', 'expiresAt'], {
       algorithm: { type: 'string', description: 'How a key is derived from a counter: `PBKDF2/SHA-256`.' },

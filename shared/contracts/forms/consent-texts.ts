@@ -16,7 +16,7 @@ export const listConsentTexts = {
   summary: 'List the texts that a form asks or asked consent to',
   description:
     'The text of each consent in each language, now and before each change. Together with `meta.consents` of a response, it proves what a person agreed to. The texts are kept as long as the form.',
-  params: pathId('The id of a form.'),
+  params: pathId('The ID of a form.'),
   query: object([], {
     text_hash: { type: 'string', minLength: 64, maxLength: 64, description: 'Only the text with this hash.' },
     ...paging,

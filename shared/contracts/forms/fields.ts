@@ -9,9 +9,9 @@ const fieldType = {
     ...(['statement', 'page', 'calculated', 'ranking', 'matrix', 'currency'] as const),
   ],
   description: [
-    'The type of answer. A string: `text` one line; `textarea` any lines; `email` an address; `phone` 5 to 25 digits and the signs between them; `url` an address with http or https; `select` and `radio` exactly one of `options`; `date` YYYY-MM-DD; `time` HH:MM; `hidden` a value from the page’s address, not to be trusted; `file` the id of an upload, or a list of ids with a `maxFiles` above 1.',
-    'A JSON number: `number`; `currency` an amount in the field’s `currency`; `rating` 1 to `max`, default 5; `scale` `min` to `max`, 0 to 10 where they are left out.',
-    'A boolean: `checkbox`, which has to be true where it is required; `consent` to its `text`, true alone: false is no answer.',
+    'The type of answer. A string: `text` one line; `textarea` any lines; `email` an address; `phone` 5 to 25 digits and the signs between them; `url` an address with http or https; `select` and `radio` exactly one of `options`; `date` YYYY-MM-DD; `time` HH:MM; `hidden` a value from the page’s address, not to be trusted; `file` the ID of an upload, or a list of IDs with a `maxFiles` above 1.',
+    'A JSON number: `number`; `currency` an amount in the field’s `currency`; `rating` 1 to `max`, default 5; `scale` `min` to `max`, default 0 to 10.',
+    'A boolean: `checkbox`, true if it is required; `consent`, where false counts as not answered.',
     'A list of strings: `multiselect` some of `options`; `ranking` all of them, the first the best.',
     '`matrix`: an object, row to column. `calculated` is computed by the service. `statement` and `page`, where the next page of the form begins, take no answer.',
   ].join('\n\n'),
@@ -157,7 +157,7 @@ export const field = object(['id', 'type'], {
     type: 'string',
     minLength: 1,
     maxLength: 100,
-    description: 'For a `hidden` field: the parameter of the page’s address with its answer. Default: the field’s id.',
+    description: 'For a `hidden` field: the parameter of the page’s address with its answer. Default: the field’s ID.',
   },
   currency: {
     type: 'string',

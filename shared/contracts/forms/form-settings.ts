@@ -35,7 +35,7 @@ const redirectAnswers = {
   items: { type: 'string', minLength: 1, maxLength: 64 },
   maxItems: 20,
   description:
-    'Field ids whose answers `redirectUrl` gets as parameters, for example to fill in another form. Not those of personal or sealed fields, nor of files.',
+    'Field IDs whose answers `redirectUrl` gets as parameters, for example to fill in another form. Not those of personal or sealed fields, nor of files.',
 } as const;
 
 const thankYou = object([], { ...end, redirectAnswers }, 'What the page shows or opens after a submission.');
@@ -49,7 +49,7 @@ const endings = {
     ...end,
     redirectAnswers,
   }),
-  description: 'Other ends than `thankYou`, by what was answered: the first whose condition holds.',
+  description: 'Ends that replace `thankYou` by answer: the first whose condition is true.',
 } as const;
 
 const welcome = object(
@@ -74,7 +74,7 @@ const texts = {
     title: { type: 'string', minLength: 1, maxLength: 255, pattern: patterns.notBlank.pattern },
     closedMessage,
     thankYou: endTexts,
-    endings: { type: 'object', additionalProperties: endTexts, description: 'Ending id to its texts.' },
+    endings: { type: 'object', additionalProperties: endTexts, description: 'Ending ID to its texts.' },
     welcome: object([], welcome.properties),
     buttonText,
     fields: {
@@ -83,7 +83,7 @@ const texts = {
         ...{ label: words, help: words, placeholder: words, text: words, lowLabel: words, highLabel: words },
         ...{ options: labels, rows: labels, columns: labels },
       }),
-      description: 'Field id to its texts.',
+      description: 'Field ID to its texts.',
     },
   }),
   description:

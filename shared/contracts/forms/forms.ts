@@ -38,7 +38,7 @@ const fieldPolicies = {
   type: 'object',
   additionalProperties: { enum: ['encrypted', 'masked'] },
   description:
-    'Field id to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`).',
+    'Field ID to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`).',
 } as const;
 
 const storage = object([], {
@@ -61,7 +61,7 @@ const storage = object([], {
   externalId: {
     type: 'string',
     maxLength: 64,
-    description: 'Set by the service: the organization’s id. The role’s trust policy must require it.',
+    description: 'Set by the service: the organization’s ID. The role’s trust policy must require it.',
   },
   account: {
     type: 'string',
@@ -99,7 +99,7 @@ const webhooks = {
   type: 'array',
   maxItems: 20,
   description:
-    'The form’s own webhooks, which `GET /webhooks` lists too. A secret is only in the response to the request that set it. In an update, an entry with the same event and url keeps its id and, without `secret`, its secret.',
+    'The form’s own webhooks, which `GET /webhooks` lists too. A secret is only in the response to the request that set it. In an update, an entry with the same event and url keeps its ID and, without `secret`, its secret.',
   items: object(['event', 'url'], {
     event: webhookEvent,
     url: { type: 'string', minLength: 1, maxLength: 2048, pattern: patterns.httpUrl.pattern },
@@ -295,7 +295,7 @@ export const getForm = {
   path: '/forms/{id}',
   summary: 'Get a form',
   etag: true,
-  params: pathId('The id of a form.'),
+  params: pathId('The ID of a form.'),
   response: form,
 } as const satisfies Contract;
 
@@ -311,7 +311,7 @@ export const getPublicForm = {
   etag: true,
   cacheControl: 'public, max-age=60',
   rateShare: 0.5,
-  params: pathId('The id of a form.'),
+  params: pathId('The ID of a form.'),
   query: object([], {
     lang: {
       type: 'string',
@@ -330,7 +330,7 @@ export const updateForm = {
   roleOf: { webhooks: 'admin', storage: 'admin', autoresponder: 'admin' },
   description: 'A change of `fields` raises `version`. `webhooks` replaces all existing ones.',
   etag: true,
-  params: pathId('The id of a form.'),
+  params: pathId('The ID of a form.'),
   patches: {
     responseOnly: ['id', 'environment', 'version', 'createdAt', 'updatedAt', ...secretsOfSpamProtection.responseOnly],
     writeOnly: secretsOfSpamProtection.writeOnly,
@@ -344,9 +344,9 @@ export const deleteForm = {
   path: '/forms/{id}',
   summary: 'Permanently delete a form and all its submissions',
   description:
-    'The form and its responses are gone with this response, and everything stored is then removed. Delivery logs have their ids, without answers, for 30 days.',
+    'The form and its responses are gone with this response, and everything stored is then removed. Delivery logs have their IDs, without answers, for 30 days.',
   audited: 'form.deleted',
-  params: pathId('The id of a form.'),
+  params: pathId('The ID of a form.'),
 } as const satisfies Contract;
 
 export const forms = {

@@ -8,7 +8,7 @@ export const getFormSealing = {
   summary: 'Get the progress of a change of policies',
   description:
     'A change of policies affects at once how answers are shown. Stored answers are encrypted or decrypted in the background, and encrypted again after a rotation of the data key. This shows the progress.',
-  params: pathId('The id of a form.'),
+  params: pathId('The ID of a form.'),
   response: object(['formId', 'status', 'rewritten'], {
     formId: { type: 'string' },
     status: {

@@ -82,7 +82,7 @@ export const getTemplate = {
   summary: 'Get a template',
   scope: 'organization',
   etag: true,
-  params: pathId('The id of a template.'),
+  params: pathId('The ID of a template.'),
   response: template,
 } as const satisfies Contract;
 
@@ -96,7 +96,7 @@ export const updateTemplate = {
   audited: 'template.updated',
   conflicts: true,
   etag: true,
-  params: pathId('The id of a template.'),
+  params: pathId('The ID of a template.'),
   patches: { responseOnly: ['id', 'isBuiltIn', 'createdAt', 'updatedAt'] },
   body: object(['name', 'form'], { name, description, category, form }),
   response: template,
@@ -111,7 +111,7 @@ export const deleteTemplate = {
   scope: 'organization',
   audited: 'template.deleted',
   conflicts: true,
-  params: pathId('The id of a template.'),
+  params: pathId('The ID of a template.'),
 } as const satisfies Contract;
 
 export const templates = {

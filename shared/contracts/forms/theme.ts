@@ -15,27 +15,27 @@ export const buttonText = {
 export const theme = object(
   [],
   {
-    accent: { ...color, description: 'Buttons, links and what is chosen: `#00695c`.' },
+    accent: { ...color, description: 'The color of buttons, links and selected options: `#00695c`.' },
     background: {
       type: 'string',
       maxLength: 11,
       pattern: patterns.background.pattern,
       description: 'A color, with which the form is the same in light and dark; or `transparent`: no card of its own.',
     },
-    text: { ...color, description: 'Text. Left out: black or white, by the background.' },
+    text: { ...color, description: 'The text color. Default: black or white, depending on the background.' },
     font: {
       enum: ['system', 'humanist', 'geometric', 'rounded', 'serif', 'slab', 'mono', 'inherit'],
-      description: 'A kind of typeface of the visitor’s device. `inherit`: that of the page around an embed.',
+      description: 'A font family on the visitor’s device. `inherit`: the font of the page around an embed.',
     },
     radius: {
       type: 'integer',
       minimum: 0,
       maximum: 24,
-      description: 'How round corners are, in pixels; 8 by default.',
+      description: 'The corner radius, in pixels. Default: 8.',
     },
     width: {
       enum: ['narrow', 'medium', 'wide', 'full'],
-      description: 'How wide the form gets: 32, 42 or 56 rem, or all of its place. `medium` by default.',
+      description: 'The maximum width: 32, 42 or 56 rem, or all available space. Default: `medium`.',
     },
     density: {
       enum: ['compact', 'comfortable', 'spacious'],

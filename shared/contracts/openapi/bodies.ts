@@ -10,7 +10,7 @@ const form = {
 /** The body of an HTML form. */
 export const formBody = {
   required: true,
-  description: 'Field ids with answers; at most 4 MB, files included.',
+  description: 'Field IDs with answers; at most 4 MB, files included.',
   content: { 'application/x-www-form-urlencoded': form, 'multipart/form-data': form },
 };
 

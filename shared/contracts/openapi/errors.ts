@@ -32,7 +32,7 @@ export const errorSchema = object(['error', 'message', 'code', 'requestId'], {
     type: 'array',
     description: 'Every fault, not only the first.',
     items: record({
-      field: { type: 'string', description: 'A path, `fields[2].options`, or the id of a form’s field.' },
+      field: { type: 'string', description: 'A path, `fields[2].options`, or the ID of a form’s field.' },
       rule: { type: 'string' },
       message: { type: 'string' },
     }),

@@ -93,7 +93,7 @@ export const deliveriesOf = <const Id extends Properties>(path: string, name: st
   const params = pathId(`The id of ${name}.`);
   const one = record({
     id: params.properties.id,
-    deliveryId: { type: 'string', description: 'The id of a delivery.' },
+    deliveryId: { type: 'string', description: 'The ID of a delivery.' },
   });
   return {
     test: { ...accepted, path: `${path}/{id}/test`, params, response: delivery },

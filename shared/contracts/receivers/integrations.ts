@@ -13,7 +13,7 @@ const recipients = {
   maxItems: 20,
   items: { type: 'string', minLength: 3, maxLength: 254 },
   description:
-    'Ids of members, or email addresses. Members get email while they are members. An address gets email once its owner follows the link that we send.',
+    'IDs of members, or email addresses. Members get email while they are members. An address gets email once its owner follows the link that we send.',
 } as const;
 
 const emailConfig = {
@@ -96,7 +96,7 @@ const config = object(
       type: 'string',
       minLength: 1,
       maxLength: 255,
-      description: 'The name of the Airtable table, or its id, `tbl…`.',
+      description: 'The name of the Airtable table, or its ID, `tbl…`.',
     },
     ...emailConfig,
   },
@@ -196,7 +196,7 @@ export const getIntegration = {
   path: '/integrations/{id}',
   summary: 'Get an integration',
   etag: true,
-  params: pathId('The id of an integration.'),
+  params: pathId('The ID of an integration.'),
   response: integration,
 } as const satisfies Contract;
 
@@ -209,7 +209,7 @@ export const updateIntegration = {
   audited: 'integration.updated',
   grants: ['table:write', 'accounts:mails', 'receiverSecrets:seal'],
   etag: true,
-  params: pathId('The id of an integration.'),
+  params: pathId('The ID of an integration.'),
   patches: {
     responseOnly: [
       ...(['id', 'type', 'environment', 'disabledReason', 'createdAt', 'updatedAt'] as const),
@@ -230,7 +230,7 @@ export const confirmRecipient = {
   grants: ['table:write', 'accounts:mails'],
   conflicts: true,
   status: 202,
-  params: pathId('The id of an integration.'),
+  params: pathId('The ID of an integration.'),
   body: record({ address: { type: 'string', minLength: 3, maxLength: 254, description: 'One of its recipients.' } }),
   response: record({ address: { type: 'string' }, status: { const: 'pending' } }),
 } as const satisfies Contract;
@@ -241,7 +241,7 @@ export const deleteIntegration = {
   summary: 'Delete an integration',
   description: 'After this response, no more deliveries start, except those that a worker took in the last seconds.',
   audited: 'integration.deleted',
-  params: pathId('The id of an integration.'),
+  params: pathId('The ID of an integration.'),
 } as const satisfies Contract;
 
 export const testIntegration = {
@@ -266,7 +266,7 @@ export const retryIntegrationDelivery = {
   ...deliveries.retry,
   summary: 'Retry a delivery of an integration now',
   description:
-    'Works for any status, any number of times. The id stays the same and the schedule starts over. 409 for an inactive integration, and for a digest that still collects responses.',
+    'Works for any status, any number of times. The ID stays the same and the schedule starts over. 409 for an inactive integration, and for a digest that still collects responses.',
 } as const satisfies Contract;
 
 export const redriveIntegration = {

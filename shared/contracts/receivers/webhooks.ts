@@ -36,7 +36,7 @@ const partials = {
 const includeAnswers = {
   type: 'boolean',
   description:
-    'Sends the answers in `event.attributes.answers` of `response.created` and `response.updated`, by field id, as they are when the request is made. Fields that are `pii`, `encrypted` or `masked` are never sent. A file is `{fileId, name, size, type}`.',
+    'Sends the answers in `event.attributes.answers` of `response.created` and `response.updated`, by field ID, as they are when the request is made. Fields that are `pii`, `encrypted` or `masked` are never sent. A file is `{fileId, name, size, type}`.',
 } as const;
 
 const webhook = record({
@@ -110,7 +110,7 @@ export const getWebhook = {
   path: '/webhooks/{id}',
   summary: 'Get a webhook',
   etag: true,
-  params: pathId('The id of a webhook.'),
+  params: pathId('The ID of a webhook.'),
   response: webhook,
 } as const satisfies Contract;
 
@@ -124,7 +124,7 @@ export const updateWebhook = {
   conflicts: true,
   grants: ['table:write', 'receiverSecrets:seal'],
   etag: true,
-  params: pathId('The id of a webhook.'),
+  params: pathId('The ID of a webhook.'),
   patches: {
     responseOnly: ['id', 'environment', 'disabledReason', 'secretLast4', 'createdAt', 'updatedAt'],
     writeOnly: ['secret'],
@@ -148,7 +148,7 @@ export const deleteWebhook = {
   description:
     'After this response, no more deliveries start, except those that a worker took in the last seconds. A form’s own entry is also removed from the form.',
   audited: 'webhook.deleted',
-  params: pathId('The id of a webhook.'),
+  params: pathId('The ID of a webhook.'),
 } as const satisfies Contract;
 
 export const rotateWebhookSecret = {
@@ -163,7 +163,7 @@ export const rotateWebhookSecret = {
   audited: 'webhook.secret_rotated',
   grants: ['table:write', 'receiverSecrets:seal'],
   status: 200,
-  params: pathId('The id of a webhook.'),
+  params: pathId('The ID of a webhook.'),
   body: object([], { secret }),
   bodyOptional: true,
   response: webhookWithSecret,
@@ -173,7 +173,7 @@ export const testWebhook = {
   ...deliveries.test,
   summary: 'Send a test event to a webhook',
   description:
-    'Delivered, retried and logged like any event, with made-up ids. `event` defaults to the webhook’s first event. 409 for an inactive webhook.',
+    'Delivered, retried and logged like any event, with made-up IDs. `event` defaults to the webhook’s first event. 409 for an inactive webhook.',
   body: object([], { event: webhookEvent }),
   bodyOptional: true,
 } as const satisfies Contract;
@@ -198,7 +198,7 @@ export const retryDelivery = {
   ...deliveries.retry,
   summary: 'Retry a delivery now',
   description:
-    'Works for any status, any number of times. The id stays the same and the schedule starts over. 409 for an inactive webhook.',
+    'Works for any status, any number of times. The ID stays the same and the schedule starts over. 409 for an inactive webhook.',
 } as const satisfies Contract;
 
 export const redriveWebhook = {

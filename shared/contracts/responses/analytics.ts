@@ -34,7 +34,7 @@ const period = {
   environment: environmentName,
 } as const;
 
-const formId = { type: 'string', minLength: 1, description: 'The id of a form.' } as const;
+const formId = { type: 'string', minLength: 1, description: 'The ID of a form.' } as const;
 
 const periodShown = record({ from: date, to: date, days: { type: 'integer' }, timezone: { type: 'string' } });
 
@@ -72,7 +72,7 @@ const rates = record({
 
 const fieldMetric = record({
   fieldId: { type: 'string' },
-  label: { type: 'string', description: 'The id if the field has no label.' },
+  label: { type: 'string', description: 'The ID if the field has no label.' },
   type: { type: ['string', 'null'], description: '`null`: the form no longer has the field.' },
   reached: { ...count, description: 'Visits that focused or answered the field.' },
   answered: { ...count, description: 'Those that answered it, in a saved or completed submission.' },
@@ -127,7 +127,7 @@ export const getFormAnalytics = {
   path: '/forms/{id}/analytics',
   summary: 'Report on a form and its fields',
   description: `${definitions} ${orderOfFields}`,
-  params: pathId('The id of a form.'),
+  params: pathId('The ID of a form.'),
   query: object([], period),
   response: record({
     formId: { type: 'string' },
@@ -228,7 +228,7 @@ export const exportFormAnalytics = {
   description: `${definitions} RFC 4180 in UTF-8 with CRLF. By days, every day of the period, the oldest first: \`date,views,starts,submissions,partial,abandoned,startRate,completionRate,conversionRate,dropOffRate\`. By fields: \`fieldId,label,type,position,reached,answered,completionRate,validationErrors,errorRate,dropOffs,dropOffRate\`. ${orderOfFields}`,
   transport: { streamed: true },
   produces: ['text/csv'],
-  params: pathId('The id of a form.'),
+  params: pathId('The ID of a form.'),
   query: object([], {
     section: {
       enum: ['days', 'fields'],

@@ -166,7 +166,7 @@ export const getDataSubjectRequest = {
   description: 'A finished export has a link to its file.',
   role: 'admin',
   grants: ['table:read', 'files:export'],
-  params: pathId('The id of a request.'),
+  params: pathId('The ID of a request.'),
   response: record({
     ...shown,
     download: {
@@ -186,7 +186,7 @@ export const listDataSubjectFiles = {
   description: 'The files of the exported responses, in the order of upload.',
   role: 'admin',
   grants: ['table:read', 'files:read'],
-  params: pathId('The id of a request.'),
+  params: pathId('The ID of a request.'),
   query: object([], paging),
   response: listOf(
     object(['id', 'responseId', 'fieldId', 'name', 'contentType', 'size', 'url', 'expiresIn'], {

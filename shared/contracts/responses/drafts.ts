@@ -32,7 +32,7 @@ const ofVisit = {
   rateShare: 0.1,
   limits: { sender: 'LIMIT_UPLOADS' },
   status: 200,
-  params: pathId('The id of a live form.'),
+  params: pathId('The ID of a live form.'),
   headers,
 } as const satisfies Partial<Contract>;
 

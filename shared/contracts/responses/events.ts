@@ -12,7 +12,7 @@ export const createEvents = {
   role: 'editor',
   grants: ['table:write'],
   status: 202,
-  params: pathId('The id of a live form.'),
+  params: pathId('The ID of a live form.'),
   query: object([], {
     key: {
       type: 'string',

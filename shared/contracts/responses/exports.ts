@@ -32,7 +32,7 @@ const exported = record({
   rows: { type: 'integer', description: 'Responses in finished files.' },
   total: { type: ['integer', 'null'], description: 'The number of responses to export when it began.' },
   files: { type: 'integer', description: 'The number of finished files.' },
-  bytes: { type: 'integer', description: 'Of all files.' },
+  bytes: { type: 'integer', description: 'The size of all files.' },
   reason: { type: ['string', 'null'], description: 'Why it failed or waits.' },
   createdAt: { ...timestamp, description: 'What was submitted until then is exported.' },
   endedAt: { ...timestampOrNull, description: 'When it finished or failed.' },
@@ -85,7 +85,7 @@ export const getExport = {
   ...reads,
   path: '/exports/{id}',
   summary: 'Get an export with its progress',
-  params: pathId('The id of an export.'),
+  params: pathId('The ID of an export.'),
   response: exported,
 } as const satisfies Contract;
 
@@ -96,7 +96,7 @@ export const listExportFiles = {
   description:
     'A file with encrypted answers has a link only for people who may see them. Links work for five minutes.',
   grants: ['table:read', 'files:readExports'],
-  params: pathId('The id of an export.'),
+  params: pathId('The ID of an export.'),
   query: object([], paging),
   response: listOf(
     object(['id', 'formId', 'name', 'rows', 'bytes', 'url', 'expiresIn'], {
@@ -116,7 +116,7 @@ export const deleteExport = {
   path: '/exports/{id}',
   summary: 'Cancel an export, and remove its files',
   audited: 'responses.export_deleted',
-  params: pathId('The id of an export.'),
+  params: pathId('The ID of an export.'),
 } as const satisfies Contract;
 
 export const responseExports = { createExport, listExports, getExport, listExportFiles, deleteExport } as const;

@@ -6,7 +6,7 @@ import { object, record } from '../records.ts';
 const line = { type: 'integer', description: 'The line of the file where the row begins.' } as const;
 
 const fault = record({
-  field: { type: 'string', description: 'The id of a field, or the name of another column.' },
+  field: { type: 'string', description: 'The ID of a field, or the name of another column.' },
   rule: { type: 'string' },
   message: { type: 'string' },
 });
@@ -24,12 +24,12 @@ export const importResponses = {
   status: 200,
   bodyBytesMax: 2_097_152,
   description: [
-    'Up to 1,000 rows of one form, of any status, in CSV as `GET /responses` exports it or as other services do; a longer file is sent in parts, each with the header line and the `firstLine` of its rows. Columns are named by field id or label, or `id`, `status` (default `completed`) and `submittedAt`. Several choices are separated by `; `, a matrix has a column for each row (`field.row`).',
-    'Each row becomes a response with the time and the status that it has in the file, and `meta.source` `import`. It is counted as a submission of its time that no browser sent; webhooks and integrations are not told, and `maxResponses` and `closesAt` are for visitors alone. Answers are checked as those of a submission from a server, calculated fields computed, and fields with a policy sealed.',
-    'A row is imported once, however often it is sent. It is recognized by its `id`, or without one by its content. An id of this form is kept. `existing` lists the lines of rows that were already there, and `refused` those that were not imported, with the reasons. All others are imported. `warnings` names the columns that responses have no place for. After a failure, or after correcting the refused rows, send the same file again.',
+    'Up to 1,000 rows of one form, of any status, in CSV as `GET /responses` exports it or as other services do; a longer file is sent in parts, each with the header line and the `firstLine` of its rows. Columns are named by field ID or label, or `id`, `status` (default `completed`) and `submittedAt`. Several choices are separated by `; `, a matrix has a column for each row (`field.row`).',
+    'Each row becomes a response with the time and the status that it has in the file, and `meta.source` `import`. It counts as a submission at that time, not from a browser. Webhooks and integrations get nothing, and `maxResponses` and `closesAt` do not apply. Answers are checked as those of a submission from a server, calculated fields computed, and fields with a policy sealed.',
+    'A row is imported once, however often it is sent. It is recognized by its `id`, or without one by its content. An ID of this form is kept. `existing` lists the lines of rows that were already there, and `refused` those that were not imported, with the reasons. All others are imported. `warnings` names columns that were not imported. After a failure, or after correcting the refused rows, send the same file again.',
   ].join('\n\n'),
   body: object(['formId', 'csv'], {
-    formId: { type: 'string', description: 'The id of a form.' },
+    formId: { type: 'string', description: 'The ID of a form.' },
     csv: { type: 'string', minLength: 1, description: 'RFC 4180, with a first line that names the columns.' },
     dryRun: { type: 'boolean', default: false, description: 'Checks and stores nothing.' },
     rules: {
@@ -41,7 +41,7 @@ export const importResponses = {
     columns: {
       type: 'object',
       description:
-        'Column name to `id`, `status`, `submittedAt`, a field id, or `null` to leave it out. Other columns are matched by name.',
+        'Column name to `id`, `status`, `submittedAt`, a field ID, or `null` to leave it out. Other columns are matched by name.',
       additionalProperties: { type: ['string', 'null'], maxLength: 200 },
     },
     submittedAt: {

@@ -73,17 +73,17 @@ export const response = object(
       type: 'object',
       additionalProperties: answer,
       description:
-        'Field id to value: a string, a number, a boolean, a list of strings, or for a matrix an object, row to column.',
+        'Field ID to value: a string, a number, a boolean, a list of strings, or for a matrix an object, row to column.',
     },
     concealed: {
       type: 'object',
       description:
-        'Field id to the reason why the answer is not shown in full: `hidden` from this caller or `masked` by the field’s policy, or `unavailable`, because it could not be decrypted. Absent if all are shown.',
+        'Field ID to the reason why the answer is not shown in full: `hidden` from this caller or `masked` by the field’s policy, or `unavailable`, because it could not be decrypted. Absent if all are shown.',
       additionalProperties: { enum: ['hidden', 'masked', 'unavailable'] },
     },
     files: {
       type: 'object',
-      description: 'Only in a list with `files=url`: field id to the answer’s file, or to a list of files.',
+      description: 'Only in a list with `files=url`: field ID to the answer’s file, or to a list of files.',
       additionalProperties: { ...file, type: ['object', 'array'], items: file },
     },
     notes: { type: 'array', items: note },
@@ -156,7 +156,7 @@ export const listResponses = {
       minLength: 1,
       maxLength: 64,
       description:
-        'With `form_id`: only the responses of this assignee, by the id of the user; `none` for those that no member of the organization has. Reads as a search does.',
+        'With `form_id`: only the responses of this assignee, by the ID of the user; `none` for those that no member of the organization has. Reads as a search does.',
     },
     source: { ...source, description: 'With `form_id`: only the responses from this source. Reads as a search does.' },
     origin: {
@@ -192,7 +192,7 @@ export const listResponses = {
       minLength: 1,
       maxLength: 200,
       description:
-        'With `form_id`: only responses with this text in an answer, in any case, or with this id. Encrypted answers are not searched. A page reads at most 10,000 responses: it may have fewer items than `limit`, or none. Continue with `nextCursor`.',
+        'With `form_id`: only responses with this text in an answer, in any case, or with this ID. Encrypted answers are not searched. A page reads at most 10,000 responses: it may have fewer items than `limit`, or none. Continue with `nextCursor`.',
     },
     environment: environmentName,
     from: { ...instant, description: 'ISO 8601 date or date-time: submitted at this time or later.' },
@@ -200,7 +200,7 @@ export const listResponses = {
     updated_since: {
       ...instant,
       description:
-        'ISO 8601: submitted or changed at this time or later, in order of `updatedAt`, and of ids where that is the same. To keep a copy up to date, continue from the greatest `updatedAt` that you have, minus a minute. Repeats have the same `id`. Deleted responses are not listed.',
+        'ISO 8601: submitted or changed at this time or later, in order of `updatedAt`, and of IDs where that is the same. To keep a copy up to date, continue from the greatest `updatedAt` that you have, minus a minute. Repeats have the same `id`. Deleted responses are not listed.',
     },
     format: {
       enum: ['json', 'csv', 'jsonl', 'xlsx'],
@@ -211,7 +211,7 @@ export const listResponses = {
     headers: {
       enum: ['id', 'label'],
       default: 'id',
-      description: 'CSV and Excel: name the columns by field id or by label.',
+      description: 'CSV and Excel: name the columns by field ID or by label.',
     },
     bom: { type: 'boolean', default: false, description: 'CSV: begin with a byte order mark, for Excel.' },
     guard: {
@@ -224,7 +224,7 @@ export const listResponses = {
       minLength: 1,
       maxLength: 8192,
       description:
-        'Exports: the columns, separated by commas: properties of a response (`id`, `updatedAt`, `notes`, …) and of its `meta` (`origin`, `durationMs`, …), ids of fields, or `all`. A field with the name of a property is `answers.<id>`. JSON Lines then have flat objects.',
+        'Exports: the columns, separated by commas: properties of a response (`id`, `updatedAt`, `notes`, …) and of its `meta` (`origin`, `durationMs`, …), IDs of fields, or `all`. A field with the name of a property is `answers.<id>`. JSON Lines then have flat objects.',
     },
     timezone: {
       type: 'string',
@@ -241,7 +241,7 @@ export const listResponses = {
       enum: ['id', 'url'],
       default: 'id',
       description:
-        '`url`: includes links to download the files, in JSON as `files`, in CSV instead of their ids. They work for at most an hour.',
+        '`url`: includes links to download the files, in JSON as `files`, in CSV instead of their IDs. They work for at most an hour.',
     },
     limit: {
       type: paging.limit.type,
@@ -278,7 +278,7 @@ export const getResponse = {
   summary: 'Get a response',
   grants: ['table:read', 'dataKeys:open'],
   etag: true,
-  params: pathId('The id of a response.'),
+  params: pathId('The ID of a response.'),
   response,
 } as const satisfies Contract;
 
@@ -291,9 +291,9 @@ export const updateResponse = {
   audited: 'response.updated',
   grants: ['table:write', 'dataKeys:seal', 'files:claim'],
   description:
-    'Changes status, handling or assignee, adds notes, corrects answers, or says what is spam. A change of `handling` or `assigneeId` sends no event to webhooks; one of status, answers or notes sends `response.updated`. `notes` adds each note to those there are; a note sent back with its `id` stays as it is. `answers` changes the fields named; `null` removes an answer. `spam: null` makes spam a response like any other: it is counted, and `response.created` is sent, if it was not before; `spam: true` takes one for spam, out of lists and counts, and removes it after 30 days. Neither goes together with other changes.',
+    'Changes status, handling or assignee, adds notes, corrects answers, or says what is spam. A change of `handling` or `assigneeId` sends no event to webhooks; one of status, answers or notes sends `response.updated`. `notes` adds notes; a note sent back with its `id` stays as it is. `answers` changes the fields named; `null` removes an answer. `spam: null` moves a response out of spam: it counts, and `response.created` is sent once. `spam: true` marks it as spam: it leaves lists and counts, and is removed after 30 days. Send `spam` alone.',
   etag: true,
-  params: pathId('The id of a response.'),
+  params: pathId('The ID of a response.'),
   patches: {
     responseOnly: [
       'id',
@@ -314,7 +314,7 @@ export const updateResponse = {
       type: 'string',
       minLength: 1,
       maxLength: 64,
-      description: 'A member of the organization, by the id of the user. `null` removes the assignee.',
+      description: 'A member of the organization, by the ID of the user. `null` removes the assignee.',
     },
     notes: {
       type: ['array', 'string'],
@@ -335,7 +335,7 @@ export const updateResponse = {
     },
     answers: {
       type: 'object',
-      description: 'Field id to the new answer, checked by the field’s rules. Other answers stay.',
+      description: 'Field ID to the new answer, checked by the field’s rules. Other answers stay.',
     },
     spam: {
       type: ['boolean', 'object'],
@@ -350,7 +350,7 @@ export const deleteResponse = {
   path: '/responses/{id}',
   summary: 'Permanently delete a response with its files',
   audited: 'response.deleted',
-  params: pathId('The id of a response.'),
+  params: pathId('The ID of a response.'),
 } as const satisfies Contract;
 
 export const responses = {

@@ -8,7 +8,7 @@ const { id, formId, formVersion, environment, status, startedAt, submittedAt, up
 const { handling, assigneeId, notes, meta } = response.properties;
 
 const note = record({
-  field: { type: 'string', description: 'The id of a field, or an unknown name.' },
+  field: { type: 'string', description: 'The ID of a field, or an unknown name.' },
   rule: { type: 'string' },
   message: { type: 'string' },
 });
@@ -44,7 +44,7 @@ export const createSubmission = {
   path: '/v1/forms/{formId}/submissions',
   summary: 'Submit answers to a live form',
   description: [
-    'The body is a flat object, field id to value. All saves with one `x-session-id` are one response: partial saves add answers, and a plain submission completes it. A partial save stores valid answers and lists the others in `details`. With an `Idempotency-Key`, a repeated request returns the first response, as it is now; 410 when that was deleted. A publishable key may send as much at once as the fields can hold, 32 KB at least and 128 KB at most, or the form’s `limits.bodyBytes`; it is shown `id`, `formId`, `formVersion`, `status`, the times, and the answers of its request. Answers to fields that the form’s conditions hide, or that it does not have, are dropped and named in `warnings`; from a secret key they are refused. `extraFields` changes what happens to fields that the form does not have. Calculated fields are computed, whatever is sent for them. 403: the form is not live; or, with a publishable key, the page’s origin is not among the form’s `allowedOrigins`. What each field takes: `GET /forms/{id}/public`. With `_consents`, a consent to a text that has changed since is 409 `consent_changed`; a partial save goes without it.',
+    'The body is a flat object, field ID to value. All saves with one `x-session-id` are one response: partial saves add answers, and a plain submission completes it. A partial save stores valid answers and lists the others in `details`. With an `Idempotency-Key`, a repeated request returns the first response, as it is now; 410 when that was deleted. A publishable key may send as much at once as the fields can hold, 32 KB at least and 128 KB at most, or the form’s `limits.bodyBytes`; it is shown `id`, `formId`, `formVersion`, `status`, the times, and the answers of its request. Answers to fields that the form’s conditions hide, or that it does not have, are dropped and named in `warnings`; from a secret key they are refused. `extraFields` changes what happens to fields that the form does not have. Calculated fields are computed, whatever is sent for them. 403: the form is not live; or, with a publishable key, the page’s origin is not among the form’s `allowedOrigins`. What each field takes: `GET /forms/{id}/public`. With `_consents`, a consent to a text that has changed since is 409 `consent_changed`; a partial save goes without it.',
     'Text is read as the field says: `"5"` answers a number, `"on"` or `"true"` a checkbox, one text a list of choices, and `""` is no answer. So `JSON.stringify(Object.fromEntries(new FormData(form)))` is a good body for every type but `file`. What an HTML form sends, `application/x-www-form-urlencoded` or `multipart/form-data` without files, is taken too, as at `POST /f/{formId}`, and answered with JSON; the publishable key may then be in a field `_key`.',
   ].join('\n\n'),
   transport: { takesForms: 'too' },
@@ -56,7 +56,7 @@ export const createSubmission = {
     200: 'The session’s response was saved again or completed',
     204: 'With `status=discarded`: nothing that the session saved is left',
   },
-  params: record({ formId: { type: 'string', description: 'The id of a live form.' } }),
+  params: record({ formId: { type: 'string', description: 'The ID of a live form.' } }),
   query: object([], {
     status: {
       enum: ['partial', 'completed', 'discarded'],
@@ -90,19 +90,19 @@ export const createSubmission = {
         description:
           'The token of the form’s captcha, for the submission that completes a response; or `x-recaptcha-token`, or in the body `g-recaptcha-response`, `cf-turnstile-response` or `h-captcha-response`.',
       },
-      'x-recaptcha-token': { type: 'string', maxLength: 8192, description: 'The same.' },
+      'x-recaptcha-token': { type: 'string', maxLength: 8192, description: 'As `x-captcha-token`.' },
       'x-session-id': {
         type: 'string',
         pattern: patterns.session.pattern,
         description:
-          'Identifies one visit of one person. Keep it secret: it lets a caller add to the response of the visit. Use a random id, such as that of `crypto.randomUUID()`.',
+          'Identifies one visit of one person. Keep it secret: it lets a caller add to the response of the visit. Use a random ID, such as that of `crypto.randomUUID()`.',
       },
     },
   },
   body: {
     type: 'object',
     description:
-      '`_consents`: the `consentId` of each consent that the page shows, as a list or separated by spaces. Field id to answer, by the field’s type. `null`, `""`, an empty list and `false` for a consent count as not answered.',
+      '`_consents`: the `consentId` of each consent that the page shows, as a list or separated by spaces. Field ID to answer, by the field’s type. `null`, `""`, an empty list and `false` for a consent count as not answered.',
   },
   bodyBytesMax: 131_072,
   limits: { sender: 'LIMIT_SUBMISSIONS', form: 'LIMIT_FORM_SUBMISSIONS' },

@@ -65,7 +65,7 @@ const texts = record({
 
 const fieldSummary = object(['fieldId', 'label', 'type', 'kind', 'answered'], {
   fieldId: { type: 'string' },
-  label: { type: 'string', description: 'The id if the field has no label.' },
+  label: { type: 'string', description: 'The ID if the field has no label.' },
   type: { type: ['string', 'null'], description: '`null`: the form no longer has the field.' },
   kind: {
     enum: [
@@ -118,7 +118,7 @@ export const getSummary = {
   description:
     'Counts, means and distributions of the answers of completed responses, exact and equally fast for any number of responses. It is up to date within seconds. Text answers come from a sample of the newest responses; `sampled` says how many. Encrypted, masked and personal fields are never summarized. As CSV, each count is a row: `fieldId,label,kind,value,name,count,share`.',
   produces: ['text/csv'],
-  params: pathId('The id of a form.'),
+  params: pathId('The ID of a form.'),
   query: object([], {
     from: day('The first day, in the time zone: `2026-01-31`. Default: that of the first response.'),
     to: day('The last day, in the time zone. Default: today.'),

@@ -51,7 +51,7 @@ export const getResponseTimeline = {
   grants: ['table:read', 'accounts:audit'],
   description:
     'Oldest first: when it was started and submitted, changes and notes of the team, and each delivery with its attempts. `enabled` has the receivers that are on for the form and have no delivery of it: none was due, or its log is older than 30 days. Changes are listed for a year, the newest 100.',
-  params: pathId('The id of a response.'),
+  params: pathId('The ID of a response.'),
   response: record({
     items: { type: 'array', items: entry },
     enabled: { type: 'array', items: receiver },

@@ -16,7 +16,7 @@ export const signUpload = {
   limits: { sender: 'LIMIT_UPLOADS', bytes: 'LIMIT_UPLOAD_MEGABYTES' },
   status: 200,
   body: record({
-    formId: { type: 'string', description: 'The id of a form; with a publishable key, of a live one.' },
+    formId: { type: 'string', description: 'The ID of a form; with a publishable key, of a live one.' },
     fieldId: { type: 'string', description: 'A field of type file.' },
     fileName: {
       type: 'string',
@@ -34,7 +34,7 @@ export const signUpload = {
     size: {
       type: 'integer',
       minimum: 1,
-      description: 'Bytes; at most the `maxBytes` of the field, or those of the deployment, 10 MB.',
+      description: 'In bytes. At most the field’s `maxBytes`, or the deployment’s limit, 10 MB by default.',
     },
   }),
   response: record({

@@ -60,10 +60,10 @@ const view = record({
 });
 
 const path = '/forms/{id}/views';
-const ofForm = pathId('The id of a form.');
+const ofForm = pathId('The ID of a form.');
 const ofView = record({
   ...ofForm.properties,
-  viewId: { type: 'string', description: 'The id of a view.' },
+  viewId: { type: 'string', description: 'The ID of a view.' },
 });
 
 export const createView = {

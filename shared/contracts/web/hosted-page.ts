@@ -34,7 +34,7 @@ export const getHostedPage = {
     properties: {
       ...view,
       sent: { type: 'string', description: '`1`: the thank-you page.' },
-      end: { type: 'string', description: 'With `sent`: the id of the ending whose text it shows.' },
+      end: { type: 'string', description: 'With `sent`: the ID of the ending whose text it shows.' },
     },
   },
   produces: ['text/html'],

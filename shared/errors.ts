@@ -101,7 +101,7 @@ const ofOrganizations: Readonly<Record<string, string>> = {
   'Password reset': 'that it has not been used, and is not older than 30 minutes; ask for another',
 };
 
-/** Also for anything of another organization or environment: its existence never leaks. */
+/** Covers records of other organizations and environments too, so that their existence never leaks. */
 export const notFound = (what: string) =>
   new HttpError(
     404,

@@ -19,7 +19,7 @@ export const handler = endpoint(contract, async ({ params, caller }) => {
   });
 });
 
-/** A form's own entry goes with its webhook: the form would say that there is one. */
+/** Also removes the form's own entry, which would otherwise name a webhook that is gone. */
 async function takeOffForm(stored: StoredWebhook, { caller, action }: AuditedAction<Caller>): Promise<boolean> {
   const { owner, webhook } = stored;
   const { id, url, events } = webhook;

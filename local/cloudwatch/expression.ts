@@ -66,7 +66,7 @@ function enclosed(tokens: string[], inside: Expression): Expression {
   return inside;
 }
 
-/** Returns undefined for a division by zero, which is no data point. */
+/** Returns undefined for a division by zero, which gives no data point. */
 function finite(value: number | undefined): number | undefined {
   return value !== undefined && Number.isFinite(value) ? value : undefined;
 }

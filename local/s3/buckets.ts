@@ -7,7 +7,7 @@ export type CorsRule = {
   AllowedMethods: string[];
   AllowedOrigins: string[];
   ExposedHeaders?: string[];
-  /** In seconds. */
+  /** The age in seconds. */
   MaxAge?: number;
 };
 

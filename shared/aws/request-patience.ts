@@ -57,7 +57,7 @@ export class RequestPatience {
     }
   }
 
-  /** Since the last answer, or since the first call that waits for one. */
+  /** The time since the last answer, or since the first call that still waits. */
   #waitedMs(): number {
     return this.#calls > 0 ? Math.max(0, performance.now() - this.#waitingSince - usualMs) : 0;
   }

@@ -70,7 +70,7 @@ function inputOf({ to, replyTo, subject, text, html, headers = {} }: Mail): Send
   };
 }
 
-/** SES takes the domain of an address as DNS has it, and no local part beyond ASCII. A list of addresses is none. */
+/** Encodes the domain for DNS. SES accepts only ASCII before the @, and no list of addresses. */
 function asciiAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const ascii = `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`;

@@ -27,7 +27,7 @@ export async function attemptPassword<T>(
   return passed;
 }
 
-/** Returns the fault of the password that confirms a change of one's account. A wrong one counts as a failed login. */
+/** Returns the fault of the password that confirms a change of the account. A wrong one counts as a failed login. */
 export async function faultsOfCurrentPassword(
   user: StoredUser,
   currentPassword: string,

@@ -77,7 +77,7 @@ export function signDownload(
 const signGet = (stored: WithStorage, get: GetObjectCommandInput, expiresIn: number): Promise<string> =>
   withBucket(stored, client => getSignedUrl(client, new GetObjectCommand(get), { expiresIn }));
 
-/** A link to a file, or in its place why there is none. */
+/** A link to a file, or the reason why there is none. */
 export type FileLink = { url: string } | { url: null; withheld: string };
 
 /** A link within a list of files; a file that can't have one does not fail the others. */

@@ -125,7 +125,7 @@ async function isOpenToAll({ roleArn }: OwnerBucket): Promise<boolean> {
 /** S3's errors for a proof that is missing or empty. */
 const noProof: ReadonlySet<string> = new Set(['NoSuchKey', 'InvalidRange']);
 
-/** Why it is refused. What passes by itself is none: it is thrown. */
+/** The reason why the bucket is refused. Temporary failures are thrown instead. */
 async function refusalOf(work: () => Promise<unknown>): Promise<Error | undefined> {
   try {
     await work();

@@ -159,7 +159,7 @@ export const formSettings = {
   extraFields,
 } as const;
 
-/** Those that the page gets. */
+/** The endings that the page gets. */
 export const publicSettings = {
   language: { type: 'string', description: 'The language of these texts, if the form names its own.' },
   languages: { type: 'array', items: { type: 'string' }, description: 'All languages, the form’s own first.' },

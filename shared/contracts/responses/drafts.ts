@@ -71,7 +71,7 @@ export const resumeDraft = {
   response: record(shown),
 } as const satisfies Contract;
 
-/** For copies of scripts on other pages that are older than `resumeDraft`. */
+/** Serves copies of scripts from before `resumeDraft`. */
 export const getDraft = {
   ...ofVisit,
   path: '/forms/{id}/draft',

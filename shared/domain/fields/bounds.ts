@@ -2,7 +2,7 @@ import { dayOf, isTime } from './date-answers.ts';
 
 /** The allowed values of a field's `min` or `max`. */
 export type Bound = {
-  /** In words: "must be …". */
+  /** The bounds in words: "must be …". */
   readonly words: string;
   /** Returns the value to compare bounds by, or undefined if it is not one. */
   readonly rank: (bound: unknown) => number | string | undefined;

@@ -27,7 +27,7 @@ export const answerLengthMax = {
   textarea: 100_000,
   /** RFC 5321, 4.5.3.1.3: a path of 256 with its angle brackets. A `maxLength` can only lower it. */
   email: 254,
-  /** With a pattern, which costs time for each character, and without a `maxLength`. */
+  /** The limit for answers with a pattern and no `maxLength`, because a pattern costs time for each character. */
   pattern: 1_000,
   /** The types from here on have no `maxLength`. */
   hidden: 2_048,

@@ -22,7 +22,7 @@ export const isNotOfFormat = (error: unknown): error is NotOfFormat =>
 // biome-ignore lint/suspicious/noExplicitAny: what other services write; each part is looked at before it is used
 export type Foreign = any;
 
-/** As many fields as a form may have. */
+/** The most fields that a form may have. */
 const fieldsMax = 200;
 
 /** More than anyone reads, and few enough for a reply. */

@@ -115,7 +115,7 @@ const makers: Readonly<Record<string, FieldMaker>> = {
   }),
 };
 
-/** The properties of elements that are not imported, because there is no safe way to. */
+/** The properties of elements that are not imported, because there is no safe way to import them. */
 const expressions = [
   'visibleIf',
   'enableIf',

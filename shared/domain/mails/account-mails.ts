@@ -52,9 +52,7 @@ export function invitationMail(
     de: () => ({
       subject: `Einladung zu ${service}`,
       title: `${where} beitreten`,
-      paragraphs: [
-        `${who ?? 'Jemand'} lädt Sie als ${roleNames.de[role]} in die Organisation ${where} ein.`,
-      ],
+      paragraphs: [`${who ?? 'Jemand'} lädt Sie als ${roleNames.de[role]} in die Organisation ${where} ein.`],
       action: { label: 'Einladung annehmen', url },
       afterAction: `Der Link gilt einmal, bis zum ${day('de', expiresAt)}.`,
       footer: 'Sie kennen den Absender nicht? Ignorieren Sie diese Mail. Ohne Ihre Zustimmung geschieht nichts.',

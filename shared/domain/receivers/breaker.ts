@@ -7,7 +7,7 @@ export type Health = {
   /** Failed attempts since the last success. */
   readonly failures: number;
   readonly failingSince?: number | undefined;
-  /** Until then nothing is sent. The first attempt after that is a probe. */
+  /** Nothing is sent until then. The next attempt is a probe. */
   readonly openUntil?: number | undefined;
   /** Probes that have failed since the breaker opened. */
   readonly probes: number;

@@ -8,7 +8,7 @@ export type Limit = { readonly tokens: number; readonly windowMs: number };
 type Charge = {
   /** When the first of the tokens was used. A bucket that was full then is charged from that time on. */
   readonly since: number;
-  /** By how much to move the time. */
+  /** How far to move the time. */
   readonly ms: number;
   /**
    * Undefined for a bucket that is full again by `since`. Otherwise the write is for one that is full later, but not
@@ -36,7 +36,7 @@ type Account = {
   chargedAt: number;
   usedAt: number;
   fullAt: number | undefined;
-  /** Until then everything is refused, or nothing if the bucket cannot be read. */
+  /** Everything is refused until then, or nothing if the bucket cannot be read. */
   refusedUntil: number;
   openUntil: number;
 };

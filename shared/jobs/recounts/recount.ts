@@ -197,7 +197,7 @@ function answerCorrections(day: string, { answersScope: scope }: RecountedList, 
   );
 }
 
-/** For the log. */
+/** The counter as the log shows it. */
 const subjectOf = (job: RecountJob) =>
   job.rows === 'deliveries'
     ? { rows: job.rows, owner: job.owner, receiverId: job.receiverId }

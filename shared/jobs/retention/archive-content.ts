@@ -163,7 +163,7 @@ export async function contentOf(archive: Archive): Promise<ArchiveContent> {
   return { count, bytes, sha256: hash.digest('hex') };
 }
 
-/** In characters. An item has at most 400 KB, and JSON writes at most six characters for one. */
+/** The most characters of a line. An item has at most 400 KB, and JSON writes at most six characters for one. */
 const lineMax = 4 * 1024 * 1024;
 
 async function* linesOf(packed: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

@@ -64,7 +64,7 @@ async function continueArchiving(
   await continueRetention(work, {}, now);
 }
 
-/** By then every request that read a response before it expired has ended. */
+/** The time after which every request that read a response before it expired has ended. */
 const requestsEndWithinMs = 5 * minuteMs;
 
 /**

@@ -9,7 +9,7 @@ import { type Item, putItem } from '../table.ts';
 /** How long a stream may take to bring it, plus a day. */
 const keptSeconds = 2 * 24 * 3600;
 
-/** In ms. The submission waits for this write, and answering it matters more. */
+/** The timeout of the write in ms, which must not delay the reply. */
 const patienceMs = 500;
 
 /** Gathered in this process. What is left when it ends, from the last second with a refusal, is not counted. */

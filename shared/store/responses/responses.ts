@@ -262,7 +262,7 @@ async function completedItem(read: StoredResponse, changed: SealedResponse, { tr
 const changedKinds = ({ storedForm, response, item }: StoredResponse, { answers }: SealedResponse): string =>
   kindsOf(storedForm, answers, response.answers, item.kinds);
 
-/** Returns the attributes that tell how a response is handled. An open one has none, as before there was handling. */
+/** Returns the attributes that tell how a response is handled. An open response has none, like responses from before there was handling. */
 const handlingOf = ({ handling, assigneeId }: SealedResponse): Pick<ResponseItem, 'handling' | 'assigneeId'> => ({
   ...(handling !== undefined && handling !== 'open' && { handling }),
   ...(assigneeId !== undefined && { assigneeId }),

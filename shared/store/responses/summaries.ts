@@ -13,7 +13,7 @@ import type { Item } from '../table.ts';
 import { readTimeline, wholeSpan } from '../timeline.ts';
 import { fromItem } from './responses.ts';
 
-/** Ms since the epoch, between quarter hours; left out, there is no bound. */
+/** Milliseconds since the epoch, at a quarter hour. Without it there is no bound. */
 export type SummaryPeriod = { readonly from?: number; readonly to?: number };
 
 /**

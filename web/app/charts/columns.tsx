@@ -6,7 +6,7 @@ export type Column = {
   readonly key: string;
   readonly label: string;
   readonly value: number;
-  /** Above the column, where there is room for it. */
+  /** The label above a column that is wide enough. */
   readonly text: string;
   /** The address that a click opens. */
   readonly href?: string | undefined;

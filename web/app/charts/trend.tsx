@@ -156,7 +156,7 @@ function Marks({ points, frame }: { readonly points: readonly (Point | undefined
 
 type TipProps = Pick<TrendProps, 'width' | 'dates' | 'series'> & { readonly x: number; readonly shown: number };
 
-/** The numbers of a day, on the side of it where there is room. */
+/** The numbers of a day, beside it on the side with more room. */
 const Tip = ({ x, width, dates, series, shown }: TipProps) => (
   <div
     class="chart-tip"

@@ -4,7 +4,7 @@ import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 import css from './copy.css';
 
-/** Copies a text, and says so in its place. */
+/** Copies a text, then shows that it was copied. */
 export function CopyButton({ text, label, bare }: { text: string; label?: string; bare?: boolean }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {

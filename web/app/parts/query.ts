@@ -10,7 +10,7 @@ export function useQuery(): { query: Query; change: (changes: Readonly<Record<st
   return { query, change };
 }
 
-/** `?status=partial`; nothing where there is nothing to say. */
+/** `?status=partial`; empty without parameters. */
 export function searchOf(values: Readonly<Record<string, string | undefined>>): string {
   const said = Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return said.length > 0 ? `?${new URLSearchParams(said)}` : '';

@@ -15,7 +15,7 @@ type ProviderLinksProps = {
   readonly children?: ComponentChildren;
 };
 
-/** A way to sign in by each provider, to the page that was asked for; nothing where there are none. */
+/** A sign-in link for each provider, which leads back to the requested page. */
 export const ProviderLinks = ({ next, target, children }: ProviderLinksProps) =>
   providers.length > 0 ? (
     <>

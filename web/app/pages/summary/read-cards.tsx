@@ -2,7 +2,7 @@ import { Cards, type CardsProps } from './cards.tsx';
 import { CoverageNote } from './coverage-note.tsx';
 import { useReadSummary } from './read-summary.ts';
 
-/** With filters other than time, the page reads responses. */
+/** Reads responses for filters other than time. */
 export default function ReadCards({ form, filters }: Pick<CardsProps, 'form' | 'filters'>) {
   const read = useReadSummary(form, filters);
   return (

@@ -20,11 +20,9 @@ export const de: TextsLike<typeof en> = {
   tooLate: 'Die Anmeldung ist nach fünf Minuten abgelaufen. Melden Sie sich neu an.',
   again: 'Erneut anmelden',
   signedInElsewhere: 'Ich habe mich in einem anderen Tab angemeldet',
-  againHelp:
-    'Ihre Sitzung ist beendet. Melden Sie sich an, um fortzufahren: Ihre Arbeit auf dieser Seite ist noch da.',
+  againHelp: 'Ihre Sitzung ist beendet. Melden Sie sich an, um fortzufahren: Ihre Arbeit auf dieser Seite ist noch da.',
   resetTitle: 'Passwort zurücksetzen',
-  resetHelp:
-    'Sie bekommen einen Link per Mail. Sendet dieser Dienst keine, kann ein Administrator einen erstellen.',
+  resetHelp: 'Sie bekommen einen Link per Mail. Sendet dieser Dienst keine, kann ein Administrator einen erstellen.',
   resetMailedHelp:
     'Gibt es ein Konto mit dieser Adresse, ist ein Link unterwegs. Er gilt 30 Minuten. Keine Mail? Sehen Sie im Spam nach, oder fragen Sie einen Administrator.',
   resetAsk: 'Neues Passwort anfordern',

@@ -42,7 +42,7 @@ function changeTo(type: FieldType, field: Field, words: FieldWords): Partial<Fie
     ...Object.fromEntries(needed),
     type,
     validate: rulesFor(type, field),
-    // An answer to one type is none to another.
+    // An answer to one type is not an answer to another.
     default: undefined,
     ...(type !== 'calculated' && { compute: undefined }),
     ...(!takesAnswer(type) && { requiredIf: undefined }),

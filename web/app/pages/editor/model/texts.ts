@@ -14,7 +14,7 @@ export type Text = {
 const words = ['label', 'help', 'placeholder', 'text', 'lowLabel', 'highLabel'] as const;
 const lists = ['options', 'rows', 'columns'] as const;
 
-/** Everything that there is to say in another language. */
+/** All texts that can be translated. */
 export function textsOf({ title, closedMessage, welcome, thankYou, endings = [], theme, fields }: Draft): Text[] {
   return [
     { path: ['title'], source: title },

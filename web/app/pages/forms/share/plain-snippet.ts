@@ -54,7 +54,7 @@ const group = (field: Field, options: readonly Choice[] = [], type: string): str
   '</fieldset>',
 ];
 
-/** The line for what is none of the options. */
+/** The line for an answer that is not one of the options. */
 const otherOf = ({ id, other }: Field): string[] =>
   other ? [`<label>Other <input name="${controlName.other(id)}" maxlength="200"></label>`] : [];
 

@@ -38,8 +38,7 @@ export const de: TextsLike<typeof en> = {
   left_webhooks: 'Webhooks: Ihre Geheimnisse gehören zum ursprünglichen Formular.',
   left_captcha: 'Das Geheimnis des Captchas. Das Captcha bleibt aus, bis Sie eines setzen.',
   left_autoresponder: 'Die Bestätigungsmail. Ein Administrator legt sie für jedes Formular fest.',
-  left_storage:
-    'Der Speicherort. Nur ein Administrator legt ihn fest; Dateien kommen in den Bucket der Installation.',
+  left_storage: 'Der Speicherort. Nur ein Administrator legt ihn fest; Dateien kommen in den Bucket der Installation.',
   saveTemplate: 'Als Vorlage speichern',
   templateSaved: 'Gespeichert. Ihre Vorlagen stehen unter „Neues Formular“.',
   publish: 'Veröffentlichen',

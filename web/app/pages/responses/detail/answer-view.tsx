@@ -75,7 +75,7 @@ type FilesProps = { readonly answer: unknown; readonly files: Detail['files'][st
 
 type LinkedFile = { id: string; name: string; size: number; url: string | null; withheld?: string };
 
-/** With a link each, which is good for an hour, or why there is none. */
+/** Shows files with a link that works for an hour, or the reason why there is none. */
 function Files({ answer, files }: FilesProps) {
   const found: readonly LinkedFile[] = [files ?? []].flat();
   const ids = [answer ?? []].flat().map(String);

@@ -85,7 +85,7 @@ function ViewOf({ form, view, onView }: ViewOfProps) {
   };
   const filter = (next: Filters) => {
     const isAll = Object.values(queryOf(next)).every(value => value === undefined);
-    // Without any filter it is no longer the view, unless the view has none.
+    // Clearing all filters leaves the view, unless the view has none.
     change({ ...changeTo(filters, next), ...(isAll && view && !saysNothing && { view: undefined }) });
   };
   const order = () => {

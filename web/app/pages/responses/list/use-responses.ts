@@ -10,7 +10,7 @@ import { usePoll } from './poll.ts';
 
 const pageSize = 50;
 
-/** For a tab that is seen: 720 small requests an hour, about a third of a cent at list prices. */
+/** The interval in a visible tab: 720 small requests an hour, about a third of a cent at list prices. */
 const pollMs = 5000;
 const pollSize = 25;
 

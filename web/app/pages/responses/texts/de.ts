@@ -16,8 +16,7 @@ export const de: TextsLike<typeof en> = {
   answers: 'Antworten',
   attempts: { one: '{count} Versuch', other: '{count} Versuche' },
   cancel: 'Abbrechen',
-  changedElsewhere:
-    'Jemand hat diese Antwort inzwischen geändert. Sie sehen die neue Fassung; ändern Sie noch einmal.',
+  changedElsewhere: 'Jemand hat diese Antwort inzwischen geändert. Sie sehen die neue Fassung; ändern Sie noch einmal.',
   chooseColumns: 'Spalten',
   clearFilters: 'Filter entfernen',
   clearSelection: 'Auswahl aufheben',

@@ -25,11 +25,9 @@ export const de: TextsLike<typeof en> = {
   defaultRoleHelp: 'Gilt bei der ersten Anmeldung. Eingeladene bekommen die Rolle der Einladung.',
   onlyInvited: 'Nur mit Einladung',
   required: 'Single Sign-on verlangen',
-  requiredHelp:
-    'Nur Inhaber können noch ein Passwort verwenden. Melden Sie sich zuerst selbst so an.',
+  requiredHelp: 'Nur Inhaber können noch ein Passwort verwenden. Melden Sie sich zuerst selbst so an.',
   sealing: 'Verschlüsselung von Antworten',
-  sealingHelp:
-    'Jede Umgebung hat einen Schlüssel. Erneuern Sie ihn, wenn jemand geht, der ihn lesen konnte.',
+  sealingHelp: 'Jede Umgebung hat einen Schlüssel. Erneuern Sie ihn, wenn jemand geht, der ihn lesen konnte.',
   rotate: 'Datenschlüssel erneuern',
   rotateTitle: 'Datenschlüssel von {environment} erneuern?',
   rotateHelp:

@@ -5,8 +5,7 @@ export const en = {
   slug: 'Short name',
   slugHelp: 'Lowercase letters, digits and hyphens.',
   requireTwoFactor: 'Require two-factor sign-in',
-  requireTwoFactorHelp:
-    'Members must turn it on to continue. Single sign-on counts. API keys are not affected.',
+  requireTwoFactorHelp: 'Members must turn it on to continue. Single sign-on counts. API keys are not affected.',
   requireTwoFactorOwn: "Turn it on for your own account first, or you'll be locked out.",
   saved: 'Saved',
   onlyOwners: 'Only owners can change these.',
@@ -22,11 +21,9 @@ export const en = {
   defaultRoleHelp: 'Assigned at first sign-in. An invited user joins with the invited role.',
   onlyInvited: 'Invitation only',
   required: 'Require single sign-on',
-  requiredHelp:
-    'Only owners can still use a password. Sign in this way yourself first.',
+  requiredHelp: 'Only owners can still use a password. Sign in this way yourself first.',
   sealing: 'Encryption of answers',
-  sealingHelp:
-    'Each environment has a key. Rotate it when someone who could read it leaves.',
+  sealingHelp: 'Each environment has a key. Rotate it when someone who could read it leaves.',
   rotate: 'Rotate data key',
   rotateTitle: 'Rotate the data key of {environment}?',
   rotateHelp: 'New answers use the new key within five minutes. Stored answers are then re-encrypted.',

@@ -40,8 +40,7 @@ export const de: TextsLike<typeof en> = {
   ranking: { one: '{count}-mal gereiht', other: '{count}-mal gereiht' },
   readAll: { one: 'Aus {count} passenden Antwort.', other: 'Aus allen {count} passenden Antworten.' },
   reading: 'Antworten werden gelesen: {count}',
-  readPart:
-    'Aus den ersten {count} passenden Antworten. Wählen Sie einen kürzeren Zeitraum für alle.',
+  readPart: 'Aus den ersten {count} passenden Antworten. Wählen Sie einen kürzeren Zeitraum für alle.',
   readStop: 'Anhalten',
   responses: { one: '{count} abgeschlossene Antwort', other: '{count} abgeschlossene Antworten' },
   row: 'Zeile',

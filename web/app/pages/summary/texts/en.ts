@@ -37,8 +37,7 @@ export const en = {
   ranking: { one: 'ranked {count} time', other: 'ranked {count} times' },
   readAll: { one: 'From {count} matching response.', other: 'From all {count} matching responses.' },
   reading: 'Reading responses: {count}',
-  readPart:
-    'From the first {count} matching responses. Choose a shorter period to include all.',
+  readPart: 'From the first {count} matching responses. Choose a shorter period to include all.',
   readStop: 'Stop',
   responses: { one: '{count} completed response', other: '{count} completed responses' },
   row: 'Row',

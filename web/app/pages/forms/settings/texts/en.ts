@@ -22,8 +22,7 @@ export const en = {
   changed_storage: 'Storage',
   changed_webhooks: 'Webhooks',
   changed_fields: 'Fields, texts or design',
-  webhooksHelp:
-    'For this form only. Each sends one event to one URL. The Webhooks page shows deliveries.',
+  webhooksHelp: 'For this form only. Each sends one event to one URL. The Webhooks page shows deliveries.',
   onlyAdmins: 'Only admins can change these.',
   noWebhooks: 'No webhooks for this form.',
   addWebhook: 'Add webhook',
@@ -61,8 +60,7 @@ export const en = {
   ticket: 'Time check',
   ticketHelp: 'Marks submissions as spam within two seconds of loading, or after a day.',
   proofOfWork: 'Proof of work',
-  proofOfWorkHelp:
-    "The visitor's browser does a short calculation. This makes floods expensive.",
+  proofOfWorkHelp: "The visitor's browser does a short calculation. This makes floods expensive.",
   captcha: 'Captcha',
   none: 'None',
   recaptcha: 'Google reCAPTCHA v3',
@@ -75,8 +73,7 @@ export const en = {
   threshold: 'Minimum score',
   thresholdHelp: 'From 0 (likely a bot) to 1 (likely a person). Default: 0.5.',
   reply: 'Confirmation email',
-  replyHelp:
-    'Goes to the address in the response: one a day, 100 an hour in all. Recipients can unsubscribe.',
+  replyHelp: 'Goes to the address in the response: one a day, 100 an hour in all. Recipients can unsubscribe.',
   replyOn: 'Send a confirmation email',
   replyTo: 'Email field',
   replyToFirst: 'First email field',

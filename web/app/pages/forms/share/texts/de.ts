@@ -25,8 +25,7 @@ export const de: TextsLike<typeof en> = {
   embed: 'In Ihre Website einbetten',
   embedHelp: 'Das Formular wird Teil der Seite: kein Rahmen, kein zweiter Rollbalken, keine fremden Stile.',
   key: 'Öffentlicher Schlüssel',
-  keyHelp:
-    'Darf in einer Webseite stehen: Er sendet nur an Formulare dieser Umgebung. In diesem Browser gespeichert.',
+  keyHelp: 'Darf in einer Webseite stehen: Er sendet nur an Formulare dieser Umgebung. In diesem Browser gespeichert.',
   makeKey: 'Schlüssel erstellen',
   keyMade: 'Der Schlüssel ist erstellt und steht in den Schnipseln, auch unter den API-Schlüsseln.',
   keyName: 'Website',

@@ -40,7 +40,7 @@ const responseIdPattern = new RegExp(`^sub_(${ulidPattern})(${ulidPattern})$`);
 /** The 32 digits of Crockford's base32, as the ULID specification uses them. */
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** The most shards that responses are spread over: a shard is named by one base32 digit. */
+/** The most shards of responses. One base32 digit names a shard. */
 export const shardsMax = digits.length;
 
 export const shardNames = (count: number): string[] => [...digits.slice(0, count)];
@@ -54,7 +54,7 @@ export function randomShard(count: number, avoided?: string): string {
 /** The partitions of a form's uploads, named by the last digit of their sort key. */
 export const uploadSlices: readonly string[] = [...digits];
 
-/** An opaque id that sorts by creation: `form_01JD…`. */
+/** An opaque ID that sorts by creation: `form_01JD…`. */
 export function newId(
   kind: Exclude<keyof typeof prefixes, 'response' | 'webhook' | 'delivery' | 'file' | 'archive' | 'autoresponder'>,
 ): string {
@@ -74,17 +74,17 @@ export const isFormId = (id: string): boolean => formIdPattern.test(id);
 export const isTemplateId = (id: string): boolean => templateIdPattern.test(id);
 export const isIntegrationId = (id: string): boolean => integrationIdPattern.test(id);
 
-/** The id of the autoresponder of a form: each has one. */
+/** The ID of a form’s autoresponder. Each form has one. */
 export const autoresponderId = (formId: string): string => prefixes.autoresponder + formId.slice(prefixes.form.length);
 
 export const isAutoresponderId = (id: string): boolean => autoresponderIdPattern.test(id);
 
-/** Where a response is stored, all of it to be read from its id. */
+/** The address of a response, read from its ID. */
 export type ResponseAddress = { formId: string; shard: string; sortKey: string };
 
 /**
- * The id of a new response, `sub_` + ULID + ULID of the form. It sorts by creation, and carries its own key: the last
- * of the random digits names the shard, so that reading a response by its id needs no index.
+ * The ID of a new response: `sub_` + ULID + ULID of the form. It sorts by creation, and its last random digit names the
+ * shard, so reading a response by ID needs no index.
  */
 export function newResponseId(formId: string, shardCount: number, now: number, avoidedShard?: string): string {
   const random = ulid(now).slice(0, -1) + randomShard(shardCount, avoidedShard);
@@ -92,8 +92,8 @@ export function newResponseId(formId: string, shardCount: number, now: number, a
 }
 
 /**
- * The id of a response that was submitted elsewhere, at this time (ms since the epoch): the same whenever the same is imported
- * into the form. It is in the first shard, because the number of shards may change in between.
+ * The ID of an imported response, submitted at this time (ms since the epoch). It is the same for each import into the
+ * form, and in the first shard, because the number of shards may change.
  *
  * @param identity what no other response of the form is called
  */
@@ -102,7 +102,7 @@ export function importedResponseId(formId: string, time: number, identity: strin
   return responseId(formId, `${timeKey(time)}${random}0`);
 }
 
-/** The address in a response id; undefined if the text is not one. */
+/** Returns the address in a response ID, or undefined. */
 export function responseAddress(id: string): ResponseAddress | undefined {
   const [, sortKey, form] = responseIdPattern.exec(id) ?? [];
   if (sortKey === undefined || form === undefined) return undefined;
@@ -123,7 +123,7 @@ export const completedSortKey = (time: number, sortKey: string): string => timeK
 /** The sort key that a response had at its first save. */
 export const firstSortKey = (sortKey: string): string => sortKey.slice(-ulidLength);
 
-/** When the response with this id was first saved: ms since the epoch. */
+/** The time of the first save of the response with this ID, in ms since the epoch. */
 export const firstSaveOf = (id: string): number => timeOf(responseAddress(id)?.sortKey ?? '');
 
 /** Whether a sort key is one that a response moved to. */
@@ -131,31 +131,31 @@ export const isCompletedSortKey = (sortKey: string): boolean => sortKey.length >
 
 const ulidLength = 26;
 
-/** Where an upload is stored, all of it to be read from the id of its file. */
+/** The address of an upload, read from the ID of its file. */
 export type FileAddress = { formId: string; slice: string; sortKey: string };
 
-/** The id of a new file: `file_` + ULID + ULID of the form, as that of a response. */
+/** The ID of a new file: `file_` + ULID + ULID of the form, like a response’s. */
 export const newFileId = (formId: string, now: number): string => fileIdOf(formId, ulid(now));
 
 export const fileIdOf = (formId: string, sortKey: string): string =>
   prefixes.file + sortKey + formId.slice(prefixes.form.length);
 
-/** The address in a file id; undefined if the text is not one. */
+/** Returns the address in a file ID, or undefined. */
 export function fileAddress(id: string): FileAddress | undefined {
   const [, sortKey, form] = fileIdPattern.exec(id) ?? [];
   if (sortKey === undefined || form === undefined) return undefined;
   return { formId: prefixes.form + form, slice: sortKey.slice(-1), sortKey };
 }
 
-/** The id of the archive that begins with what was submitted at this time (ms since the epoch): `arc_` + a ULID of that time alone. */
+/** The ID of the archive that begins at this time (ms since the epoch): `arc_` + a ULID of that time alone. */
 export const archiveIdOf = (from: number): string => prefixes.archive + timeKey(from).padEnd(26, '0');
 
-/** The id of a new webhook; that of a form's own entry ends with the ULID of the form, under which it is stored. */
+/** The ID of a new webhook. For a form’s own entry it ends with the ULID of the form. */
 export function newWebhookId(formId?: string): string {
   return prefixes.webhook + ulid() + (formId?.slice(prefixes.form.length) ?? '');
 }
 
-/** The form that a webhook belongs to, if it is a form's entry; undefined if the text is not a webhook id. */
+/** Returns the form of a form’s own webhook. Returns undefined for any other text. */
 export function webhookOwner(id: string): { formId?: string } | undefined {
   const match = webhookIdPattern.exec(id);
   if (!match) return undefined;
@@ -163,8 +163,8 @@ export function webhookOwner(id: string): { formId?: string } | undefined {
 }
 
 /**
- * The id of the delivery of an event to a webhook or an integration: the same whenever it is asked for, so that fanning out twice is one
- * delivery. It sorts by the time of the event.
+ * The ID of an event’s delivery to a receiver. It is always the same, so fanning out twice makes one delivery. It sorts
+ * by the time of the event.
  *
  * @param event its time ms since the epoch, and what no other event is called
  */
@@ -178,19 +178,19 @@ const hashDigits = (text: string, count: number): string =>
     '',
   );
 
-/** The sort key in a delivery id; undefined if the text is not one. */
+/** Returns the sort key in a delivery ID, or undefined. */
 export const deliverySortKey = (id: string): string | undefined => deliveryIdPattern.exec(id)?.[1];
 
 export const deliveryIdOf = (sortKey: string): string => prefixes.delivery + sortKey;
 
-/** ms since the epoch as the ten digits that begin a ULID: the least sort key of that millisecond. */
+/** The first ten digits of a ULID for this time (ms since the epoch): the lowest sort key of that millisecond. */
 export const timeKey = (time: number): string => encodeTime(Math.min(Math.max(time, 0), 2 ** 48 - 1), 10);
 
 export const isTimeKey = (text: string): boolean => /^[0-7][0-9A-HJKMNP-TV-Z]{9}$/.test(text);
 
-/** When an id, or its sort key, was made: ms since the epoch. */
+/** The time when an ID or sort key was made, in ms since the epoch. */
 export const timeOf = (sortKey: string): number => decodeTime(sortKey.slice(0, 26));
 
-/** Whether lists are sorted by texts like this one: an id, a sort key of a response, or one behind the time of a change. */
+/** Whether a text can be a position in a list: an ID, a sort key of a response, or one after the time of a change. */
 export const isSortKey = (text: string): boolean =>
   new RegExp(`^([a-z]+_|([0-9A-HJKMNP-TV-Z]{10}){0,2})(${ulidPattern}){1,2}$`).test(text);

@@ -64,8 +64,8 @@ type WantedScope = {
 };
 
 /**
- * Where a session acts: in the organization and environment that the request names. What it does not name is that of the
- * record that it is about, where the user is a member there, or else the user's first organization, and production.
+ * The organization and environment of a session: those that the request names, otherwise those of its record if the
+ * user is a member there, otherwise the first organization and production.
  */
 async function entering({ userId, organizationId: first }: Session, wanted: WantedScope) {
   const { forItself, named, environments, place } = wanted;
@@ -78,7 +78,7 @@ async function entering({ userId, organizationId: first }: Session, wanted: Want
   return { ...(await userInOrganization(userId, { org, environment })), isDefault: named === undefined };
 }
 
-/** An operation on your own account may end this session. */
+/** Returns the session for operations on the user's own account, which may end it. */
 async function ownSession(session: Session, now: number): Promise<UserCaller['session']> {
   const expiresAt = new Date(endOf(await touchSession(session, undefined, now))).toISOString();
   const { id, sha256, epoch, provider } = session;
@@ -107,7 +107,7 @@ function checkEntry({ session, user, role }: Entering, policy: Entrance['policy'
 
 type Entering = { session: Session; user: StoredUser; role: Role };
 
-/** Where the user's session acts when a request names no organization: the one that it has been a member of for longest. */
+/** The organization of a request that names none: the one that the user has been a member of for longest. */
 async function firstEntrance({ userId }: Session, environment: EnvironmentName): Promise<Entrance | undefined> {
   const [first] = await membershipsOf(userId);
   if (!first) {

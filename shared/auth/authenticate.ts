@@ -43,7 +43,10 @@ function faultOfKey(authorization: string | undefined, bearer = '', publishable 
     : 'this one is malformed, unknown or revoked';
 }
 
-/** The caller of the dashboard's session cookie, which counts only without another credential and from its own pages. */
+/**
+ * Returns the caller of the dashboard's session cookie. It counts only without other credentials, and from the
+ * service's own pages.
+ */
 function callerOfCookie(
   contract: Contract,
   sent: ScopeRequest,
@@ -86,7 +89,7 @@ function checkKind({ kind }: Caller, { auth }: Contract, wanted: string): void {
   throw insufficientPermission(`${permits}. Send ${wanted}.`);
 }
 
-/** A key belongs to one environment of one organization; a request may name these, and no others. */
+/** Checks that a request names only the environment and organization of its key. */
 function checkScope(caller: Caller, contract: Contract, sent: ScopeRequest): void {
   const other = environmentsNamed(contract, sent).find(name => name !== caller.environment);
   if (other) {

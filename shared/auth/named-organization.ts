@@ -8,7 +8,7 @@ import { getOrganization, type StoredOrganization } from '../store/accounts/orga
 export type NamedOrganization = {
   organization: StoredOrganization;
   actor: Actor;
-  /** The same caller, for the audit trail of this organization. */
+  /** The same caller in this organization, for its audit trail. */
   caller: Caller;
 };
 

@@ -9,12 +9,15 @@ export type ScopeRequest = {
   headers: NamedValues;
   query: NamedValues;
   params: NamedValues;
-  /** The text of the body, which nothing has checked. Decoded only for the operations that look into it. */
+  /** The unchecked text of the body. It is decoded only for operations that need it. */
   body: () => string;
   sourceIp: string | undefined;
 };
 
-/** The organization that a session's request names: in its path, or else in its header; none in what users do for themselves. */
+/**
+ * The organization that a session's request names, in its path or header. Operations on the user's own account name
+ * none.
+ */
 export function organizationNamed({ path, scope }: Contract, { headers, params }: ScopeRequest): string | undefined {
   if (scope === 'user') return undefined;
   const parameter = /^\/organizations\/\{(\w+)\}/.exec(path)?.[1];
@@ -22,8 +25,7 @@ export function organizationNamed({ path, scope }: Contract, { headers, params }
 }
 
 /**
- * The environments that a request names, in its header, in its query, and in the body of what it creates: the first is the
- * one that counts, and any other contradicts it.
+ * The environments that a request names in its header, query and body. The first counts, and any other contradicts it.
  */
 export function environmentsNamed(contract: Contract, { headers, query, body }: ScopeRequest): EnvironmentName[] {
   const named = [check('x-environment', headers['x-environment'])];
@@ -35,7 +37,7 @@ export function environmentsNamed(contract: Contract, { headers, query, body }: 
   return [...new Set(named.filter(name => name !== undefined))];
 }
 
-/** The body's own checks report its other faults. */
+/** Returns the environment in a body. Ignores a malformed body, which its own checks report. */
 function environmentIn(body: string): EnvironmentName | undefined {
   try {
     const { environment } = JSON.parse(body) ?? {};

@@ -19,8 +19,8 @@ import type { ScopeRequest } from './requested-scope.ts';
 type Tenancy = { org: string; environment: EnvironmentName };
 
 /**
- * Where the record lies that a request names: in its path, in `form_id`, or in the `formId` of its body. Undefined when it
- * names none that there is; whether the user of the session may see it is not looked at.
+ * Returns the tenancy of the record that a request names in its path, in `form_id`, or in the `formId` of its body.
+ * Returns undefined for an unknown record. Does not check access.
  *
  * @param org the organization that the request names
  */
@@ -45,7 +45,7 @@ function namedIn({ body }: Contract, { params, query, body: textOf }: ScopeReque
   return named.filter(id => id !== undefined);
 }
 
-/** The body's own checks report its faults. */
+/** Returns the form ID in a body. Ignores a malformed body, which its own checks report. */
 function formIdIn(text: string): string | undefined {
   try {
     const { formId } = JSON.parse(text) ?? {};
@@ -70,7 +70,7 @@ async function placeOf(record: Readonly<Record<string, unknown>> | undefined): P
   return found && { org, environment: found.environment };
 }
 
-/** A receiver is stored with its environment, of which its id says nothing. */
+/** The environment of a receiver, which its ID does not contain. */
 async function placeOfReceiver(id: string, org: string | undefined): Promise<Tenancy | undefined> {
   if (org === undefined) return undefined;
   const environments = await environmentsOf(org);

@@ -19,8 +19,8 @@ type Client = {
 };
 
 /**
- * Makes the calls of a client end with the patience of the request that they are made for, and name themselves in their
- * errors. Outside of a request they are as patient as the client.
+ * Limits a client's calls to the patience of the request that makes them, and names each call in its errors. Outside a
+ * request, the client's own limits apply.
  */
 export function bindToRequest<C extends Client>(client: C): C {
   const { retryStrategy } = client.config;
@@ -45,10 +45,10 @@ export function bindToRequest<C extends Client>(client: C): C {
   return client;
 }
 
-/** Whether a failed call may have been carried out by one of its attempts. */
+/** Whether one of a failed call's attempts may have been carried out. */
 type Token = RetryToken & { readonly isUncertain?: boolean };
 
-/** The strategy of the SDK; within a request, it repeats as long as the request has patience, after shorter pauses. */
+/** The SDK's retry strategy. Within a request, it retries while the request has patience, after shorter pauses. */
 const patient = (standard: RetryStrategy): RetryStrategy => ({
   acquireInitialRetryToken: scope => standard.acquireInitialRetryToken(scope),
   async refreshRetryTokenForRetry(token: Token, info) {
@@ -77,6 +77,6 @@ async function repeatInRequest(token: RetryToken, { errorType, error }: ErrorInf
   return next;
 }
 
-/** Whether a key range is at its limit, so that the writer has to spread. */
+/** Whether a key range is at its limit, so that the writer must spread. */
 const isHotKey = (error: unknown): boolean =>
   throttlingReasonsOf(error).some(({ reason }) => reason?.includes('KeyRange'));

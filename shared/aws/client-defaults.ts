@@ -4,8 +4,8 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { attemptPatienceMs, requestPatience } from './request-patience.ts';
 
 /**
- * Sends requests to AWS and waits no longer than they take. While a function is frozen the other side may give up its
- * connections unheard; whatever shows that one is dead has the idle ones dropped too, so that a retry opens a new one.
+ * Sends requests to AWS, with timeouts. While a function is frozen, the other side may close its connections unnoticed.
+ * So one dead connection drops all idle ones, and a retry opens a new one.
  */
 class ImpatientHandler extends NodeHttpHandler {
   override async handle(
@@ -33,12 +33,12 @@ class ImpatientHandler extends NodeHttpHandler {
 type Logger = NonNullable<DynamoDBClientConfig['logger']>;
 
 /**
- * For the SDK's own logger every answer is searched for what is sensitive, and then dropped. It asks whether there is an
- * `info` or `error` before it prepares anything for them; `debug` and `warn` it calls unasked.
+ * A silent logger without `info` and `error`: if they existed, the SDK would first search every answer for sensitive
+ * parts. It calls `debug` and `warn` without asking.
  */
 const silentLogger = { debug() {}, warn() {} } as Partial<Logger> as Logger;
 
-/** The longest wait for the first byte of a reply, and for each next one. */
+/** The longest wait for the first byte of a reply, and for each later one. */
 const attemptMsMax = Math.max(3000, attemptPatienceMs());
 
 /**

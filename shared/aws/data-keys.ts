@@ -2,7 +2,7 @@ import { DecryptCommand, GenerateDataKeyCommand, InvalidCiphertextException } fr
 import { env } from '../env.ts';
 import { kms } from './kms.ts';
 
-/** Whose key it is: KMS unwraps it for nobody else. */
+/** The owner of the key. KMS unwraps it for nobody else. */
 export type KeyOwner = { organizationId: string; environmentId: string };
 
 const contextOf = ({ organizationId, environmentId }: KeyOwner) => ({
@@ -10,7 +10,7 @@ const contextOf = ({ organizationId, environmentId }: KeyOwner) => ({
   environment: environmentId,
 });
 
-/** A new key of 32 bytes, in the clear and wrapped. */
+/** A new key of 32 bytes, plain and wrapped. */
 export async function generateDataKey(owner: KeyOwner): Promise<{ key: Uint8Array; wrapped: Uint8Array }> {
   const command = new GenerateDataKeyCommand({
     KeyId: env('KMS_KEY_ID'),

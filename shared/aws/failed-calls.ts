@@ -1,4 +1,4 @@
-/** A call of a service, as the SDK names it. */
+/** An AWS call, as the SDK names it. */
 export type AwsCall = { readonly service: string; readonly operation: string; readonly input: CallInput };
 
 /** Where a failed call was made, for the log. */
@@ -22,7 +22,7 @@ type AwsError = Error & {
   $metadata?: { httpStatusCode?: number };
   $retryable?: { throttling?: boolean };
   ThrottlingReasons?: ThrottlingReason[];
-  /** `ThrottlingException` spells them with a small letter. */
+  /** `ThrottlingException` spells `ThrottlingReasons` in lower case. */
   throttlingReasons?: ThrottlingReason[];
   CancellationReasons?: { Code?: string }[];
 };
@@ -86,8 +86,8 @@ const unreachable = new Set([
 ]);
 
 /**
- * Whether a call failed because AWS did not answer in time, failed itself, refused the rate of calls, or was not reached:
- * the same call may succeed in a moment, and may have been carried out already.
+ * Whether AWS did not answer in time, failed, throttled the call or was unreachable. The same call may succeed in a
+ * moment, and may have been carried out already.
  */
 export function isOutage(error: unknown): boolean {
   const { name, code, $fault, $metadata, $retryable } = (error ?? {}) as AwsError;

@@ -10,8 +10,8 @@ const refusals = new Set([
 ]);
 
 /**
- * Whether the same would fail again for what it is: AWS refuses it, or our own code cannot read it. What passes or is mended
- * from outside is none: throttling, a time-out, a service that fails or is not reached, a permission that is missing.
+ * Whether a retry would fail again, because AWS refuses the request or our code cannot read the item. Throttling,
+ * time-outs, failing services and missing permissions pass, so they are not refusals.
  */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || error.name === 'UnreadableForm') return true;

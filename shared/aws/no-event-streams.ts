@@ -1,6 +1,6 @@
 /**
- * Replaces `@smithy/core/event-streams` in the bundles: every client refers to it, for operations that stream
- * events, which none of those in use do. It would be 20 KB of each bundle.
+ * Replaces `@smithy/core/event-streams` in the bundles. Every client refers to it for operations that stream events,
+ * which we do not use. It would add 20 KB to each bundle.
  */
 export const resolveEventStreamSerdeConfig = <T>(config: T): T => config;
 

@@ -14,12 +14,12 @@ import { isRefusal } from './is-refusal.ts';
 
 const sqs = bindToRequest(new SQSClient(clientDefaults));
 
-/** The longest that SQS holds a message back. */
+/** The longest delay of a message in SQS. */
 export const delaySecondsMax = 900;
 
 /** A message for a queue. */
 export type QueueMessage = {
-  /** JSON. */
+  /** The content, as JSON. */
   readonly body: object;
   /** The group in a fair queue, where a group with many messages does not delay the others. */
   readonly group?: string | undefined;
@@ -31,13 +31,15 @@ export async function sendMessage(queue: Setting, message: QueueMessage): Promis
   await sqs.send(new SendMessageCommand({ QueueUrl: env(queue), ...entryOf(message) }));
 }
 
-/** Messages that the queue may not have. Those that SQS refuses would be refused again. */
+/** A message that the queue may not have got. Refused ones would be refused again. */
 export type Unsent<T> = { readonly unsent: T; readonly isRefused: boolean };
 
-/** Requests to a queue at a time: enough that SQS is not waited for, few enough for the connections of a function. */
+/**
+ * The number of concurrent requests to a queue: enough to keep SQS busy, few enough for the connections of a function.
+ */
 const requestsAtOnce = 10;
 
-/** Sends a message for each, ten to a request and several requests at a time. */
+/** Sends a message for each item, ten to a request and several requests at a time. */
 export async function sendMessages<T>(
   queue: Setting,
   all: readonly T[],
@@ -47,7 +49,7 @@ export async function sendMessages<T>(
   return (await inParallel(batches, requestsAtOnce, batch => sendBatch(queue, batch, messageOf))).flat();
 }
 
-/** A batch takes ten messages, and 1 MiB, which ten messages of ours are far below. */
+/** The most messages of a batch. Ten of ours are far below its limit of 1 MiB. */
 export const messagesMax = 10;
 
 async function sendBatch<T>(
@@ -71,7 +73,7 @@ async function sendBatch<T>(
   }
 }
 
-/** A message that a worker was given, as Lambda says it. */
+/** A message that Lambda gave to a worker. */
 type ReceivedMessage = {
   readonly messageId: string;
   readonly receiptHandle: string;
@@ -82,8 +84,8 @@ type ReceivedMessage = {
 const againSeconds = [5, 30, 120];
 
 /**
- * Lets messages that failed come again soon: most of what interrupts work is over in seconds, and the time-out of a queue is
- * made for workers that were killed. Where SQS is not reached, that applies.
+ * Makes failed messages visible again soon, because most interruptions are over in seconds. Without it, or if SQS is
+ * unreachable, the time-out of the queue applies, which is for killed workers.
  */
 export async function receiveAgainSoon(messages: readonly ReceivedMessage[]): Promise<void> {
   const Entries = messages.flatMap(({ receiptHandle, attributes }, index) => {

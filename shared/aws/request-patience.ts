@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Setting } from '../env.ts';
 
-/** Repeated attempts of one request, over all of its calls. */
+/** The most retries of a request, over all of its calls. */
 const repeatsMax = 2;
 /** The share of a request's patience for one attempt; the rest is for a retry on another connection. */
 const shareOfAttempt = 0.4;
 
-/** Answers take less than three seconds with this, whatever AWS does. */
+/** Keeps answers below three seconds, whatever AWS does. */
 const patienceMsByDefault = 2500;
 
 const patienceMs = (): number => Number(process.env['REQUEST_PATIENCE_MS' satisfies Setting] ?? patienceMsByDefault);
@@ -14,7 +14,7 @@ const patienceMs = (): number => Number(process.env['REQUEST_PATIENCE_MS' satisf
 /** Milliseconds that one attempt of a request may take: a second by default. */
 export const attemptPatienceMs = (): number => patienceMs() * shareOfAttempt;
 
-/** Time for a call that uses up no patience, because a request that makes progress may make many calls. */
+/** The time for a call that uses no patience, because a request that makes progress may make many calls. */
 const usualMs = 100;
 
 /** The patience that a request has left for AWS, and its retries. Only time without a reply counts. */
@@ -66,17 +66,17 @@ export class RequestPatience {
 const outOfPatience = (): Error =>
   Object.assign(new Error('AWS did not answer before the request ran out of patience'), { name: 'TimeoutError' });
 
-/** One for the bundle and the parts beside it, each of which has its own copy of this module. */
+/** Shared by the bundle and the parts beside it, each of which has its own copy of this module. */
 const shared = globalThis as { formlinePatience?: AsyncLocalStorage<RequestPatience> };
 shared.formlinePatience ??= new AsyncLocalStorage();
 const storage = shared.formlinePatience;
 
 /**
- * Handles a request that waits for AWS no longer than people do; an operation that another one calls shares its patience. Jobs
- * and workers, outside of it, wait longer.
+ * Handles a request with limited patience for AWS. An operation that calls another shares its patience. Jobs and
+ * workers wait longer.
  */
 export const withPatience = <T>(handle: () => T): T =>
   storage.getStore() ? handle() : storage.run(new RequestPatience(), handle);
 
-/** The patience of the request that is being handled; undefined in a job or a worker. */
+/** The patience of the current request, or undefined in a job or a worker. */
 export const requestPatience = (): RequestPatience | undefined => storage.getStore();

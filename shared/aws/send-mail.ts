@@ -37,8 +37,8 @@ export async function sendMail(mail: Mail): Promise<void> {
 const sender = (): Mailbox => parseMailbox(env('MAIL_FROM')) ?? { address: env('MAIL_FROM') };
 
 /**
- * Whether SES rejects a mail because its sender is not verified, as which it names the address, with or without a name before
- * it, or the domain. In the sandbox it names recipients so too.
+ * Whether SES rejects a mail because its sender is not verified. SES names the address, with or without a display name,
+ * or the domain; in the sandbox it also names recipients.
  */
 function isOfSender(message: string): boolean {
   const [, failed] = /not verified\..* failed the check in region [^:]+: (.+)$/s.exec(message) ?? [];
@@ -70,7 +70,10 @@ function inputOf({ to, replyTo, subject, text, html, headers = {} }: Mail): Send
   };
 }
 
-/** Encodes the domain for DNS. SES accepts only ASCII before the @, and no list of addresses. */
+/**
+ * Encodes the domain for DNS. Throws for letters beyond ASCII before the @, and for a list of addresses: SES takes
+ * neither.
+ */
 function asciiAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const ascii = `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`;

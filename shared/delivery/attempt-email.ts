@@ -22,8 +22,8 @@ import type { DeliveryOutcome } from './attempt-record.ts';
 type Said = { readonly content: Omit<MailContent, 'footer'>; readonly replyTo?: string | undefined };
 
 /**
- * Sends a mail about a response as it is now, or about those of a digest, to each of the recipients, of whom nobody sees the
- * others. Undefined when there is nothing to tell any more.
+ * Sends a mail about a response, or about those of a digest, to each recipient separately. Returns undefined when
+ * nothing is left to report.
  */
 export async function attemptEmail(
   stored: StoredIntegration,
@@ -84,7 +84,7 @@ async function responseOf(
   return { content: responseMail(content, about), replyTo: form && replyToOf(content, form, config.replyToField) };
 }
 
-/** The address that the respondent has given, as far as it may be told. */
+/** The respondent’s address, if it may be shown. */
 function replyToOf(
   { entries }: IntegrationContent,
   { form }: StoredForm,

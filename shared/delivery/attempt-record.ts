@@ -7,19 +7,19 @@ export type DeliveryOutcome = {
   readonly status?: number;
   readonly error?: string;
   readonly latencyMs: number;
-  /** The beginning of the answer, where the log is to show it. */
+  /** The start of the answer, for logs that show it. */
   readonly body?: string;
-  /** The header as it came. */
+  /** The unparsed header. */
   readonly retryAfter?: string;
   /** The whole deadline passed. */
   readonly timedOut?: boolean;
-  /** Somebody has to change something first: it is not tried as often as usual. */
+  /** A person must fix something first, so it is retried less often. */
   readonly refused?: boolean;
-  /** Part of it will never be accepted, although the receiver is healthy: it is not tried again. */
+  /** The receiver is healthy but will never accept it, so it is not retried. */
   readonly rejected?: boolean;
-  /** There is nobody to deliver to, which says nothing of how the receiver is. */
+  /** There is no recipient, which says nothing about the receiver’s health. */
   readonly cancelled?: boolean;
-  /** The recipients who have got the mail. */
+  /** The recipients who got the mail. */
   readonly told?: readonly string[];
 };
 

@@ -54,7 +54,7 @@ export async function attemptWebhook(
   };
 }
 
-/** Counts as delivered: the listener reads it from the log. One that has ended is gone like any receiver. */
+/** Counts as delivered, because the listener reads the log. An ended listener counts as gone. */
 const noteForListener = ({ webhook }: StoredWebhook): DeliveryOutcome =>
   hasStoppedListening(webhook.createdAt, Date.now())
     ? { succeeded: false, status: 410, error: 'listening ended', latencyMs: 0 }

@@ -12,8 +12,7 @@ import { attemptWebhook } from './attempt-webhook.ts';
 import { sendReply } from './send-reply.ts';
 
 /**
- * Makes one attempt at a delivery. Undefined when there is nothing more to deliver: the response is gone. Rejects only for
- * faults of our own.
+ * Makes one attempt at a delivery. Returns undefined when the response is gone. Rejects only for our own faults.
  *
  * @param form the form of the event; undefined for a test
  */
@@ -43,8 +42,8 @@ function attempt(
 type WatchedResult<T> = { readonly result: T; readonly watched: Receiver };
 
 /**
- * Makes an attempt. From when its receiver has been silent for longer than it may be, what else comes for it does not wait
- * for it in other runs. Whether it hangs is known at the deadline, or when it answers.
+ * Makes an attempt. Once its receiver is silent for too long, the receiver's other deliveries stop waiting in other
+ * runs. The deadline or an answer shows whether it hangs.
  */
 export async function watchSilence<T>(
   receiver: Receiver,

@@ -11,13 +11,13 @@ import { nameOf, readTasks } from './read-tasks.ts';
 export type ReceivedMessage = { readonly id: string; readonly message: DeliveryMessage };
 
 export type BatchPace = LanePace & {
-  /** When the run has to be over: ms since the epoch. No attempt begins that might not end before. */
+  /** The end of the run, in ms since the epoch. No attempt starts that might last longer. */
   readonly endsAt: number;
-  /** Passes on what is for a receiver that is slow, or may be. */
+  /** Passes on deliveries to receivers that are, or may be, slow. */
   readonly reroutesSlow: boolean;
 };
 
-/** Makes the attempts that are asked for, those of one receiver one after the other. Gives the ids of the messages that failed. */
+/** Makes the requested attempts, those of one receiver in order. Returns the IDs of failed messages. */
 export async function deliverBatch(received: readonly ReceivedMessage[], pace: BatchPace): Promise<string[]> {
   const messages = new Map(received.map(({ message }) => [nameOf(message), message]));
   const { tasks, unread } = await readEach([...messages.values()]);
@@ -98,8 +98,8 @@ class ReceiverGroup {
 }
 
 /**
- * The way of what a run does not attempt: it has no time for it, or is in the fast lane and the receiver is not for it now. What
- * waits for the breaker is put off by the run that has it.
+ * Where to send a delivery that this run does not attempt, for lack of time or because the fast lane is closed to its
+ * receiver. The run that has it defers what waits for the breaker.
  */
 function onward(
   { deadlineMs, endsAt, reroutesSlow }: BatchPace,

@@ -38,10 +38,10 @@ import {
   type Task,
 } from './next-step.ts';
 
-/** What was learned about the receiver. */
+/** The findings about the receiver. */
 export type DeliveryResult = { readonly health?: Health; readonly stopped?: boolean };
 
-/** Does what a message asks for, unless it is done already. Rejects only for our own faults. */
+/** Carries out a message, unless that is done already. Rejects only for our own faults. */
 export async function deliver(task: Task, pace: LanePace): Promise<DeliveryResult> {
   const now = Date.now();
   const step = nextStep(task, pace, now);
@@ -73,7 +73,7 @@ export async function deliver(task: Task, pace: LanePace): Promise<DeliveryResul
   }
 }
 
-/** The breaker stays open until the probe has told how the receiver is. Only one worker makes it. */
+/** Claims the probe, which only one worker makes. The breaker stays open until its result. */
 async function probe(
   receiver: Receiver,
   delivery: Delivery,
@@ -89,7 +89,7 @@ async function probe(
   return attempt(probing, delivery, form, pace, { isProbe: true });
 }
 
-/** Puts a delivery off until the breaker closes; one that has waited for as long as its schedule lasts has had its time. */
+/** Defers a delivery until the breaker closes. One that has waited for its whole schedule ends. */
 async function wait(receiver: Receiver, delivery: Delivery, { retryDelays }: LanePace, until: number): Promise<void> {
   const now = Date.now();
   if (now > endOfSchedule(delivery, retryDelays)) {
@@ -99,7 +99,7 @@ async function wait(receiver: Receiver, delivery: Delivery, { retryDelays }: Lan
   await putOff(receiver, delivery, until, now);
 }
 
-/** Stores a delivery to be attempted from this time on, in its turn. */
+/** Stores a delivery that is due at this time. */
 async function putOff(receiver: Receiver, delivery: Delivery, until: number, now: number): Promise<void> {
   const position = await takeReleasePlace(addressOf(receiver), until);
   const next = retryTimes(receiver, releaseTime(until, position), now);
@@ -166,7 +166,7 @@ async function storeFailure(
     await sendRetryMessage(delivery, delivery.attemptCount + 1, next, now);
 }
 
-/** Ends a delivery. Its message goes first: what the table calls dead is surely in the queue too. */
+/** Ends a delivery. Sends its message first, so that every dead delivery in the table is also in the queue. */
 async function deadLetter(delivery: Delivery, record: Attempt): Promise<void> {
   await sendDeadDelivery({ ...deliveryKey(delivery), deadAfter: delivery.attemptCount + 1 });
   await recordFailure(delivery, record);

@@ -67,7 +67,7 @@ export function retryNow(read: () => Promise<Receiver | undefined>, deliveryId: 
   });
 }
 
-/** A digest that is sent early would leave behind what is still collected for it. */
+/** Throws if a digest still collects responses, because sending it early would miss them. */
 function checkCollected(delivery: Delivery, now: number): void {
   const { digest = '' } = delivery;
   const sentAt = Date.parse(digest) + digestSettlesMs;

@@ -4,9 +4,9 @@ import type { Setting } from '../env.ts';
 import type { WorkMessage } from '../jobs/enqueue-due.ts';
 import { receiverOfDelivery } from '../store/receivers/deliveries.ts';
 
-/** Asks for an attempt at a delivery. */
+/** A request for an attempt at a delivery. */
 export type DeliveryMessage = WorkMessage & {
-  /** A new delivery, all of it: it is stored with the result of its first attempt. */
+  /** A whole new delivery, which is stored with the result of its first attempt. */
   readonly delivery?: Delivery;
   /** The number of earlier attempts. */
   readonly attempts?: number;
@@ -14,7 +14,7 @@ export type DeliveryMessage = WorkMessage & {
   readonly deadAfter?: number;
 };
 
-/** First attempts, and everything that may take long: each has workers of its own. */
+/** The lanes: first attempts, and everything that may take long. Each has its own workers. */
 export type Lane = 'fast' | 'slow';
 
 const laneQueues: Readonly<Record<Lane, Setting>> = {
@@ -27,12 +27,12 @@ export function sendDelivery(lane: Lane, message: DeliveryMessage, delaySeconds 
   return sendMessage(laneQueues[lane], queueMessage(message, delaySeconds));
 }
 
-/** Puts a delivery that has failed for the last time where operators see it, and can send it back. */
+/** Sends a dead delivery to the queue in which operators see it and can send it back. */
 export function sendDeadDelivery(message: DeliveryMessage): Promise<void> {
   return sendMessage('DEAD_DELIVERIES_QUEUE_URL', queueMessage(message));
 }
 
-/** Sends deliveries to a lane, each to arrive after its number of seconds; gives those that the queue did not take. */
+/** Sends deliveries to a lane, each with its delay in seconds. Returns those that the queue did not take. */
 export function sendDeliveries(
   lane: Lane,
   messages: readonly DeliveryMessage[],
@@ -41,7 +41,7 @@ export function sendDeliveries(
   return sendMessages(laneQueues[lane], messages, message => queueMessage(message, delaySecondsOf(message)));
 }
 
-/** Each receiver is a group: one that has many deliveries waiting does not hold up the others. */
+/** The group of a receiver, so that its backlog does not delay others. */
 const queueMessage = (message: DeliveryMessage, delaySeconds = 0): QueueMessage => ({
   body: message,
   delaySeconds,

@@ -14,7 +14,7 @@ import {
 import { type DeliveryMessage, type Lane, sendDeliveries } from './delivery-queue.ts';
 import { type Route, routeFor } from './next-step.ts';
 
-/** An event and whose it is. */
+/** An event and its owner. */
 export type Occurrence = IdentifiedEvent & { readonly environmentId: string };
 
 /**
@@ -43,10 +43,10 @@ export async function fanOut<T extends Occurrence>(occurrences: readonly T[]): P
   ];
 }
 
-/** `isWhole`: none is damaged. */
+/** The receivers. `isWhole` means that none is damaged. */
 type CachedReceivers = { readonly receivers: readonly Receiver[]; readonly isWhole: boolean };
 
-/** One query for each environment, and one for the own entries of each form. */
+/** Reads receivers with one query for each environment, and one for each form’s own entries. */
 async function receiversByOwner(occurrences: readonly Occurrence[]): Promise<Map<string, CachedReceivers>> {
   const owners = new Set(occurrences.flatMap(({ environmentId, event }) => [environmentId, event.formId]));
   return new Map(await Promise.all([...owners].map(async owner => [owner, await knownOf(owner)] as const)));

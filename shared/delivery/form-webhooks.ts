@@ -56,7 +56,7 @@ export async function changeEntries(
 
 type WebhookWrite = { shown: FormWebhook; write?: TransactItem };
 
-/** An entry without its secret; of what it may be beyond that, only what it is. */
+/** Copies an entry’s known properties, without its secret. */
 const shownEntry = ({ event, url, partials, includeAnswers }: FormWebhook): FormWebhook => ({
   ...{ event, url },
   ...(partials && { partials }),
@@ -87,7 +87,7 @@ type Record = StoredWebhook['webhook'];
 type NewWebhook = Pick<Record, 'id' | 'formId' | 'url' | 'events' | 'active'> &
   Partial<Pick<Record, 'partials' | 'includeAnswers'>>;
 
-/** A webhook that is not stored yet, its secret sealed. */
+/** A webhook before it is stored, with its sealed secret. */
 export function newStoredWebhook(
   content: NewWebhook,
   owner: string,

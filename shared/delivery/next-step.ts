@@ -19,7 +19,7 @@ import { isIntegration, type Receiver, recordOf } from '../store/receivers/recei
 import type { DeliveryOutcome } from './attempt-record.ts';
 import type { DeliveryMessage, Lane } from './delivery-queue.ts';
 
-/** A delivery that is asked for, as the table has it now. */
+/** A requested delivery, as it is now in the table. */
 export type Task = {
   readonly message: DeliveryMessage;
   /** Undefined when it is gone. */
@@ -31,14 +31,14 @@ export type Task = {
   readonly formGone: boolean;
 };
 
-/** Where what comes for a receiver is sent, and the seconds that it waits there first. */
+/** The lane for a receiver’s deliveries, and their delay in seconds. */
 export type Route = { readonly lane: Lane; readonly delaySeconds: number };
 
 export const slowRoute: Route = { lane: 'slow', delaySeconds: 0 };
 
 /**
- * The way of what is for a receiver of this health. While it is not known whether one hangs, its deliveries wait for the fast
- * lane: in the slow one they might wait behind others that hang.
+ * Returns the lane and delay for a receiver of this health. While a receiver may hang, its deliveries wait in the fast
+ * lane, because the slow lane has others that hang.
  */
 export const routeFor = (health: Health, now: number): Route =>
   health.slow || breakerState(health, now) !== 'closed'
@@ -51,14 +51,14 @@ export type LanePace = { readonly deadlineMs: number; readonly retryDelays: read
 /** The next step for a message. Times are in ms since the epoch. */
 export type DeliveryStep =
   | { readonly kind: 'nothing' }
-  /** `redrive` makes a dead delivery due again: its dead letter was sent back. `remove`: its response is deleted. */
+  /** `redrive`: a dead letter was sent back, so the delivery is due again. `remove`: its response is deleted. */
   | { readonly kind: 'redrive' | 'cancel' | 'remove'; readonly delivery: Delivery }
   | { readonly kind: 'attempt'; readonly receiver: Receiver; readonly delivery: Delivery }
-  /** Adds the response to the digest that ends then: nothing is sent now. */
+  /** Adds the response to the digest that ends then, and sends nothing now. */
   | { readonly kind: 'collect'; readonly stored: StoredIntegration; readonly delivery: Delivery; readonly end: number }
-  /** Puts a new delivery into the table, where nothing expires: its lane is behind by a day. */
+  /** Stores a new delivery in the table, where nothing expires, because its lane is a day behind. */
   | { readonly kind: 'store'; readonly receiver: Receiver; readonly delivery: Delivery; readonly until: number }
-  /** The one attempt that shows whether the receiver is back; until then the other deliveries wait for how it went. */
+  /** The one attempt that shows whether the receiver is back. Other deliveries wait for its result. */
   | { readonly kind: 'probe'; readonly receiver: Receiver; readonly delivery: Delivery; readonly until: number }
   /** The breaker is open. */
   | { readonly kind: 'wait'; readonly receiver: Receiver; readonly delivery: Delivery; readonly until: number };
@@ -89,8 +89,8 @@ function isDone(message: DeliveryMessage, stored: Delivery | undefined, now: num
 }
 
 /**
- * A new delivery is in its message alone, and SQS keeps that for 14 days at most. To store one takes milliseconds where an
- * attempt may take seconds: a lane that is behind by this much falls no further behind.
+ * The age at which a new delivery is stored instead of attempted. Until then it is only in its message, which SQS keeps
+ * for 14 days. Storing takes milliseconds, so the lane falls no further behind.
  */
 const queuedMaxMs = dayMs;
 
@@ -100,8 +100,8 @@ function firstStepTowards(receiver: Receiver, delivery: Delivery, pace: LanePace
 }
 
 /**
- * Beyond the deadline of its attempt, a probe has this long, and up to twice as long, to tell how it went before another is
- * sent: its end is a round time, so that those who wait for it wait for the same.
+ * The time after its deadline in which a probe must report before another is sent. It ends at a round time, so that all
+ * waiting deliveries wait for the same one.
  */
 const probeReserveMs = 10_000;
 
@@ -123,11 +123,11 @@ function collectionOf(receiver: Receiver, delivery: Delivery, now: number): Deli
   return end === undefined ? undefined : { kind: 'collect', stored: receiver, delivery, end };
 }
 
-/** A retry by hand is made whatever the breaker says. */
+/** Whether a person asked for this retry. It is made even while the breaker is open. */
 const isManualRetry = ({ attemptsBefore, attemptCount }: Delivery): boolean =>
   attemptsBefore > 0 && attemptCount === attemptsBefore;
 
-/** When the last attempt of the schedule would have been made, jitter included: ms since the epoch. */
+/** The time of the last attempt of the schedule, with jitter, in ms since the epoch. */
 export function endOfSchedule(delivery: Delivery, retryDelays: readonly number[]): number {
   const { attempts, attemptCount, attemptsBefore, createdAt, digest } = delivery;
   const dueAt = isDigest(delivery) ? digest : createdAt;
@@ -136,10 +136,12 @@ export function endOfSchedule(delivery: Delivery, retryDelays: readonly number[]
   return Date.parse(begin ?? createdAt) + lastsMs;
 }
 
-/** The number of retries, over three quarters of an hour by the usual schedule, where a person must change something first. */
+/** The number of retries if a person must fix something first: three quarters of an hour of the usual schedule. */
 const refusedRetries = 5;
 
-/** What follows a failure: the time of the next attempt (ms since the epoch), and if the receiver is gone. */
+/**
+ * The next step after a failure: the time of the next attempt (ms since the epoch), and whether the receiver is gone.
+ */
 export type AfterFailure = { readonly nextAttemptAt?: number; readonly isGone: boolean };
 
 /** @param random gives numbers in [0, 1) */
@@ -158,18 +160,18 @@ export function afterFailure(
   return { isGone, ...(delayMs !== undefined && !isGone && { nextAttemptAt: now + delayMs }) };
 }
 
-/** The index of due work shows a retry this much later than its message arrives: it is there for lost messages. */
+/** How much later the index of due work has a retry than its message arrives. The index is for lost messages. */
 const guaranteeMs = 2 * minuteMs;
 
-/** A short wait is a message's, with the index of due work behind it; a long one is that of the index alone. */
+/** Returns how a retry waits: a short wait by a message, with the index behind it, a long one by the index alone. */
 export function retryTimes({ environmentId }: Receiver, nextAttemptAt: number, now: number): RetryTimes {
   const isShort = nextAttemptAt - now <= delaySecondsMax * 1000;
   return { nextAttemptAt, dueAt: isShort ? nextAttemptAt + guaranteeMs : nextAttemptAt, environmentId };
 }
 
 /**
- * The health of a receiver that has taken a delivery; undefined when it is as it was. One that was late is waited for
- * in future, and one that is late all the same is slow: the slow lane, which waits for longer, has it until it is quick.
+ * Returns a receiver’s new health after a success, or undefined if it is unchanged. A late receiver gets more time from
+ * now on. If it is late again, it counts as slow and gets the slow lane until it is quick.
  */
 export function healthAfterSuccess(before: Health, latencyMs: number, now: number): Health | undefined {
   const wasSilent = before.silentUntil !== undefined;

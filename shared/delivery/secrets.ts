@@ -4,7 +4,7 @@ import { dayMs } from '../durations.ts';
 import type { StoredIntegration } from '../store/receivers/integrations.ts';
 import type { StoredWebhook } from '../store/receivers/webhooks.ts';
 
-/** The secrets that a webhook's requests are signed with, the newer first; during a rotation two. */
+/** A webhook’s signing secrets, newest first. During a rotation there are two. */
 export async function secretsOf(stored: StoredWebhook, now: number): Promise<string[]> {
   const { environmentId, webhook, secret, previousSecret } = stored;
   const sealed = previousSecret && previousSecret.until > now ? [secret, previousSecret.sealed] : [secret];
@@ -15,7 +15,7 @@ export async function secretsOf(stored: StoredWebhook, now: number): Promise<str
 export const credentialOf = ({ secret, environmentId, integration }: StoredIntegration): Promise<string> =>
   openSecret(secret, { environmentId, receiverId: integration.id });
 
-/** How long the secret before signs along, so that receivers can be told the new one. */
+/** How long the previous secret also signs, so that receivers can switch. */
 const rotationMs = dayMs;
 
 /**
@@ -25,7 +25,7 @@ const rotationMs = dayMs;
 export const isRotatedSince = ({ previousSecret }: StoredWebhook, time: number): boolean =>
   previousSecret !== undefined && previousSecret.until - rotationMs >= time;
 
-/** A webhook with a new secret, sealed; the one that it had, if any, signs along for a day. */
+/** A webhook with a new sealed secret. Its old one also signs for a day. */
 export async function withSecret(
   stored: Omit<StoredWebhook, 'secret'> & { secret?: string },
   secret: string,

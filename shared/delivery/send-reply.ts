@@ -21,8 +21,8 @@ type ReplyOutcome = {
 };
 
 /**
- * Sends the form's automatic reply to the address in a response. Returns undefined when none is due: the
- * response is gone or spam, gives no address, or a bound is reached. That is not stored: a flood would be.
+ * Sends the form's confirmation email to the address in a response. Returns undefined when the response is gone, is
+ * spam or has no address, or when a limit is reached. That is not stored, because it could be a flood.
  */
 export async function sendReply(
   { baseUrl }: StoredAutoresponder,

@@ -8,7 +8,7 @@ import { getResponse } from '../store/responses/responses.ts';
 import { showResponse } from '../store/responses/sealed-answers.ts';
 import { getUploads } from '../store/responses/uploads.ts';
 
-/** The answers that a delivery carries, as they are now; undefined where it carries none, or the response is gone. */
+/** The current answers for a delivery, or undefined if it has none or the response is gone. */
 export async function answersFor(
   { webhook }: StoredWebhook,
   { event, test }: Delivery,

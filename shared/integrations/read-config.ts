@@ -21,11 +21,11 @@ const kinds: Readonly<Record<IntegrationType, IntegrationKind>> = {
   email,
 };
 
-/** The config that may be shown, and the credential as a text to encrypt; undefined if none was sent. */
+/** The visible config, and the credential as a text to encrypt, or undefined if none was sent. */
 type ReadConfig = { config: ShownConfig; credential?: string };
 
 /**
- * Reads the config of an integration, or says everything that is wrong with it.
+ * Reads the config of an integration, or returns all of its faults.
  *
  * @param sent the whole config; without its credential, the stored one stays
  * @param before the stored config; undefined for a new integration, which needs its credential

@@ -52,8 +52,8 @@ const addressTimeoutMs = 500;
 const successBodyMs = 1000;
 
 /**
- * Makes one request. Whatever the receiver does ends in an answer, within the deadline and in bounded memory.
- * Rejects only for faults of our own, such as a header that cannot be sent.
+ * Makes one request. Every result of the receiver is returned, within the deadline and in bounded memory. Rejects only
+ * for our own faults, such as a header that cannot be sent.
  */
 export async function callReceiver(call: ReceiverCall): Promise<ReceiverResponse> {
   const started = performance.now();
@@ -79,7 +79,7 @@ export async function callReceiver(call: ReceiverCall): Promise<ReceiverResponse
   }
 }
 
-/** Gives what ends a silence. */
+/** Returns a function that ends the silence. */
 function listenTo({ afterMs, tell }: Silence): () => void {
   let isOver = false;
   const tellUnlessOver = () => {
@@ -134,7 +134,7 @@ function headOf({
   };
 }
 
-/** Reads on after the part that is kept, so that a well-behaved receiver is not cut off while it answers. */
+/** Reads past the kept part, so that a well-behaved receiver is not cut off. */
 async function readBodyStart(response: IncomingMessage, wantedBytes?: number): Promise<string> {
   const isEnough = wantedBytes === undefined && String(response.statusCode).startsWith('2');
   const keptMax = wantedBytes ?? bodyBytesKept;

@@ -19,7 +19,7 @@ export type ServiceResponse = {
   readonly json: unknown;
 };
 
-/** Why an attempt failed: in words for the log, without a credential or an answer. */
+/** The reason of a failure, for the log, without credentials or answers. */
 export class ServiceRefusal extends Error {
   readonly status: number | undefined;
   readonly retryAfter: string | undefined;
@@ -73,7 +73,7 @@ export async function callService(request: ServiceRequest, times: CallTimes): Pr
   });
 }
 
-/** A refusal of what was sent may quote it, and that may be personal data: such a message ends before the quotation. */
+/** Cuts a message at its first quotation, which may be personal data. */
 function shortened(message: string, status: number): string {
   const told = status === 400 ? (message.split(/["'`“]/)[0] ?? '') : message;
   return told.slice(0, messageMax).toWellFormed().trim();

@@ -28,7 +28,7 @@ export class NotSignedIn extends Error {}
 const lookup = dnsLookup();
 const isLocal = (): boolean => env('WEBHOOK_ALLOW_LOOPBACK') === 'true';
 
-/** Fetches as receivers are called: only public addresses, no redirects, bounded in time and size. */
+/** Fetches like calls to receivers: only public addresses, no redirects, with limits for time and size. */
 async function fetchBounded(url: string, init: oauth.CustomFetchOptions<string, URLSearchParams | undefined>) {
   const { status, bodyStart, error } = await callReceiver({
     method: init.method === 'POST' ? 'POST' : 'GET',
@@ -83,13 +83,13 @@ export type ProviderCallback = {
   readonly redirectUri: string;
   /** The parameters that the browser brought back. */
   readonly parameters: URLSearchParams;
-  /** Called once the answer is known to belong to this sign-in, before it is used. Throws where it was used before. */
+  /** Called when the answer belongs to this sign-in, and before it is used. Throws if it was used already. */
   readonly whenOurs: () => Promise<void>;
 };
 
 /**
- * Returns what the provider says about the person who signed in. State and issuer of the answer, and of the token its signature, issuer,
- * audience, nonce and times are checked. Throws a `ProviderSilent`, `NotSignedIn` or `BadAnswer`.
+ * Returns what the provider says about the person. Checks state and issuer of the answer, and signature, issuer,
+ * audience, nonce and times of the token. Throws a `ProviderSilent`, `NotSignedIn` or `BadAnswer`.
  */
 export async function claimsOf(answer: ProviderCallback): Promise<Claims> {
   const { provider, parameters, secrets } = answer;
@@ -151,7 +151,9 @@ const authentication = (
   secret: string,
 ) => (methods?.includes('client_secret_post') ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret));
 
-/** A key that is not known is looked for once more: the provider may just have changed them. */
+/**
+ * Checks the signature. Loads the keys once more for an unknown one, because the provider may just have changed them.
+ */
 async function checkSignature(
   provider: Provider,
   server: oauth.AuthorizationServer,
@@ -166,7 +168,7 @@ async function checkSignature(
   }
 }
 
-/** Whatever the library finds wrong is one kind of error, which quotes no token. */
+/** Turns all errors of the library into one kind, which quotes no token. */
 async function answered<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -6,9 +6,8 @@ import { ReceiverFault } from './receiver-fault.ts';
 import type { Lookup } from './resolve-name.ts';
 
 /**
- * What is wrong with the url of a receiver that is about to be registered, in words; undefined when nothing is. A name that
- * does not resolve, within two seconds, is accepted: its deliveries will say so. The addresses a name resolves to are not
- * told: inside a private network they are nobody's business.
+ * Returns the fault of a receiver’s URL at registration, or undefined. Accepts a name that does not resolve within two
+ * seconds, because its deliveries will show it. Never reveals resolved addresses, which may be in a private network.
  */
 export async function faultOfReceiver(
   url: string,
@@ -27,8 +26,8 @@ export async function faultOfReceiver(
 const registrationLookupMs = 2000;
 
 /**
- * The `lookup` of a socket to this url: resolves the name, and returns the addresses for the connection, unless one of
- * them is not allowed. What was judged is so what is connected to, however the name's answer changes.
+ * The `lookup` of a socket: resolves the name, and returns its addresses unless one is not allowed. So the connection
+ * goes to checked addresses, whatever the name resolves to later.
  */
 export function guardedLookup(url: URL, policy: ReceiverPolicy, lookup: Lookup, signal: AbortSignal): LookupFunction {
   const isAllowed = (address: string) =>

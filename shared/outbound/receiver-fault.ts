@@ -1,6 +1,6 @@
 import { getSystemErrorMap } from 'node:util';
 
-/** Why a request got no response, as the log of a delivery's attempts shows it. */
+/** The reason for a request without a response, as the delivery log shows it. */
 export type ReceiverFaultCode =
   | 'address_refused'
   | 'name_not_resolved'
@@ -35,7 +35,7 @@ const faultsBySystemCode: Readonly<Record<string, ReceiverFaultCode>> = {
 /** All others stop a connection: no route, or, where Lambda has no IPv6, no such addresses (EAFNOSUPPORT). */
 const systemCodes = new Set([...getSystemErrorMap().values()].map(([name]) => name));
 
-/** The sender's own troubles: no descriptors, no memory, a header that cannot be sent. */
+/** Errors on our side: no descriptors, no memory, a header that cannot be sent. */
 const ownCodes = /^(EMFILE|ENFILE|ENOBUFS|ENOMEM|ERR_INVALID_|ERR_HTTP_|ERR_UNESCAPED_)/;
 
 /** Maps an error of a request to the receiver's fault. Throws the error if the fault is ours. */

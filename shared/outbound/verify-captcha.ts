@@ -4,7 +4,7 @@ import { log } from '../log.ts';
 import { callReceiver } from './call-receiver.ts';
 import { dnsLookup } from './resolve-name.ts';
 
-/** DNS, connection, TLS and answer together. */
+/** The time in ms for DNS, connection, TLS and answer together. */
 const deadlineMs = 3000;
 
 const addresses = {
@@ -24,7 +24,7 @@ export type CaptchaVerdict = {
 
 const lookup = dnsLookup();
 
-/** Codes that say that nothing is wrong with the token, but with what the owner of the form has set. */
+/** Codes for faults in the form owner’s settings, not in the token. */
 const ownerErrors = /secret|sitekey/;
 
 /**
@@ -57,7 +57,7 @@ export async function verifyCaptcha(
   return verdict;
 }
 
-/** The words of an answer that are codes. Anything else it may say is another's text, which belongs in no log. */
+/** The error codes of an answer. Other text does not belong in a log. */
 const codesOf = (said: unknown): string[] =>
   Array.isArray(said) ? said.filter(code => typeof code === 'string' && /^[a-z-]{1,64}$/.test(code)).slice(0, 10) : [];
 

@@ -10,7 +10,7 @@ import {
 import { env } from '../../env.ts';
 import { bucketOf, s3, type WithStorage, withBucket } from './buckets.ts';
 
-/** The ids that the key of an archive is made of, the range that it is called by (ms since the epoch), and its bucket. */
+/** The IDs in the key of an archive, the range in its name (ms since the epoch), and its bucket. */
 export type ArchiveNames = { environmentId: string; formId: string; from: number; to: number } & WithStorage;
 
 const prefixOf = ({ environmentId, formId }: Omit<ArchiveNames, 'from' | 'to'>) =>
@@ -29,7 +29,7 @@ export const archiveObject = (archive: ArchiveNames) => ({
 });
 
 /**
- * Stores an archive. S3 refuses what is not as its checksum says.
+ * Stores an archive. S3 refuses it if the checksum does not match.
  *
  * @param sha256 in hexadecimal digits
  */
@@ -45,7 +45,7 @@ const contentOf = (body: Buffer, sha256: string) => ({
 });
 
 /**
- * Stores an archive in place of the one that was read. False when it is another by now, or gone.
+ * Replaces the archive that was read. Returns false when it has changed or is gone.
  *
  * @param replaced the ETag of what was read
  */
@@ -67,7 +67,7 @@ export async function replaceArchive(
   }
 }
 
-/** The bytes of an archive, from its beginning, how many they are, and the ETag that says which. */
+/** The bytes of an archive, their number, and its ETag. */
 export async function openArchive(
   archive: ArchiveNames,
 ): Promise<{ body: Readable; bytes: number; etag: string | undefined }> {
@@ -82,7 +82,10 @@ export async function deleteArchiveObject(archive: ArchiveNames): Promise<void> 
   await withBucket(archive, client => client.send(new DeleteObjectCommand(archiveObject(archive))));
 }
 
-/** Deletes every archive of a form from the deployment's own bucket, as far as time allows. False when the deadline (ms since the epoch) came first. */
+/**
+ * Deletes all archives of a form from the deployment's bucket. Returns false when the deadline (ms since the epoch)
+ * came first.
+ */
 export async function deleteArchives(
   form: Omit<ArchiveNames, 'from' | 'to' | 'storage'>,
   deadline: number,

@@ -7,10 +7,10 @@ import { clientDefaults } from '../client-defaults.ts';
 /** The client of STS, in the region of the deployment. */
 const sts = bindToRequest(new STSClient(clientDefaults));
 
-/** A function's role that assumes another may do so for an hour at most. */
+/** The longest session in seconds: a role that assumes another gets at most an hour. */
 const sessionSeconds = 3600;
 
-/** Credentials by which the bucket of an owner is reached, for an hour. */
+/** Credentials for the bucket of an owner, for an hour. */
 export async function assumeRole({ roleArn, externalId }: Pick<OwnerBucket, 'roleArn'> & { externalId?: string }) {
   const { Credentials } = await sts.send(
     new AssumeRoleCommand({
@@ -30,8 +30,8 @@ export async function assumeRole({ roleArn, externalId }: Pick<OwnerBucket, 'rol
 }
 
 /**
- * Credentials of the deployment's role for a bucket whose owner lets the organization in at this moment. The role serves all
- * organizations, so the owner's proof is looked for each time that the credentials are renewed, at least once an hour.
+ * Credentials of the deployment's role for an owner's bucket. The role serves all organizations, so each renewal, at
+ * least once an hour, checks the owner's proof.
  */
 export async function assumeProvedRole(storage: OwnerBucket) {
   // A stage that was moved to another account has another role than the one that is stored.

@@ -7,17 +7,20 @@ import { measure } from '../../metric.ts';
 import { bindToRequest } from '../bind-to-request.ts';
 import { clientDefaults } from '../client-defaults.ts';
 
-/** Without this the client would sign the checksum of an empty body into an upload URL. */
+/** Keeps the client from signing the checksum of an empty body into an upload URL. */
 const defaults = { ...clientDefaults, requestChecksumCalculation: 'WHEN_REQUIRED' } as const;
 
 /** The client of the deployment's own bucket. */
 export const s3 = bindToRequest(new S3Client(defaults));
 
-/** Clients by bucket, role and external id: each keeps the credentials of its role until five minutes before they end. */
+/**
+ * Clients by bucket, role and external ID. Each keeps the credentials of its role until five minutes before they
+ * expire.
+ */
 const ownerClients = new Map<string, S3Client>();
 const ownerClientsMax = 100;
 
-/** The client that reaches the bucket of an owner, and no other: it expects its owner, whose proof was looked for. */
+/** The client for an owner's bucket. It expects the owner whose proof was checked. */
 function ownerClient(storage: OwnerBucket): S3Client {
   const key = JSON.stringify([storage.bucket, storage.roleArn, storage.externalId, storage.account]);
   const known = ownerClients.get(key);
@@ -79,7 +82,9 @@ const shutOut = new Set([
   'ExpiredToken',
 ]);
 
-/** Whether it is the owner who keeps the service out; what passes by itself is not. An answer to HEAD has no name but its status. */
+/**
+ * Whether the owner denies access. Temporary failures do not count. An answer to HEAD has a status but no error name.
+ */
 export function isShutOut(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (shutOut.has(error.name)) return true;

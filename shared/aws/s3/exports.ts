@@ -3,21 +3,21 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { env } from '../../env.ts';
 import { bucketOf, s3, type WithStorage, withBucket } from './buckets.ts';
 
-/** The ids that the key of an export's object is made of. */
+/** The IDs in the key of an export's object. */
 export type ExportNames = { environmentId: string; id: string };
 
-/** The key of an export's object, beside the files. */
+/** The key of an export's object, next to the files. */
 const objectOf = ({ environmentId, id }: ExportNames) => ({
   Bucket: env('UPLOADS_BUCKET'),
   Key: `exports/${environmentId}/${id}.json`,
 });
 
-/** Stores what was gathered of a person, in place of what an earlier run has stored. */
+/** Stores a person's data, and replaces what an earlier run stored. */
 export async function putExport(names: ExportNames, Body: Buffer): Promise<void> {
   await s3.send(new PutObjectCommand({ ...objectOf(names), Body, ContentType: 'application/json; charset=utf-8' }));
 }
 
-/** Returns its content; undefined when it is gone. */
+/** Returns the content of an export, or undefined when it is gone. */
 export async function readExport(names: ExportNames): Promise<string | undefined> {
   try {
     return await (await s3.send(new GetObjectCommand(objectOf(names)))).Body?.transformToString();
@@ -31,7 +31,7 @@ export async function deleteExport(names: ExportNames): Promise<void> {
   await s3.send(new DeleteObjectCommand(objectOf(names)));
 }
 
-/** A URL to download it from. */
+/** A URL to download an export. */
 export function signExport(names: ExportNames, expiresIn: number): Promise<string> {
   const get = {
     ...objectOf(names),
@@ -41,7 +41,7 @@ export function signExport(names: ExportNames, expiresIn: number): Promise<strin
   return getSignedUrl(s3, new GetObjectCommand(get), { expiresIn });
 }
 
-/** The ids that the key of a file of responses is made of, its format, and its bucket. */
+/** The IDs in the key of a file of responses, its format, and its bucket. */
 export type ExportFile = {
   environmentId: string;
   request: string;

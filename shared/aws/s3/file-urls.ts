@@ -13,12 +13,12 @@ import { s3, type WithStorage, withBucket } from './buckets.ts';
 import { type ExportFile, exportFileObject } from './exports.ts';
 import { type FileNames, objectOf } from './files.ts';
 
-/** The header by which S3 refuses what is sent to a bucket of another account. */
+/** The header that makes S3 refuse uploads to a bucket of another account. */
 const expectedOwner = 'x-amz-expected-bucket-owner';
 
 /**
- * A URL for one PUT of this file. S3 refuses another content type or size, and a second object under the same key;
- * `headers` are those that the sender must repeat.
+ * A URL for one PUT of this file. S3 refuses another content type or size, and a second object with the same key. The
+ * sender must repeat `headers`.
  */
 export async function signUpload(upload: FileNames & { contentType: string; size: number }, expiresIn: number) {
   const headers = {
@@ -35,7 +35,7 @@ export async function signUpload(upload: FileNames & { contentType: string; size
   return { url, headers };
 }
 
-/** The origin of the URLs of uploads: what a page has to be allowed to send files to. It depends on no credentials. */
+/** The origin of upload URLs, which a page must allow. It does not depend on credentials. */
 export async function uploadOrigin(file: FileNames): Promise<string> {
   return new URL(await getSignedUrl(s3, new PutObjectCommand(objectOf(file)), { expiresIn: 60 })).origin;
 }
@@ -57,8 +57,8 @@ export function linkToExportFile(file: ExportFile & { name: string }, expiresIn:
 }
 
 /**
- * A URL to download the file from, under its own name and never to be shown as a page. What else its sender may have stored
- * with it is overridden: a content encoding that the bytes are not in, or leave to caches to keep it.
+ * A URL that downloads the file under its own name, and never shows it as a page. It overrides headers that the sender
+ * may have stored, such as a wrong content encoding.
  */
 export function signDownload(
   upload: FileNames & { fileName: string; contentType: string },
@@ -97,7 +97,7 @@ async function linkUnlessShutOut(link: () => Promise<FileLink>): Promise<FileLin
 }
 
 /**
- * What GuardDuty tags an object with.
+ * The tag that GuardDuty puts on an object.
  * https://docs.aws.amazon.com/guardduty/latest/ug/monitoring-malware-protection-s3-scans-gdu.html
  */
 const tag = 'GuardDutyMalwareScanStatus';
@@ -114,8 +114,8 @@ const reasons: Readonly<Record<string, string>> = {
 const waiting = 'This file is being scanned for malware: try again in a minute.';
 
 /**
- * Why a file is not to be handed out; undefined where it may be. Where the deployment scans nothing, and in the buckets of
- * owners, everything may: those are for their owners to watch over.
+ * The reason to withhold a file, or undefined. Deployments that scan nothing withhold nothing, and owners watch over
+ * their own buckets.
  */
 export async function withheldBecause(file: FileNames): Promise<string | undefined> {
   if (process.env.MALWARE_PROTECTION !== 'true' || file.storage) return undefined;

@@ -1,7 +1,7 @@
 import { DeleteObjectsCommand, HeadObjectCommand, NotFound } from '@aws-sdk/client-s3';
 import { bucketOf, type WithStorage, withBucket } from './buckets.ts';
 
-/** The ids in the key of a file's object, and its bucket. */
+/** The IDs in the key of a file's object, and its bucket. */
 export type FileNames = { environmentId: string; formId: string; fileId: string } & WithStorage;
 
 /** The key of a file's object. */
@@ -10,7 +10,7 @@ export const objectOf = (file: FileNames) => ({
   Key: `files/${file.environmentId}/${file.formId}/${file.fileId}`,
 });
 
-/** Returns the size of the sent file; undefined if none was sent. */
+/** Returns the size of the sent file, or undefined if none was sent. */
 export const storedBytes = (upload: FileNames): Promise<number | undefined> =>
   withBucket(upload, async client => {
     try {
@@ -21,7 +21,7 @@ export const storedBytes = (upload: FileNames): Promise<number | undefined> =>
     }
   });
 
-/** Deletes the objects of some files, 1,000 at most, whether or not they exist. Throws unless all are gone. */
+/** Deletes the objects of up to 1,000 files, whether or not they exist. Throws unless all are gone. */
 export async function deleteFiles(uploads: readonly FileNames[]): Promise<void> {
   for (const some of Map.groupBy(uploads, ({ storage }) => JSON.stringify(storage)).values())
     await deleteTogether(some);

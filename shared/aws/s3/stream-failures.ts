@@ -6,8 +6,8 @@ import { s3 } from './buckets.ts';
 type InvocationContext = { readonly invokedFunctionArn: string; readonly awsRequestId: string };
 
 /**
- * Keeps records of a stream that a function can never process, as Lambda keeps those that it gives up on: both are replayed
- * the same way. Gives the key of the object.
+ * Stores stream records that a function can never process, in the format that Lambda uses, so that both are replayed
+ * alike. Returns the key of the object.
  */
 export async function keepRecords(records: readonly object[], run: InvocationContext): Promise<string> {
   const timestamp = new Date().toISOString();

@@ -38,13 +38,13 @@ const advice = {
 
 type VerificationStep = keyof typeof advice;
 
-/** The account of the deployment, and the role of it that bucket policies name. */
+/** The deployment's account, and its role that bucket policies name. */
 type Deployment = { readonly account: string; readonly deploymentRole: string };
 
 /** The reason not to use a bucket, or the proved account if the role is the deployment's. */
 type BucketVerification = { readonly faults: Fault[]; readonly account?: string };
 
-/** Tries whether a bucket can be used by this organization. Gives the first fault. */
+/** Checks that this organization can use a bucket. Returns the first fault. */
 export async function verifyBucket(
   storage: OwnerBucket,
   { account, deploymentRole }: Deployment,
@@ -55,8 +55,8 @@ export async function verifyBucket(
 }
 
 /**
- * The deployment's role is one for all organizations, so the object in the bucket says which of them may use it, and whose
- * account the bucket is in. That account is expected with each request that follows.
+ * Checks the proof. All organizations share the deployment's role, so the object in the bucket says who may use it, and
+ * which account owns it. Later requests expect that account.
  */
 async function verifyProvedBucket(asked: OwnerBucket, account: string): Promise<BucketVerification> {
   // If the deployment's own role can't be assumed, the caller is not at fault.
@@ -75,10 +75,10 @@ async function verifyProvedBucket(asked: OwnerBucket, account: string): Promise<
   return { faults: await faultsOfUse(storage, account), account: proved };
 }
 
-/** More than the number of an account, with what an editor adds to a line. */
+/** The most bytes of a proof: an account number and the line break of an editor. */
 const proofBytesMax = 32;
 
-/** Returns the owner's proof; nothing if it is too long for an account number. */
+/** Returns the owner's proof, or undefined if it is too long for an account number. */
 async function readProof(storage: OwnerBucket, client: S3Client): Promise<string> {
   const { Body, ContentLength = 0 } = await bindToRequest(client).send(
     new GetObjectCommand({ Bucket: storage.bucket, Key: proofKey(storage), Range: `bytes=0-${proofBytesMax}` }),
@@ -112,10 +112,10 @@ async function faultsOfUse(storage: OwnerBucket, account: string): Promise<Fault
   return [];
 }
 
-/** No organization has it. */
+/** An external ID that no organization has. */
 const anotherId = 'org_00000000000000000000000000';
 
-/** Whether the role can be assumed without an external id, or with any: then every organization could name it. */
+/** Whether the role can be assumed without an external ID, or with any. Then every organization could name it. */
 async function isOpenToAll({ roleArn }: OwnerBucket): Promise<boolean> {
   for (const externalId of [undefined, anotherId])
     if (!(await refusalOf(() => assumeRole({ roleArn, externalId })))) return true;

@@ -2,7 +2,7 @@ import type { Contract } from '../contract.ts';
 import { record } from '../records.ts';
 import { createSubmission } from '../responses/submissions.ts';
 
-const params = record({ formId: { type: 'string', description: 'The id of a live form, or its `slug`.' } });
+const params = record({ formId: { type: 'string', description: 'The ID of a live form, or its `slug`.' } });
 
 const view = {
   lang: { type: 'string', description: 'The language of the page, BCP 47. Default: that of the form.' },

@@ -17,7 +17,7 @@ command({
 
 const dataDir = resolve(process.env.LOCAL_DATA || '.local');
 
-/** The functions of the first minute: those that `welcome` needs, and the readers of what it writes. */
+/** The functions needed first: those of `welcome`, and the readers of its writes. */
 const usedFirst = [
   'get-home',
   'login',

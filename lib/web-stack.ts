@@ -45,7 +45,7 @@ const cachedPaths = [
   '/openapi.json',
 ] as const;
 
-/** Pages that are kept for seconds. Their addresses also fill in fields, and take what is submitted. */
+/** Pages that are cached for seconds. Their addresses also fill in fields, and accept submissions. */
 const pagePaths = '/f/*';
 
 /** The errors that CloudFront would cache for ten seconds even if it should not. It never caches 416. */

@@ -1,8 +1,8 @@
 import type { LimitSetting } from './contracts/contract.ts';
 
 /**
- * The names of the settings that a deployment gives its functions. `lib/` sets them, `shared/` and `functions/` read
- * them: a name that stands nowhere else cannot be misspelt in one of the two places.
+ * The names of the settings of functions. `lib/` sets them, `shared/` and `functions/` read them. A name in only one
+ * place does not compile.
  */
 export type Setting =
   | LimitSetting
@@ -43,7 +43,7 @@ export type Setting =
   | 'REQUEST_PATIENCE_MS'
   | 'SERVICE_VERSION';
 
-/** The value of a setting. Throws when the deployment left it out: a function without it must not start. */
+/** Returns the value of a setting. Throws if it is missing, because a function must not start without it. */
 export function env(name: Setting): string {
   const value = process.env[name];
   if (value === undefined || value === '') throw new Error(`The environment variable ${name} is not set`);

@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts';
 
 type Extras = { details?: readonly Fault[]; headers?: Readonly<Record<string, string>>; cause?: unknown };
 
-/** A refusal, thrown where the fault is found; the edge makes the contract's error body of it. */
+/** A refusal. Code throws it where the fault is, and the edge turns it into the error body. */
 export class HttpError<S extends ErrorStatus = ErrorStatus> extends Error {
   readonly status: S;
   /** Stable and machine-readable: clients switch on it. */
@@ -22,11 +22,11 @@ export class HttpError<S extends ErrorStatus = ErrorStatus> extends Error {
 
 export const malformedJson = (message: string) => new HttpError(400, 'malformed_json', message);
 
-/** A parameter of the path, the query or a header is wrong. */
+/** Returns the error for a wrong parameter of the path, the query or a header. */
 export const invalidParameter = (details: readonly Fault[]) =>
   new HttpError(400, 'invalid_parameter', summaryOf(details), { details });
 
-/** The body is wrong: every fault found, not only the first. */
+/** Returns the error for a wrong body, with every fault. */
 export const validationFailed = (details: readonly Fault[]) =>
   new HttpError(400, 'validation_failed', summaryOf(details), { details });
 
@@ -50,7 +50,7 @@ export const unauthorized = (why: string, code: ErrorCode<401> = 'invalid_api_ke
     headers: { 'www-authenticate': 'Bearer' },
   });
 
-/** The session was a valid one: it has run out, or was ended. */
+/** Returns the error for a session that has expired or was ended. */
 export const sessionExpired = () =>
   unauthorized(
     'this session has ended: it expired, was logged out, or its user was changed. Log in again with POST /auth/login.',
@@ -66,7 +66,7 @@ export const signInRefused = (message: string) => new HttpError(403, 'sign_in_re
 
 export const singleSignOnRequired = (message: string) => new HttpError(403, 'single_sign_on_required', message);
 
-/** The organization asks for more than what a session was begun by. */
+/** Returns the error for a session without the second factor that the organization requires. */
 export const twoFactorRequired = (message: string) => new HttpError(403, 'two_factor_required', message);
 
 export const environmentMismatch = (message: string) => new HttpError(403, 'environment_mismatch', message);
@@ -113,7 +113,7 @@ export const notFound = (what: string) =>
 export const noLiveForm = () =>
   new HttpError(404, 'not_found', 'No live form has this id. Check the id, and that the form is live.');
 
-/** A consent was given to a text that the form no longer has. */
+/** Returns the error for a consent to a text that the form no longer has. */
 export const consentChanged = (details: readonly Fault[]) =>
   new HttpError(
     409,
@@ -124,7 +124,7 @@ export const consentChanged = (details: readonly Fault[]) =>
 
 export const conflict = (message: string) => new HttpError(409, 'conflict', message);
 
-/** Requests of one session, or with one Idempotency-Key, come one after the other. */
+/** Returns the error for simultaneous requests with one session or Idempotency-Key. */
 export const sessionBusy = () =>
   new HttpError(
     409,
@@ -136,7 +136,7 @@ export const sessionBusy = () =>
 export const gone = (what: string) =>
   new HttpError(410, 'gone', `${what} was deleted. Send a new request with a new Idempotency-Key.`);
 
-/** The visitor took back what this session had saved. */
+/** Returns the error for a session whose visitor discarded the saved answers. */
 export const sessionDiscarded = () =>
   new HttpError(
     410,
@@ -189,11 +189,11 @@ export const unsupportedMediaType = (contentType: string) =>
 export const unsupportedEncoding = (coding: string) =>
   new HttpError(415, 'unsupported_media_type', `Send the body without the encoding ${coding}.`);
 
-/** Our own limits or the database's: nothing was stored, and the same request may be sent again. */
+/** Returns the error for a busy service. Nothing was stored, so the client may send the request again. */
 export const unavailable = (cause: unknown) =>
   tryAgain('The service is busy. Nothing was stored; send the request again in a moment.', cause);
 
-/** An operator has stopped what writes, to restore or to move the table: `npm run pause`. */
+/** Returns the error for a stage that an operator has paused (`npm run pause`), to restore or move the table. */
 export const paused = () =>
   new HttpError(
     503,
@@ -202,18 +202,21 @@ export const paused = () =>
     { headers: { 'retry-after': '60' } },
   );
 
-/** AWS did not answer, or failed: whether anything was stored is not known. */
+/** Returns the error when AWS failed or did not answer, so that it is unknown whether anything was stored. */
 export const unfinished = (cause: unknown) =>
   tryAgain(
     'The service could not finish this request. It may have been stored or not; send it again in a moment, with the same Idempotency-Key if it has one.',
     cause,
   );
 
-/** A 503 because another service, which this one needs, does not answer. */
+/** Returns the error for another service that does not answer. */
 export const providerUnavailable = (name: string, cause: unknown) =>
   tryAgain(`${name} is not responding correctly. Nothing was stored; try again in a moment.`, cause);
 
-/** Only the operator can create it. Until it is built, DynamoDB refuses to read it. */
+/**
+ * Returns the error for a missing index, which only the operator can create. DynamoDB refuses to read it until it is
+ * built.
+ */
 export const indexMissing = (index: string, cause: unknown) =>
   new HttpError(
     503,
@@ -235,7 +238,7 @@ function summaryOf(details: readonly Fault[]): string {
   return `${first.field === '' ? '' : `${first.field}: `}${first.message}${more}`;
 }
 
-/** The owner of a bucket does not let the service in. Work on it waits, and nothing is lost. */
+/** The owner of a bucket denies access. Work on it waits, and nothing is lost. */
 export class StorageUnreachable extends HttpError<503> {
   override readonly name = 'StorageUnreachable';
 

@@ -1,7 +1,7 @@
 /**
- * One thing that is wrong with what a caller sent: an entry of `details` in a 400.
- * `field` is a property's path (`fields[2].validate.pattern`) or the id of a form's field; empty means the body itself.
- * `message` says what is wrong and what would be right. It never repeats an answer, which may be personal data.
+ * A fault in a request: an entry of `details` in a 400. `field` is the path of a property
+ * (`fields[2].validate.pattern`) or the ID of a field; it is empty for the body itself. `message` says what is wrong
+ * and what is allowed.
  */
 export type Fault = { readonly field: string; readonly rule: string; readonly message: string };
 

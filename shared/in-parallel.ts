@@ -1,4 +1,7 @@
-/** Runs the work for each, `atOnce` at a time. Resolves in the order of the list; rejects with the first failure. */
+/**
+ * Runs the work for each item, `atOnce` at a time. Resolves in the order of the list, and rejects with the first
+ * failure.
+ */
 export async function inParallel<T, R>(all: readonly T[], atOnce: number, work: (each: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const waiting = all.entries();

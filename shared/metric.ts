@@ -2,7 +2,7 @@
 export const metricNamespace = 'Formline';
 
 /**
- * Puts a measurement into the log in the form that CloudWatch reads metrics from:
+ * Logs a measurement in the format that CloudWatch reads metrics from:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  *
  * @param dimension by what it is told apart; by the function's name, unless said otherwise

@@ -8,11 +8,11 @@ const untilUnavailable: Patience = {
   refusal: () => unavailable(new Error('Other requests for the same record came first, each time')),
 };
 
-/** Few tries, for requests of one browser session. */
+/** The number of tries for requests of one browser session. */
 export const ofOneSession: Patience = { attemptsMax: 5, refusal: sessionBusy };
 
 /**
- * Reads, changes and writes, again from the start for as long as another request came first.
+ * Repeats an attempt while other requests come first.
  *
  * @param attempt gives undefined when the records were not as it had read them, and nothing was written
  */

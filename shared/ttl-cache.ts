@@ -1,11 +1,11 @@
 type Limits<T> = {
-  /** The most that all entries may have together. */
+  /** The maximum total size of all entries. */
   sizeMax: number;
-  /** The size of an entry; by default 1. */
+  /** The size of an entry. Default: 1. */
   sizeOf?: (value: T) => number;
 };
 
-/** Remembers what was read, for a few seconds and up to a size, within one Lambda environment. */
+/** Caches reads for a few seconds and up to a size, within one Lambda environment. */
 export class TtlCache<T> {
   readonly #entries = new Map<string, { value: T; readAt: number; size: number }>();
   readonly #seconds: number;

@@ -23,7 +23,7 @@ export const handler = endpoint(contract, async ({ body, caller, baseUrl, langua
   return { ...apiKeyRecord(created.record), key: created.key };
 });
 
-/** Nobody gives a key more than they have themselves. */
+/** Limits the key to the role of its creator. */
 function roleFor({ type, role }: Request<typeof contract>['body'], caller: Caller): Role | undefined {
   const { role: theirs = 'viewer' } = caller;
   if (type === 'secret') {

@@ -47,7 +47,7 @@ async function searchOf({ query, caller }: ListRequest): Promise<AnswerSearch> {
   return { answers, text: q?.trim() || undefined, isAssignee, meta: isByMeta ? meta : undefined };
 }
 
-/** Returns whether an assignee is the wanted one. A removed member takes care of nothing. */
+/** Whether an assignee is the wanted one. A removed member counts as none. */
 async function assigneeTest({ organizationId }: ListRequest['caller'], assignee: string) {
   if (assignee !== 'none') return (userId?: string) => userId === assignee;
   const members = new Set((await membersOf(organizationId)).map(({ userId }) => userId));

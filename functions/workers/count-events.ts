@@ -13,8 +13,8 @@ import { imageOf, ownRecords, streamLabelOf } from '../../shared/store/own-recor
 type WindowEvent = DynamoDBStreamEvent & { shardId?: string };
 
 /**
- * Counts what a shard of the stream brings. Repeated, split or joined with another batch, each change counts once. The
- * window is there for the sake of `shardId`; its state, without which Lambda takes the answer for a failure, stays empty:
+ * Counts the changes of a stream shard, each once, even if batches repeat, split or join. The tumbling window provides
+ * the `shardId`. Its state stays empty, but Lambda requires it in the answer:
  * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html
  */
 export const handler = async ({ Records, shardId }: WindowEvent): Promise<{ state: Record<string, never> }> => {

@@ -11,7 +11,10 @@ import { ownRecords } from '../../shared/store/own-records.ts';
 /** A record of which something was not done. Refused, it never can be; otherwise it comes again. */
 type Failure = { readonly record: DynamoDBRecord; readonly isRefused: boolean };
 
-/** Starts work that is due at once, tells webhooks about responses and visits, and abandons responses whose visitor left. */
+/**
+ * Starts work that is due at once, sends the events of responses and visits to receivers, and abandons responses whose
+ * visitor left.
+ */
 export const handler = async ({ Records }: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> => {
   const now = Date.now();
   const records = ownRecords(Records);

@@ -44,8 +44,8 @@ async function failureOf({ body, messageId }: SQSRecord, deadline: number): Prom
 }
 
 /**
- * What is due is a job, a mail, a file or spam that is to be removed, the retention or the policies of a form, a request about a data
- * subject, an export, or a partial response that may have been abandoned.
+ * The kinds of due work: a job, a mail, a file or spam to remove, the retention or policies of a form, a data subject
+ * request, an export, or a partial response that may be abandoned.
  */
 async function work({ pk, sk }: WorkMessage, deadline: number): Promise<void> {
   if (partsOf('response', 'pk', pk)) return abandonInactive({ pk, sk }, Date.now());

@@ -14,7 +14,9 @@ type Swept = { overdueMs: number; failures: number };
 /** The part of the index's slices that a run sweeps; all of them by default. */
 type Share = { readonly part?: number; readonly of?: number };
 
-/** Each minute: sends what is due to its queues, round by round over the tenants, in several slices of the index at once. */
+/**
+ * Sends due work to its queues each minute, round by round over the tenants, in several slices of the index at once.
+ */
 export const handler = async (share: Share | null | undefined, context: Context): Promise<void> => {
   const { part = 0, of = 1 } = share ?? {};
   const partitions = duePartitions().filter((_, index) => index % of === part);
@@ -37,7 +39,7 @@ async function sweep(partition: string, context: Context): Promise<Swept> {
   return swept;
 }
 
-/** Gives how many items were leased; none when nothing is left to do, or no time to do it in. */
+/** Returns the number of leased items: 0 when none are left, or no time is left. */
 async function enqueueRound(partition: string, context: Context, swept: Swept): Promise<number> {
   const now = Date.now();
   let leasedInRound = 0;

@@ -14,8 +14,8 @@ const ownersBuckets = 'arn:<AWS::Partition>:s3:::*';
 const prefixes = ['files', 'archives', 'exports', 'verification'] as const;
 
 /**
- * The role that owners of buckets let in by a bucket policy. It reaches what the service keeps, in buckets of other accounts alone:
- * somebody who names a bucket of the deployment's account as their own gets nothing from it, whatever its policy says.
+ * The role that owners of buckets allow in their bucket policy. It reaches only buckets of other accounts, so naming a
+ * bucket of the deployment's account gains nothing.
  */
 export function storageRole(scope: Construct, stage: string): Role {
   const objects = (prefix: string) => `arn:${Aws.PARTITION}:s3:::*/${prefix}/*`;

@@ -7,7 +7,7 @@ import { allow } from './lambda-function.ts';
 const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 const writeActions = ['dynamodb:ConditionCheckItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
 
-/** The index of lists, that of due work, which only the sweeper reads, or that of changes. */
+/** The indexes: lists, due work (only for the sweeper), and changes. */
 export type TableIndex = keyof typeof indexes;
 
 /** Returns the IAM statements for actions on the table's items, and queries of its indexes. */

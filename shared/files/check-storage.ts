@@ -12,8 +12,8 @@ import { env, servesAnyRegion } from '../env.ts';
 import { notSupported, validationFailed } from '../errors.ts';
 
 /**
- * Returns the form with its storage as it is to be stored. A new storage is tested: it is refused when this deployment
- * does not support it, or cannot use the bucket.
+ * Returns the form with its storage as it will be stored. Tests a new storage, and refuses it if the deployment does
+ * not support it or cannot use the bucket.
  *
  * @param mayChange throws if the caller may not choose where files are stored
  */
@@ -39,7 +39,9 @@ function withGiven(form: Form, organizationId: string, before: Form['storage']):
   return withGivenStorage(form, { organizationId, deploymentRole: env('STORAGE_ROLE'), before });
 }
 
-/** The form with the account that its bucket was proved to belong to, if it has to be proved. Throws if it cannot be used. */
+/**
+ * Returns the form with the proved account of its bucket, if a proof is needed. Throws if the bucket cannot be used.
+ */
 async function withProvedAccount(form: Form, owner: OwnerBucket): Promise<Form> {
   const { verifyBucket } = await import('../aws/s3/verify-bucket.ts');
   const deployment = { account: env('DEPLOYMENT_ACCOUNT'), deploymentRole: env('STORAGE_ROLE') };

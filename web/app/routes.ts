@@ -13,7 +13,7 @@ export const openRoutes: Routes = {
   '/invitations/:token': pageOf(() => import('./pages/sign-in/accept-invitation-page.tsx')),
 };
 
-/** The role that a page takes at least, with those below it, where viewers have no use for it. */
+/** The lowest role that may open a page, if viewers may not. */
 export const leastRoles: Readonly<Record<string, Role>> = {
   '/keys': 'admin',
   '/data-subjects': 'admin',

@@ -6,13 +6,13 @@ export type MailResult = {
   readonly succeeded: boolean;
   readonly error?: string;
   readonly timedOut?: boolean;
-  /** An address will never be taken. */
+  /** SES will never accept an address. */
   readonly rejected?: boolean;
-  /** The recipients who have got the mail. */
+  /** The recipients who got the mail. */
   readonly told: readonly string[];
 };
 
-/** An address that is refused keeps no other from its mail; what is throttled once is not asked for more. */
+/** Sends to each recipient. A refused address does not stop the others; throttling ends the run. */
 export async function sendToEach(
   recipients: readonly Reachable[],
   mailFor: (recipient: Reachable) => Mail,

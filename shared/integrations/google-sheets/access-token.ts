@@ -7,7 +7,7 @@ import type { Sending } from '../../outbound/sending.ts';
 
 const scope = 'https://www.googleapis.com/auth/spreadsheets';
 
-/** A token is given up this long before it ends: milliseconds. */
+/** How long before its end a token is renewed, in ms. */
 const reserveMs = 5 * minuteMs;
 const tokensMax = 500;
 
@@ -19,7 +19,7 @@ const nameOf = ({ client_email, private_key }: ServiceAccount): string => `${cli
 export const forgetToken = (account: ServiceAccount): boolean => tokens.delete(nameOf(account));
 
 /**
- * A token for the spreadsheets that are shared with a service account, kept for as long as it lasts:
+ * Returns a token for the spreadsheets shared with a service account, cached until it expires:
  * https://developers.google.com/identity/protocols/oauth2/service-account
  */
 export async function accessToken(account: ServiceAccount, call: Sending['call']): Promise<string> {

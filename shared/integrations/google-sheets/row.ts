@@ -7,11 +7,11 @@ export type Cell = string | number | boolean;
 /** A row, and the complete header if the sheet lacks one of its columns. */
 export type SheetRow = { readonly cells: readonly Cell[]; readonly header?: readonly string[] };
 
-/** The column that tells a row by its response. */
+/** The column with the ID of the response. */
 export const idColumn = 'id';
 const timeColumn = 'submittedAt';
 
-/** The longest text that a cell of Google Sheets takes. */
+/** The longest text of a cell in Google Sheets. */
 const cellMax = 50_000;
 
 /**
@@ -30,7 +30,7 @@ export function sheetRow(content: IntegrationContent, header: readonly string[])
 
 type NamedCell = { readonly id: string; readonly label: string; readonly value: Cell };
 
-/** The columns that cells have already, by the cells' ids. */
+/** The existing columns of cells, by cell ID. */
 function placesIn(header: readonly string[], cells: readonly NamedCell[]): Map<string, number> {
   const places = new Map<string, number>();
   const free = (name: string) =>
@@ -57,12 +57,12 @@ function cellsOf({ responseId, submittedAt, entries }: IntegrationContent): Name
   ];
 }
 
-/** The letters of a column, by its place from 0: A, Z, AA. */
+/** The letters of a column by its index from 0: A, Z, AA. */
 export function columnName(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter;
 }
 
-/** A range of the sheet in A1 notation; of the first sheet where none is named. */
+/** A range of the sheet in A1 notation. Without a name, it is in the first sheet. */
 export const rangeOf = (sheetName: string | undefined, cells: string): string =>
   sheetName === undefined ? cells : `'${sheetName.replaceAll("'", "''")}'!${cells}`;

@@ -33,7 +33,7 @@ export async function sendToSheets(sending: Sending): Promise<number> {
 
 type Sheet = ReturnType<typeof sheetOf>;
 
-/** The sheet of an integration, as far as it is needed here. */
+/** The parts of an integration’s sheet that are used here. */
 function sheetOf({ integration, call }: Sending, token: string) {
   const { spreadsheetId = '', sheetName, clientEmail = '' } = integration.config;
   const request = (
@@ -78,7 +78,10 @@ async function holds(sheet: Sheet, responseId: string): Promise<boolean> {
   return place !== -1 && (await sheet.column(columnName(place))).includes(responseId);
 }
 
-/** The header once it has every column that the response needs. One worker at a time adds some, or they would cover each other. */
+/**
+ * Returns the header with every column that the response needs. Only one worker adds columns at a time, because two
+ * would overwrite each other.
+ */
 async function completeHeader(sheet: Sheet, { content, address }: Sending): Promise<readonly string[]> {
   for (;;) {
     const header = await sheet.header();
@@ -106,7 +109,7 @@ async function addColumns(sheet: Sheet, first: number, header: readonly string[]
   await sheet.putHeader(first, header.slice(first));
 }
 
-/** The cells of the one row, or column, that was asked for; a sheet without any has no values. */
+/** Returns the cells of the requested row or column. A sheet without any has no values. */
 function cellsOf(json: unknown): string[] {
   const { values = [] } = (json ?? {}) as { values?: unknown[][] };
   return (values[0] ?? []).map(String);
@@ -114,7 +117,7 @@ function cellsOf(json: unknown): string[] {
 
 type Properties = { sheetId: number; title: string; hidden?: boolean; gridProperties?: { columnCount?: number } };
 
-/** The sheet of this name, or the one that a range without a name means: the first that shows. */
+/** Returns the sheet with this name, or the first visible one, which a range without a name means. */
 function gridOf(json: unknown, sheetName: string | undefined): { sheetId: number; columnCount: number } {
   const { sheets = [] } = (json ?? {}) as { sheets?: { properties: Properties }[] };
   const found = sheets

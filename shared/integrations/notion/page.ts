@@ -2,7 +2,10 @@ import { batchesOf } from '../../batches.ts';
 import { type ShownAnswer, textOf } from '../../domain/fields/shown-answer.ts';
 import type { ContentEntry, IntegrationContent } from '../../domain/receivers/integration-content.ts';
 
-/** The properties of a database by name, as `GET /v1/databases/{id}` describes them; of other types nothing is needed. */
+/**
+ * The properties of a database by name, as `GET /v1/databases/{id}` describes them. Only the types that we fill have
+ * details.
+ */
 export type DatabaseProperties = Readonly<
   Record<
     string,
@@ -21,8 +24,8 @@ const childrenMax = 100;
 const titleMax = 200;
 
 /**
- * A page for a response: what the database has a property of the same name for, by the field's id or label, goes into it,
- * as far as the property's type takes it; everything else into the text of the page.
+ * Returns a page for a response. An answer goes into the property named like the field’s ID or label, if its type
+ * accepts it. All other answers go into the text of the page.
  */
 export function notionPage(
   content: IntegrationContent,
@@ -57,7 +60,7 @@ function fillProperty(values: Record<string, object>, entry: AnsweredEntry, prop
   return true;
 }
 
-/** The property that an entry is for, which no entry before it has filled. */
+/** Returns the property for an entry, unless an earlier entry has filled it. */
 function nameOf({ id, label }: AnsweredEntry, properties: DatabaseProperties, filled: object): string | undefined {
   const names = [id, label].map(name => name.trim().toLowerCase());
   return Object.keys(properties).find(
@@ -73,7 +76,7 @@ function titleOf({ formTitle }: IntegrationContent, entries: readonly AnsweredEn
 
 type Property = DatabaseProperties[string];
 
-/** A list is several options where the property takes several, and one text elsewhere. */
+/** Returns a list as several options if the property takes several, otherwise as one text. */
 function valueFor(property: Property, answer: ShownAnswer): object | undefined {
   if (property.type !== 'multi_select' || typeof answer !== 'object') {
     return propertyValues.get(property.type)?.(textOf(answer), property);
@@ -81,7 +84,7 @@ function valueFor(property: Property, answer: ShownAnswer): object | undefined {
   return answer.every(isOption) ? { multi_select: answer.map(name => ({ name })) } : undefined;
 }
 
-/** An answer as a property of each type takes it; undefined when it does not. */
+/** Converts an answer for each type of property, or returns undefined. */
 const propertyValues = new Map<string, (text: string, property: Property) => object | undefined>(
   Object.entries({
     title: text => ({ title: richText(text) }),
@@ -119,7 +122,7 @@ function richText(text: string, annotations?: { bold: true }): object[] {
     .map(content => ({ type: 'text', text: { content }, ...(annotations && { annotations }) }));
 }
 
-/** A paragraph for each answer, or for as many as it takes to stay within the paragraphs of one request. */
+/** Returns a paragraph for each answer, or fewer paragraphs to stay within the limit of one request. */
 function paragraphs(entries: readonly AnsweredEntry[]): object[] {
   const each = Math.max(Math.ceil(entries.length / childrenMax), 1);
   return batchesOf(entries, each).map(group => ({

@@ -31,7 +31,7 @@ export function slackMessage({ formTitle, responseId, submittedAt, entries }: In
   };
 }
 
-/** Fills sections with as many lines as they take; `left` are those without room. */
+/** Fills sections with lines. `left` are the lines without room. */
 function packed(lines: readonly string[], sectionsMax: number): { sections: string[]; left: number } {
   const sections: string[] = [];
   for (const [index, line] of lines.entries()) {
@@ -44,12 +44,12 @@ function packed(lines: readonly string[], sectionsMax: number): { sections: stri
   return { sections, left: 0 };
 }
 
-/** Slack's control characters: without them a text can be no link, and mention nobody. */
+/** Escapes Slack's control characters, so that a text can't be a link or mention anyone. */
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 const escaped = (text: string, max: number): string => cut(text, max, entities);
 
-/** A text of `max` at most; no character or entity is cut through. */
+/** Shortens a text to `max`, without cutting a character or entity. */
 function cut(text: string, max: number, replaced: Readonly<Record<string, string>> = {}): string {
   let result = '';
   for (const character of text.toWellFormed()) {

@@ -2,7 +2,7 @@ import { textAt } from '../../outbound/call-service.ts';
 import type { Sending } from '../../outbound/sending.ts';
 import { teamsMessage } from './message.ts';
 
-/** Posts a card to a workflow, which answers 202 before it has posted: what fails there shows in Power Automate alone. */
+/** Posts a card to a workflow. It answers 202 before it posts, so later failures show only in Power Automate. */
 export async function sendToTeams({ credential, content, call }: Sending): Promise<number> {
   const { status } = await call({
     service: 'Teams',

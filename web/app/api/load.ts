@@ -6,7 +6,7 @@ export type LoadState<T> = {
   /** True while it loads, the first time and on every reload. */
   readonly loading: boolean;
   readonly reload: () => void;
-  /** Puts what is known to be true now in place of what was read. */
+  /** Replaces the loaded data with newer data. */
   readonly set: (data: T) => void;
 };
 

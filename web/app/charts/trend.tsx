@@ -17,7 +17,7 @@ type TrendProps = {
   readonly width: number;
   /** `2026-01-31` */
   readonly dates: readonly string[];
-  /** The first is filled, those after it are dashed: what it is compared with. */
+  /** The first series is filled; the others, which it is compared with, are dashed. */
   readonly series: readonly Series[];
 };
 

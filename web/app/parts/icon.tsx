@@ -39,7 +39,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Decoration: what it says stands beside it, or in the label of its button. */
+/** A decorative icon. The text beside it, or the label of its button, says what it means. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d={paths[name]} />

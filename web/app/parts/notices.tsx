@@ -13,7 +13,7 @@ type Toast = { readonly id: number; readonly text: ComponentChildren; readonly u
 let showToast: (toast: Omit<Toast, 'id'>) => void = () => {};
 let ask: (question: Question) => void = () => {};
 
-/** Says for some seconds what has happened, and how to take it back. */
+/** Shows for some seconds what happened, and how to undo it. */
 export const toast = (text: ComponentChildren, undo?: () => void): void => showToast({ text, ...(undo && { undo }) });
 
 /** Asks before something is done that cannot be taken back. */

@@ -3,7 +3,7 @@ import { h } from '../dom.ts';
 import { type Field, optionLabel, optionValue } from '../schema.ts';
 import type { Control, Host } from './control.ts';
 
-/** A list of options to rank. Each is a button that takes the next rank or gives up its own. */
+/** A list of options to rank. Each is a button that takes the next rank or gives it up. */
 export function rankingControl(field: Field, { texts, lang, own }: Host, changed: () => void): Control {
   const options = field.options ?? [];
   let order: string[] = [];

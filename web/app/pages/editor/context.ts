@@ -12,7 +12,7 @@ export type Editor = DraftState & {
   /** The ids of its fields. */
   readonly storedIds: StoredIds;
   readonly faults: readonly PlacedFault[];
-  /** Says to those who hear the page what has happened. */
+  /** Announces a change to screen readers. */
   readonly say: (text: string) => void;
   /** Where to put the keyboard after the change: at a field's label, or where it is now. */
   readonly focusOn: (id: string, part: 'label' | 'same') => void;

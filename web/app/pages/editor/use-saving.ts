@@ -20,7 +20,7 @@ export type Saving = {
   readonly conflict: Conflict | undefined;
   /** Saves, or says why not: true where it is saved. */
   readonly save: (status?: Draft['status']) => Promise<boolean>;
-  /** Ends a conflict: what is here goes over what is there, or away. */
+  /** Ends a conflict: our changes overwrite theirs, or are discarded. */
   readonly keepMine: () => Promise<boolean>;
   readonly takeTheirs: () => void;
   readonly putOff: () => void;

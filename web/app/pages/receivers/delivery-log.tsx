@@ -25,7 +25,7 @@ const tones: Readonly<Record<DeliveryStatus, Tone>> = {
 
 type LogProps = {
   readonly id: string;
-  readonly calls: ReceiverCalls /** It goes up with what is sent from elsewhere. */;
+  readonly calls: ReceiverCalls /** Increases when another part of the page sends something. */;
   readonly turn: number;
 };
 

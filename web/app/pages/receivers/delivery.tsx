@@ -11,7 +11,7 @@ import { t } from './texts/t.ts';
 
 type DeliveryProps = { id: string; calls: ReceiverCalls; delivery: Delivery; onClose: () => void };
 
-/** One delivery: what it tells, and how each attempt ended. */
+/** One delivery: its payload, and the result of each attempt. */
 export function DeliveryDialog({ id, calls, delivery, onClose }: DeliveryProps) {
   const { can } = useSession();
   const loaded = useLoad(signal => calls.get(id, delivery.id, signal), [delivery.id]);

@@ -3,7 +3,7 @@ import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { type Choice, choiceLabel, choiceValue, pointsOf } from '../../../../shared/domain/fields/field.ts';
 import { fieldTypes } from '../../../../shared/domain/fields/field-types.ts';
 
-/** The label of what was chosen; what was answered, where no option is called so. */
+/** The label of the chosen option, or the answer if there is no such option. */
 function labelOf(choices: readonly Choice[] | undefined, value: string): string {
   const choice = choices?.find(each => choiceValue(each) === value);
   return choice === undefined ? value : choiceLabel(choice);

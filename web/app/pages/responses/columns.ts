@@ -16,7 +16,7 @@ export type ColumnChoice = {
   readonly field?: { readonly id: string; readonly label: string; readonly inForm: boolean };
 };
 
-/** All that can be chosen: the two states, answers in the order of the form, answers that it no longer asks for, the rest. */
+/** All columns: the two states, answers in the form’s order, answers to former fields, and the rest. */
 export function columnsOf(fields: readonly Field[], responses: readonly Response[]): ColumnChoice[] {
   const asked = fields.filter(isAnswered);
   const known = new Set(asked.map(({ id }) => id));

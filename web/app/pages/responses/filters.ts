@@ -29,7 +29,7 @@ export type FilterChange = { readonly [N in keyof Filters]?: Filters[N] | undefi
 
 type FilterQuery = Readonly<Record<string, string | undefined>>;
 
-/** Filters that the service takes as they are, and for which it reads responses. */
+/** Filters that the service applies by reading responses. */
 const searched = ['assignee', 'source', 'origin', 'language', 'browser', 'q'] as const;
 
 const pick = (query: FilterQuery): Pick<Filters, (typeof searched)[number]> =>
@@ -63,7 +63,7 @@ export function filtersOf(query: FilterQuery): Filters {
 const parametersOf = ({ answers = {} }: Pick<Filters, 'answers'>): Record<string, string> =>
   Object.fromEntries(Object.entries(answers).map(([name, value]) => [`answers[${name}]`, value]));
 
-/** The same as an address says it, and nothing that goes without saying. */
+/** The filters as parameters of the address, without defaults. */
 export const queryOf = ({ folder, order, answers, ...others }: Filters): Record<string, string | undefined> => ({
   ...others,
   ...parametersOf({ answers }),

@@ -29,7 +29,7 @@ const memberOf = ({ id, name, email }: Pick<ItemOf<'GET /users'>, 'id' | 'name' 
   name: name || email,
 });
 
-/** The assignees to choose from: the members, and a former one who is still chosen. `none` stands for nobody. */
+/** The assignees to choose from: the members, and a former one who is still assigned. `none` means nobody. */
 export function assigneesOf({ members, nameOf }: People, chosen: string) {
   const isKnown = chosen === 'none' || chosen === '' || members.some(({ id }) => id === chosen);
   return [

@@ -31,7 +31,7 @@ export const shownBy = ({ filters: { folder = 'inbox', ...filters }, order, colu
   columns: columns?.filter(name => name !== 'submittedAt').map(toPage),
 });
 
-/** What the service stores of what is shown. */
+/** The part of the shown list that a view stores. */
 export const savedOf = ({ filters: { order, ...filters }, columns }: ViewContent) => ({
   filters,
   order,

@@ -4,7 +4,7 @@ import { inWords } from '../../../texts/refusals.ts';
 import type { PlacedFault } from '../model/faults.ts';
 import { t } from '../texts/t.ts';
 
-/** Rules whose faults the editor says in its own words; the others in those of the service. */
+/** Rules whose faults have texts of the editor. Other faults show the message of the service. */
 const own = {
   blank: 'fault_blank',
   earlier: 'fault_earlier',

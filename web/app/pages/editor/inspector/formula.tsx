@@ -31,7 +31,7 @@ type PartProps<F extends Formula = Formula> = {
   readonly onRemove?: () => void;
 };
 
-/** A part of a formula: what it is, and then what that takes. */
+/** A part of a formula: its kind, then its inputs. */
 export function FormulaInput(props: PartProps) {
   const { draft } = useEditor();
   const { part, owner, label, onInput, onRemove } = props;

@@ -122,7 +122,7 @@ type ListFieldProps = {
 
 const partsOf = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
 
-/** Several values in one line, by commas. What is typed stays as it is typed. */
+/** Several values in one line, separated by commas. The typed text stays unchanged. */
 function ListField({ values, onInput, ...rest }: ListFieldProps) {
   const [text, setText] = useState(values.join(', '));
   const isSame = partsOf(text).join() === values.join();

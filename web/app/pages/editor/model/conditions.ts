@@ -16,7 +16,7 @@ export type ConditionPart = Comparison | Group;
 
 export const isGroup = (part: ConditionPart): part is Group => 'parts' in part;
 
-/** The format's depth. A group with `none` takes two levels. */
+/** The maximum depth of the format. A group with `none` takes two levels. */
 export const depthMax = 5;
 
 export const groupOf = (condition: Condition): Group => {
@@ -45,7 +45,7 @@ export function conditionOf({ mode, parts }: Group): Condition | undefined {
   return { not: isOne ? only : mode === 'none' ? { any: conditions } : { all: conditions } };
 }
 
-/** The fields that the logic of a field may name: those before it whose answers can be compared. */
+/** The fields that the logic of a field may use: earlier ones whose answers can be compared. */
 export const fieldsBefore = (draft: Draft, id: string): Field[] =>
   draft.fields.slice(0, Math.max(placeOf(draft, id), 0));
 

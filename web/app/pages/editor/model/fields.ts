@@ -54,7 +54,7 @@ export function moveField(draft: Draft, id: string, to: number): EditResult {
   return { draft: { ...draft, fields: draft.fields.toSpliced(place, 1).toSpliced(target, 0, field) }, selected: id };
 }
 
-/** Some properties of a field in place of those it has; undefined takes one away. */
+/** Properties to replace in a field; undefined removes one. */
 export const changedField = (draft: Draft, id: string, change: Partial<Field>): Draft => ({
   ...draft,
   fields: draft.fields.map(field => (field.id === id ? compact({ ...field, ...change }) : field)),

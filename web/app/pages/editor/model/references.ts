@@ -43,7 +43,7 @@ function namesIn(field: Field, by: Naming['by']): ReadonlySet<string> {
   return names;
 }
 
-/** The fields with another id for one of them wherever it is named. Not that of the field itself. */
+/** Renames a field wherever other fields refer to it. The field’s own ID stays. */
 export const renamedIn = (fields: readonly Field[], from: string, to: string): Field[] =>
   rewrittenIn(fields, {
     comparison: comparison => (comparison.field === from ? { ...comparison, field: to } : comparison),
@@ -51,7 +51,7 @@ export const renamedIn = (fields: readonly Field[], from: string, to: string): F
     score: part => (part.score === from ? { ...part, score: to } : part),
   });
 
-/** The fields without what depends on one of them. In formulas, the number for a missing answer takes its place, or 0. */
+/** Removes everything that depends on a field. In formulas, the number for a missing answer replaces it, or 0. */
 export const forgottenIn = (fields: readonly Field[], id: string): Field[] =>
   rewrittenIn(fields, {
     comparison: comparison => (comparison.field === id ? undefined : comparison),

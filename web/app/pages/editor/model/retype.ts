@@ -11,8 +11,8 @@ import { rewrittenIn } from './references.ts';
 const lists: readonly ListName[] = ['options', 'rows', 'columns'];
 
 /**
- * A field of another type: what that has no place for is left out, what it needs besides is added, and what depends on the
- * field asks for answers as they are now.
+ * Changes the type of a field: drops properties that the type does not have, adds those it needs, and adapts conditions
+ * on the field.
  */
 export function retypeField(draft: Draft, id: string, type: FieldType, words: FieldWords): Draft {
   const field = fieldOf(draft, id);

@@ -1,7 +1,7 @@
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { isSame } from '../../editor/model/draft.ts';
 
-/** Where files and archives go; which of it a deployment carries out, it says itself. */
+/** Where files and archives go. The service says which options the deployment supports. */
 type Storage = {
   mode?: 'owner' | 'platform';
   bucket?: string | undefined;

@@ -13,7 +13,7 @@ type FormWebhook = NonNullable<SettingsDraft['webhooks']>[number];
 
 const entriesMax = 20;
 
-/** The form's own webhooks: each tells one address of one event. Their deliveries are among those of all webhooks. */
+/** The form's own webhooks. Each sends one event to one URL. Their deliveries are with those of all webhooks. */
 export function Webhooks({ formId, draft: { webhooks = [] }, error, set }: PartProps & { formId: string }) {
   const { can } = useSession();
   const isEmpty = webhooks.length === 0;

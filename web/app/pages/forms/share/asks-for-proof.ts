@@ -1,7 +1,7 @@
 import { captchaProviders } from '../../../../../shared/contracts/forms/captcha-providers.ts';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 
-/** Whether what is sent without the embed or the hosted page is refused, or taken for spam: it has no proof of a visitor. */
+/** Whether the form refuses submissions without the embed or the hosted page, or marks them as spam. */
 export const asksForProof = ({ spamProtection = {} }: Pick<Form, 'spamProtection'>): boolean =>
   [spamProtection.ticket, spamProtection.proofOfWork, ...captchaProviders.map(name => spamProtection[name])].some(
     protection => protection?.enabled && !('enforced' in protection && protection.enforced === false),

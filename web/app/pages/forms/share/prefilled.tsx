@@ -5,7 +5,7 @@ import { Code, Section, Select, TextField } from '../../../parts/index.ts';
 import { pageUrl } from './snippets.ts';
 import { t } from './texts/t.ts';
 
-/** The types whose answer a link may give as one text. */
+/** The types whose answer fits into a link as one text. */
 const fillable: readonly FieldType[] = [
   ...(['text', 'textarea', 'email', 'phone', 'url', 'number', 'currency', 'date', 'time'] as const),
   ...(['select', 'radio', 'rating', 'scale', 'hidden'] as const),

@@ -15,7 +15,7 @@ async function inLanguage(templates: readonly Template[]): Promise<Template[]> {
   return templates.map(template => (template.isBuiltIn ? { ...template, ...de[template.id] } : template));
 }
 
-/** An empty one, those of the organization, and those of the service. */
+/** A blank form, the templates of the organization, and the built-in ones. */
 export function Templates({ first }: { first: ComponentChildren }) {
   const templates = useLoad(async signal => {
     const { items } = await call('GET /templates', { query: { limit: 1000 }, signal });

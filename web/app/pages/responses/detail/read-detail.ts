@@ -24,7 +24,7 @@ export async function readDetail(id: string, signal?: AbortSignal): Promise<Deta
 /** More have hardly ever been submitted in one millisecond. */
 const tiesMax = 25;
 
-/** The service gives links with a list: that of the moment in which the response was submitted. */
+/** Reads the list of the moment of the submission, because only lists have links to files. */
 async function filesOf(response: Response, signal?: AbortSignal): Promise<Detail['files']> {
   const hasFile = Object.values(response.answers)
     .flat()

@@ -38,7 +38,7 @@ const same: readonly Operator[] = ['is', 'not', 'empty'];
 const ordered: readonly Operator[] = ['is', 'gte', 'lte', 'empty'];
 const texts: readonly Operator[] = ['contains', 'is', 'not', 'empty'];
 
-/** The comparisons that make sense of answers to a field; none of what takes no answer. */
+/** The comparisons for answers to a field. A field without answers has none. */
 const operatorsOf: Readonly<Record<Field['type'], readonly Operator[]>> = {
   ...{ text: texts, textarea: texts, email: texts, phone: texts, url: texts, hidden: texts, calculated: ordered },
   ...{ number: ordered, currency: ordered, rating: ordered, scale: ordered, date: ordered, time: ordered },

@@ -63,7 +63,7 @@ type ViewOfProps = {
   readonly onView: (changed: SavedView) => void;
 };
 
-/** What a view or the address says, and what somebody changes of it here. */
+/** The filters of the view or the address, and changes made here. */
 function ViewOf({ form, view, onView }: ViewOfProps) {
   const { query, change } = useQuery();
   const said = filtersOf(query);

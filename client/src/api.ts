@@ -25,13 +25,13 @@ export type Form = {
   fields: Field[];
   /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
   allowedOrigins?: string[] | undefined;
-  /** Field id to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
+  /** Field ID to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
   fieldPolicies?: Record<string, 'encrypted' | 'masked'> | undefined;
   storage?: FormStorage | undefined;
   ui?: FormUi | undefined;
   theme?: FormTheme | undefined;
   spamProtection?: SpamProtection | undefined;
-  /** The form’s own webhooks, which `GET /webhooks` lists too. A secret is only in the response to the request that set it. In an update, an entry with the same event and url keeps its id and, without `secret`, its secret. */
+  /** The form’s own webhooks, which `GET /webhooks` lists too. A secret is only in the response to the request that set it. In an update, an entry with the same event and url keeps its ID and, without `secret`, its secret. */
   webhooks?: ({
     event: WebhookEvent;
     url: string;
@@ -66,7 +66,7 @@ export type Form = {
   closedMessage?: string | undefined;
   welcome?: Welcome | undefined;
   thankYou?: ThankYou | undefined;
-  /** Other ends than `thankYou`, by what was answered: the first whose condition holds. */
+  /** Ends that replace `thankYou` by answer: the first whose condition is true. */
   endings?: Ending[] | undefined;
   /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
   language?: string | undefined;
@@ -116,7 +116,7 @@ export type PublicForm = {
   languages?: string[] | undefined;
   welcome?: Welcome | undefined;
   thankYou?: ThankYou | undefined;
-  /** Other ends than `thankYou`, by what was answered: the first whose condition holds. */
+  /** Ends that replace `thankYou` by answer: the first whose condition is true. */
   endings?: Ending[] | undefined;
   /** When the form closes, ISO 8601, as its owner wrote it. */
   closesAt?: string | undefined;
@@ -159,7 +159,7 @@ export type ArchivesPage = {
 };
 
 export type Draft = {
-  /** Field id to value: a string, a number, a boolean, a list of strings, or for a matrix an object, row to column. */
+  /** Field ID to value: a string, a number, a boolean, a list of strings, or for a matrix an object, row to column. */
   answers: Record<string, Answer>;
   /** Answered fields whose answers are not shown, because they have a policy. */
   withheld: string[];
@@ -200,11 +200,11 @@ export type Response = {
   handling: 'open' | 'in_progress' | 'done';
   /** The user who takes care of it; absent when nobody does. It stays when that member is removed, and then counts as `none` in filters. */
   assigneeId?: string | undefined;
-  /** Field id to value: a string, a number, a boolean, a list of strings, or for a matrix an object, row to column. */
+  /** Field ID to value: a string, a number, a boolean, a list of strings, or for a matrix an object, row to column. */
   answers: Record<string, Answer>;
-  /** Field id to the reason why the answer is not shown in full: `hidden` from this caller or `masked` by the field’s policy, or `unavailable`, because it could not be decrypted. Absent if all are shown. */
+  /** Field ID to the reason why the answer is not shown in full: `hidden` from this caller or `masked` by the field’s policy, or `unavailable`, because it could not be decrypted. Absent if all are shown. */
   concealed?: Record<string, 'hidden' | 'masked' | 'unavailable'> | undefined;
-  /** Only in a list with `files=url`: field id to the answer’s file, or to a list of files. */
+  /** Only in a list with `files=url`: field ID to the answer’s file, or to a list of files. */
   files?: Record<string, {
     id: string;
     name: string;
@@ -238,7 +238,7 @@ export type ResponseTimeline = {
       assigneeId?: string | null | undefined;
       /** How many notes were added. */
       notes?: number | undefined;
-      /** The ids of fields whose answers changed. */
+      /** The IDs of fields whose answers changed. */
       fields?: string[] | undefined;
       /** Whether it was marked as spam, or taken out of the spam. */
       spam?: boolean | undefined;
@@ -398,7 +398,7 @@ export type Export = {
   total: number | null;
   /** The number of finished files. */
   files: number;
-  /** Of all files. */
+  /** The size of all files. */
   bytes: number;
   /** Why it failed or waits. */
   reason: string | null;
@@ -684,7 +684,7 @@ export type Dropoffs = {
   dropOffRate: number;
   fields: ({
     fieldId: string;
-    /** The id if the field has no label. */
+    /** The ID if the field has no label. */
     label: string;
     /** From 1. `null`: the form no longer has the field. */
     position: number | null;
@@ -717,7 +717,7 @@ export type Summary = {
   /** In the form’s order, followed by former fields. */
   fields: ({
     fieldId: string;
-    /** The id if the field has no label. */
+    /** The ID if the field has no label. */
     label: string;
     /** `null`: the form no longer has the field. */
     type: string | null;
@@ -829,7 +829,7 @@ export type ViewsPage = {
       status?: ResponseStatus | undefined;
       /** With `form_id`: only responses in this state. Those that nobody has handled are `open`, whatever version stored them. */
       handling?: 'open' | 'in_progress' | 'done' | undefined;
-      /** With `form_id`: only the responses of this assignee, by the id of the user; `none` for those that no member of the organization has. Reads as a search does. */
+      /** With `form_id`: only the responses of this assignee, by the ID of the user; `none` for those that no member of the organization has. Reads as a search does. */
       assignee?: string | undefined;
       /** With `form_id`: only the responses from this source. Reads as a search does. */
       source?: 'browser' | 'server' | 'import' | undefined;
@@ -872,10 +872,10 @@ export type Me = {
   /** Oldest first. */
   memberships: ({
     organizationId: string;
-    /** Of the organization. */
+    /** The organization’s name. */
     name: string;
     role: Role;
-    /** Since when. */
+    /** When the user joined. */
     createdAt: string;
     /** What an organization that requires two-factor sign-in needs: turn it on (`two_factor`); or, if this session’s provider does not count there, sign in with password and code or with the organization’s provider (`other_sign_in`). */
     requires: 'two_factor' | 'other_sign_in' | null;
@@ -930,7 +930,7 @@ export type SingleSignOn = {
       name: string;
     };
   })[];
-  /** Of the organization. */
+  /** When the organization last changed. */
   updatedAt: string;
 };
 
@@ -1139,7 +1139,7 @@ export type Field = {
   rows?: Choice[] | undefined;
   /** The possible answers for each row of a `matrix`. */
   columns?: Choice[] | undefined;
-  /** For a `hidden` field: the parameter of the page’s address with its answer. Default: the field’s id. */
+  /** For a `hidden` field: the parameter of the page’s address with its answer. Default: the field’s ID. */
   query?: string | undefined;
   /** For a `currency` field, and required there: the ISO 4217 code, such as `EUR`. An amount has no more decimal places than the currency. */
   currency?: string | undefined;
@@ -1155,7 +1155,7 @@ export type Field = {
   identifies?: boolean | undefined;
 };
 
-/** The type of answer. A string: `text` one line; `textarea` any lines; `email` an address; `phone` 5 to 25 digits and the signs between them; `url` an address with http or https; `select` and `radio` exactly one of `options`; `date` YYYY-MM-DD; `time` HH:MM; `hidden` a value from the page’s address, not to be trusted; `file` the id of an upload, or a list of ids with a `maxFiles` above 1. A JSON number: `number`; `currency` an amount in the field’s `currency`; `rating` 1 to `max`, default 5; `scale` `min` to `max`, 0 to 10 where they are left out. A boolean: `checkbox`, which has to be true where it is required; `consent` to its `text`, true alone: false is no answer. A list of strings: `multiselect` some of `options`; `ranking` all of them, the first the best. `matrix`: an object, row to column. `calculated` is computed by the service. `statement` and `page`, where the next page of the form begins, take no answer. */
+/** The type of answer. A string: `text` one line; `textarea` any lines; `email` an address; `phone` 5 to 25 digits and the signs between them; `url` an address with http or https; `select` and `radio` exactly one of `options`; `date` YYYY-MM-DD; `time` HH:MM; `hidden` a value from the page’s address, not to be trusted; `file` the ID of an upload, or a list of IDs with a `maxFiles` above 1. A JSON number: `number`; `currency` an amount in the field’s `currency`; `rating` 1 to `max`, default 5; `scale` `min` to `max`, default 0 to 10. A boolean: `checkbox`, true if it is required; `consent`, where false counts as not answered. A list of strings: `multiselect` some of `options`; `ranking` all of them, the first the best. `matrix`: an object, row to column. `calculated` is computed by the service. `statement` and `page`, where the next page of the form begins, take no answer. */
 export type FieldType = 'text' | 'email' | 'select' | 'textarea' | 'number' | 'date' | 'file' | 'radio' | 'multiselect' | 'checkbox' | 'consent' | 'rating' | 'scale' | 'phone' | 'url' | 'hidden' | 'time' | 'statement' | 'page' | 'calculated' | 'ranking' | 'matrix' | 'currency';
 
 /** Rules for answers. A rule that the type does not have is refused. */
@@ -1227,7 +1227,7 @@ export type PublicField = {
   rows?: Choice[] | undefined;
   /** The possible answers for each row of a `matrix`. */
   columns?: Choice[] | undefined;
-  /** For a `hidden` field: the parameter of the page’s address with its answer. Default: the field’s id. */
+  /** For a `hidden` field: the parameter of the page’s address with its answer. Default: the field’s ID. */
   query?: string | undefined;
   /** For a `currency` field, and required there: the ISO 4217 code, such as `EUR`. An amount has no more decimal places than the currency. */
   currency?: string | undefined;
@@ -1253,7 +1253,7 @@ export type FormStorage = {
   bucket?: string | undefined;
   /** The ARN of the role for the bucket. Its name begins with `formline-storage-`. Without it, the bucket policy must allow the deployment’s role, and the object `formline/{organization id}` must contain the number of the account that owns the bucket. An error message has both. */
   roleArn?: string | undefined;
-  /** Set by the service: the organization’s id. The role’s trust policy must require it. */
+  /** Set by the service: the organization’s ID. The role’s trust policy must require it. */
   externalId?: string | undefined;
   /** Set by the service if `roleArn` is the deployment’s role: the account that owns the bucket. */
   account?: string | undefined;
@@ -1274,17 +1274,17 @@ export type FormUi = {
 
 /** The brand of the form, in the embed and on the hosted page. `--fl-` properties of the page around an embed win. Low contrast gives `warnings`. */
 export type FormTheme = {
-  /** Buttons, links and what is chosen: `#00695c`. */
+  /** The color of buttons, links and selected options: `#00695c`. */
   accent?: string | undefined;
   /** A color, with which the form is the same in light and dark; or `transparent`: no card of its own. */
   background?: string | undefined;
-  /** Text. Left out: black or white, by the background. */
+  /** The text color. Default: black or white, depending on the background. */
   text?: string | undefined;
-  /** A kind of typeface of the visitor’s device. `inherit`: that of the page around an embed. */
+  /** A font family on the visitor’s device. `inherit`: the font of the page around an embed. */
   font?: 'system' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'slab' | 'mono' | 'inherit' | undefined;
-  /** How round corners are, in pixels; 8 by default. */
+  /** The corner radius, in pixels. Default: 8. */
   radius?: number | undefined;
-  /** How wide the form gets: 32, 42 or 56 rem, or all of its place. `medium` by default. */
+  /** The maximum width: 32, 42 or 56 rem, or all available space. Default: `medium`. */
   width?: 'narrow' | 'medium' | 'wide' | 'full' | undefined;
   /** The space between questions; `comfortable` by default. */
   density?: 'compact' | 'comfortable' | 'spacious' | undefined;
@@ -1325,7 +1325,7 @@ export type ThankYou = {
   text?: string | undefined;
   /** The http or https address to open instead. */
   redirectUrl?: string | undefined;
-  /** Field ids whose answers `redirectUrl` gets as parameters, for example to fill in another form. Not those of personal or sealed fields, nor of files. */
+  /** Field IDs whose answers `redirectUrl` gets as parameters, for example to fill in another form. Not those of personal or sealed fields, nor of files. */
   redirectAnswers?: string[] | undefined;
 };
 
@@ -1338,7 +1338,7 @@ export type Ending = {
   text?: string | undefined;
   /** The http or https address to open instead. */
   redirectUrl?: string | undefined;
-  /** Field ids whose answers `redirectUrl` gets as parameters, for example to fill in another form. Not those of personal or sealed fields, nor of files. */
+  /** Field IDs whose answers `redirectUrl` gets as parameters, for example to fill in another form. Not those of personal or sealed fields, nor of files. */
   redirectAnswers?: string[] | undefined;
 };
 
@@ -1361,7 +1361,7 @@ export type FormTexts = {
     /** The http or https address to open instead. */
     redirectUrl?: string | undefined;
   } | undefined;
-  /** Ending id to its texts. */
+  /** Ending ID to its texts. */
   endings?: Record<string, {
     /** In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). Default: the page’s own text. */
     text?: string | undefined;
@@ -1376,7 +1376,7 @@ export type FormTexts = {
   } | undefined;
   /** The button that sends the form; default: “Send” in the visitor’s language. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
   buttonText?: string | undefined;
-  /** Field id to its texts. */
+  /** Field ID to its texts. */
   fields?: Record<string, {
     label?: string | undefined;
     help?: string | undefined;
@@ -1459,13 +1459,13 @@ export type StoredForm = {
   fields: Field[];
   /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
   allowedOrigins?: string[] | undefined;
-  /** Field id to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
+  /** Field ID to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
   fieldPolicies?: Record<string, 'encrypted' | 'masked'> | undefined;
   storage?: FormStorage | undefined;
   ui?: FormUi | undefined;
   theme?: FormTheme | undefined;
   spamProtection?: SpamProtection | undefined;
-  /** The form’s own webhooks, which `GET /webhooks` lists too. A secret is only in the response to the request that set it. In an update, an entry with the same event and url keeps its id and, without `secret`, its secret. */
+  /** The form’s own webhooks, which `GET /webhooks` lists too. A secret is only in the response to the request that set it. In an update, an entry with the same event and url keeps its ID and, without `secret`, its secret. */
   webhooks?: ({
     event: WebhookEvent;
     url: string;
@@ -1500,7 +1500,7 @@ export type StoredForm = {
   closedMessage?: string | undefined;
   welcome?: Welcome | undefined;
   thankYou?: ThankYou | undefined;
-  /** Other ends than `thankYou`, by what was answered: the first whose condition holds. */
+  /** Ends that replace `thankYou` by answer: the first whose condition is true. */
   endings?: Ending[] | undefined;
   /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
   language?: string | undefined;
@@ -1528,7 +1528,7 @@ export type TemplateForm = {
   fields: Field[];
   /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
   allowedOrigins?: string[] | undefined;
-  /** Field id to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
+  /** Field ID to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
   fieldPolicies?: Record<string, 'encrypted' | 'masked'> | undefined;
   storage?: FormStorage | undefined;
   ui?: FormUi | undefined;
@@ -1576,7 +1576,7 @@ export type TemplateForm = {
   closedMessage?: string | undefined;
   welcome?: Welcome | undefined;
   thankYou?: ThankYou | undefined;
-  /** Other ends than `thankYou`, by what was answered: the first whose condition holds. */
+  /** Ends that replace `thankYou` by answer: the first whose condition is true. */
   endings?: Ending[] | undefined;
   /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
   language?: string | undefined;
@@ -1598,7 +1598,7 @@ export type Submission = {
   submittedAt: string;
   /** When answers, status, notes, handling or assignee changed last. */
   updatedAt: string;
-  /** Field id to value: a string, a number, a boolean, a list of strings, or for a matrix an object, row to column. A publishable key gets the answers of its request, a secret key all. */
+  /** Field ID to value: a string, a number, a boolean, a list of strings, or for a matrix an object, row to column. A publishable key gets the answers of its request, a secret key all. */
   answers: Record<string, Answer>;
   environment?: EnvironmentName | undefined;
   /** Shown to a secret key, as is `assigneeId`. */
@@ -1681,7 +1681,7 @@ export type Spam = {
 };
 
 export type AnswerFault = {
-  /** The id of a field, or an unknown name. */
+  /** The ID of a field, or an unknown name. */
   field: string;
   rule: string;
   message: string;
@@ -1875,7 +1875,7 @@ export type AuditEvent = {
   id: string;
   /** The action. */
   action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'data_subject.masked_exported' | 'environment.created' | 'form.autoresponder_changed' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.updated' | 'responses.export_deleted' | 'responses.export_requested' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.address_change_canceled' | 'user.address_confirmed' | 'user.code_failed' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.recovery_code_used' | 'user.recovery_codes_renewed' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.two_factor_disabled' | 'user.two_factor_enabled' | 'user.two_factor_reset' | 'user.updated' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
-  /** The id of the changed record. */
+  /** The ID of the changed record. */
   subjectId: string;
   actor: {
     kind: 'publishableKey' | 'secretKey' | 'session' | 'anonymous';
@@ -1898,7 +1898,7 @@ export type AuditEvent = {
     assigneeId?: string | null | undefined;
     /** How many notes were added. */
     notes?: number | undefined;
-    /** The ids of fields whose answers changed. */
+    /** The IDs of fields whose answers changed. */
     fields?: string[] | undefined;
     /** Whether it was marked as spam, or taken out of the spam. */
     spam?: boolean | undefined;
@@ -2017,7 +2017,7 @@ export type ReportRates = {
 
 export type FieldMetric = {
   fieldId: string;
-  /** The id if the field has no label. */
+  /** The ID if the field has no label. */
   label: string;
   /** `null`: the form no longer has the field. */
   type: string | null;
@@ -2055,7 +2055,7 @@ export type Error = {
 export type ErrorCode = 'malformed_json' | 'invalid_parameter' | 'validation_failed' | 'not_supported' | 'invalid_api_key' | 'session_expired' | 'insufficient_permission' | 'origin_not_allowed' | 'environment_mismatch' | 'two_factor_required' | 'form_not_live' | 'form_closed' | 'captcha_failed' | 'proof_failed' | 'sign_in_refused' | 'single_sign_on_required' | 'not_found' | 'method_not_allowed' | 'conflict' | 'consent_changed' | 'idempotency_key_reused' | 'last_owner' | 'gone' | 'version_mismatch' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'unavailable';
 
 export type Fault = {
-  /** A path, `fields[2].options`, or the id of a form’s field. */
+  /** A path, `fields[2].options`, or the ID of a form’s field. */
   field: string;
   rule: string;
   message: string;
@@ -2077,13 +2077,13 @@ export type Operations = {
         fields?: Field[] | undefined;
         /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
         allowedOrigins?: string[] | undefined;
-        /** Field id to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
+        /** Field ID to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
         fieldPolicies?: Record<string, 'encrypted' | 'masked'> | undefined;
         storage?: FormStorage | undefined;
         ui?: FormUi | undefined;
         theme?: FormTheme | undefined;
         spamProtection?: SpamProtection | undefined;
-        /** The form’s own webhooks, which `GET /webhooks` lists too. A secret is only in the response to the request that set it. In an update, an entry with the same event and url keeps its id and, without `secret`, its secret. */
+        /** The form’s own webhooks, which `GET /webhooks` lists too. A secret is only in the response to the request that set it. In an update, an entry with the same event and url keeps its ID and, without `secret`, its secret. */
         webhooks?: ({
           event: WebhookEvent;
           url: string;
@@ -2118,7 +2118,7 @@ export type Operations = {
         closedMessage?: string | undefined;
         welcome?: Welcome | undefined;
         thankYou?: ThankYou | undefined;
-        /** Other ends than `thankYou`, by what was answered: the first whose condition holds. */
+        /** Ends that replace `thankYou` by answer: the first whose condition is true. */
         endings?: Ending[] | undefined;
         /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
         language?: string | undefined;
@@ -2152,7 +2152,7 @@ export type Operations = {
   getForm: {
     call: {
       params: {
-        /** The id of a form. */
+        /** The ID of a form. */
         id: string;
       };
       headers?: {
@@ -2165,7 +2165,7 @@ export type Operations = {
   updateForm: {
     call: {
       params: {
-        /** The id of a form. */
+        /** The ID of a form. */
         id: string;
       };
       headers?: {
@@ -2180,7 +2180,7 @@ export type Operations = {
         fields?: Field[] | undefined;
         /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
         allowedOrigins?: string[] | null | undefined;
-        /** Field id to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
+        /** Field ID to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
         fieldPolicies?: Record<string, 'encrypted' | 'masked'> | null | undefined;
         storage?: {
           /** `owner`: uploads and archives go to `bucket`, with the role `roleArn`, or with a bucket policy and a proof. They are tested when you set them. `platform` (the default): they go to the deployment’s bucket, and `bucket` is not used: `warnings` says so. Existing files stay where they are. */
@@ -2189,7 +2189,7 @@ export type Operations = {
           bucket?: string | null | undefined;
           /** The ARN of the role for the bucket. Its name begins with `formline-storage-`. Without it, the bucket policy must allow the deployment’s role, and the object `formline/{organization id}` must contain the number of the account that owns the bucket. An error message has both. */
           roleArn?: string | null | undefined;
-          /** Set by the service: the organization’s id. The role’s trust policy must require it. */
+          /** Set by the service: the organization’s ID. The role’s trust policy must require it. */
           externalId?: string | null | undefined;
           /** Set by the service if `roleArn` is the deployment’s role: the account that owns the bucket. */
           account?: string | null | undefined;
@@ -2208,17 +2208,17 @@ export type Operations = {
         } | null | undefined;
         /** The brand of the form, in the embed and on the hosted page. `--fl-` properties of the page around an embed win. Low contrast gives `warnings`. */
         theme?: {
-          /** Buttons, links and what is chosen: `#00695c`. */
+          /** The color of buttons, links and selected options: `#00695c`. */
           accent?: string | null | undefined;
           /** A color, with which the form is the same in light and dark; or `transparent`: no card of its own. */
           background?: string | null | undefined;
-          /** Text. Left out: black or white, by the background. */
+          /** The text color. Default: black or white, depending on the background. */
           text?: string | null | undefined;
-          /** A kind of typeface of the visitor’s device. `inherit`: that of the page around an embed. */
+          /** A font family on the visitor’s device. `inherit`: the font of the page around an embed. */
           font?: 'system' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'slab' | 'mono' | 'inherit' | null | undefined;
-          /** How round corners are, in pixels; 8 by default. */
+          /** The corner radius, in pixels. Default: 8. */
           radius?: number | null | undefined;
-          /** How wide the form gets: 32, 42 or 56 rem, or all of its place. `medium` by default. */
+          /** The maximum width: 32, 42 or 56 rem, or all available space. Default: `medium`. */
           width?: 'narrow' | 'medium' | 'wide' | 'full' | null | undefined;
           /** The space between questions; `comfortable` by default. */
           density?: 'compact' | 'comfortable' | 'spacious' | null | undefined;
@@ -2278,7 +2278,7 @@ export type Operations = {
             enforced?: boolean | null | undefined;
           } | null | undefined;
         } | null | undefined;
-        /** The form’s own webhooks, which `GET /webhooks` lists too. A secret is only in the response to the request that set it. In an update, an entry with the same event and url keeps its id and, without `secret`, its secret. */
+        /** The form’s own webhooks, which `GET /webhooks` lists too. A secret is only in the response to the request that set it. In an update, an entry with the same event and url keeps its ID and, without `secret`, its secret. */
         webhooks?: ({
           event: WebhookEvent;
           url: string;
@@ -2345,10 +2345,10 @@ export type Operations = {
           text?: string | null | undefined;
           /** The http or https address to open instead. */
           redirectUrl?: string | null | undefined;
-          /** Field ids whose answers `redirectUrl` gets as parameters, for example to fill in another form. Not those of personal or sealed fields, nor of files. */
+          /** Field IDs whose answers `redirectUrl` gets as parameters, for example to fill in another form. Not those of personal or sealed fields, nor of files. */
           redirectAnswers?: string[] | null | undefined;
         } | null | undefined;
-        /** Other ends than `thankYou`, by what was answered: the first whose condition holds. */
+        /** Ends that replace `thankYou` by answer: the first whose condition is true. */
         endings?: Ending[] | null | undefined;
         /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
         language?: string | null | undefined;
@@ -2371,7 +2371,7 @@ export type Operations = {
   deleteForm: {
     call: {
       params: {
-        /** The id of a form. */
+        /** The ID of a form. */
         id: string;
       };
     };
@@ -2380,7 +2380,7 @@ export type Operations = {
   getPublicForm: {
     call: {
       params: {
-        /** The id of a form. */
+        /** The ID of a form. */
         id: string;
       };
       query?: {
@@ -2397,7 +2397,7 @@ export type Operations = {
   getChallenge: {
     call: {
       params: {
-        /** The id of a form. */
+        /** The ID of a form. */
         id: string;
       };
     };
@@ -2406,7 +2406,7 @@ export type Operations = {
   listArchives: {
     call: {
       params: {
-        /** The id of a form. */
+        /** The ID of a form. */
         id: string;
       };
       query?: {
@@ -2446,7 +2446,7 @@ export type Operations = {
   createSubmission: {
     call: {
       params: {
-        /** The id of a live form. */
+        /** The ID of a live form. */
         formId: string;
       };
       query?: {
@@ -2462,9 +2462,9 @@ export type Operations = {
         'x-formline-proof'?: string | undefined;
         /** The token of the form’s captcha, for the submission that completes a response; or `x-recaptcha-token`, or in the body `g-recaptcha-response`, `cf-turnstile-response` or `h-captcha-response`. */
         'x-captcha-token'?: string | undefined;
-        /** The same. */
+        /** As `x-captcha-token`. */
         'x-recaptcha-token'?: string | undefined;
-        /** Identifies one visit of one person. Keep it secret: it lets a caller add to the response of the visit. Use a random id, such as that of `crypto.randomUUID()`. */
+        /** Identifies one visit of one person. Keep it secret: it lets a caller add to the response of the visit. Use a random ID, such as that of `crypto.randomUUID()`. */
         'x-session-id'?: string | undefined;
       };
       body: Record<string, unknown>;
@@ -2474,7 +2474,7 @@ export type Operations = {
   keepDraft: {
     call: {
       params: {
-        /** The id of a live form. */
+        /** The ID of a live form. */
         id: string;
       };
       headers: {
@@ -2492,7 +2492,7 @@ export type Operations = {
   getDraft: {
     call: {
       params: {
-        /** The id of a live form. */
+        /** The ID of a live form. */
         id: string;
       };
       headers: {
@@ -2505,7 +2505,7 @@ export type Operations = {
   resumeDraft: {
     call: {
       params: {
-        /** The id of a live form. */
+        /** The ID of a live form. */
         id: string;
       };
       headers: {
@@ -2518,7 +2518,7 @@ export type Operations = {
       };
     };
     answer: {
-      /** Field id to value: a string, a number, a boolean, a list of strings, or for a matrix an object, row to column. */
+      /** Field ID to value: a string, a number, a boolean, a list of strings, or for a matrix an object, row to column. */
       answers: Record<string, Answer>;
       /** Answered fields whose answers are not shown, because they have a policy. */
       withheld: string[];
@@ -2527,7 +2527,7 @@ export type Operations = {
   createEvents: {
     call: {
       params: {
-        /** The id of a live form. */
+        /** The ID of a live form. */
         id: string;
       };
       query?: {
@@ -2550,7 +2550,7 @@ export type Operations = {
         status?: ResponseStatus | undefined;
         /** With `form_id`: only responses in this state. Those that nobody has handled are `open`, whatever version stored them. */
         handling?: 'open' | 'in_progress' | 'done' | undefined;
-        /** With `form_id`: only the responses of this assignee, by the id of the user; `none` for those that no member of the organization has. Reads as a search does. */
+        /** With `form_id`: only the responses of this assignee, by the ID of the user; `none` for those that no member of the organization has. Reads as a search does. */
         assignee?: string | undefined;
         /** With `form_id`: only the responses from this source. Reads as a search does. */
         source?: 'browser' | 'server' | 'import' | undefined;
@@ -2564,7 +2564,7 @@ export type Operations = {
         folder?: 'inbox' | 'spam' | undefined;
         /** With `form_id`: `answers[topic]=Sales` finds responses with this answer to the field `topic`, or with it as one of several choices. Operators: `answers[age][gte]=18`, `gt`, `lt`, `lte`, `not`, `contains` in any case, `in` a list with commas, `empty` `true` or `false`, and `answers[quality][row][Speed]=Good` for a row of a matrix. All conditions must match. Encrypted fields are refused. Each response is read: send `from`, `to` and `status` to read fewer. */
         answers?: Record<string, string> | undefined;
-        /** With `form_id`: only responses with this text in an answer, in any case, or with this id. Encrypted answers are not searched. A page reads at most 10,000 responses: it may have fewer items than `limit`, or none. Continue with `nextCursor`. */
+        /** With `form_id`: only responses with this text in an answer, in any case, or with this ID. Encrypted answers are not searched. A page reads at most 10,000 responses: it may have fewer items than `limit`, or none. Continue with `nextCursor`. */
         q?: string | undefined;
         /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
@@ -2572,23 +2572,23 @@ export type Operations = {
         from?: string | undefined;
         /** ISO 8601: submitted before this time; a bare date includes that whole UTC day. */
         to?: string | undefined;
-        /** ISO 8601: submitted or changed at this time or later, in order of `updatedAt`, and of ids where that is the same. To keep a copy up to date, continue from the greatest `updatedAt` that you have, minus a minute. Repeats have the same `id`. Deleted responses are not listed. */
+        /** ISO 8601: submitted or changed at this time or later, in order of `updatedAt`, and of IDs where that is the same. To keep a copy up to date, continue from the greatest `updatedAt` that you have, minus a minute. Repeats have the same `id`. Deleted responses are not listed. */
         updated_since?: string | undefined;
         /** `json` is one page; `csv`, `jsonl` and `xlsx` are downloads of every match. `xlsx` is an Excel workbook: numbers, dates and times as such, one sheet of responses and one of their fields. */
         format?: 'json' | 'csv' | 'jsonl' | 'xlsx' | undefined;
-        /** CSV and Excel: name the columns by field id or by label. */
+        /** CSV and Excel: name the columns by field ID or by label. */
         headers?: 'id' | 'label' | undefined;
         /** CSV: begin with a byte order mark, for Excel. */
         bom?: boolean | undefined;
         /** CSV: put `'` before a text cell that a spreadsheet would take for a formula. */
         guard?: boolean | undefined;
-        /** Exports: the columns, separated by commas: properties of a response (`id`, `updatedAt`, `notes`, …) and of its `meta` (`origin`, `durationMs`, …), ids of fields, or `all`. A field with the name of a property is `answers.<id>`. JSON Lines then have flat objects. */
+        /** Exports: the columns, separated by commas: properties of a response (`id`, `updatedAt`, `notes`, …) and of its `meta` (`origin`, `durationMs`, …), IDs of fields, or `all`. A field with the name of a property is `answers.<id>`. JSON Lines then have flat objects. */
         columns?: string | undefined;
         /** Exports: the IANA time zone, such as `Europe/Berlin`, of `startedAt`, `submittedAt` and `updatedAt`: `2026-01-31T10:30:00.000+01:00`. */
         timezone?: string | undefined;
         /** CSV: the separator of cells. Default: a comma. */
         delimiter?: ',' | ';' | 'tab' | undefined;
-        /** `url`: includes links to download the files, in JSON as `files`, in CSV instead of their ids. They work for at most an hour. */
+        /** `url`: includes links to download the files, in JSON as `files`, in CSV instead of their IDs. They work for at most an hour. */
         files?: 'id' | 'url' | undefined;
         /** JSON: the most items in a page; 50 by default. An export has no pages: it contains every match, or at most this many. `Link` with `rel="next"` leads to the rest, if there is any. */
         limit?: number | undefined;
@@ -2605,7 +2605,7 @@ export type Operations = {
   getResponse: {
     call: {
       params: {
-        /** The id of a response. */
+        /** The ID of a response. */
         id: string;
       };
       headers?: {
@@ -2618,7 +2618,7 @@ export type Operations = {
   updateResponse: {
     call: {
       params: {
-        /** The id of a response. */
+        /** The ID of a response. */
         id: string;
       };
       headers?: {
@@ -2629,7 +2629,7 @@ export type Operations = {
         status?: ResponseStatus | undefined;
         /** How far the team has come with it. `open` until someone changes it. */
         handling?: 'open' | 'in_progress' | 'done' | undefined;
-        /** A member of the organization, by the id of the user. `null` removes the assignee. */
+        /** A member of the organization, by the ID of the user. `null` removes the assignee. */
         assigneeId?: string | null | undefined;
         /** Notes to add: one text, or a list of texts and of objects with `body`. */
         notes?: ({
@@ -2641,7 +2641,7 @@ export type Operations = {
           /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
           createdAt?: string | undefined;
         } | string)[] | string | undefined;
-        /** Field id to the new answer, checked by the field’s rules. Other answers stay. */
+        /** Field ID to the new answer, checked by the field’s rules. Other answers stay. */
         answers?: Record<string, unknown> | undefined;
         /** `true`: it is spam. `null` or `false`: it is not. The mark, as it was read, stays. */
         spam?: boolean | Record<string, unknown> | null | undefined;
@@ -2656,7 +2656,7 @@ export type Operations = {
         submittedAt?: string | undefined;
         /** When answers, status, notes, handling or assignee changed last. */
         updatedAt?: string | undefined;
-        /** Field id to the reason why the answer is not shown in full: `hidden` from this caller or `masked` by the field’s policy, or `unavailable`, because it could not be decrypted. Absent if all are shown. */
+        /** Field ID to the reason why the answer is not shown in full: `hidden` from this caller or `masked` by the field’s policy, or `unavailable`, because it could not be decrypted. Absent if all are shown. */
         concealed?: Record<string, 'hidden' | 'masked' | 'unavailable'> | undefined;
         meta?: {
           /** The kind of key: publishable or secret. `import`: it was submitted elsewhere. */
@@ -2692,7 +2692,7 @@ export type Operations = {
   deleteResponse: {
     call: {
       params: {
-        /** The id of a response. */
+        /** The ID of a response. */
         id: string;
       };
     };
@@ -2701,7 +2701,7 @@ export type Operations = {
   getResponseTimeline: {
     call: {
       params: {
-        /** The id of a response. */
+        /** The ID of a response. */
         id: string;
       };
     };
@@ -2710,7 +2710,7 @@ export type Operations = {
   importResponses: {
     call: {
       body: {
-        /** The id of a form. */
+        /** The ID of a form. */
         formId: string;
         /** RFC 4180, with a first line that names the columns. */
         csv: string;
@@ -2718,7 +2718,7 @@ export type Operations = {
         dryRun?: boolean | undefined;
         /** `types`: only checks that answers have their field’s type, not `required`, `validate` and conditions, which may be newer than the rows. */
         rules?: 'all' | 'types' | undefined;
-        /** Column name to `id`, `status`, `submittedAt`, a field id, or `null` to leave it out. Other columns are matched by name. */
+        /** Column name to `id`, `status`, `submittedAt`, a field ID, or `null` to leave it out. Other columns are matched by name. */
         columns?: Record<string, string | null> | undefined;
         /** ISO 8601: the time of rows without one. */
         submittedAt?: string | undefined;
@@ -2743,7 +2743,7 @@ export type Operations = {
         /** The line of the file where the row begins. */
         line: number;
         details: ({
-          /** The id of a field, or the name of another column. */
+          /** The ID of a field, or the name of another column. */
           field: string;
           rule: string;
           message: string;
@@ -2762,7 +2762,7 @@ export type Operations = {
   signUpload: {
     call: {
       body: {
-        /** The id of a form; with a publishable key, of a live one. */
+        /** The ID of a form; with a publishable key, of a live one. */
         formId: string;
         /** A field of type file. */
         fieldId: string;
@@ -2770,7 +2770,7 @@ export type Operations = {
         fileName: string;
         /** A media type; `application/octet-stream` if unknown. */
         contentType: string;
-        /** Bytes; at most the `maxBytes` of the field, or those of the deployment, 10 MB. */
+        /** In bytes. At most the field’s `maxBytes`, or the deployment’s limit, 10 MB by default. */
         size: number;
       };
     };
@@ -2839,7 +2839,7 @@ export type Operations = {
   getDataSubjectRequest: {
     call: {
       params: {
-        /** The id of a request. */
+        /** The ID of a request. */
         id: string;
       };
     };
@@ -2848,7 +2848,7 @@ export type Operations = {
   listDataSubjectFiles: {
     call: {
       params: {
-        /** The id of a request. */
+        /** The ID of a request. */
         id: string;
       };
       query?: {
@@ -2885,7 +2885,7 @@ export type Operations = {
         columns?: string | undefined;
         /** Exports: the IANA time zone, such as `Europe/Berlin`, of `startedAt`, `submittedAt` and `updatedAt`: `2026-01-31T10:30:00.000+01:00`. */
         timezone?: string | undefined;
-        /** CSV and Excel: name the columns by field id or by label. */
+        /** CSV and Excel: name the columns by field ID or by label. */
         headers?: 'id' | 'label' | undefined;
         /** CSV: begin with a byte order mark, for Excel. */
         bom?: boolean | undefined;
@@ -2917,7 +2917,7 @@ export type Operations = {
   getExport: {
     call: {
       params: {
-        /** The id of an export. */
+        /** The ID of an export. */
         id: string;
       };
     };
@@ -2926,7 +2926,7 @@ export type Operations = {
   deleteExport: {
     call: {
       params: {
-        /** The id of an export. */
+        /** The ID of an export. */
         id: string;
       };
     };
@@ -2935,7 +2935,7 @@ export type Operations = {
   listExportFiles: {
     call: {
       params: {
-        /** The id of an export. */
+        /** The ID of an export. */
         id: string;
       };
       query?: {
@@ -2963,7 +2963,7 @@ export type Operations = {
         active?: boolean | undefined;
         /** Also sends partial responses: `response.created` at the first save, with the status `partial`, then `response.updated` for each save and for completion. Without it, `response.created` is sent once, when the response is first complete. */
         partials?: boolean | undefined;
-        /** Sends the answers in `event.attributes.answers` of `response.created` and `response.updated`, by field id, as they are when the request is made. Fields that are `pii`, `encrypted` or `masked` are never sent. A file is `{fileId, name, size, type}`. */
+        /** Sends the answers in `event.attributes.answers` of `response.created` and `response.updated`, by field ID, as they are when the request is made. Fields that are `pii`, `encrypted` or `masked` are never sent. A file is `{fileId, name, size, type}`. */
         includeAnswers?: boolean | undefined;
         /** Signs the requests. Default: a generated secret, `whsec_…`. Shown only once. */
         secret?: string | undefined;
@@ -2996,7 +2996,7 @@ export type Operations = {
   getWebhook: {
     call: {
       params: {
-        /** The id of a webhook. */
+        /** The ID of a webhook. */
         id: string;
       };
       headers?: {
@@ -3009,7 +3009,7 @@ export type Operations = {
   updateWebhook: {
     call: {
       params: {
-        /** The id of a webhook. */
+        /** The ID of a webhook. */
         id: string;
       };
       headers?: {
@@ -3026,7 +3026,7 @@ export type Operations = {
         active?: boolean | undefined;
         /** Also sends partial responses: `response.created` at the first save, with the status `partial`, then `response.updated` for each save and for completion. Without it, `response.created` is sent once, when the response is first complete. */
         partials?: boolean | null | undefined;
-        /** Sends the answers in `event.attributes.answers` of `response.created` and `response.updated`, by field id, as they are when the request is made. Fields that are `pii`, `encrypted` or `masked` are never sent. A file is `{fileId, name, size, type}`. */
+        /** Sends the answers in `event.attributes.answers` of `response.created` and `response.updated`, by field ID, as they are when the request is made. Fields that are `pii`, `encrypted` or `masked` are never sent. A file is `{fileId, name, size, type}`. */
         includeAnswers?: boolean | null | undefined;
         /** Signs the requests. Default: a generated secret, `whsec_…`. Shown only once. */
         secret?: string | null | undefined;
@@ -3046,7 +3046,7 @@ export type Operations = {
   deleteWebhook: {
     call: {
       params: {
-        /** The id of a webhook. */
+        /** The ID of a webhook. */
         id: string;
       };
     };
@@ -3055,7 +3055,7 @@ export type Operations = {
   rotateWebhookSecret: {
     call: {
       params: {
-        /** The id of a webhook. */
+        /** The ID of a webhook. */
         id: string;
       };
       body?: {
@@ -3123,7 +3123,7 @@ export type Operations = {
       params: {
         /** The id of a webhook. */
         id: string;
-        /** The id of a delivery. */
+        /** The ID of a delivery. */
         deliveryId: string;
       };
     };
@@ -3134,7 +3134,7 @@ export type Operations = {
       params: {
         /** The id of a webhook. */
         id: string;
-        /** The id of a delivery. */
+        /** The ID of a delivery. */
         deliveryId: string;
       };
     };
@@ -3210,7 +3210,7 @@ export type Operations = {
   getTemplate: {
     call: {
       params: {
-        /** The id of a template. */
+        /** The ID of a template. */
         id: string;
       };
       headers?: {
@@ -3223,7 +3223,7 @@ export type Operations = {
   updateTemplate: {
     call: {
       params: {
-        /** The id of a template. */
+        /** The ID of a template. */
         id: string;
       };
       headers?: {
@@ -3245,7 +3245,7 @@ export type Operations = {
           fields?: Field[] | undefined;
           /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
           allowedOrigins?: string[] | null | undefined;
-          /** Field id to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
+          /** Field ID to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
           fieldPolicies?: Record<string, 'encrypted' | 'masked'> | null | undefined;
           storage?: {
             /** `owner`: uploads and archives go to `bucket`, with the role `roleArn`, or with a bucket policy and a proof. They are tested when you set them. `platform` (the default): they go to the deployment’s bucket, and `bucket` is not used: `warnings` says so. Existing files stay where they are. */
@@ -3254,7 +3254,7 @@ export type Operations = {
             bucket?: string | null | undefined;
             /** The ARN of the role for the bucket. Its name begins with `formline-storage-`. Without it, the bucket policy must allow the deployment’s role, and the object `formline/{organization id}` must contain the number of the account that owns the bucket. An error message has both. */
             roleArn?: string | null | undefined;
-            /** Set by the service: the organization’s id. The role’s trust policy must require it. */
+            /** Set by the service: the organization’s ID. The role’s trust policy must require it. */
             externalId?: string | null | undefined;
             /** Set by the service if `roleArn` is the deployment’s role: the account that owns the bucket. */
             account?: string | null | undefined;
@@ -3273,17 +3273,17 @@ export type Operations = {
           } | null | undefined;
           /** The brand of the form, in the embed and on the hosted page. `--fl-` properties of the page around an embed win. Low contrast gives `warnings`. */
           theme?: {
-            /** Buttons, links and what is chosen: `#00695c`. */
+            /** The color of buttons, links and selected options: `#00695c`. */
             accent?: string | null | undefined;
             /** A color, with which the form is the same in light and dark; or `transparent`: no card of its own. */
             background?: string | null | undefined;
-            /** Text. Left out: black or white, by the background. */
+            /** The text color. Default: black or white, depending on the background. */
             text?: string | null | undefined;
-            /** A kind of typeface of the visitor’s device. `inherit`: that of the page around an embed. */
+            /** A font family on the visitor’s device. `inherit`: the font of the page around an embed. */
             font?: 'system' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'slab' | 'mono' | 'inherit' | null | undefined;
-            /** How round corners are, in pixels; 8 by default. */
+            /** The corner radius, in pixels. Default: 8. */
             radius?: number | null | undefined;
-            /** How wide the form gets: 32, 42 or 56 rem, or all of its place. `medium` by default. */
+            /** The maximum width: 32, 42 or 56 rem, or all available space. Default: `medium`. */
             width?: 'narrow' | 'medium' | 'wide' | 'full' | null | undefined;
             /** The space between questions; `comfortable` by default. */
             density?: 'compact' | 'comfortable' | 'spacious' | null | undefined;
@@ -3365,10 +3365,10 @@ export type Operations = {
             text?: string | null | undefined;
             /** The http or https address to open instead. */
             redirectUrl?: string | null | undefined;
-            /** Field ids whose answers `redirectUrl` gets as parameters, for example to fill in another form. Not those of personal or sealed fields, nor of files. */
+            /** Field IDs whose answers `redirectUrl` gets as parameters, for example to fill in another form. Not those of personal or sealed fields, nor of files. */
             redirectAnswers?: string[] | null | undefined;
           } | null | undefined;
-          /** Other ends than `thankYou`, by what was answered: the first whose condition holds. */
+          /** Ends that replace `thankYou` by answer: the first whose condition is true. */
           endings?: Ending[] | null | undefined;
           /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
           language?: string | null | undefined;
@@ -3392,7 +3392,7 @@ export type Operations = {
   deleteTemplate: {
     call: {
       params: {
-        /** The id of a template. */
+        /** The ID of a template. */
         id: string;
       };
     };
@@ -3422,9 +3422,9 @@ export type Operations = {
           databaseId?: string | undefined;
           /** In the Airtable base’s URL: `app` and 14 letters or digits. */
           baseId?: string | undefined;
-          /** The name of the Airtable table, or its id, `tbl…`. */
+          /** The name of the Airtable table, or its ID, `tbl…`. */
           table?: string | undefined;
-          /** Ids of members, or email addresses. Members get email while they are members. An address gets email once its owner follows the link that we send. */
+          /** IDs of members, or email addresses. Members get email while they are members. An address gets email once its owner follows the link that we send. */
           recipients?: string[] | undefined;
           /** Includes the answers in the email. Otherwise it links to them. */
           includeAnswers?: boolean | undefined;
@@ -3466,7 +3466,7 @@ export type Operations = {
   getIntegration: {
     call: {
       params: {
-        /** The id of an integration. */
+        /** The ID of an integration. */
         id: string;
       };
       headers?: {
@@ -3479,7 +3479,7 @@ export type Operations = {
   updateIntegration: {
     call: {
       params: {
-        /** The id of an integration. */
+        /** The ID of an integration. */
         id: string;
       };
       headers?: {
@@ -3507,9 +3507,9 @@ export type Operations = {
           databaseId?: string | null | undefined;
           /** In the Airtable base’s URL: `app` and 14 letters or digits. */
           baseId?: string | null | undefined;
-          /** The name of the Airtable table, or its id, `tbl…`. */
+          /** The name of the Airtable table, or its ID, `tbl…`. */
           table?: string | null | undefined;
-          /** Ids of members, or email addresses. Members get email while they are members. An address gets email once its owner follows the link that we send. */
+          /** IDs of members, or email addresses. Members get email while they are members. An address gets email once its owner follows the link that we send. */
           recipients?: string[] | null | undefined;
           /** Includes the answers in the email. Otherwise it links to them. */
           includeAnswers?: boolean | null | undefined;
@@ -3540,7 +3540,7 @@ export type Operations = {
   deleteIntegration: {
     call: {
       params: {
-        /** The id of an integration. */
+        /** The ID of an integration. */
         id: string;
       };
     };
@@ -3549,7 +3549,7 @@ export type Operations = {
   confirmRecipient: {
     call: {
       params: {
-        /** The id of an integration. */
+        /** The ID of an integration. */
         id: string;
       };
       body: {
@@ -3603,7 +3603,7 @@ export type Operations = {
       params: {
         /** The id of an integration. */
         id: string;
-        /** The id of a delivery. */
+        /** The ID of a delivery. */
         deliveryId: string;
       };
     };
@@ -3614,7 +3614,7 @@ export type Operations = {
       params: {
         /** The id of an integration. */
         id: string;
-        /** The id of a delivery. */
+        /** The ID of a delivery. */
         deliveryId: string;
       };
     };
@@ -3662,7 +3662,7 @@ export type Operations = {
   getFormAnalytics: {
     call: {
       params: {
-        /** The id of a form. */
+        /** The ID of a form. */
         id: string;
       };
       query?: {
@@ -3698,7 +3698,7 @@ export type Operations = {
   getDropoffs: {
     call: {
       query: {
-        /** The id of a form. */
+        /** The ID of a form. */
         form_id: string;
         /** The number of days. */
         days?: number | undefined;
@@ -3715,7 +3715,7 @@ export type Operations = {
   getFieldAnalytics: {
     call: {
       query: {
-        /** The id of a form. */
+        /** The ID of a form. */
         form_id: string;
         /** Only this current or former field of the form. */
         field_id?: string | undefined;
@@ -3734,7 +3734,7 @@ export type Operations = {
   exportFormAnalytics: {
     call: {
       params: {
-        /** The id of a form. */
+        /** The ID of a form. */
         id: string;
       };
       query?: {
@@ -3755,7 +3755,7 @@ export type Operations = {
   getSummary: {
     call: {
       params: {
-        /** The id of a form. */
+        /** The ID of a form. */
         id: string;
       };
       query?: {
@@ -3776,7 +3776,7 @@ export type Operations = {
   createView: {
     call: {
       params: {
-        /** The id of a form. */
+        /** The ID of a form. */
         id: string;
       };
       body: {
@@ -3790,7 +3790,7 @@ export type Operations = {
           status?: ResponseStatus | undefined;
           /** With `form_id`: only responses in this state. Those that nobody has handled are `open`, whatever version stored them. */
           handling?: 'open' | 'in_progress' | 'done' | undefined;
-          /** With `form_id`: only the responses of this assignee, by the id of the user; `none` for those that no member of the organization has. Reads as a search does. */
+          /** With `form_id`: only the responses of this assignee, by the ID of the user; `none` for those that no member of the organization has. Reads as a search does. */
           assignee?: string | undefined;
           /** With `form_id`: only the responses from this source. Reads as a search does. */
           source?: 'browser' | 'server' | 'import' | undefined;
@@ -3828,7 +3828,7 @@ export type Operations = {
         status?: ResponseStatus | undefined;
         /** With `form_id`: only responses in this state. Those that nobody has handled are `open`, whatever version stored them. */
         handling?: 'open' | 'in_progress' | 'done' | undefined;
-        /** With `form_id`: only the responses of this assignee, by the id of the user; `none` for those that no member of the organization has. Reads as a search does. */
+        /** With `form_id`: only the responses of this assignee, by the ID of the user; `none` for those that no member of the organization has. Reads as a search does. */
         assignee?: string | undefined;
         /** With `form_id`: only the responses from this source. Reads as a search does. */
         source?: 'browser' | 'server' | 'import' | undefined;
@@ -3862,7 +3862,7 @@ export type Operations = {
   listViews: {
     call: {
       params: {
-        /** The id of a form. */
+        /** The ID of a form. */
         id: string;
       };
       query?: {
@@ -3881,9 +3881,9 @@ export type Operations = {
   updateView: {
     call: {
       params: {
-        /** The id of a form. */
+        /** The ID of a form. */
         id: string;
-        /** The id of a view. */
+        /** The ID of a view. */
         viewId: string;
       };
       body: {
@@ -3897,7 +3897,7 @@ export type Operations = {
           status?: 'completed' | 'partial' | 'abandoned' | null | undefined;
           /** With `form_id`: only responses in this state. Those that nobody has handled are `open`, whatever version stored them. */
           handling?: 'open' | 'in_progress' | 'done' | null | undefined;
-          /** With `form_id`: only the responses of this assignee, by the id of the user; `none` for those that no member of the organization has. Reads as a search does. */
+          /** With `form_id`: only the responses of this assignee, by the ID of the user; `none` for those that no member of the organization has. Reads as a search does. */
           assignee?: string | null | undefined;
           /** With `form_id`: only the responses from this source. Reads as a search does. */
           source?: 'browser' | 'server' | 'import' | null | undefined;
@@ -3943,7 +3943,7 @@ export type Operations = {
         status?: ResponseStatus | undefined;
         /** With `form_id`: only responses in this state. Those that nobody has handled are `open`, whatever version stored them. */
         handling?: 'open' | 'in_progress' | 'done' | undefined;
-        /** With `form_id`: only the responses of this assignee, by the id of the user; `none` for those that no member of the organization has. Reads as a search does. */
+        /** With `form_id`: only the responses of this assignee, by the ID of the user; `none` for those that no member of the organization has. Reads as a search does. */
         assignee?: string | undefined;
         /** With `form_id`: only the responses from this source. Reads as a search does. */
         source?: 'browser' | 'server' | 'import' | undefined;
@@ -3977,9 +3977,9 @@ export type Operations = {
   deleteView: {
     call: {
       params: {
-        /** The id of a form. */
+        /** The ID of a form. */
         id: string;
-        /** The id of a view. */
+        /** The ID of a view. */
         viewId: string;
       };
     };
@@ -4046,7 +4046,7 @@ export type Operations = {
   endSession: {
     call: {
       params: {
-        /** The id of one of your sessions. */
+        /** The ID of one of your sessions. */
         id: string;
       };
     };
@@ -4055,7 +4055,7 @@ export type Operations = {
   beginSingleSignOn: {
     call: {
       params: {
-        /** The id of a provider, as the deployment has set it. */
+        /** The ID of a provider, as the deployment has set it. */
         provider: string;
       };
       query?: {
@@ -4068,7 +4068,7 @@ export type Operations = {
   completeSingleSignOn: {
     call: {
       params: {
-        /** The id of a provider, as the deployment has set it. */
+        /** The ID of a provider, as the deployment has set it. */
         provider: string;
       };
     };
@@ -4077,7 +4077,7 @@ export type Operations = {
   getSingleSignOn: {
     call: {
       params: {
-        /** The id of an organization. */
+        /** The ID of an organization. */
         orgId: string;
       };
     };
@@ -4086,7 +4086,7 @@ export type Operations = {
   updateSingleSignOn: {
     call: {
       params: {
-        /** The id of an organization. */
+        /** The ID of an organization. */
         orgId: string;
       };
       body: {
@@ -4104,7 +4104,7 @@ export type Operations = {
             name: string;
           };
         })[] | undefined;
-        /** Of the organization. */
+        /** When the organization last changed. */
         updatedAt?: string | undefined;
       };
     };
@@ -4189,7 +4189,7 @@ export type Operations = {
   resetTwoFactor: {
     call: {
       params: {
-        /** The id of a user of the organization. */
+        /** The ID of a user of the organization. */
         userId: string;
       };
     };
@@ -4230,7 +4230,7 @@ export type Operations = {
   rotateApiKey: {
     call: {
       params: {
-        /** The id of an API key. */
+        /** The ID of an API key. */
         id: string;
       };
       body?: {
@@ -4243,7 +4243,7 @@ export type Operations = {
   deleteApiKey: {
     call: {
       params: {
-        /** The id of an API key. */
+        /** The ID of an API key. */
         id: string;
       };
     };
@@ -4305,7 +4305,7 @@ export type Operations = {
   getUser: {
     call: {
       params: {
-        /** The id of a user of the organization. */
+        /** The ID of a user of the organization. */
         userId: string;
       };
       headers?: {
@@ -4318,7 +4318,7 @@ export type Operations = {
   updateUser: {
     call: {
       params: {
-        /** The id of a user of the organization. */
+        /** The ID of a user of the organization. */
         userId: string;
       };
       headers?: {
@@ -4353,7 +4353,7 @@ export type Operations = {
   deleteUser: {
     call: {
       params: {
-        /** The id of a user of the organization. */
+        /** The ID of a user of the organization. */
         userId: string;
       };
     };
@@ -4411,7 +4411,7 @@ export type Operations = {
   createPasswordReset: {
     call: {
       params: {
-        /** The id of a user of the organization. */
+        /** The ID of a user of the organization. */
         userId: string;
       };
     };
@@ -4450,7 +4450,7 @@ export type Operations = {
   getOrganization: {
     call: {
       params: {
-        /** The id of an organization. */
+        /** The ID of an organization. */
         orgId: string;
       };
       headers?: {
@@ -4463,7 +4463,7 @@ export type Operations = {
   updateOrganization: {
     call: {
       params: {
-        /** The id of an organization. */
+        /** The ID of an organization. */
         orgId: string;
       };
       headers?: {
@@ -4488,7 +4488,7 @@ export type Operations = {
   deleteOrganization: {
     call: {
       params: {
-        /** The id of an organization. */
+        /** The ID of an organization. */
         orgId: string;
       };
     };
@@ -4497,7 +4497,7 @@ export type Operations = {
   removeCreator: {
     call: {
       params: {
-        /** The id of an organization. */
+        /** The ID of an organization. */
         orgId: string;
       };
     };
@@ -4506,7 +4506,7 @@ export type Operations = {
   addMember: {
     call: {
       params: {
-        /** The id of an organization. */
+        /** The ID of an organization. */
         orgId: string;
       };
       body: {
@@ -4520,7 +4520,7 @@ export type Operations = {
   listMembers: {
     call: {
       params: {
-        /** The id of an organization. */
+        /** The ID of an organization. */
         orgId: string;
       };
       query?: {
@@ -4539,9 +4539,9 @@ export type Operations = {
   updateMemberRole: {
     call: {
       params: {
-        /** The id of an organization. */
+        /** The ID of an organization. */
         orgId: string;
-        /** The id of a user who is a member. */
+        /** The ID of a user who is a member. */
         userId: string;
       };
       body: {
@@ -4564,9 +4564,9 @@ export type Operations = {
   removeMember: {
     call: {
       params: {
-        /** The id of an organization. */
+        /** The ID of an organization. */
         orgId: string;
-        /** The id of a user who is a member. */
+        /** The ID of a user who is a member. */
         userId: string;
       };
     };
@@ -4575,7 +4575,7 @@ export type Operations = {
   createInvitation: {
     call: {
       params: {
-        /** The id of an organization. */
+        /** The ID of an organization. */
         orgId: string;
       };
       body: {
@@ -4588,7 +4588,7 @@ export type Operations = {
   listInvitations: {
     call: {
       params: {
-        /** The id of an organization. */
+        /** The ID of an organization. */
         orgId: string;
       };
       query?: {
@@ -4607,9 +4607,9 @@ export type Operations = {
   deleteInvitation: {
     call: {
       params: {
-        /** The id of an organization. */
+        /** The ID of an organization. */
         orgId: string;
-        /** The id of an open invitation. */
+        /** The ID of an open invitation. */
         invitationId: string;
       };
     };
@@ -4664,7 +4664,7 @@ export type Operations = {
   getFormSealing: {
     call: {
       params: {
-        /** The id of a form. */
+        /** The ID of a form. */
         id: string;
       };
     };
@@ -4682,7 +4682,7 @@ export type Operations = {
   listConsentTexts: {
     call: {
       params: {
-        /** The id of a form. */
+        /** The ID of a form. */
         id: string;
       };
       query?: {

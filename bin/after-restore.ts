@@ -3,6 +3,7 @@
  * repeating it is safe. docs/runbook.md has the steps before and after.
  *
  *   npm run after-restore -- --table <restored> [--from <the other table, if it is still there>] [--restored-to <time>]
+ *     [--data-keys <the stage's table of data keys>]
  *
  * `--restored-to` is an ISO 8601 time. You can leave it out if DynamoDB restored the table itself.
  */
@@ -17,11 +18,13 @@ const { values } = command({
   options: {
     table: { type: 'string', required: true, value: 'name', means: 'the restored table' },
     from: { type: 'string', value: 'name', means: 'the table that it was restored from, if it is still there' },
+    'data-keys': { type: 'string', value: 'name', means: 'the table of data keys, which knows what was deleted since' },
     'restored-to': { type: 'string', value: 'time', means: 'the time that it was restored to, in ISO 8601' },
   },
 });
 
 process.env.TABLE_NAME = values.table;
+if (values['data-keys']) process.env.DATA_KEYS_TABLE = values['data-keys'];
 const { dynamodb } = await import('../shared/store/table.ts');
 const { repair } = await import('./after-restore/repair.ts');
 const { changesSince, repeatChangesOfKeys } = await import('./after-restore/since.ts');
@@ -30,6 +33,12 @@ const description = await describe(values.table);
 const missing = missingIndexes(description);
 if (missing) fail(`${missing}\nThen run this command again.`);
 
+if (values['data-keys']) {
+  const { repeatDeletions } = await import('./after-restore/deletions.ts');
+  console.log(`Deleted again, as they were since: ${await repeatDeletions()} responses, forms and organizations.`);
+} else {
+  console.log('What was deleted since is back: the table of data keys was not named (--data-keys).');
+}
 const { organizations, sessions, counters, days } = await repair(Date.now());
 console.log(`Sessions ended: ${sessions}. Everybody logs in again.`);
 console.log(`Recounts: ${days} days of forms, due from now on, twenty a second.`);

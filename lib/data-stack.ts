@@ -141,7 +141,8 @@ export class DataStack extends Stack {
 
   /**
    * Creates the table of data keys, without backups: a copy of a destroyed key would open what the deletion of its
-   * organization has closed.
+   * organization has closed. It also has the notes of deletions, which expire: a restore of the other table must not
+   * bring back what was deleted.
    */
   #dataKeys(config: Config): Table {
     const table = new Table(this, 'DataKeys', {
@@ -149,6 +150,7 @@ export class DataStack extends Stack {
       encryptionKey: customerKey(this, config),
       partitionKey: text(tableKey.partition),
       sortKey: text(tableKey.sort),
+      timeToLiveAttribute: 'ttl',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: false },
       deletionProtection: config.keepsData,
       removalPolicy: removalPolicy(config),

@@ -1,6 +1,7 @@
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { AccessTo } from '../../shared/contracts/contract.ts';
 import type { Setting } from '../../shared/env.ts';
+import { prefixOf } from '../../shared/store/keys.ts';
 import type { Data } from '../data-stack.ts';
 import { allow } from './lambda-function.ts';
 
@@ -18,17 +19,27 @@ const tableActions: Readonly<Record<Access, readonly string[]>> = {
   seal: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query'],
   rotate: ['dynamodb:PutItem', 'dynamodb:Query'],
   destroy: ['dynamodb:DeleteItem', 'dynamodb:Query'],
+  note: [],
 };
 const keyActions: Readonly<Record<Access, readonly string[]>> = {
   open: ['kms:Decrypt'],
   seal: ['kms:Decrypt', 'kms:GenerateDataKey'],
   rotate: ['kms:Decrypt', 'kms:GenerateDataKey'],
   destroy: [],
+  note: [],
 };
 
 export function dataKeyAccess({ dataKeys, secretsKey }: DataKeyStore, access: Access): PolicyStatement[] {
+  const notes = new PolicyStatement({
+    effect: Effect.ALLOW,
+    actions: ['dynamodb:PutItem'],
+    resources: [dataKeys.tableArn],
+    // No key: only notes of deletions.
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefixOf('deletion', 'pk')}*`] } },
+  });
+  if (access === 'note') return [notes];
   const onTable = allow(tableActions[access], [dataKeys.tableArn]);
-  if (access === 'destroy') return [onTable];
+  if (access === 'destroy') return [onTable, notes];
   const onKey = new PolicyStatement({
     effect: Effect.ALLOW,
     actions: [...keyActions[access]],

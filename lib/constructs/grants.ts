@@ -35,6 +35,7 @@ const grants: Readonly<Record<Grant, (granting: Granting) => GrantEffect>> = {
   'dataKeys:seal': onDataKeys('seal'),
   'dataKeys:rotate': onDataKeys('rotate'),
   'dataKeys:destroy': onDataKeys('destroy'),
+  'dataKeys:note': onDataKeys('note'),
   'captchas:verify': granting => ({
     settings: { ...granting.config.captchas, ...keySettings(granting), ...loopbackSettings(granting) },
     statements: [useSecretsOf('captcha', 'kms:Decrypt', granting)],

@@ -55,6 +55,8 @@ export type Grant =
   | 'dataKeys:seal'
   | 'dataKeys:rotate'
   | 'dataKeys:destroy'
+  /** Notes in the table of data keys what it deletes, so that no restore brings that back. */
+  | 'dataKeys:note'
   /** Decrypts the secrets of captchas, and calls their providers. */
   | 'captchas:verify'
   /** Knows the providers of single sign-on; or also decrypts their secrets and calls them. */

@@ -71,8 +71,9 @@ const layout = {
   foundResponses:  { pk: 'SUBJECT#{request}',        sk: 'FOUND#{number}' },
   exportedFile:    { pk: 'SUBJECT#{request}',        sk: 'FILE#{file}' },
   limit:           { pk: 'LIMIT#{sha256}',            sk: 'LIMIT' },
-  // Stored in the table of data keys, which has no indexes.
+  // The next two are stored in the table of data keys, which has no indexes and no backups.
   dataKey:         { pk: 'DATAKEYS#{org}',           sk: '{environment}#{generation}' },
+  deletion:        { pk: 'DELETED#{owner}',          sk: '{record}' },
   sealing:         { pk: 'SEALING#{environmentId}',   sk: '{form}' },
   mail:            { pk: 'MAIL#{mail}',              sk: 'MAIL' },
   mailStop:        { pk: 'MAILSTOP#{sha256}',        sk: 'MAILSTOP' },

@@ -38,7 +38,8 @@ const allowedOnDataKeys = {
   open: ['dynamodb:GetItem', 'dynamodb:Query', 'kms:Decrypt'],
   seal: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'kms:Decrypt', 'kms:GenerateDataKey'],
   rotate: ['dynamodb:PutItem', 'dynamodb:Query', 'kms:Decrypt', 'kms:GenerateDataKey'],
-  destroy: ['dynamodb:DeleteItem', 'dynamodb:Query'],
+  destroy: ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
+  note: ['dynamodb:PutItem'],
 } as const;
 
 describe.each(contracts)('the endpoint %s', (operation, contract) => {

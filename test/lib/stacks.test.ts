@@ -95,6 +95,8 @@ describe('the data stack', () => {
       Properties: {
         DeletionProtectionEnabled: true,
         PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: false },
+        // Notes of deletions expire after the last backup that has what was deleted.
+        TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
       },
     });
     expect(dataKeys?.Properties).not.toHaveProperty('StreamSpecification');

@@ -341,6 +341,7 @@ export const updateForm = {
 
 export const deleteForm = {
   ...deletes('editor'),
+  grants: ['table:write', 'dataKeys:note'],
   path: '/forms/{id}',
   summary: 'Permanently delete a form and all its submissions',
   description:

@@ -347,6 +347,7 @@ export const updateResponse = {
 
 export const deleteResponse = {
   ...deletes('editor'),
+  grants: ['table:write', 'dataKeys:note'],
   path: '/responses/{id}',
   summary: 'Permanently delete a response with its files',
   audited: 'response.deleted',

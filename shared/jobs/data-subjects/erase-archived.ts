@@ -1,7 +1,9 @@
+import { batchesOf } from '../../batches.ts';
 import { fileIdsIn } from '../../domain/responses/file-changes.ts';
 import { minuteMs } from '../../durations.ts';
 import { firstSortKey, responseAddress, responseId } from '../../ids.ts';
 import { retryOnConflict } from '../../retry-on-conflict.ts';
+import { deletionWrite } from '../../store/deletions.ts';
 import { allArchivesOf, isReadable } from '../../store/forms/archives.ts';
 import { getForm, type StoredForm } from '../../store/forms/forms.ts';
 import { noteErasure } from '../../store/forms/retention.ts';
@@ -77,6 +79,9 @@ async function stop(request: DataSubjectRequest, due: number): Promise<undefined
 const isBehind = (place: ScanPosition | undefined, partition: string, archiveId: string): boolean =>
   !place || place.partition < partition || (place.partition === partition && place.after < archiveId);
 
+/** The most writes of a transaction. */
+const notesAtOnce = 100;
+
 /** Schedules the removal of the files of responses that are about to leave an archive, and counts the responses. */
 async function eraseRows(requestId: string, batches: readonly FoundBatch[], rows: readonly ArchivedRow[]) {
   for (const { id, formId, answers } of rows) {
@@ -85,6 +90,9 @@ async function eraseRows(requestId: string, batches: readonly FoundBatch[], rows
       const releases = await releaseFileWrites(fileIdsIn(formId, answers), id);
       return releases.length === 0 || (await writeIfUnchanged(releases)) || undefined;
     });
+  }
+  for (const batch of batchesOf(rows, notesAtOnce)) {
+    await writeIfUnchanged(batch.map(({ id, formId }) => deletionWrite(id, formId)));
   }
   const leaving = new Set(rows.map(({ id }) => responseAddress(id)?.sortKey));
   for (const { number, responses } of batches) {

@@ -1,4 +1,5 @@
 import { type AuditedAction, auditWrite } from '../audit.ts';
+import { deletionWrite } from '../deletions.ts';
 import { allOf, expression } from '../expression.ts';
 import { newJobItem } from '../jobs.ts';
 import { type Key, keyOf } from '../keys.ts';
@@ -62,7 +63,14 @@ export async function deleteOrganization(
   const job = putWrite(newJobItem({ kind: 'purgeOrganization', organizationId }));
   const audit = auditWrite(caller, action, organizationId);
   const domains = (singleSignOn?.domains ?? []).map(domain => deleteWrite(keyOfDomain(domain, organizationId)));
-  return writeIfUnchanged([tombstone, job, ...domains, ...(await unfoundWrites(founder)), audit]);
+  return writeIfUnchanged([
+    tombstone,
+    job,
+    ...domains,
+    ...(await unfoundWrites(founder)),
+    deletionWrite(organizationId),
+    audit,
+  ]);
 }
 
 /**

@@ -8,6 +8,7 @@ import { UnreadableForm } from '../../errors.ts';
 import type { Fault } from '../../fault.ts';
 import { isFormId, timeOf } from '../../ids.ts';
 import { TtlCache } from '../../ttl-cache.ts';
+import { deletionWrite } from '../deletions.ts';
 import { type Expression, expression, ifAbsent } from '../expression.ts';
 import { newJobItem } from '../jobs.ts';
 import { type Key, keyOf, keysOf, partitionOf, partsOf } from '../keys.ts';
@@ -189,6 +190,9 @@ export async function getFormOf(caller: Caller, id: string): Promise<StoredForm 
   return ofCaller(caller, await getForm(id));
 }
 
+/** Returns the form with this ID from any environment, even if it is unreadable. */
+export const findForm = async (id: string): Promise<StoredForm | undefined> => (await readForm(id))?.stored;
+
 /** Returns the caller's form with this ID even if it is unreadable, to show it as unavailable or to delete it. */
 export async function findFormOf(caller: Caller, id: string): Promise<StoredForm | undefined> {
   return ofCaller(caller, (await readForm(id))?.stored);
@@ -279,6 +283,7 @@ export function deleteForm(read: StoredForm, also: readonly TransactItem[] = [])
     retentionEndWrite(read),
     sealingEndWrite(read),
     ...slugWrites(form.id, read.slugs, []),
+    deletionWrite(form.id),
     ...also,
   ]);
 }

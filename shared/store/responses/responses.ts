@@ -11,6 +11,7 @@ import { dayMs } from '../../durations.ts';
 import { unreadableResponse } from '../../errors.ts';
 import { firstSortKey, randomShard, responseAddress, responseId, timeOf } from '../../ids.ts';
 import { getCachedIndexShards } from '../accounts/environments.ts';
+import { deletionWrite } from '../deletions.ts';
 import { type Expression, expression, type ItemUpdate, ifAbsent } from '../expression.ts';
 import { findFormOf, type StoredForm } from '../forms/forms.ts';
 import { changedKeys, dueKeys, type Key, keyOf, keysOf, spamScope } from '../keys.ts';
@@ -389,8 +390,9 @@ export const filesOfResponse = ({ formId, answers, unreadable }: SealedResponse)
  * read, and may have another file.
  */
 export async function deleteResponse(read: ReadResponse, writes: readonly TransactItem[] = []): Promise<boolean> {
-  const releases = await releaseFileWrites(filesOfResponse(read.response), read.response.id);
-  const own = [deleteWrite(read.item, asRead(read)), ...deletePointerWrites(read.item)];
+  const { id, formId } = read.response;
+  const releases = await releaseFileWrites(filesOfResponse(read.response), id);
+  const own = [deleteWrite(read.item, asRead(read)), ...deletePointerWrites(read.item), deletionWrite(id, formId)];
   return writeIfUnchanged([...own, ...releases, ...writes]);
 }
 

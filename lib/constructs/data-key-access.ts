@@ -35,7 +35,11 @@ export function dataKeyAccess({ dataKeys, secretsKey }: DataKeyStore, access: Ac
     actions: ['dynamodb:PutItem'],
     resources: [dataKeys.tableArn],
     // No key: only notes of deletions.
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefixOf('deletion', 'pk')}*`] } },
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefixOf('deletion', 'pk')}*`] },
+      // ForAllValues alone holds for a request without the key.
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+    },
   });
   if (access === 'note') return [notes];
   const onTable = allow(tableActions[access], [dataKeys.tableArn]);

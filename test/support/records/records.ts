@@ -98,7 +98,7 @@ export async function storedIntegration(
 /** Stores a live form with these fields. */
 export async function formWithFields(
   caller: Caller,
-  content: Pick<Form, 'fields' | 'fieldPolicies'>,
+  content: Pick<Form, 'fields' | 'fieldPolicies' | 'extraFields'>,
 ): Promise<StoredForm> {
   const form = newForm({ title: 'Contact', status: 'live', ...content }, caller.environment);
   await putForm(form, caller);

@@ -47,6 +47,7 @@ const survey = {
     text('b', 'Second'),
     page('p3', 'Page three'),
     text('c', 'Third'),
+    { id: 'd', type: 'textarea', label: 'Fourth' },
   ],
 } satisfies Parameters<typeof newForm>[0];
 
@@ -88,6 +89,8 @@ test('on paper there are all steps, and nothing to click', async ({ page, site, 
   await page.goto(site.add(tag(formId)));
   await expect(page.getByLabel('First')).toBeVisible();
   await page.emulateMedia({ media: 'print' });
-  for (const name of ['First', 'Second', 'Third']) await expect(page.getByLabel(name)).toBeVisible();
+  for (const name of ['First', 'Second', 'Third', 'Fourth']) await expect(page.getByLabel(name)).toBeVisible();
+  await expect(page.getByLabel('First')).toHaveCSS('border-width', '0px 0px 1px');
+  await expect(page.getByLabel('Fourth')).toHaveCSS('background-image', /^repeating-linear-gradient/);
   await expect(page.getByRole('button')).toHaveCount(0);
 });

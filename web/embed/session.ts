@@ -151,6 +151,7 @@ export class Session {
         fileNames: visit.fileNames,
         ownsTitle: host.hasAttribute('data-page'),
         own: { dir: 'auto', lang: schema.language },
+        kindsOf: extras.kindsOf,
         busy: work => {
           this.#pending.add(work);
           work.finally(() => this.#pending.delete(work)).catch(() => {});

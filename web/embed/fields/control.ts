@@ -22,6 +22,8 @@ export type Host = {
   readonly fileNames: Record<string, string>;
   /** Whether the page shows only this form. Its title then says when something is wrong. */
   readonly ownsTitle: boolean;
+  /** Returns kinds of files in words, once the checks are loaded, as they are before a form with files is shown. */
+  readonly kindsOf: ((accept: readonly string[], host: Pick<Host, 'texts' | 'lang'>) => string) | undefined;
   /** The attributes that mark a text of the form, in any language. */
   readonly own: { readonly dir: 'auto'; readonly lang: string | undefined };
   /** Delays sending the form until the given work ends. */

@@ -1,7 +1,7 @@
 import { fill } from '../../../shared/domain/wording/template.ts';
 import { button, h } from '../dom.ts';
 import type { Answer, Field } from '../schema.ts';
-import { upload } from '../send/uploads.ts';
+import { UnfitFile, upload } from '../send/uploads.ts';
 import type { Control, Host } from './control.ts';
 
 type FileRow = { readonly row: HTMLElement; readonly abort: AbortController; fileId?: string };
@@ -34,6 +34,10 @@ export function fileControl(field: Field, host: Host, changed: () => void): Cont
     list.append(entry.row);
     return { entry, state };
   };
+  const failureOf = (error: unknown, { name }: File, again: Node): Node[] => {
+    const words = error instanceof Error ? error.message : fill(texts.upload, lang, [name]);
+    return [h('span', { class: 'error' }, words), ...(error instanceof UnfitFile ? [] : [again])];
+  };
   const send = async (file: File) => {
     const { entry, state } = add(file.name);
     const bar = h('progress', { max: 1, value: 0, 'aria-label': file.name });
@@ -52,10 +56,7 @@ export function fileControl(field: Field, host: Host, changed: () => void): Cont
         remove(entry);
         host.busy(send(file));
       });
-      state.replaceChildren(
-        h('span', { class: 'error' }, error instanceof Error ? error.message : fill(texts.upload, lang, [file.name])),
-        again,
-      );
+      state.replaceChildren(...failureOf(error, file, again));
     }
   };
   input.addEventListener('change', () => {

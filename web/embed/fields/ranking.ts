@@ -1,5 +1,5 @@
 import { fill } from '../../../shared/domain/wording/template.ts';
-import { h } from '../dom.ts';
+import { h, newId } from '../dom.ts';
 import { type Field, optionLabel, optionValue } from '../schema.ts';
 import type { Control, Host } from './control.ts';
 
@@ -47,8 +47,11 @@ export function rankingControl(field: Field, { texts, lang, own }: Host, changed
   };
   show();
   const inputs = buttons.map(({ button }) => button);
+  const howTo = newId();
+  // Screen readers read it with the first option, once.
+  inputs[0]?.setAttribute('aria-describedby', howTo);
   return {
-    nodes: [h('p', { class: 'help' }, texts.rank), h('div', { class: 'choices' }, ...inputs), status],
+    nodes: [h('p', { class: 'help', id: howTo }, texts.rank), h('div', { class: 'choices' }, ...inputs), status],
     inputs,
     group: 'group',
     toMend: () => buttons.find(({ value }) => !order.includes(value))?.button,

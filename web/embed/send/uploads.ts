@@ -1,7 +1,6 @@
 import { sizeInWords } from '../../../shared/domain/wording/in-words.ts';
 import { fill } from '../../../shared/domain/wording/template.ts';
 import type { Host } from '../fields/control.ts';
-import { extras } from '../loading/load-parts.ts';
 import type { Field } from '../schema.ts';
 import { type Api, call } from './api.ts';
 
@@ -13,30 +12,33 @@ type UploadTarget = {
   maxBytes: number;
 };
 
+/** A file that the field does not take. To try again would not help. */
+export class UnfitFile extends Error {}
+
 /**
  * Uploads a file to the bucket and returns its ID. Reports progress from 0 to 1. Rejects with a sentence for the
  * visitor.
  */
 export async function upload(
-  { api, texts, lang, preview }: Host,
+  { api, texts, lang, preview, kindsOf }: Host,
   field: Field,
   file: File,
   onProgress: (part: number) => void,
   signal: AbortSignal,
 ): Promise<string> {
   const { accept, maxBytes } = field.validate ?? {};
-  const refuse = (text: string, ...values: string[]) => new Error(fill(text, lang, [file.name, ...values]));
+  const say = (text: string, ...values: string[]) => fill(text, lang, [file.name, ...values]);
   if (accept && !accept.some(kind => isOfKind(file, kind))) {
-    throw refuse(texts.accept, extras.kindsOf?.(accept, { texts, lang }) ?? accept.join(', '));
+    throw new UnfitFile(say(texts.accept, kindsOf?.(accept, { texts, lang }) ?? accept.join(', ')));
   }
-  if (maxBytes && file.size > maxBytes) throw refuse(texts.maxBytes, sizeInWords(maxBytes, lang));
+  if (maxBytes && file.size > maxBytes) throw new UnfitFile(say(texts.maxBytes, sizeInWords(maxBytes, lang)));
   if (preview) return 'preview';
   const signed = await sign(api, field, file, signal).catch(error => {
     console.warn(`formline: the upload for "${field.id}" was refused: ${error.message}`);
-    throw refuse(texts.upload);
+    throw new Error(say(texts.upload));
   });
   await put(signed, file, onProgress, signal).catch(() => {
-    throw refuse(texts.upload);
+    throw new Error(say(texts.upload));
   });
   return signed.fileId;
 }

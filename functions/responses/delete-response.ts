@@ -3,6 +3,7 @@ import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { auditWrite } from '../../shared/store/audit.ts';
+import { hideExportsWith } from '../../shared/store/responses/exports.ts';
 import { deleteResponse, getResponseOf } from '../../shared/store/responses/responses.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
@@ -11,6 +12,7 @@ export const handler = endpoint(contract, async ({ params, caller }) => {
     const read = await getResponseOf(caller, params.id);
     if (!read && !found) throw notFound('Response');
     found = true;
+    if (read) await hideExportsWith(caller.environmentId, read.response);
     const audit = auditWrite(caller, contract.audited, params.id);
     return !read || (await deleteResponse(read, [audit])) || undefined;
   });

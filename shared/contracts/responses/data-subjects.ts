@@ -79,7 +79,7 @@ const subject = object([], {
     minLength: 1,
     maxLength: 254,
     description:
-      'Finds responses with an answer that is this address, in any field and any case. Texts that only contain it are not found.',
+      'Finds responses with an answer that is this address, in any field, case and spelling: with invisible characters, wide letters, or its domain in Punycode. Texts that only contain it are not found.',
   },
   fieldId: {
     type: 'string',
@@ -91,7 +91,7 @@ const subject = object([], {
   value: {
     type: ['string', 'number', 'boolean'],
     maxLength: 1000,
-    description: 'Finds responses whose answer to the field is exactly this, or has it as one of several values.',
+    description: 'Finds responses whose answer to the field is this, in any case, or has it as one of several values.',
   },
 });
 
@@ -140,6 +140,18 @@ export const eraseDataSubject = {
   ...starts,
   path: '/data-subjects/erase',
   summary: 'Permanently erase everything that is stored about a person',
+  body: object([], {
+    ...subject.properties,
+    responsesMax,
+    except: {
+      type: 'array',
+      maxItems: 100,
+      uniqueItems: true,
+      items: { type: 'string', minLength: 1, maxLength: 100 },
+      description:
+        'IDs of responses to keep, such as those of somebody else who gave the address as a contact. An export shows what is found.',
+    },
+  }),
   description: `Deletes responses with their notes and files, visits, deliveries, Idempotency-Keys, and exports that contain them. ${about}`,
   audited: 'data_subject.erasure_requested',
 } as const satisfies Contract;

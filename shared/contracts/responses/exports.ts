@@ -36,7 +36,11 @@ const exported = record({
   reason: { type: ['string', 'null'], description: 'Why it failed or waits.' },
   createdAt: { ...timestamp, description: 'What was submitted until then is exported.' },
   endedAt: { ...timestampOrNull, description: 'When it finished or failed.' },
-  expiresAt: { ...timestampOrNull, description: 'When its files are removed: seven days after it ends.' },
+  expiresAt: {
+    ...timestampOrNull,
+    description:
+      'When its files are removed: seven days after it ends, or when the first response in them expires. They go sooner if a response in them is deleted.',
+  },
 });
 
 export const createExport = {

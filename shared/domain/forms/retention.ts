@@ -34,6 +34,10 @@ export function expiredBefore({ form: { retention }, expired }: Keeping, now: nu
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
+/** Returns when nobody sees a response any more, in ms since the epoch, or undefined when it does not expire. */
+export const expiryOf = ({ form: { retention } }: Keeping, submittedAt: number): number | undefined =>
+  retention?.days === undefined ? undefined : submittedAt + retention.days * dayMs;
+
 /** Whether readers may see a response, by its submission time (ms since the epoch). */
 export const isRetained = (keeping: Keeping, submittedAt: number, now = Date.now()): boolean =>
   submittedAt >= (expiredBefore(keeping, now) ?? 0);

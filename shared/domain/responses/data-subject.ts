@@ -1,7 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { domainToASCII } from 'node:url';
 import type { Fault } from '../../fault.ts';
 import { identifies } from '../forms/form.ts';
-import { isEmail } from '../text/email-address.ts';
+import { isEmail, isEmailBeyondAscii } from '../text/email-address.ts';
 import { lastFour } from '../text/parts-of-text.ts';
 import type { FormWithHistory } from './policed-fields.ts';
 
@@ -12,27 +13,53 @@ export type Criterion = { email: string } | { fieldId: string; value: string };
  * The same, as stored during the search: an answer can be recognised by it, but not read from it. Each request has its
  * own salt, so two requests do not show that they concern the same person.
  */
-export type Fingerprint = { fieldId?: string; salt: string; hash: string };
+export type Fingerprint = {
+  fieldId?: string;
+  salt: string;
+  hash: string;
+  /** Whether it is that of a folded text. Requests from before 0.3.0 compare values of fields as they are. */
+  folded?: true;
+};
 
 type SubjectInput = { email?: string; fieldId?: string; value?: string | number | boolean };
 
 /** Returns the criterion in a body, or its faults. */
 export function criterionOf({ email, fieldId, value }: SubjectInput): Criterion | { faults: Fault[] } {
-  if (email === undefined && fieldId !== undefined && value !== undefined) return { fieldId, value: String(value) };
+  if (email === undefined && fieldId !== undefined && value !== undefined) {
+    return { fieldId, value: folded(String(value)) };
+  }
   if (email === undefined || fieldId !== undefined || value !== undefined) {
     const message = 'name the person either by email, or by fieldId and value';
     return { faults: [{ field: 'email', rule: 'oneOf', message }] };
   }
   const address = normalized(email);
-  if (isEmail(address)) return { email: address };
+  if (isEmail(address) || isEmailBeyondAscii(address)) return { email: address };
   return { faults: [{ field: 'email', rule: 'email', message: 'must be an email address such as ada@example.com' }] };
 }
 
 /**
- * Returns an address without its case. The part before the @ may be case-sensitive (RFC 5321, 2.4), but in practice
- * never is.
+ * Returns a text as people take it: compatible characters are the same (NFKC), and so are cases. Invisible characters
+ * and blanks around it do not count.
  */
-const normalized = (email: string): string => email.trim().toLowerCase();
+const folded = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKC');
+
+/**
+ * Returns an address without its case, its domain in Punycode. The part before the @ may be case-sensitive (RFC 5321,
+ * 2.4), but in practice never is.
+ */
+function normalized(email: string): string {
+  const text = folded(email);
+  const at = text.lastIndexOf('@');
+  const domain = domainToASCII(text.slice(at + 1));
+  return domain ? `${text.slice(0, at + 1)}${domain}` : text;
+}
 
 /** Returns the IDs of the fields whose answers name a person, as a form has or had them. */
 export const identifyingFields = ({
@@ -46,7 +73,7 @@ export const identifyingFields = ({
 
 export function fingerprintOf(criterion: Criterion, salt = randomBytes(16).toString('hex')): Fingerprint {
   if ('email' in criterion) return { salt, hash: hashOf(salt, criterion.email).toString('hex') };
-  return { fieldId: criterion.fieldId, salt, hash: hashOf(salt, criterion.value).toString('hex') };
+  return { fieldId: criterion.fieldId, salt, hash: hashOf(salt, criterion.value).toString('hex'), folded: true };
 }
 
 const hashOf = (salt: string, text: string): Buffer => createHash('sha256').update(`${salt}\n${text}`).digest();
@@ -59,13 +86,15 @@ export function matcherOf({
   fieldId,
   salt,
   hash,
+  folded: isFolded,
 }: Fingerprint): (answers: Readonly<Record<string, unknown>>) => boolean {
   const wanted = Buffer.from(hash, 'hex');
   const isWanted = (text: string) => timingSafeEqual(hashOf(salt, text), wanted);
   if (fieldId === undefined) {
-    return answers => textsIn(answers).some(text => text.includes('@') && isWanted(normalized(text)));
+    return answers => textsIn(answers).some(text => /[@\uFF20\uFE6B]/.test(text) && isWanted(normalized(text)));
   }
-  return answers => Object.hasOwn(answers, fieldId) && textsIn(answers[fieldId]).some(isWanted);
+  const isValue = (text: string) => isWanted(isFolded ? folded(text) : text);
+  return answers => Object.hasOwn(answers, fieldId) && textsIn(answers[fieldId]).some(isValue);
 }
 
 /** Returns the single values of an answer that may have several. */

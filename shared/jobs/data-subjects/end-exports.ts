@@ -10,10 +10,9 @@ import {
   requestKey,
   saveRequest,
 } from '../../store/responses/data-subject-requests.ts';
-import { exportStore } from '../../store/responses/exports.ts';
+import { exportStore, hideExport } from '../../store/responses/exports.ts';
 import { exportedFileIds, exportedFileKey } from '../../store/responses/found-responses.ts';
 import { batchDelete } from '../../store/table.ts';
-import { hideExport } from '../purges/export-removal.ts';
 import { exportsWithOwners } from './remainder.ts';
 
 /** How long an erasure waits for exports that may still be reading. */

@@ -103,14 +103,15 @@ async function* rowsOf(itemType: 'response' | 'spam', { environmentId, place }: 
 export async function matching(
   stored: StoredForm,
   items: readonly Item[],
-  { fingerprint, responsesMax }: DataSubjectRequest,
+  { fingerprint, responsesMax, except = [] }: DataSubjectRequest,
 ) {
   const { fieldId } = fingerprint ?? {};
   // Requests of 0.2.0 have no limit, and take any field.
   if (fieldId !== undefined && responsesMax !== undefined && !identifyingFields(stored).has(fieldId)) return [];
   const matches = matcherOf(fingerprint ?? { salt: '', hash: '' });
   const responses = await Promise.all(items.map(item => openResponse(stored, fromItem(item, stored.form))));
-  return items.filter((_, index) => matches(responses[index]?.answers ?? {}));
+  const kept = new Set(except);
+  return items.filter((item, index) => matches(responses[index]?.answers ?? {}) && !kept.has(responseIdOf(item)));
 }
 
 /**

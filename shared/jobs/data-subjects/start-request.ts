@@ -45,7 +45,10 @@ const notIdentifying: Fault = {
 };
 
 type DataSubjectBody = FromSchema<typeof exportDataSubject.body>;
-type RequestedExport = Omit<DataSubjectBody, 'includeMasked'> & Partial<Pick<DataSubjectBody, 'includeMasked'>>;
+type RequestedExport = Omit<DataSubjectBody, 'includeMasked'> &
+  Partial<Pick<DataSubjectBody, 'includeMasked'>> & {
+    readonly except?: readonly string[];
+  };
 
 /** Stores a request to export or erase a person, which its job carries out. */
 export async function startRequest(
@@ -56,7 +59,7 @@ export async function startRequest(
   const criterion = criterionOf(body);
   if ('faults' in criterion) throw validationFailed(criterion.faults);
   await checkCriterion(caller, criterion);
-  const { responsesMax, includeMasked = false } = body;
+  const { responsesMax, includeMasked = false, except = [] } = body;
   if (includeMasked && !(caller.kind === 'session' && caller.role === 'owner'))
     throw insufficientPermission(ownersOnly);
   const { environment, environmentId, organizationId } = caller;
@@ -66,7 +69,7 @@ export async function startRequest(
     subject: maskedCriterion(criterion),
     fingerprint: fingerprintOf(criterion),
     createdAt: new Date().toISOString(),
-    ...{ responsesMax, includeMasked },
+    ...{ responsesMax, includeMasked, ...(except.length > 0 && { except }) },
     ...{ forms: {}, batches: 0, step: 0, batch: 0, failures: 0, revision: 1 },
   };
   const outcome = await retryOnConflict(() =>

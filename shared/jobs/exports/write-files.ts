@@ -5,6 +5,7 @@ import { type ExportColumn, type ExportedResponse, namedColumns, usualColumns } 
 import { parquetColumns } from '../../domain/exports/parquet-columns.ts';
 import { textOf } from '../../domain/exports/text.ts';
 import type { Form } from '../../domain/forms/form.ts';
+import { expiryOf } from '../../domain/forms/retention.ts';
 import { ownerBucketOf } from '../../domain/forms/storage.ts';
 import { policedFields } from '../../domain/responses/policed-fields.ts';
 import type { Response } from '../../domain/responses/response.ts';
@@ -123,6 +124,7 @@ async function writeFile(read: Export, { list, columns, responses }: ExportConte
     read,
     {
       ...{ rows: read.rows + file.rows, files: read.files + 1, bytes: read.bytes + file.bytes },
+      ...firstExpiry(read, stored, responses[0]),
       place: { formId: form.id, files: number, ...(after !== undefined && { after }) },
     },
     { writes: [fileWrite(file)] },
@@ -130,6 +132,12 @@ async function writeFile(read: Export, { list, columns, responses }: ExportConte
   // No item refers to the file: the export was deleted meanwhile, or another run has written the same one.
   if (!saved) await removeObject(file);
   return saved;
+}
+
+/** Returns when the first of the export's responses expires. The first of a file is the oldest in it. */
+function firstExpiry({ endsBy }: Export, keeping: StoredForm, first: Response | undefined): Pick<Export, 'endsBy'> {
+  const expiry = first && expiryOf(keeping, Date.parse(first.submittedAt));
+  return expiry === undefined ? {} : { endsBy: Math.min(expiry, endsBy ?? expiry) };
 }
 
 /** Returns the fields that some responses show whole, whichever columns are written. */

@@ -1,8 +1,7 @@
 import { deleteExportFile, type ExportFile } from '../../aws/s3/exports.ts';
 import { isStorageUnreachable } from '../../errors.ts';
-import { retryOnConflict } from '../../retry-on-conflict.ts';
 import { filesOf, forgetFiles, type StoredFile } from '../../store/responses/export-files.ts';
-import { exportStore, markDeleted } from '../../store/responses/exports.ts';
+import { exportStore, hideExport } from '../../store/responses/exports.ts';
 
 /**
  * Removes the files of an export, or those of one form. Returns those that are still in an owner's bucket, which does
@@ -32,12 +31,4 @@ export async function removeObject(file: ExportFile): Promise<boolean> {
     if (!isStorageUnreachable(error)) throw error;
     return false;
   }
-}
-
-/** Hides an export from its readers. Its own job removes the files. */
-export async function hideExport(id: string): Promise<void> {
-  await retryOnConflict(async () => {
-    const read = await exportStore.get(exportStore.key(id));
-    return !read || read.deleted || (await markDeleted(read)) || undefined;
-  });
 }

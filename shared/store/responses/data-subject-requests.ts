@@ -25,6 +25,8 @@ export type DataSubjectRequest = StoredRequest &
     responsesMax?: number;
     /** Whether the file has masked answers whole, as those of 0.2.0 do. */
     includeMasked?: boolean;
+    /** The IDs of responses that it leaves alone. */
+    except?: readonly string[];
     /** The file of an export. */
     file?: NonNullable<ShownRequest['file']>;
     /** The number of stored batches of found responses. */

@@ -3,6 +3,7 @@ import type { createExport } from '../../contracts/responses/exports.ts';
 import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Access } from '../../domain/responses/field-policies.ts';
 import { isIdOf } from '../../ids.ts';
+import { retryOnConflict } from '../../retry-on-conflict.ts';
 import { quotaWrite } from '../quotas.ts';
 import { requestsOf, type StoredRequest, waitingOf } from '../requests.ts';
 import type { TransactItem } from '../table.ts';
@@ -25,6 +26,8 @@ export type Export = StoredRequest &
     reason?: string;
     endedAt?: string;
     expiresAt?: string;
+    /** When the first of its responses expires, in ms since the epoch. */
+    endsBy?: number;
     /** It was deleted: readers no longer see it, and its files are to be removed. */
     deleted?: boolean;
     /** The form whose files are being written, its number of files, and the response to continue after. */
@@ -59,7 +62,7 @@ const keptMs = 7 * 24 * 3600_000;
  * @param reason why it failed; without it, it succeeded
  */
 export function endExport(read: Export, reason?: string): Promise<Export | undefined> {
-  const expires = Date.now() + keptMs;
+  const expires = Math.min(Date.now() + keptMs, read.endsBy ?? Number.POSITIVE_INFINITY);
   const change: Partial<Export> = {
     state: reason === undefined ? 'done' : 'failed',
     reason,
@@ -68,6 +71,12 @@ export function endExport(read: Export, reason?: string): Promise<Export | undef
     place: undefined,
   };
   return exportStore.save(read, change, { due: expires, writes: [quotaWrite('exports', read, -1)] });
+}
+
+/** Whether an export may have this response in a file, which it is not asked to read. */
+function mayHold({ options, from = 0, to, deleted }: Export, response: { formId: string; submittedAt: string }) {
+  const time = Date.parse(response.submittedAt);
+  return !deleted && (options.formId ?? response.formId) === response.formId && time >= from && time < to;
 }
 
 /** Returns the export with this ID from the caller's environment, unless it was deleted. */
@@ -91,4 +100,21 @@ export async function markDeleted(read: Export, writes: readonly TransactItem[] 
     gsi1sk: undefined,
   };
   return (await exportStore.save(read, change, { due: Date.now(), writes: [...counted, ...writes] })) !== undefined;
+}
+
+/** Hides an export from its readers. Its job removes the files. */
+export async function hideExport(id: string): Promise<void> {
+  await retryOnConflict(async () => {
+    const read = await exportStore.get(exportStore.key(id));
+    return !read || read.deleted || (await markDeleted(read)) || undefined;
+  });
+}
+
+/** Hides the environment's exports that may have a response in a file, before that is deleted. */
+export async function hideExportsWith(
+  environmentId: string,
+  response: { formId: string; submittedAt: string },
+): Promise<void> {
+  const exports = await exportStore.getAll(await exportStore.idsOf(environmentId));
+  for (const each of exports) if (mayHold(each, response)) await hideExport(each.id);
 }

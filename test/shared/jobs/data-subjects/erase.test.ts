@@ -133,6 +133,15 @@ describe('an erasure', () => {
     expect(ended.forms[form.id]).toEqual({ found: 2, archived: 0, erased: 2 });
   });
 
+  it('leaves alone what is excepted, also in exports of the person', async () => {
+    const caller = await newCaller();
+    const { email, forms, theirs } = await plantPerson(caller);
+    const kept = String(theirs[0]?.id);
+    const ended = await runToEnd(await newRequest(caller, 'erase', { email, except: [kept] }));
+    expect(ended.forms[forms.live.form.id]).toMatchObject({ found: 1, erased: 1 });
+    expect(await itemsWith(kept.slice('sub_'.length, 'sub_'.length + 26))).not.toEqual([]);
+  });
+
   it('finds by the value of a field, and touches no other environment', async () => {
     const [caller, stranger] = [await newCaller(), await newCaller()];
     const [person, other] = [await plantPerson(caller), await plantPerson(stranger)];

@@ -19,12 +19,16 @@ import {
   type ExportOptions,
   exportRecord,
   exportStore,
+  getExportOf,
+  hideExportsWith,
   markDeleted,
 } from '../../../../shared/store/responses/exports.ts';
 import { responseKey } from '../../../../shared/store/responses/responses.ts';
 import { getItem, updateItem } from '../../../../shared/store/table.ts';
 import { itInAll } from '../../../support/in-all.ts';
+import { storeAt } from '../../../support/records/old-responses.ts';
 import { formWithFields, newCaller, storedForm, submitAnswers } from '../../../support/records/records.ts';
+import { withRetention } from '../../../support/records/retention.ts';
 import { inAll } from '../../../support/share.ts';
 import { killedAt } from '../../../support/table/killed-at.ts';
 import { useKms } from '../../../support/table/kms.ts';
@@ -344,5 +348,34 @@ describe('an export', () => {
     const all = Array.from({ length: quotas.exports.max }, () => newExport(caller, { format: 'csv' }));
     await Promise.all(all);
     await expect(newExport(caller, { format: 'csv' })).rejects.toThrow('exports that have not ended');
+  });
+
+  it('ends with the first response in it that expires', async () => {
+    const caller = await newCaller();
+    const day = 24 * hour;
+    const stored = await withRetention(await formWithFields(caller, { fields }), { days: 10 });
+    const [first] = await storeAt(stored, [Date.now() - 8 * day, Date.now() - day]);
+    const ended = await runToEnd(await newExport(caller, { format: 'csv', formId: stored.form.id }));
+    expect(ended.expiresAt).toBe(new Date(Date.parse(first?.submittedAt ?? '') + 10 * day).toISOString());
+    const kept = await runToEnd(await newExport(caller, { format: 'csv', formId: (await storedForm(caller)).form.id }));
+    expect(Date.parse(kept.expiresAt ?? '')).toBeGreaterThan(Date.now() + 6 * day);
+  });
+
+  it('goes before a response that it may have is deleted, and no other does', async () => {
+    const caller = await newCaller();
+    const [stored, other] = [await formWithFields(caller, { fields }), await formWithFields(caller, { fields })];
+    const response = await submitAnswers(stored, { name: 'Ada' });
+    const start = (formId?: string) => newExport(caller, { format: 'csv', ...(formId && { formId }) });
+    const [own, all, others] = [await start(stored.form.id), await start(), await start(other.form.id)];
+    for (const id of [own, all, others]) await runToEnd(id);
+    const later = await submitAnswers(stored, { name: 'Grace' });
+    await hideExportsWith(caller.environmentId, { ...later, submittedAt: new Date(Date.now() + hour).toISOString() });
+    expect(await Promise.all([own, all].map(id => getExportOf(caller, id)))).not.toContain(undefined);
+    await hideExportsWith(caller.environmentId, response);
+    const found = await Promise.all([own, all, others].map(id => getExportOf(caller, id)));
+    expect(found.map(each => each?.id)).toEqual([undefined, undefined, others]);
+    expect(await filesOf(own)).toHaveLength(1);
+    await run(own);
+    expect(await filesOf(own)).toEqual([]);
   });
 });

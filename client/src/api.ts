@@ -406,7 +406,7 @@ export type Export = {
   createdAt: string;
   /** When it finished or failed. */
   endedAt: string | null;
-  /** When its files are removed: seven days after it ends. */
+  /** When its files are removed: seven days after it ends, or when the first response in them expires. They go sooner if a response in them is deleted. */
   expiresAt: string | null;
 };
 
@@ -1702,11 +1702,11 @@ export type FormEvent = {
 export type DataSubject = {
   /** Default: the environment of the request. */
   environment?: EnvironmentName | undefined;
-  /** Finds responses with an answer that is this address, in any field and any case. Texts that only contain it are not found. */
+  /** Finds responses with an answer that is this address, in any field, case and spelling: with invisible characters, wide letters, or its domain in Punycode. Texts that only contain it are not found. */
   email?: string | undefined;
   /** A field, together with `value`: one of type `email`, or one that a form marks with `identifies`. Only those forms are searched for it. */
   fieldId?: string | undefined;
-  /** Finds responses whose answer to the field is exactly this, or has it as one of several values. */
+  /** Finds responses whose answer to the field is this, in any case, or has it as one of several values. */
   value?: string | number | boolean | undefined;
   /** The most responses that one person can have. A request that finds more fails with the number, and changes nothing: look at the criterion, and ask again with a higher number to confirm. */
   responsesMax?: number | undefined;
@@ -2807,14 +2807,16 @@ export type Operations = {
       body: {
         /** Default: the environment of the request. */
         environment?: EnvironmentName | undefined;
-        /** Finds responses with an answer that is this address, in any field and any case. Texts that only contain it are not found. */
+        /** Finds responses with an answer that is this address, in any field, case and spelling: with invisible characters, wide letters, or its domain in Punycode. Texts that only contain it are not found. */
         email?: string | undefined;
         /** A field, together with `value`: one of type `email`, or one that a form marks with `identifies`. Only those forms are searched for it. */
         fieldId?: string | undefined;
-        /** Finds responses whose answer to the field is exactly this, or has it as one of several values. */
+        /** Finds responses whose answer to the field is this, in any case, or has it as one of several values. */
         value?: string | number | boolean | undefined;
         /** The most responses that one person can have. A request that finds more fails with the number, and changes nothing: look at the criterion, and ask again with a higher number to confirm. */
         responsesMax?: number | undefined;
+        /** IDs of responses to keep, such as those of somebody else who gave the address as a contact. An export shows what is found. */
+        except?: string[] | undefined;
       };
     };
     answer: NewDataSubjectRequest;

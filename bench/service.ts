@@ -52,6 +52,7 @@ export async function startService(): Promise<Service> {
     AWS_REGION: region,
     AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
     TABLE_NAME: assembly.tables[0]?.name ?? '',
+    DATA_KEYS_TABLE: assembly.tables[1]?.name ?? '',
     UPLOAD_BYTES_MAX: String(10 * 1024 * 1024),
     POWERTOOLS_LOG_LEVEL: 'SILENT',
   };

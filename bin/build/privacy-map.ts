@@ -48,7 +48,7 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
     readers: 'Admins',
     erasedBy: 'erasure',
   },
-  digestEntry: { what: 'IDs of responses', kept: 'Until the digest is sent', readers: service, erasedBy: 'time' },
+  digestEntry: { what: 'IDs of responses', kept: 'Until the digest is sent', readers: service, erasedBy: 'erasure' },
   foundResponses: {
     what: 'IDs of responses that name a person',
     kept: 'While a request about the person runs',

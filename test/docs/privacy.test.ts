@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { places, withPrivacyMap } from '../../bin/build/privacy-map.ts';
+import { timeKey } from '../../shared/ids.ts';
 import { isUploadKey, removeUpload } from '../../shared/jobs/purges/upload-removal.ts';
 import { countDropped } from '../../shared/store/forms/dropped-names.ts';
-import { type ItemType, type Key, partsOf } from '../../shared/store/keys.ts';
+import { type ItemType, type Key, keyOf, partsOf } from '../../shared/store/keys.ts';
 import { getResponse, replaceResponse } from '../../shared/store/responses/responses.ts';
+import { batchPut } from '../../shared/store/table.ts';
 import { deliver, plantPerson, submitAs } from '../support/records/planted-person.ts';
 import { formWithFields, newCaller } from '../support/records/records.ts';
 import { itemsWith, newRequest, runToEnd } from '../support/table/data-subjects.ts';
@@ -53,13 +55,27 @@ describe('the map of personal data', () => {
     const notes = [{ id: 'note_1', body: name, authorId: 'usr_1', createdAt: extra.submittedAt }];
     await replaceResponse(read, { ...read.response, notes });
     await deliver(webhook, { id: extra.id, formId: extra.formId });
+    const { owner } = webhook;
+    const [end, integration] = [timeKey(Date.now() + 3600_000), webhook.webhook.id];
+    await batchPut([
+      { ...keyOf('digestEntry', { owner, integration, end, response: extra.id }), formId: extra.formId },
+    ]);
     await runToEnd(await newRequest(caller, 'export', { email }));
 
     const markers = [name, ...[...theirs, extra].map(({ id }) => id)];
     const before = await typesWith(markers);
     expect(before.filter(type => !places[type])).toEqual([]);
     expect(before).toEqual(
-      expect.arrayContaining(['delivery', 'droppedNames', 'form', 'idempotency', 'response', 'upload', 'visit']),
+      expect.arrayContaining([
+        'delivery',
+        'digestEntry',
+        'droppedNames',
+        'form',
+        'idempotency',
+        'response',
+        'upload',
+        'visit',
+      ]),
     );
     await runToEnd(await newRequest(caller, 'erase', { email }));
     for await (const { pk, sk } of readDue(Date.now())) if (isUploadKey({ pk, sk })) await removeUpload({ pk, sk });

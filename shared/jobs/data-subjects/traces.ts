@@ -1,6 +1,6 @@
 import { responseId, timeKey } from '../../ids.ts';
 import { responseOfRecord } from '../../store/forms/idempotency.ts';
-import { partitionOf, prefixOf } from '../../store/keys.ts';
+import { partitionOf, partsOf, prefixOf } from '../../store/keys.ts';
 import { receiverIdsOf } from '../../store/receivers/receivers.ts';
 import { type DataSubjectRequest, saveRequest } from '../../store/responses/data-subject-requests.ts';
 import type { FoundBatch } from '../../store/responses/found-responses.ts';
@@ -15,7 +15,8 @@ const deliveriesKeptMs = 40 * 24 * 3600_000;
 const theEnd = { partition: '~', after: '~' };
 
 /**
- * Removes the idempotency keys of these responses, and the deliveries about them or their visits. It may be repeated.
+ * Removes the idempotency keys of these responses, the deliveries about them or their visits, and their entries in
+ * digests. It may be repeated.
  *
  * @returns the request with its progress; undefined when it was stopped, by time or by another run
  */
@@ -43,8 +44,10 @@ function namesOf(batches: readonly FoundBatch[]): ReadonlySet<string> {
   return new Set(names);
 }
 
-/** Returns the names of responses and visits in an idempotency record or a delivery. */
+/** Returns the names of responses and visits in an idempotency record, a delivery, or an entry of a digest. */
 function namesIn({ event, ...record }: Item): string[] {
+  const entry = partsOf('digestEntry', 'pk', record.pk) && partsOf('digestEntry', 'sk', record.sk);
+  if (entry) return [entry.response];
   if (event === undefined) return [responseOfRecord(record)];
   const { formId, responseId: ofEvent, sessionId } = JSON.parse(String(event));
   return [...(ofEvent ? [ofEvent] : []), ...(sessionId ? [`${formId} ${sessionId}`] : [])];
@@ -57,12 +60,19 @@ async function walksOf(environmentId: string, formIds: readonly string[]): Promi
   );
   const prefix = prefixOf('idempotency');
   const keys = idempotency.map(partition => ({ partition, span: { low: prefix, high: `${prefix}~` } }));
-  const owners = await Promise.all([environmentId, ...formIds].map(receiversOf));
+  const receivers = (await Promise.all([environmentId, ...formIds].map(receiversOf))).flat();
   const span = { ...wholeSpan, low: timeKey(Date.now() - deliveriesKeptMs) };
   const attributes = ['pk', 'sk', 'event'];
-  const deliveries = owners.flat().map(partition => ({ partition, span, attributes }));
-  return [...keys, ...deliveries].sort((a, b) => (a.partition < b.partition ? -1 : 1));
+  const deliveries = receivers.map(address => ({
+    partition: partitionOf('delivery', 'pk', address),
+    span,
+    attributes,
+  }));
+  const digests = receivers.map(({ owner, webhook: integration }) => ({
+    partition: partitionOf('digestEntry', 'pk', { owner, integration }),
+    span,
+  }));
+  return [...keys, ...deliveries, ...digests].sort((a, b) => (a.partition < b.partition ? -1 : 1));
 }
 
-const receiversOf = async (owner: string): Promise<string[]> =>
-  (await receiverIdsOf(owner)).map(webhook => partitionOf('delivery', 'pk', { owner, webhook }));
+const receiversOf = async (owner: string) => (await receiverIdsOf(owner)).map(webhook => ({ owner, webhook }));

@@ -27,10 +27,15 @@ export type RetiredField = Column & {
 export const identifies = ({ type, identifies: isMarked }: { type?: FieldType; identifies?: boolean }): boolean =>
   type === 'email' || isMarked === true;
 
-/** Returns the form with origins as browsers send them, without a trailing slash. */
-export function tidyForm<F extends { allowedOrigins?: readonly string[] }>(form: F): F {
-  if (!form.allowedOrigins) return form;
-  return { ...form, allowedOrigins: form.allowedOrigins.map(origin => origin.replace(/\/$/, '')) };
+/**
+ * Returns the form with origins as browsers send them, without a trailing slash, and without a retention that says
+ * nothing.
+ */
+export function tidyForm<F extends { allowedOrigins?: readonly string[]; retention?: object }>(form: F): F {
+  const { retention, ...others } = form;
+  const tidy = retention && Object.keys(retention).length === 0 ? (others as F) : form;
+  if (!tidy.allowedOrigins) return tidy;
+  return { ...tidy, allowedOrigins: tidy.allowedOrigins.map(origin => origin.replace(/\/$/, '')) };
 }
 
 /** Returns the form with all changeable properties replaced. */

@@ -38,6 +38,7 @@ function withoutSchemas(operation: string, contract: Contract): object {
     query: named('query'),
     headers: named('headers'),
     body: named('body'),
+    bodies: undefined,
     ...(contract.takesCopies && { answerOnly: answerOnlyOf(contract) }),
   };
 }

@@ -160,6 +160,11 @@ type EndpointPromise = {
   readonly takesCopies?: true;
   /** Properties of replies only, for builds without schemas. */
   readonly answerOnly?: readonly string[];
+  /**
+   * The body for each of its kinds, as the document shows it. `body` has the properties of all; the function says which
+   * a kind lacks.
+   */
+  readonly bodies?: readonly object[];
   /** The body may also be an array of these objects, of at least one and at most this many. */
   readonly batchMax?: number;
   /** No body at all means `{}`. */

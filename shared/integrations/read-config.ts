@@ -1,4 +1,4 @@
-import type { IntegrationType } from '../contracts/receivers/integration-types.ts';
+import { configPropertiesOf, type IntegrationType } from '../contracts/receivers/integration-types.ts';
 import type { SentConfig, ShownConfig } from '../domain/receivers/integration.ts';
 import type { IntegrationKind } from '../domain/receivers/integration-kind.ts';
 import type { ReceiverPolicy } from '../domain/receivers/receiver-url.ts';
@@ -53,7 +53,7 @@ const shownBefore = ({ shownOfCredential }: IntegrationKind, before: Partial<Sho
   Object.fromEntries(shownOfCredential.flatMap(name => (before[name] === undefined ? [] : [[name, before[name]]])));
 
 function faultsOfProperties(type: IntegrationType, sent: SentConfig, isNew: boolean): Fault[] {
-  const { credential, required, optional } = kinds[type];
+  const { credential, required, optional } = configPropertiesOf(type);
   const own = credential === undefined ? [] : [credential];
   const known: readonly string[] = [...own, ...required, ...optional, 'includePersonalData'];
   const foreign = Object.keys(sent).filter(name => !known.includes(name));

@@ -7,7 +7,10 @@ const nameIn = (reference: unknown): string => String(reference).split('/').at(-
 /** Renders a type, with a link to a named schema: `Field[]`, `string or null`. */
 export function typeOf(schema: Schema): Html {
   if (schema.$ref) return html`<a href="#schema-${nameIn(schema.$ref)}">${nameIn(schema.$ref)}</a>`;
-  if (schema.oneOf) return joined((schema.oneOf as Schema[]).map(typeOf));
+  if (schema.oneOf) {
+    const kinds = schema.oneOf as Schema[];
+    return joined((kinds.every(({ properties: own }) => own) ? kinds.slice(0, 1) : kinds).map(typeOf));
+  }
   return joined([schema.type].flat().map(type => typeInWords(String(type), schema)));
 }
 
@@ -65,8 +68,12 @@ function innerOf(schema: Schema): Schema {
   return schema.properties || typeof inner !== 'object' ? schema : (inner as Schema);
 }
 
-/** Renders the properties of an object, including those of nested objects. Renders nothing for a named schema. */
+/**
+ * Renders the properties of an object, including those of nested objects, or of each kind of it. Renders nothing for a
+ * named schema.
+ */
 export function properties(schema: Schema): Html | undefined {
+  if (schema.oneOf) return html`${(schema.oneOf as Schema[]).map(properties)}`;
   if (!schema.properties) return undefined;
   const required = new Set((schema.required as string[] | undefined) ?? []);
   const lines = Object.entries(schema.properties as Record<string, Schema>);

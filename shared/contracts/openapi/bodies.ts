@@ -29,10 +29,11 @@ export function requestBody(contract: Contract, schema: object, example: Example
   };
 }
 
-/** Returns the schemas of a body: the object, a patch of it, or also an array for batches. */
+/** Returns the schemas of a body: the object, one for each of its kinds, a patch of it, or also an array for batches. */
 export function bodySchema(contract: Contract): object {
-  const { patches, batchMax, body = {} } = contract;
+  const { patches, batchMax, bodies, body = {} } = contract;
   if (patches) return patchSchema(contract);
+  if (bodies) return { oneOf: bodies };
   return batchMax ? { oneOf: [body, { type: 'array', minItems: 1, maxItems: batchMax, items: body }] } : body;
 }
 

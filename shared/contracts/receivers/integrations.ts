@@ -3,7 +3,7 @@ import { creates, deletes, reads, updates } from '../operations.ts';
 import { patterns } from '../patterns.ts';
 import { environmentName, listOf, object, paging, pathId, record, timestamp } from '../records.ts';
 import { deliveriesOf } from './deliveries.ts';
-import { integrationTypes } from './integration-types.ts';
+import { configPropertiesOf, type IntegrationType, integrationTypes } from './integration-types.ts';
 
 const type = { enum: integrationTypes } as const;
 
@@ -47,7 +47,7 @@ const emailConfig = {
   },
 } as const;
 
-/** Every property of every type; which of them a type takes and needs, `domain/receivers/integration-config.ts` says. */
+/** Every property of every type. Which of them a type takes and needs, `integrationConfigs` says. */
 const config = object(
   [],
   {
@@ -115,6 +115,21 @@ const active = {
   description: 'An inactive integration gets nothing, and its queued deliveries are cancelled.',
 } as const;
 
+/** Returns the body of a new integration of a type. */
+function newIntegrationOf(type: IntegrationType): object {
+  const { credential = [], required, optional } = configPropertiesOf(type);
+  const needed = [credential, required].flat();
+  const taken = new Set([...needed, ...optional, 'includePersonalData']);
+  const properties = Object.entries(config.properties).filter(([name]) => taken.has(name));
+  return object(['type', 'config'], {
+    type: { const: type },
+    formId,
+    config: object(needed, Object.fromEntries(properties)),
+    active: { ...active, default: true },
+    environment: environmentName,
+  });
+}
+
 const integration = record({
   id: { type: 'string' },
   type,
@@ -176,6 +191,7 @@ export const createIntegration = {
     active: { ...active, default: true },
     environment: environmentName,
   }),
+  bodies: integrationTypes.map(newIntegrationOf),
   response: integration,
 } as const satisfies Contract;
 

@@ -10,14 +10,10 @@ export type Credential = { readonly text: string; readonly shown: Partial<ShownC
 /** A config in two parts. `credential` is undefined when none was sent. */
 type ConfigParts = { readonly config: Partial<ShownConfig>; readonly credential?: Credential };
 
-/** How the config of one service is read. Every service also accepts `includePersonalData`. */
+/** How the config of one service is read. Which properties it takes, `integrationConfigs` of the contract says. */
 export type IntegrationKind = {
-  /** The property with the secret. */
-  readonly credential?: keyof SentConfig;
   /** The properties that show the visible part of the secret. */
   readonly shownOfCredential: readonly (keyof ShownConfig)[];
-  readonly required: readonly (keyof SentConfig)[];
-  readonly optional: readonly (keyof SentConfig)[];
   readonly read: (sent: SentConfig, policy: ReceiverPolicy) => ConfigParts | { faults: Fault[] };
 };
 
@@ -35,10 +31,7 @@ export type WebhookUrlRule = {
  * @param rule the `rule` of the fault
  */
 export const byIncomingWebhook = (rule: string, { name, example, matches }: WebhookUrlRule): IntegrationKind => ({
-  credential: 'webhookUrl',
   shownOfCredential: ['webhookUrlLast4'],
-  required: [],
-  optional: [],
   read: ({ webhookUrl: url }, policy) => {
     if (url === undefined) return { config: {} };
     if (matches(url) || (policy.allowLoopback && isLoopbackUrl(url, policy))) {

@@ -3,7 +3,5 @@ import type { IntegrationKind } from '../../domain/receivers/integration-kind.ts
 
 export const email: IntegrationKind = {
   shownOfCredential: [],
-  required: ['recipients'],
-  optional: ['includeAnswers', 'replyToField', 'digest', 'digestHour', 'timeZone'],
   read: readEmailConfig,
 };

@@ -9,10 +9,7 @@ const credentialBytesMax = 4096;
 
 /** https://developers.google.com/identity/protocols/oauth2/service-account */
 export const googleSheets: IntegrationKind = {
-  credential: 'serviceAccount',
   shownOfCredential: ['clientEmail'],
-  required: ['spreadsheetId'],
-  optional: ['sheetName'],
   read: ({ serviceAccount, spreadsheetId, sheetName }) => {
     const account = readServiceAccount(serviceAccount);
     if ('faults' in account) return account;

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { createIntegration } from '../../../shared/contracts/receivers/integrations.ts';
 import type { IntegrationType, SentConfig } from '../../../shared/domain/receivers/integration.ts';
 import { readConfig } from '../../../shared/integrations/read-config.ts';
 
@@ -19,6 +20,18 @@ const webhookUrl = 'https://hooks.slack.com/services/T000/B000/xyzWXYZ';
 
 const flow = '/powerautomate/automations/direct/workflows/0a/triggers/manual/paths/invoke?api-version=1&sig=WXYZ';
 
+type DocumentedBody = {
+  readonly properties: {
+    readonly type: { readonly const: IntegrationType };
+    readonly config: { readonly required: readonly string[]; readonly properties: object };
+  };
+};
+
+const documented = createIntegration.bodies.map(body => {
+  const { type, config } = (body as DocumentedBody).properties;
+  return { type: type.const, required: config.required, properties: Object.keys(config.properties) };
+});
+
 const check = (type: IntegrationType, sent: SentConfig, allowLoopback = false) =>
   readConfig(type, sent, undefined, { allowLoopback });
 
@@ -28,6 +41,16 @@ function faultsOf(type: IntegrationType, sent: SentConfig, allowLoopback = false
 }
 
 describe('the config of an integration', () => {
+  it.each(documented)('takes the properties that the document has for $type', ({ type, required, properties }) => {
+    const foreign = check(type, { nonsense: 1 } as SentConfig);
+    const messages = 'faults' in foreign ? foreign.faults : [];
+    const unknown = messages.find(({ field }) => field === 'config.nonsense');
+    expect(unknown?.message.split('which takes: ')[1]?.split(', ').sort()).toEqual([...properties].sort());
+    expect(messages.flatMap(({ field, rule }) => (rule === 'required' ? [field] : [])).sort()).toEqual(
+      required.map(name => `config.${name}`).sort(),
+    );
+  });
+
   it('is shown without its credential, which is told by its end or its address', () => {
     expect(check('slack', { webhookUrl })).toEqual({
       config: { includePersonalData: false, webhookUrlLast4: 'WXYZ' },

@@ -26,7 +26,8 @@ export async function texts<E extends English>(
 ): Promise<Translate<E>> {
   const chosen: English = language === 'de' ? await others.de().catch(() => en) : en;
   return (key, ...[values]) => {
-    const text = chosen[key as string] ?? String(key);
+    const text = chosen[key as string] ?? en[key] ?? String(key);
+    if (!Object.hasOwn(en, key)) console.error(`There is no text "${text}"`);
     return fill(typeof text === 'string' ? text : text[pluralOf(values)], values ?? {});
   };
 }

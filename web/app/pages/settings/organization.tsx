@@ -13,6 +13,7 @@ import { toast } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { SaveActions } from '../../parts/save-actions.tsx';
 import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
+import { useEdited } from '../../parts/use-edited.ts';
 import { t } from './texts/t.ts';
 
 type Organization = Output<'GET /organizations/{orgId}'>;
@@ -25,48 +26,40 @@ export type NamesProps = {
 /** Its names, which owners change, and its id. */
 export function Names({ stored: { record: organization, etag }, onChange, onReload }: NamesProps) {
   const { can, reload } = useSession();
-  // Beside what is stored, which another part of the page changes as well.
-  const [typed, setTyped] = useState<{ name?: string; slug?: string }>({});
-  const { name, slug } = { ...organization, ...typed };
-  const save = useAction(async () => {
-    const params = { orgId: organization.id };
-    const body = { name: name.trim(), slug: slug.trim() };
-    onChange(await callTagged('PUT /organizations/{orgId}', { params, body }, etag));
-    setTyped({});
-    toast(t('saved'));
-    await reload();
-  });
-  useUnsaved(name.trim() !== organization.name || slug.trim() !== organization.slug);
-  const readAnew = () => {
-    setTyped({});
-    onReload();
-  };
-  const submit = (event: Event) => {
-    event.preventDefault();
-    return save.run();
-  };
+  const { name, slug } = organization;
+  const { values, set, busy, error, submit, ...edited } = useEdited(
+    { name, slug },
+    async typed => {
+      const params = { orgId: organization.id };
+      const body = { name: typed.name.trim(), slug: typed.slug.trim() };
+      onChange(await callTagged('PUT /organizations/{orgId}', { params, body }, etag));
+      toast(t('saved'));
+      await reload();
+    },
+    onReload,
+  );
   return (
     <form class="stack narrow" noValidate onSubmit={submit}>
       <TextField
         label={t('name')}
-        value={name}
-        onInput={value => setTyped({ ...typed, name: value })}
+        value={values.name}
+        onInput={value => set({ name: value })}
         readOnly={!can('owner')}
-        error={errorAt(save.error, 'name')}
+        error={errorAt(error, 'name')}
       />
       <TextField
         label={t('slug')}
         help={t('slugHelp')}
-        value={slug}
-        onInput={value => setTyped({ ...typed, slug: value })}
+        value={values.slug}
+        onInput={value => set({ slug: value })}
         readOnly={!can('owner')}
-        error={errorAt(save.error, 'slug')}
+        error={errorAt(error, 'slug')}
       />
       <p>
         {t('id')} <code>{organization.id}</code> <CopyButton text={organization.id} bare />
       </p>
-      <ErrorNote error={save.error} shown={['name', 'slug']} onReload={readAnew} />
-      {can('owner') && <SaveActions busy={save.busy} />}
+      <ErrorNote error={error} shown={['name', 'slug']} onReload={edited.reload} />
+      {can('owner') && <SaveActions busy={busy} />}
     </form>
   );
 }

@@ -1,6 +1,5 @@
-import { useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
-import { useAction, useLoad } from '../../api/load.ts';
+import { useLoad } from '../../api/load.ts';
 import type { Output } from '../../api/operations.ts';
 import { useSession } from '../../api/session.tsx';
 import { ErrorNote, Loading } from '../../parts/feedback.tsx';
@@ -9,7 +8,7 @@ import { Checkbox } from '../../parts/more-fields.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { SaveActions } from '../../parts/save-actions.tsx';
-import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
+import { useEdited } from '../../parts/use-edited.ts';
 import { t as base } from '../../texts/t.ts';
 import { t } from './texts/t.ts';
 
@@ -41,28 +40,20 @@ type FormProps = {
 
 function Form({ settings, onChange }: FormProps) {
   const { organization, can } = useSession();
-  const [domains, setDomains] = useState<readonly string[]>(settings.domains);
-  const [defaultRole, setDefaultRole] = useState(settings.defaultRole ?? '');
-  const [required, setRequired] = useState(settings.required);
   const isOwner = can('owner');
-  const now = JSON.stringify([[...domains].sort(), defaultRole, required]);
-  const [stored] = useState(now);
-  useUnsaved(now !== stored);
-  const save = useAction(async () => {
-    const body = {
-      domains: [...domains],
-      defaultRole: (defaultRole || null) as SingleSignOnSettings['defaultRole'],
-      required,
-    };
+  const stored = {
+    domains: [...settings.domains].sort(),
+    defaultRole: settings.defaultRole ?? ('' as const),
+    required: settings.required,
+  };
+  const { values, set, busy, error, submit } = useEdited(stored, async typed => {
+    const body = { ...typed, defaultRole: typed.defaultRole || null };
     onChange(await call('PUT /organizations/{orgId}/single-sign-on', { params: { orgId: organization.id }, body }));
     toast(t('saved'));
   });
-  const submit = (event: Event) => {
-    event.preventDefault();
-    return save.run();
-  };
+  const { domains, defaultRole, required } = values;
   const choose = (domain: string, isChosen: boolean) =>
-    setDomains([...domains.filter(each => each !== domain), ...(isChosen ? [domain] : [])]);
+    set({ domains: [...domains.filter(each => each !== domain), ...(isChosen ? [domain] : [])].sort() });
   return (
     <form class="stack narrow" noValidate onSubmit={submit}>
       {choices(settings).map(({ domain, names }) => (
@@ -78,7 +69,7 @@ function Form({ settings, onChange }: FormProps) {
         label={t('defaultRole')}
         help={t('defaultRoleHelp')}
         value={defaultRole}
-        onInput={setDefaultRole}
+        onInput={role => set({ defaultRole: role })}
         disabled={!isOwner}
         options={[
           { value: '', label: t('onlyInvited') },
@@ -89,11 +80,11 @@ function Form({ settings, onChange }: FormProps) {
         label={t('required')}
         help={t('requiredHelp')}
         checked={required}
-        onInput={setRequired}
+        onInput={isRequired => set({ required: isRequired })}
         disabled={!isOwner}
       />
-      <ErrorNote error={save.error} />
-      {isOwner && <SaveActions busy={save.busy} />}
+      <ErrorNote error={error} />
+      {isOwner && <SaveActions busy={busy} />}
     </form>
   );
 }

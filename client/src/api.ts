@@ -3403,31 +3403,102 @@ export type Operations = {
   createIntegration: {
     call: {
       body: {
-        type: 'slack' | 'discord' | 'teams' | 'google_sheets' | 'notion' | 'airtable' | 'email';
+        type: 'slack';
         /** Only responses to this form. `null`: all forms of the environment. */
         formId?: string | null | undefined;
-        /** `slack`, `discord` and `teams`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `airtable`: `token`, `baseId`, `table`. `email`: `recipients`, `includeAnswers`, `replyToField`, `digest`, `digestHour`, `timeZone`. `includePersonalData` is for all. */
         config: {
           /** Also sends answers to `pii` fields, and the visible part of `masked` ones. `encrypted` answers are never sent. */
           includePersonalData?: boolean | undefined;
           /** The URL of an incoming webhook of Slack (`https://hooks.slack.com/services/…`) or Discord (`https://discord.com/api/webhooks/…`), or of a workflow of Teams. Write-only. */
-          webhookUrl?: string | undefined;
+          webhookUrl: string;
+        };
+        /** An inactive integration gets nothing, and its queued deliveries are cancelled. */
+        active?: boolean | undefined;
+        environment?: EnvironmentName | undefined;
+      } | {
+        type: 'discord';
+        /** Only responses to this form. `null`: all forms of the environment. */
+        formId?: string | null | undefined;
+        config: {
+          /** Also sends answers to `pii` fields, and the visible part of `masked` ones. `encrypted` answers are never sent. */
+          includePersonalData?: boolean | undefined;
+          /** The URL of an incoming webhook of Slack (`https://hooks.slack.com/services/…`) or Discord (`https://discord.com/api/webhooks/…`), or of a workflow of Teams. Write-only. */
+          webhookUrl: string;
+        };
+        /** An inactive integration gets nothing, and its queued deliveries are cancelled. */
+        active?: boolean | undefined;
+        environment?: EnvironmentName | undefined;
+      } | {
+        type: 'teams';
+        /** Only responses to this form. `null`: all forms of the environment. */
+        formId?: string | null | undefined;
+        config: {
+          /** Also sends answers to `pii` fields, and the visible part of `masked` ones. `encrypted` answers are never sent. */
+          includePersonalData?: boolean | undefined;
+          /** The URL of an incoming webhook of Slack (`https://hooks.slack.com/services/…`) or Discord (`https://discord.com/api/webhooks/…`), or of a workflow of Teams. Write-only. */
+          webhookUrl: string;
+        };
+        /** An inactive integration gets nothing, and its queued deliveries are cancelled. */
+        active?: boolean | undefined;
+        environment?: EnvironmentName | undefined;
+      } | {
+        type: 'google_sheets';
+        /** Only responses to this form. `null`: all forms of the environment. */
+        formId?: string | null | undefined;
+        config: {
+          /** Also sends answers to `pii` fields, and the visible part of `masked` ones. `encrypted` answers are never sent. */
+          includePersonalData?: boolean | undefined;
           /** The JSON key of a Google service account, as an object or as text. Write-only. */
-          serviceAccount?: Record<string, unknown> | string | undefined;
+          serviceAccount: Record<string, unknown> | string;
           /** In the spreadsheet’s URL, between `/d/` and `/edit`. */
-          spreadsheetId?: string | undefined;
+          spreadsheetId: string;
           /** The name of the sheet. Default: the first one. */
           sheetName?: string | null | undefined;
+        };
+        /** An inactive integration gets nothing, and its queued deliveries are cancelled. */
+        active?: boolean | undefined;
+        environment?: EnvironmentName | undefined;
+      } | {
+        type: 'notion';
+        /** Only responses to this form. `null`: all forms of the environment. */
+        formId?: string | null | undefined;
+        config: {
+          /** Also sends answers to `pii` fields, and the visible part of `masked` ones. `encrypted` answers are never sent. */
+          includePersonalData?: boolean | undefined;
           /** The secret of a Notion internal integration, or a personal access token of Airtable. Write-only. */
-          token?: string | undefined;
+          token: string;
           /** In the database’s URL: 32 hexadecimal digits. */
-          databaseId?: string | undefined;
+          databaseId: string;
+        };
+        /** An inactive integration gets nothing, and its queued deliveries are cancelled. */
+        active?: boolean | undefined;
+        environment?: EnvironmentName | undefined;
+      } | {
+        type: 'airtable';
+        /** Only responses to this form. `null`: all forms of the environment. */
+        formId?: string | null | undefined;
+        config: {
+          /** Also sends answers to `pii` fields, and the visible part of `masked` ones. `encrypted` answers are never sent. */
+          includePersonalData?: boolean | undefined;
+          /** The secret of a Notion internal integration, or a personal access token of Airtable. Write-only. */
+          token: string;
           /** In the Airtable base’s URL: `app` and 14 letters or digits. */
-          baseId?: string | undefined;
+          baseId: string;
           /** The name of the Airtable table, or its ID, `tbl…`. */
-          table?: string | undefined;
+          table: string;
+        };
+        /** An inactive integration gets nothing, and its queued deliveries are cancelled. */
+        active?: boolean | undefined;
+        environment?: EnvironmentName | undefined;
+      } | {
+        type: 'email';
+        /** Only responses to this form. `null`: all forms of the environment. */
+        formId?: string | null | undefined;
+        config: {
+          /** Also sends answers to `pii` fields, and the visible part of `masked` ones. `encrypted` answers are never sent. */
+          includePersonalData?: boolean | undefined;
           /** IDs of members, or email addresses. Members get email while they are members. An address gets email once its owner follows the link that we send. */
-          recipients?: string[] | undefined;
+          recipients: string[];
           /** Includes the answers in the email. Otherwise it links to them. */
           includeAnswers?: boolean | undefined;
           /** With `formId`: the email field that replies go to. Default: the first email field whose answers may be sent. Not for digests. */

@@ -58,11 +58,7 @@ function Settings({ stored: { record: integration, etag }, onChange, onReload }:
   return (
     <ReceiverSettings edited={edited} shown={shownFields}>
       <ConfigFields type={type} values={values} onInput={set} error={error} stored={config} />
-      <FormSelect
-        value={values.formId}
-        onInput={formId => set({ formId })}
-        error={errorAt(error, 'formId')}
-      />
+      <FormSelect value={values.formId} onInput={formId => set({ formId })} error={errorAt(error, 'formId')} />
     </ReceiverSettings>
   );
 }

@@ -1,3 +1,4 @@
+import { keysOf } from '../../api/keys-of.ts';
 import type { ItemOf } from '../../api/operations.ts';
 
 export type Response = ItemOf<'GET /responses'>;
@@ -5,5 +6,5 @@ export type Status = Response['status'];
 
 export type Handling = Response['handling'];
 
-export const statuses = ['completed', 'partial', 'abandoned'] as const satisfies readonly Status[];
-export const handlings = ['open', 'in_progress', 'done'] as const satisfies readonly Handling[];
+export const statuses = keysOf<Status>({ completed: true, partial: true, abandoned: true });
+export const handlings = keysOf<Handling>({ open: true, in_progress: true, done: true });

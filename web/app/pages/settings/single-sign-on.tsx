@@ -1,3 +1,5 @@
+import type { Role } from '../../../../shared/contracts/contract.ts';
+import { keysOf } from '../../api/keys-of.ts';
 import { call } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
 import type { Output } from '../../api/operations.ts';
@@ -73,7 +75,7 @@ function Form({ settings, onChange }: FormProps) {
         disabled={!isOwner}
         options={[
           { value: '', label: t('onlyInvited') },
-          ...(['viewer', 'editor', 'admin'] as const).map(role => ({ value: role, label: base(role) })),
+          ...keysOf<Exclude<Role, 'owner'>>({ viewer: true, editor: true, admin: true }).map(role => ({ value: role, label: base(role) })),
         ]}
       />
       <Checkbox

@@ -1,3 +1,4 @@
+import { keysOf } from '../../../api/keys-of.ts';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { errorAt } from '../../../parts/error-at.ts';
@@ -12,7 +13,7 @@ export type PartProps = {
   readonly set: (change: Partial<SettingsDraft>) => void;
 };
 
-const statuses = ['live', 'draft', 'archived'] as const;
+const statuses = keysOf<SettingsDraft['status']>({ live: true, draft: true, archived: true });
 
 /** Whether it takes answers, and until when. */
 export const Opening = ({ draft, error, set }: PartProps) => (

@@ -28,8 +28,8 @@ const form: Form = {
 };
 
 describe('what a person can change of a form', () => {
-  it('is all that the contract has, in the editor or in the settings', () => {
-    const changed = new Set<string>([...ofEditor, ...Object.keys(draftOf(form))]);
+  it('is all that the contract has: in the editor, in the settings, or the address where it is shared', () => {
+    const changed = new Set<string>([...ofEditor, ...Object.keys(draftOf(form)), 'slug']);
     expect([...changed].sort()).toEqual(Object.keys(updateForm.body.properties).sort());
   });
 

@@ -1,6 +1,6 @@
 import type { Role } from '../../../../shared/contracts/contract.ts';
-import { keysOf } from '../../api/keys-of.ts';
 import { call } from '../../api/client.ts';
+import { keysOf } from '../../api/keys-of.ts';
 import { useLoad } from '../../api/load.ts';
 import type { Output } from '../../api/operations.ts';
 import { useSession } from '../../api/session.tsx';
@@ -75,7 +75,10 @@ function Form({ settings, onChange }: FormProps) {
         disabled={!isOwner}
         options={[
           { value: '', label: t('onlyInvited') },
-          ...keysOf<Exclude<Role, 'owner'>>({ viewer: true, editor: true, admin: true }).map(role => ({ value: role, label: base(role) })),
+          ...keysOf<Exclude<Role, 'owner'>>({ viewer: true, editor: true, admin: true }).map(role => ({
+            value: role,
+            label: base(role),
+          })),
         ]}
       />
       <Checkbox

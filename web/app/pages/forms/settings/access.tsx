@@ -1,6 +1,6 @@
-import { keysOf } from '../../../api/keys-of.ts';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { keysOf } from '../../../api/keys-of.ts';
 import { errorAt } from '../../../parts/error-at.ts';
 import { Checkbox, NumberField, RadioCards, Section, TextArea, TextField } from '../../../parts/index.ts';
 import { isoTime, localTime, type SettingsDraft } from './settings-draft.ts';

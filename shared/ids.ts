@@ -26,6 +26,7 @@ const prefixes = {
   session: 'sess_',
   mail: 'mail_',
   view: 'view_',
+  reply: 'rpl_',
 } as const;
 
 const formIdPattern = new RegExp(`^form_${ulidPattern}$`);
@@ -60,6 +61,10 @@ export function newId(
 ): string {
   return prefixes[kind] + ulid();
 }
+
+/** The id of a reply that was asked for with an `Idempotency-Key`: the same whenever the same caller repeats it. */
+export const repeatedReplyId = (...asked: readonly string[]): string =>
+  prefixes.reply + createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 26).toUpperCase();
 
 /** Whether a text is an id of this kind, made of a prefix and a ULID. */
 export const isIdOf = (

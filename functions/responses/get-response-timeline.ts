@@ -5,6 +5,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { firstSaveOf } from '../../shared/ids.ts';
 import { deliveriesOfResponse } from '../../shared/store/receivers/deliveries-of-response.ts';
 import { readHistory } from '../../shared/store/responses/history.ts';
+import { repliesIn } from '../../shared/store/responses/replies.ts';
 import { getResponseOf } from '../../shared/store/responses/responses.ts';
 
 export const handler = endpoint(getResponseTimeline, async ({ params, caller }) => {
@@ -15,7 +16,7 @@ export const handler = endpoint(getResponseTimeline, async ({ params, caller }) 
   const { spans, isWhole } = spansOfEvents(response, firstSaveOf(response.id), history.events);
   const found = await deliveriesOfResponse(storedForm, response.id, spans);
   return {
-    items: timelineOf(response, history.events, found.deliveries),
+    items: timelineOf(response, history.events, found.deliveries, repliesIn(read.item)),
     enabled: found.enabled,
     isWhole: isWhole && history.isWhole && found.isWhole,
   };

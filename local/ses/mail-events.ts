@@ -31,8 +31,16 @@ export function eventsOf(mail: SentMail, set: string, published: readonly string
   });
 }
 
-const ofMail = ({ messageId, from, to }: SentMail, set: string): JsonObject => ({
-  mail: { messageId, source: from, destination: [...to], tags: { 'ses:configuration-set': [set] } },
+const ofMail = ({ messageId, from, to, tags }: SentMail, set: string): JsonObject => ({
+  mail: {
+    messageId,
+    source: from,
+    destination: [...to],
+    tags: {
+      'ses:configuration-set': [set],
+      ...Object.fromEntries(Object.entries(tags).map(([name, values]) => [name, [...values]])),
+    },
+  },
 });
 
 const eventOf = (detailType: string, detail: JsonObject): JsonObject => ({

@@ -10,6 +10,7 @@ export type SentMail = {
   readonly text: string;
   readonly html: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly tags: Readonly<Record<string, readonly string[]>>;
 };
 
 /**

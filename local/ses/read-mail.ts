@@ -31,6 +31,7 @@ export function readMail(input: JsonObject, options: SesOptions): Omit<SentMail,
     text: String(inside(body.Text).Data ?? ''),
     html: String(inside(body.Html).Data ?? ''),
     headers: headersOf(simple.Headers),
+    tags: tagsOf(input.EmailTags),
   };
 }
 
@@ -68,6 +69,14 @@ function headersOf(value: Json | undefined): (readonly [string, string])[] {
     if (!/^[\x20-\x7e]{1,870}$/.test(text)) throw badRequest(`Invalid value of header ${name}`);
   }
   return headers;
+}
+
+/** Returns the tags of a mail: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_MessageTag.html */
+function tagsOf(value: Json | undefined): Record<string, readonly string[]> {
+  const tags = list(value).map(each => [String(inside(each).Name), String(inside(each).Value)] as const);
+  for (const text of tags.flat())
+    if (!/^[\w.@-]{1,256}$/.test(text)) throw badRequest(`Invalid tag ${JSON.stringify(text)}`);
+  return Object.fromEntries(tags.map(([name, text]) => [name, [text]]));
 }
 
 /** Throws for an unverified address. Only the part before the at sign is case-sensitive. */

@@ -6,7 +6,7 @@ import {
   SendEmailCommand,
   type SendEmailCommandInput,
 } from '@aws-sdk/client-sesv2';
-import { type Mail, MailRefused } from '../domain/mails/mail.ts';
+import { type Mail, MailRefused, mailTagName } from '../domain/mails/mail.ts';
 import { domainOf, isMailable, type Mailbox, mailboxHeader, parseMailbox } from '../domain/mails/mailbox.ts';
 import { env } from '../env.ts';
 import { bindToRequest } from './bind-to-request.ts';
@@ -21,18 +21,26 @@ const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
  * Sends a mail from the deployment's address. SES answers when it has accepted the mail; what comes back later, as a bounce
  * or a complaint, stops its address.
  *
+ * @returns its Message-ID, which SES makes
  * @throws MailRefused where the same mail would be refused again; any other error passes: throttling, a quota, an identity
  * that is not verified yet, a service that is not reached
  */
-export async function sendMail(mail: Mail): Promise<void> {
+export async function sendMail(mail: Mail): Promise<string> {
   try {
-    await ses.send(new SendEmailCommand(inputOf(mail)));
+    const { MessageId = '' } = await ses.send(new SendEmailCommand(inputOf(mail)));
+    return messageIdHeader(MessageId);
   } catch (error) {
     const isRefused =
       error instanceof MessageRejected ? !isOfSender(error.message) : error instanceof BadRequestException;
     throw isRefused ? new MailRefused((error as Error).message) : error;
   }
 }
+
+/** https://docs.aws.amazon.com/ses/latest/dg/header-fields.html */
+const messageIdHeader = (id: string): string => {
+  const region = process.env.AWS_REGION ?? 'us-east-1';
+  return `<${id}@${region === 'us-east-1' ? 'email' : region}.amazonses.com>`;
+};
 
 const sender = (): Mailbox => parseMailbox(env('MAIL_FROM')) ?? { address: env('MAIL_FROM') };
 
@@ -54,12 +62,13 @@ function isOfSender(message: string): boolean {
   return identities.some(identity => named.includes(identity));
 }
 
-function inputOf({ to, replyTo, subject, text, html, headers = {} }: Mail): SendEmailCommandInput {
+function inputOf({ to, replyTo, subject, text, html, headers = {}, tag }: Mail): SendEmailCommandInput {
   return {
     FromEmailAddress: mailboxHeader(sender()),
     ConfigurationSetName: env('MAIL_CONFIGURATION_SET'),
     Destination: { ToAddresses: [asciiAddress(to)] },
     ReplyToAddresses: replyTo === undefined ? [] : [asciiAddress(replyTo)],
+    ...(tag !== undefined && { EmailTags: [{ Name: mailTagName, Value: tag }] }),
     Content: {
       Simple: {
         Subject: utf8(subject),

@@ -34,6 +34,7 @@ export const auditActions = [
   'recipient.confirmed',
   'recipient.unsubscribed',
   'response.deleted',
+  'response.replied',
   'response.updated',
   'responses.export_deleted',
   'responses.export_requested',

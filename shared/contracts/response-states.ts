@@ -8,5 +8,11 @@ export const handling = {
   description: 'How far the team has come with it. `open` until someone changes it.',
 } as const;
 
+export const replyState = {
+  enum: ['queued', 'sent', 'bounced', 'failed'],
+  description:
+    '`queued`: it is sent within a minute. `sent`: the mail service took it. `bounced`: it came back, or its reader marked it as spam. `failed`: it could not be sent.',
+} as const;
+
 /** The browsers that responses can be filtered by. */
 export const browserNames = ['Chrome', 'Edge', 'Firefox', 'Opera', 'Safari', 'Samsung Internet'] as const;

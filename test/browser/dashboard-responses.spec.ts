@@ -257,6 +257,28 @@ test('a response gets an assignee and is done, which its timeline and the list t
   expect(await violations(page)).toEqual([]);
 });
 
+test('a visitor gets a reply by email, which the timeline shows', async ({ page }) => {
+  const id = await newForm(stay);
+  const to = `${id.toLowerCase()}@example.com`;
+  await submit(id, { name: 'Ada', email: to, stars: 5 });
+  await openAs(page, `/forms/${id}/responses`);
+  await rows(page).getByRole('link').click();
+  await page.getByRole('button', { name: 'Reply' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reply' });
+  await expect(dialog.getByLabel('To')).toHaveAccessibleDescription(`Answers go to ${credentials().owner.email}.`);
+  await expect(dialog.getByLabel('Subject')).toHaveValue(`Re: ${stay.title}`);
+  await dialog.getByLabel('Message').fill('We look forward to your next stay.');
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Send email' }).click();
+  const timeline = page.getByRole('list', { name: 'Timeline' });
+  await expect(timeline).toContainText('We look forward to your next stay.');
+  await expect(async () => {
+    await page.reload();
+    await expect(timeline).toContainText(`“Re: ${stay.title}”: sent`, { timeout: 2000 });
+  }).toPass();
+  expect(await violations(page)).toEqual([]);
+});
+
 test('an export counts its rows, and has what was asked for', async ({ page }) => {
   const id = await newForm(stay);
   const total = await importStays(id, 20);

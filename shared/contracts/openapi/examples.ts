@@ -443,6 +443,20 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { notes: ['Called back.'] },
     response: { ...response, notes: [note], updatedAt: note.createdAt },
   },
+  createReply: {
+    body: { subject: 'Your order', body: 'Dear Mary,\n\nwe have sent it today.', memberId: note.authorId },
+    response: {
+      id: 'rpl_01KAJ7B4D6F8H0J2M4P6R8T0V2',
+      responseId: response.id,
+      fieldId: 'email',
+      memberId: note.authorId,
+      subject: 'Your order',
+      body: 'Dear Mary,\n\nwe have sent it today.',
+      authorId: note.authorId,
+      createdAt: note.createdAt,
+      state: 'queued',
+    },
+  },
   signUpload: {
     body: { formId, fieldId: 'cv', fileName: 'Ada.pdf', contentType: 'application/pdf', size: 48_213 },
     response: {

@@ -1,8 +1,8 @@
 import type { Contract } from '../contract.ts';
-import { deletes, reads, updates } from '../operations.ts';
+import { creates, deletes, reads, updates } from '../operations.ts';
 import { patterns } from '../patterns.ts';
 import { environmentName, instant, linkOrNone, listOf, object, paging, pathId, record, timestamp } from '../records.ts';
-import { browserNames, handling, status } from '../response-states.ts';
+import { browserNames, handling, replyState, status } from '../response-states.ts';
 
 const source = { enum: ['browser', 'server', 'import'] } as const;
 
@@ -345,6 +345,60 @@ export const updateResponse = {
   response,
 } as const satisfies Contract;
 
+export const createReply = {
+  ...creates('editor'),
+  path: '/responses/{id}/replies',
+  summary: 'Reply to a response by email',
+  description:
+    'Sends an email from the deployment’s address to the email address that the visitor gave. Answers to it go to the address of `memberId`. Later replies to the response are in the same thread. `GET /responses/{id}/timeline` shows what became of it. Fields with a policy are never used. 400 `validation_failed` also when the response is not submitted or is spam, when earlier email to the address came back, when its reader wants no more, and for the 11th reply to a response. 429: an organization sends 200 replies a day. With an `Idempotency-Key`, a repeated request sends nothing again and returns the first reply.',
+  audited: 'response.replied',
+  grants: ['table:write', 'accounts:users', 'accounts:organizations', 'accounts:mails', 'dataKeys:open'],
+  params: pathId('The id of a response.'),
+  headers: {
+    type: 'object',
+    properties: {
+      'idempotency-key': {
+        type: 'string',
+        pattern: patterns.idempotencyKey.pattern,
+        description: 'A unique text for this reply. With a different request it is 409.',
+      },
+    },
+  },
+  body: object(['subject', 'body'], {
+    subject: { type: 'string', minLength: 1, maxLength: 150, pattern: patterns.notBlank.pattern },
+    body: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 4000,
+      pattern: patterns.notBlank.pattern,
+      description: 'Plain text. An empty line separates paragraphs.',
+    },
+    fieldId: {
+      type: 'string',
+      minLength: 1,
+      description: 'The field of type email with the address. Default: the first that was answered.',
+    },
+    memberId: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 64,
+      description:
+        'The member who gets the answers, by the id of the user. Default: the user of the session; a secret key must name one.',
+    },
+  }),
+  response: record({
+    id: { type: 'string' },
+    responseId: { type: 'string' },
+    fieldId: { type: 'string', description: 'The field with the address.' },
+    memberId: { type: 'string' },
+    subject: { type: 'string' },
+    body: { type: 'string' },
+    authorId: { type: 'string', description: 'The user, or the secret key, that wrote it.' },
+    createdAt: timestamp,
+    state: replyState,
+  }),
+} as const satisfies Contract;
+
 export const deleteResponse = {
   ...deletes('editor'),
   grants: ['table:write', 'dataKeys:note'],
@@ -358,5 +412,6 @@ export const responses = {
   listResponses,
   getResponse,
   updateResponse,
+  createReply,
   deleteResponse,
 } as const;

@@ -2,6 +2,7 @@ import type { Contract } from '../contract.ts';
 import { reads } from '../operations.ts';
 import { object, pathId, record, timestamp, webhookEvent } from '../records.ts';
 import { responseChanges } from '../response-changes.ts';
+import { replyState } from '../response-states.ts';
 
 const receiver = record({
   kind: {
@@ -20,15 +21,19 @@ const state = {
 
 const entry = object(['type', 'at'], {
   type: {
-    enum: ['started', 'saved', 'submitted', 'changed', 'note', 'spam', 'delivery'],
+    enum: ['started', 'saved', 'submitted', 'changed', 'note', 'spam', 'delivery', 'reply'],
     description:
-      '`saved`: not submitted yet. `changed`: by the team, see `changes`. `spam`: taken for spam. `delivery`: to a `receiver`.',
+      '`saved`: not submitted yet. `changed`: by the team, see `changes`. `spam`: taken for spam. `delivery`: to a `receiver`. `reply`: a member’s email to the visitor, see `replyState`.',
   },
   at: timestamp,
   actorId: { type: 'string', description: 'The user or the secret key that did it.' },
   changes: responseChanges,
   noteId: { type: 'string' },
-  body: { type: 'string', description: 'The text of a note.' },
+  body: { type: 'string', description: 'The text of a note or a reply.' },
+  replyId: { type: 'string' },
+  subject: { type: 'string', description: 'The subject of a reply.' },
+  fieldId: { type: 'string', description: 'The field with the address that a reply went to.' },
+  replyState,
   receiver,
   event: webhookEvent,
   deliveryId: { type: 'string' },

@@ -1,3 +1,5 @@
+import { mailTagName } from './mail.ts';
+
 /**
  * The parts that we read of an SES event from EventBridge.
  * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
@@ -5,10 +7,14 @@
 export type MailEvent = {
   readonly time: string;
   readonly detail: {
+    readonly mail?: { readonly tags?: Readonly<Record<string, readonly string[]>> };
     readonly bounce?: { readonly bounceType: string; readonly bouncedRecipients: readonly Recipient[] };
     readonly complaint?: { readonly complainedRecipients: readonly Recipient[] };
   };
 };
+
+/** Returns the tag that the mail was sent with. */
+export const tagOf = ({ detail: { mail } }: MailEvent): string | undefined => mail?.tags?.[mailTagName]?.[0];
 
 type Recipient = { readonly emailAddress: string };
 

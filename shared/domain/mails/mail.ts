@@ -9,7 +9,12 @@ export type Mail = {
   readonly html: string;
   /** Additional headers. SES writes those that every mail has, and refuses them here. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Names the mail in events of SES about it. */
+  readonly tag?: string;
 };
+
+/** The name of the tag of a mail in SES. */
+export const mailTagName = 'formline';
 
 /** The languages of mails. */
 export type MailLanguage = 'en' | 'de';

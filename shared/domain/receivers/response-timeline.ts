@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import type { getResponseTimeline } from '../../contracts/responses/timelines.ts';
+import { inTime, type Replies } from '../responses/replies.ts';
 import type { Response } from '../responses/response.ts';
 import type { ResponseChanges } from '../responses/response-changes.ts';
 import type { Delivery } from './webhook.ts';
@@ -23,6 +24,7 @@ export function timelineOf(
   response: Pick<Response, 'startedAt' | 'submittedAt' | 'status' | 'notes' | 'spam'>,
   changes: readonly TeamChange[],
   deliveries: readonly TimelineDelivery[],
+  replies: Replies = {},
 ): TimelineEntry[] {
   const { startedAt, submittedAt, notes, spam } = response;
   const isSubmitted = response.status === 'completed' || startedAt !== submittedAt;
@@ -35,6 +37,12 @@ export function timelineOf(
     }),
     ...changes.flatMap(changeEntry),
     ...deliveries.map(deliveryEntry),
+    ...inTime(replies).map(({ id, authorId, createdAt, subject, body, fieldId, state }) => {
+      return {
+        ...{ type: 'reply' as const, at: createdAt, actorId: authorId, replyId: id },
+        ...{ subject, body, fieldId, replyState: state },
+      };
+    }),
   ];
   // Sorting keeps the order of what happened at the same time.
   return entries.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));

@@ -17,6 +17,7 @@ import { getReceiver, isAutoresponder, isIntegration, recordOf } from '../../sto
 import type { StoredWebhook } from '../../store/receivers/webhooks.ts';
 import type { Letter } from './letter.ts';
 import { addressLetter, invitationLetter, passwordResetLetter, recipientLetter } from './links.ts';
+import { replyLetter } from './reply-letter.ts';
 
 /** Returns the mail by the current state, or undefined when its subject or its recipient is gone. */
 export function letterOf(mail: DueMail): Promise<Letter | undefined> {
@@ -45,6 +46,8 @@ export function letterOf(mail: DueMail): Promise<Letter | undefined> {
       return keyLetter(mail);
     case 'receiverDisabled':
       return receiverLetter(mail);
+    case 'reply':
+      return replyLetter(mail);
     default:
       throw new Error(`There is no such mail: ${(mail as MailMatter).kind}`);
   }

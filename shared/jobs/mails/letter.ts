@@ -20,6 +20,14 @@ export type Letter = {
   readonly counts: readonly { readonly subject: string; readonly most: number }[];
   /** Returns the content. Creates the token of its link, if it has one. */
   readonly content: () => Promise<MailContent>;
+  /** The address that answers go to, and headers, for a mail that a person wrote. */
+  readonly personal?: {
+    readonly replyTo: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly tag: string;
+  };
+  /** Records the outcome before the mail is removed. */
+  readonly onEnd?: (outcome: MailOutcome, messageId?: string) => Promise<void>;
   /** Returns the writes that record the outcome. */
   readonly outcomeWrites: (outcome: MailOutcome) => TransactItem[];
 };

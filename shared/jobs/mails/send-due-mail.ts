@@ -11,6 +11,7 @@ import { deleteOnce, writeIfUnchanged } from '../../store/table.ts';
 import { deleteWrite } from '../../store/writes.ts';
 import type { Letter, MailOutcome } from './letter.ts';
 import { letterOf } from './letter-of.ts';
+import { failReply } from './reply-letter.ts';
 import { isToAdmins, spreadToAdmins } from './spread-to-admins.ts';
 
 /**
@@ -22,17 +23,24 @@ export async function sendDueMail(key: Key, now: number): Promise<void> {
   if (!mail) return;
   if (isToAdmins(mail)) return spreadToAdmins(key, mail);
   const letter = sendsMail() && endOf(mail) > now ? await letterOf(mail) : undefined;
-  if (!letter) return deleteOnce(key);
+  if (!letter) return giveUp(key, mail);
   if (!(await mayBeSent(mail, letter))) return finish(key, letter, 'failed');
+  let messageId: string;
   try {
-    await send(letter);
+    messageId = await send(letter);
   } catch (error) {
     if (isMailRefused(error)) return refused(key, letter, error);
     log.warn('a mail is tried again', { error: error as Error, kind: mail.kind, attempts: mail.step + 1 });
     await postpone(key, tenantOf(mail), nextAttempt(mail.step, now), mail.step + 1);
     return;
   }
-  await finish(key, letter, 'sent');
+  await finish(key, letter, 'sent', messageId);
+}
+
+/** Removes a mail that is not sent. The timeline of a response says so of a reply. */
+async function giveUp(key: Key, mail: DueMail): Promise<void> {
+  if (mail.kind === 'reply') await failReply(mail);
+  await deleteOnce(key);
 }
 
 /**
@@ -48,11 +56,12 @@ async function mayBeSent({ kind, step }: DueMail, { to, isToStranger, counts }: 
   return false;
 }
 
-async function send({ to, content }: Letter): Promise<void> {
+/** Returns the Message-ID. */
+async function send({ to, content, personal }: Letter): Promise<string> {
   const { sendMail } = await import('../../aws/send-mail.ts');
   // RFC 3834: prevents out-of-office replies.
   const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
-  await sendMail({ to, ...mailOf(await content()), headers });
+  return sendMail({ to, ...mailOf(await content()), ...(personal ?? { headers }) });
 }
 
 async function refused(key: Key, letter: Letter, { message }: MailRefused): Promise<void> {
@@ -61,7 +70,13 @@ async function refused(key: Key, letter: Letter, { message }: MailRefused): Prom
   await finish(key, letter, 'failed');
 }
 
-async function finish(key: Key, { outcomeWrites }: Letter, outcome: MailOutcome): Promise<void> {
+async function finish(
+  key: Key,
+  { outcomeWrites, onEnd }: Letter,
+  outcome: MailOutcome,
+  messageId?: string,
+): Promise<void> {
+  await onEnd?.(outcome, messageId);
   const written = await writeIfUnchanged([deleteWrite(key), ...outcomeWrites(outcome)]);
   if (!written) await deleteOnce(key);
 }

@@ -18,6 +18,12 @@ export function countMail(kind: string, subject: string, most: number): Promise<
   return count(`${kind} ${subject.toLowerCase()} ${hour}`, most, (hour + 2) * hourMs);
 }
 
+/** Counts a mail of a kind from an organization within the UTC day. Returns false at the limit. */
+export function countOfOrganization(kind: string, organizationId: string, most: number): Promise<boolean> {
+  const day = Math.floor(Date.now() / dayMs);
+  return count(`${kind} ${organizationId} day ${day}`, most, (day + 2) * dayMs);
+}
+
 /** The settings that limit what the whole deployment sends in a day to people who have not asked for it. */
 type DailyLimit = 'LIMIT_MAILS_TO_STRANGERS' | 'LIMIT_REPLIES';
 

@@ -23,6 +23,8 @@ export type MailMatter =
   /** Goes to the old address. */
   | { kind: 'addressChanged'; email: string }
   | { kind: 'twoFactorChanged'; email: string; change: TwoFactorChange }
+  /** A member's reply to a response. */
+  | { kind: 'reply'; organizationId: string; responseId: string; replyId: string }
   /** `network` is the part of the IP address that shows the location, `client` the program used. */
   | { kind: 'signedIn'; email: string; userId: string; at: number; network?: string; client?: string }
   | ({ kind: 'keyCreated'; name: string; keyKind: string; by: string | undefined; at: number } & ToAdmins)
@@ -48,6 +50,7 @@ const triedMs: Readonly<Record<MailMatter['kind'], number>> = {
   signedIn: 3 * dayMs,
   keyCreated: 3 * dayMs,
   receiverDisabled: 3 * dayMs,
+  reply: dayMs,
 };
 
 /** Returns the tenant of a mail in the due index. Mails of one organization do not wait for those of another. */

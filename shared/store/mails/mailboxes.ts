@@ -9,7 +9,7 @@ import { retryOnConflict } from '../../retry-on-conflict.ts';
 import { hourOf } from '../counters/counter-items.ts';
 import { expression, ifAbsent } from '../expression.ts';
 import { type Key, keyOf } from '../keys.ts';
-import { batchGet, getItem, type Item, updateItem, writeIfUnchanged } from '../table.ts';
+import { batchGet, getItem, type Item, updateItem, updateOnce, writeIfUnchanged } from '../table.ts';
 import { isNew, updateWrite } from '../writes.ts';
 
 /**
@@ -78,6 +78,31 @@ const hourKey = (formId: string, now: number): Key =>
       .update(`automatic replies ${formId} ${hourOf(now)}`)
       .digest('hex'),
   });
+
+/**
+ * Returns the mailbox of an address with the secret that ends mails to it, or undefined when its reader wants no more.
+ */
+export async function openMailbox(address: string): Promise<{ sha256: string; secret: string } | undefined> {
+  const sha256 = mailboxSha256(address);
+  const key = keyOf('mailbox', { sha256 });
+  const ttl = Math.ceil((Date.now() + keptMs) / 1000);
+  const stored = await updateOnce(
+    key,
+    {
+      set: { secret: ifAbsent('secret', newMailSecret()), ttl },
+      add: { writes: 1 },
+      if: expression`attribute_not_exists(optedOutAt)`,
+    },
+    'ALL_NEW',
+  );
+  return stored && { sha256, secret: String(stored.secret) };
+}
+
+/** Whether the reader of a mailbox wants no more mail. */
+export async function hasOptedOut(address: string): Promise<boolean> {
+  const known = await getItem(keyOf('mailbox', { sha256: mailboxSha256(address) }));
+  return known?.optedOutAt !== undefined;
+}
 
 type OptOut = { readonly sha256: string; readonly secret: string };
 

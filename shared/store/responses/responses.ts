@@ -2,6 +2,7 @@ import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import { isRetained, partialRemovalTime, removalTime } from '../../domain/forms/retention.ts';
 import { fileIdsIn, fileIdsInText } from '../../domain/responses/file-changes.ts';
+import type { Replies } from '../../domain/responses/replies.ts';
 import type { Handling, Response, ResponseStatus } from '../../domain/responses/response.ts';
 import { parseStored } from '../../domain/responses/sealed-answer.ts';
 import { inactivityTimeoutMs } from '../../domain/responses/visit.ts';
@@ -53,6 +54,8 @@ type ResponseItem = {
   visit?: string;
   /** The number of places it has taken in a form with a limit. */
   places?: number;
+  /** The replies by mail, by ID. */
+  replies?: Replies;
   /** When DynamoDB is to remove it, in seconds since the epoch. */
   ttl?: number;
   /** The fields that a person answered in a browser without a session, if they differ from those with an answer now. */

@@ -10,7 +10,7 @@ import { allMails, mailsTo } from '../../support/cloud/mail.ts';
 const dataDir = mkdtempSync(join(tmpdir(), 'mail-'));
 const folder = { mailFolder: mailFolder(dataDir) };
 let server: LocalServer;
-let sendMail: (mail: Mail) => Promise<void>;
+let sendMail: (mail: Mail) => Promise<string>;
 
 beforeAll(async () => {
   server = await startSes({ dataDir, port: 0, identities: ['acme.example'], configurationSets: ['set'] });

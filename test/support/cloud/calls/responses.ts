@@ -63,6 +63,10 @@ export const responseCalls: ResourceCalls = {
     importResponses: async client => ({
       body: { ...exampleBody('importResponses'), formId: await form.create(client) },
     }),
+    createReply: async client => ({
+      params: { id: await response.create(client) },
+      body: { ...exampleBody('createReply'), memberId: (await client('listUsers')).body.items[0].id },
+    }),
     signUpload: async client => ({
       body: { ...exampleBody('signUpload'), formId: (await newForm(client, fileForm)).id },
     }),

@@ -35,6 +35,7 @@ const actions = {
   'recipient.confirmed': 'Mailempfänger bestätigt',
   'recipient.unsubscribed': 'Mailempfänger abgemeldet',
   'response.deleted': 'Antwort gelöscht',
+  'response.replied': 'Auf Antwort per E-Mail geantwortet',
   'response.updated': 'Antwort geändert',
   'responses.export_deleted': 'Export gelöscht',
   'responses.export_requested': 'Export angefordert',

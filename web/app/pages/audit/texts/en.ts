@@ -35,6 +35,7 @@ const actions = {
   'recipient.confirmed': 'Confirmed email recipient',
   'recipient.unsubscribed': 'Unsubscribed email recipient',
   'response.deleted': 'Deleted response',
+  'response.replied': 'Replied to response by email',
   'response.updated': 'Updated response',
   'responses.export_deleted': 'Deleted export',
   'responses.export_requested': 'Requested export',

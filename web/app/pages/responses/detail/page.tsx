@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { browserName, systemName } from '../../../../../shared/domain/accounts/client-name.ts';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { callTagged } from '../../../api/call-tagged.ts';
@@ -16,7 +16,7 @@ import { MenuItem } from '../../../parts/menu-item.tsx';
 import { confirm, toast } from '../../../parts/notices.tsx';
 import { PageHead, Section } from '../../../parts/page.tsx';
 import { searchOf, useQuery } from '../../../parts/query.ts';
-import type { PageProps } from '../../../shell/page-of.tsx';
+import { type PageProps, pageOf } from '../../../shell/page-of.tsx';
 import { adopt } from '../../../styles/adopt.ts';
 import { formatDateTime, formatExact, formatPercent } from '../../../texts/format.ts';
 import { locale } from '../../../texts/language.ts';
@@ -31,9 +31,13 @@ import { HandlingSection } from './handling.tsx';
 import { Notes } from './notes.tsx';
 import { personOf } from './person.ts';
 import { type Detail, readDetail, readNeighbours } from './read-detail.ts';
+import { replyAddresses } from './reply-addresses.ts';
 import { Timeline } from './timeline.tsx';
 
 adopt(css);
+
+/** It is loaded when it is opened. */
+const ReplyDialog = pageOf(() => import('./reply-dialog.tsx'));
 
 /** One response. */
 export default function ResponsePage({ params: { id = '', responseId = '' } }: PageProps) {
@@ -69,6 +73,8 @@ function OneResponse({ form, detail, set }: OneProps) {
   const { can } = useSession();
   const { response } = detail;
   const people = usePeople();
+  const [replying, setReplying] = useState(false);
+  const [replies, setReplies] = useState(0);
   /** Whether the change was made. It is not if someone else was faster: the user must see that first. */
   const change = async (body: ResponsePatch): Promise<boolean> => {
     const params = { id: detail.response.id };
@@ -87,7 +93,20 @@ function OneResponse({ form, detail, set }: OneProps) {
   const editor = can('editor');
   return (
     <>
-      <Head form={form} response={response} {...(editor && { onChange: change })} />
+      <Head
+        form={form}
+        response={response}
+        {...(editor && { onChange: change })}
+        {...(editor && replyAddresses(form, response).length > 0 && { onReply: () => setReplying(true) })}
+      />
+      {replying && (
+        <ReplyDialog
+          form={form}
+          response={response}
+          onSent={() => setReplies(replies + 1)}
+          onClose={() => setReplying(false)}
+        />
+      )}
       {response.spam && <SpamNotice response={response} />}
       <div class="response">
         <div>
@@ -109,7 +128,7 @@ function OneResponse({ form, detail, set }: OneProps) {
             people={people}
             {...(editor && !response.spam && { onAdd: note => change({ notes: note } as ResponsePatch) })}
           />
-          <Timeline response={response} etag={detail.etag} people={people} />
+          <Timeline response={response} version={`${detail.etag} ${replies}`} people={people} />
         </div>
       </div>
     </>
@@ -121,9 +140,11 @@ type HeadProps = {
   readonly response: Response;
   /** Left out where the person may change nothing. */
   readonly onChange?: (body: ResponsePatch) => Promise<unknown>;
+  /** Left out where no reply can be sent. */
+  readonly onReply?: () => void;
 };
 
-function Head({ form, response, onChange }: HeadProps) {
+function Head({ form, response, onChange, onReply }: HeadProps) {
   const { query } = useQuery();
   const filters = filtersOf(query);
   const list = `/forms/${form.id}/responses${searchOf(queryOf(filters))}`;
@@ -135,6 +156,11 @@ function Head({ form, response, onChange }: HeadProps) {
       actions={
         <>
           <Steps form={form} response={response} filters={filters} />
+          {onReply && (
+            <Button icon="mail" aria-haspopup="dialog" onClick={onReply}>
+              {t('reply')}
+            </Button>
+          )}
           <Button icon="print" label={t('print')} onClick={() => print()} />
           {onChange && <Deeds response={response} list={list} onChange={onChange} />}
         </>

@@ -23,6 +23,10 @@ export function sentencesOf(entry: TimelineEntry, nameOf: NameOf, t: TimelineTex
       return [t('timelineNote', { name: nameOf(actorId) })];
     case 'changed':
       return changesOf(entry, nameOf, t);
+    case 'reply': {
+      const { subject = '', replyState = 'queued' } = entry;
+      return [t('timelineReply', { name: nameOf(actorId), subject, state: t(`reply_${replyState}`) })];
+    }
     case 'delivery': {
       const told = { receiver: receiver ? receiverOf(receiver, t) : '', state: t(`delivery_${state}`) };
       const count = attempts.length;

@@ -7,11 +7,12 @@ import { formatDateTime } from '../../../texts/format.ts';
 import type { Response } from '../response.ts';
 import { t } from '../texts/t.ts';
 import type { People } from '../use-people.ts';
+import { LongText } from './long-text.tsx';
 import { receiverOf, sentencesOf, type TimelineEntry, type TimelineTexts } from './timeline-sentences.ts';
 
 const told = t as unknown as TimelineTexts;
 
-type TimelineProps = { readonly response: Response; readonly etag: string; readonly people: People };
+type TimelineProps = { readonly response: Response; readonly version: string; readonly people: People };
 
 /** The page of the receiver, with the deliveries to it. */
 function pageOf({ receiver }: TimelineEntry): string | undefined {
@@ -29,8 +30,8 @@ const Sentence = ({ text, page }: { readonly text: string; readonly page: string
   );
 
 /** What happened to a response, oldest first. It is read again after each change. */
-export function Timeline({ response: { id }, etag, people }: TimelineProps) {
-  const timeline = useLoad(signal => call('GET /responses/{id}/timeline', { params: { id }, signal }), [id, etag]);
+export function Timeline({ response: { id }, version, people }: TimelineProps) {
+  const timeline = useLoad(signal => call('GET /responses/{id}/timeline', { params: { id }, signal }), [id, version]);
   return (
     <Section title={t('timeline')}>
       <Loading of={timeline} lines={2}>
@@ -44,6 +45,7 @@ export function Timeline({ response: { id }, etag, people }: TimelineProps) {
                       <Sentence text={sentence} page={pageOf(entry)} />
                     </p>
                   ))}
+                  {entry.type === 'reply' && <LongText text={entry.body ?? ''} />}
                   <p class="help">
                     <time datetime={entry.at}>{formatDateTime(entry.at)}</time>
                   </p>

@@ -223,8 +223,8 @@ export type Response = {
 
 export type ResponseTimeline = {
   items: ({
-    /** `saved`: not submitted yet. `changed`: by the team, see `changes`. `spam`: taken for spam. `delivery`: to a `receiver`. */
-    type: 'started' | 'saved' | 'submitted' | 'changed' | 'note' | 'spam' | 'delivery';
+    /** `saved`: not submitted yet. `changed`: by the team, see `changes`. `spam`: taken for spam. `delivery`: to a `receiver`. `reply`: a member’s email to the visitor, see `replyState`. */
+    type: 'started' | 'saved' | 'submitted' | 'changed' | 'note' | 'spam' | 'delivery' | 'reply';
     /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
     at: string;
     /** The user or the secret key that did it. */
@@ -244,8 +244,15 @@ export type ResponseTimeline = {
       spam?: boolean | undefined;
     } | undefined;
     noteId?: string | undefined;
-    /** The text of a note. */
+    /** The text of a note or a reply. */
     body?: string | undefined;
+    replyId?: string | undefined;
+    /** The subject of a reply. */
+    subject?: string | undefined;
+    /** The field with the address that a reply went to. */
+    fieldId?: string | undefined;
+    /** `queued`: it is sent within a minute. `sent`: the mail service took it. `bounced`: it came back, or its reader marked it as spam. `failed`: it could not be sent. */
+    replyState?: 'queued' | 'sent' | 'bounced' | 'failed' | undefined;
     receiver?: {
       /** An `automatic_reply` is the mail that the form sends to the visitor. */
       kind: 'webhook' | 'integration' | 'automatic_reply';
@@ -1874,7 +1881,7 @@ export type ApiKeyWithSecret = {
 export type AuditEvent = {
   id: string;
   /** The action. */
-  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'data_subject.masked_exported' | 'environment.created' | 'form.autoresponder_changed' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.updated' | 'responses.export_deleted' | 'responses.export_requested' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.address_change_canceled' | 'user.address_confirmed' | 'user.code_failed' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.recovery_code_used' | 'user.recovery_codes_renewed' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.two_factor_disabled' | 'user.two_factor_enabled' | 'user.two_factor_reset' | 'user.updated' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
+  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'data_subject.masked_exported' | 'environment.created' | 'form.autoresponder_changed' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.replied' | 'response.updated' | 'responses.export_deleted' | 'responses.export_requested' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.address_change_canceled' | 'user.address_confirmed' | 'user.code_failed' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.recovery_code_used' | 'user.recovery_codes_renewed' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.two_factor_disabled' | 'user.two_factor_enabled' | 'user.two_factor_reset' | 'user.updated' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
   /** The ID of the changed record. */
   subjectId: string;
   actor: {
@@ -2697,6 +2704,42 @@ export type Operations = {
       };
     };
     answer: undefined;
+  };
+  createReply: {
+    call: {
+      params: {
+        /** The id of a response. */
+        id: string;
+      };
+      headers?: {
+        /** A unique text for this reply. With a different request it is 409. */
+        'idempotency-key'?: string | undefined;
+      };
+      body: {
+        subject: string;
+        /** Plain text. An empty line separates paragraphs. */
+        body: string;
+        /** The field of type email with the address. Default: the first that was answered. */
+        fieldId?: string | undefined;
+        /** The member who gets the answers, by the id of the user. Default: the user of the session; a secret key must name one. */
+        memberId?: string | undefined;
+      };
+    };
+    answer: {
+      id: string;
+      responseId: string;
+      /** The field with the address. */
+      fieldId: string;
+      memberId: string;
+      subject: string;
+      body: string;
+      /** The user, or the secret key, that wrote it. */
+      authorId: string;
+      /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+      createdAt: string;
+      /** `queued`: it is sent within a minute. `sent`: the mail service took it. `bounced`: it came back, or its reader marked it as spam. `failed`: it could not be sent. */
+      state: 'queued' | 'sent' | 'bounced' | 'failed';
+    };
   };
   getResponseTimeline: {
     call: {
@@ -4799,6 +4842,7 @@ export const routes = {
   getResponse: 'GET /responses/{id}',
   updateResponse: 'PUT /responses/{id}',
   deleteResponse: 'DELETE /responses/{id}',
+  createReply: 'POST /responses/{id}/replies',
   getResponseTimeline: 'GET /responses/{id}/timeline',
   importResponses: 'POST /responses/import',
   signUpload: 'POST /uploads/sign',

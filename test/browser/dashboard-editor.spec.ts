@@ -73,6 +73,42 @@ test('a form is made by hand: fields, options, a condition, a calculation, and p
   expect(errors).toEqual([]);
 });
 
+test('Escape leaves a label, Enter adds an option below, and Backspace removes what is empty', async ({ page }) => {
+  const fields = [{ id: 'room', type: 'radio' as const, label: 'Room', options: ['A', 'B'] }];
+  const id = await newForm({ status: 'draft', title: 'By keys', fields });
+  await edit(page, id);
+  await label(page, 1).click();
+  await page.keyboard.press('Enter');
+  await expect(label(page, 2)).toBeFocused();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Backspace');
+  await expect(label(page, 2)).toHaveValue('');
+  await page.keyboard.press('Backspace');
+  await expect(labels(page)).toHaveCount(1);
+  await expect(label(page, 1)).toBeFocused();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
+  await expect(labels(page)).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(label(page, 1)).toHaveValue('');
+
+  await label(page, 1).fill('Room');
+  const options = inspector(page).getByLabel(/^Label \d+$/);
+  await options.first().press('Enter');
+  await page.keyboard.type('Attic');
+  await expect(options).toHaveCount(3);
+  await expect(options.nth(1)).toHaveValue('Attic');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
+  await expect(options).toHaveCount(2);
+  await expect(options.first()).toBeFocused();
+});
+
 test('by the keyboard alone: added, named, moved, duplicated, removed, undone and saved', async ({ page }) => {
   const id = await newForm({ status: 'draft', title: 'By keys', fields: [] });
   await edit(page, id);

@@ -27,7 +27,7 @@ export function useFieldActions(field: Field, place: number) {
     if (selected) focusOn(selected, 'label');
     say(t('duplicated', { name }));
   };
-  const drop = async () => {
+  const drop = () => {
     const { selected } = act(present => removeField(present, field.id));
     if (selected) focusOn(selected, 'label');
     say(t('removed', { name }));
@@ -41,7 +41,7 @@ export function useFieldActions(field: Field, place: number) {
       text: t('removeText', { names: dependents.map(nameOf).join(', '), count: dependents.length }),
       action: t('removeAnyway'),
       danger: true,
-      run: drop,
+      run: async () => drop(),
     });
   };
   const keys: Readonly<Record<string, () => unknown>> = {

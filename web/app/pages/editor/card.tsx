@@ -57,7 +57,7 @@ export function Card({ field, place, onDropped, onSettings }: CardProps) {
 
 function Label({ field, place }: { field: Field; place: number }) {
   const { act, settle, storedIds, select } = useEditor();
-  const { addBelow } = useFieldActions(field, place);
+  const { addBelow, remove } = useFieldActions(field, place);
   return (
     <textarea
       class="ed-label"
@@ -72,7 +72,17 @@ function Label({ field, place }: { field: Field; place: number }) {
       onBlur={settle}
       onKeyDown={event => {
         if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
-        if (event.key === 'Escape') select(undefined);
+        if (event.key === 'Escape') {
+          select(undefined);
+          // So that the next key is a shortcut, and not typed into it.
+          event.currentTarget.blur();
+        }
+        // A key that is held down deletes the text, and no more. A stored field takes a shortcut to remove.
+        const isNew = !storedIds.has(field.id);
+        if (event.key === 'Backspace' && isNew && !event.repeat && event.currentTarget.value === '') {
+          event.preventDefault();
+          remove();
+        }
         if (event.key !== 'Enter') return;
         event.preventDefault();
         addBelow();

@@ -46,7 +46,7 @@ export function Choices({ field, list }: ListProps) {
             place={place}
             stored={stored}
             showsValue={showsValues}
-            onAdd={() => act(present => withChoice(present, id, list, name))}
+            onAdd={() => act(present => withChoice(present, id, list, name, place + 1))}
           />
         ))}
       </ul>
@@ -98,10 +98,19 @@ function ChoiceRow({ field, list, place, stored, showsValue, onAdd }: RowProps) 
         onInput={({ currentTarget: { value } }) => act(present => relabelledChoice(present, at, value, isStored), of)}
         onBlur={settle}
         onKeyDown={event => {
-          if (event.key !== 'Enter' || event.isComposing) return;
-          event.preventDefault();
-          onAdd();
-          focusNext(event.currentTarget);
+          if (event.isComposing) return;
+          const { currentTarget: input, key } = event;
+          if (key === 'Enter') {
+            event.preventDefault();
+            onAdd();
+            focusChoice(input, place + 1);
+          }
+          // A key that is held down deletes the text, and no more.
+          if (key === 'Backspace' && !event.repeat && input.value === '' && choices.length > 1) {
+            event.preventDefault();
+            act(present => withoutChoice(present, field.id, list, place));
+            focusChoice(input, Math.max(0, place - 1));
+          }
         }}
       />
       {showsValue && (
@@ -135,10 +144,9 @@ function ChoiceRow({ field, list, place, stored, showsValue, onAdd }: RowProps) 
   );
 }
 
-/** The choice that was just added comes last. */
-const focusNext = (input: HTMLInputElement): void => {
+const focusChoice = (input: HTMLInputElement, place: number): void => {
   const list = input.closest('ul');
-  setTimeout(() => list?.querySelector<HTMLInputElement>('li:last-child input')?.select());
+  setTimeout(() => list?.querySelector<HTMLInputElement>(`li:nth-child(${place + 1}) input`)?.select());
 };
 
 function Paste({ field, list, onClose }: ListProps & { onClose: () => void }) {

@@ -54,13 +54,19 @@ export function revaluedChoice(
   return isShared ? next : revalued(next, id, list, each => (each === before ? value : each));
 }
 
-/** One more choice, with a value that none has. */
-export function withChoice(draft: Draft, id: string, list: ListName, name: (count: number) => string): Draft {
+/** One more choice, with a value that none has: at the end, or at this place. */
+export function withChoice(
+  draft: Draft,
+  id: string,
+  list: ListName,
+  name: (count: number) => string,
+  place?: number,
+): Draft {
   const choices = fieldOf(draft, id)?.[list] ?? [];
   const taken = new Set(choices.flatMap(choice => [choiceValue(choice), choiceLabel(choice)]));
   let count = choices.length + 1;
   while (taken.has(name(count))) count++;
-  return changedField(draft, id, { [list]: [...choices, name(count)] });
+  return changedField(draft, id, { [list]: choices.toSpliced(place ?? choices.length, 0, name(count)) });
 }
 
 export const withoutChoice = (draft: Draft, id: string, list: ListName, place: number): Draft =>

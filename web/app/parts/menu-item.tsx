@@ -13,11 +13,13 @@ type MenuItemProps = {
   readonly onClick?: () => void;
   /** A page of the dashboard to go to. */
   readonly to?: string;
+  /** A page elsewhere, which opens in a new tab. */
+  readonly href?: string;
   readonly disabled?: boolean;
   readonly children: ComponentChildren;
 };
 
-export function MenuItem({ icon, danger, checked, onClick, to, disabled, children }: MenuItemProps) {
+export function MenuItem({ icon, danger, checked, onClick, to, href, disabled, children }: MenuItemProps) {
   const name = danger ? 'danger' : undefined;
   const content = (
     <>
@@ -32,6 +34,13 @@ export function MenuItem({ icon, danger, checked, onClick, to, disabled, childre
   if (to !== undefined) {
     return (
       <a role="menuitem" tabIndex={-1} class={name} href={pathTo(to)}>
+        {content}
+      </a>
+    );
+  }
+  if (href !== undefined) {
+    return (
+      <a role="menuitem" tabIndex={-1} class={name} href={href} target="_blank" rel="noreferrer">
         {content}
       </a>
     );

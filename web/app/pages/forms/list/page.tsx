@@ -1,3 +1,4 @@
+import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { call } from '../../../api/client.ts';
@@ -25,6 +26,20 @@ type StatusFilter = (typeof statuses)[number];
 /** The page to open a form with: where the next step is. */
 const pageOf = ({ id, status }: Form, edits: boolean): string =>
   `/forms/${id}/${status === 'draft' && edits ? 'edit' : 'responses'}`;
+
+type FirstStepsProps = { readonly forms: readonly Form[]; readonly onChange: () => void };
+
+/** Below the list, so that nothing moves when it has been loaded. */
+function FirstSteps(props: FirstStepsProps) {
+  const [Shown, setShown] = useState<ComponentType<FirstStepsProps>>();
+  useEffect(() => {
+    import('../first-steps/first-steps.tsx').then(
+      ({ default: loaded }) => setShown(() => loaded),
+      () => {},
+    );
+  }, []);
+  return Shown ? <Shown {...props} /> : null;
+}
 
 export default function FormsPage() {
   const { can } = useSession();
@@ -56,13 +71,19 @@ export default function FormsPage() {
       <Loading of={forms}>
         {page =>
           page.items.length === 0 && wanted === 'all' ? (
-            <NoForms />
+            <>
+              <NoForms />
+              {can('editor') && <FirstSteps forms={[]} onChange={forms.reload} />}
+            </>
           ) : (
             <>
               <Filters {...{ wanted, setWanted, search, setSearch }} />
               <Found page={page} search={search.trim()} onChange={forms.reload} onShowAll={showAll} />
               <ErrorNote error={more.error} onRetry={more.run} />
               <More hasMore={page.hasMore && !isSearching} onMore={more.run} busy={more.busy} />
+              {can('editor') && wanted === 'all' && !isSearching && (
+                <FirstSteps forms={page.items} onChange={forms.reload} />
+              )}
             </>
           )
         }

@@ -10,6 +10,7 @@ import { adopt } from '../../../styles/adopt.ts';
 import { Templates } from '../templates/templates.tsx';
 import { ImportForm } from './import-form.tsx';
 import css from './new.css';
+import { protectedByDefault } from './spam-by-default.ts';
 import { t } from './texts/t.ts';
 
 adopt(css);
@@ -37,7 +38,9 @@ export default function NewFormPage() {
 function Blank() {
   const go = useGo();
   const begin = useAction(async () => {
-    const { id } = await call('POST /forms', { body: { title: t('untitled'), fields: [] } });
+    const { id } = await call('POST /forms', {
+      body: { title: t('untitled'), fields: [], spamProtection: protectedByDefault() },
+    });
     go(`/forms/${id}/edit`);
   });
   return (

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { call } from '../../../api/client.ts';
 import { useLoad } from '../../../api/load.ts';
@@ -10,6 +11,7 @@ import { FormHead } from '../head/form-head.tsx';
 import { Card } from './card.tsx';
 import { Embedded } from './embedded.tsx';
 import { LinkPart } from './link.tsx';
+import { Notification } from './notification.tsx';
 import { Prefilled } from './prefilled.tsx';
 import css from './share.css';
 import { t } from './texts/t.ts';
@@ -25,6 +27,10 @@ type ShareProps = { readonly form: Form; readonly onChange: () => void };
 
 function Share({ form, onChange }: ShareProps) {
   const { can } = useSession();
+  useEffect(() => {
+    // For the first steps on the page of forms.
+    if (form.status === 'live') localStorage.setItem(`formline.shared.${form.id}`, 'yes');
+  }, [form.id, form.status]);
   return (
     <>
       <FormHead form={form} current="share" />
@@ -51,6 +57,7 @@ function Share({ form, onChange }: ShareProps) {
           <Card form={form} onChange={onChange} />
         </>
       )}
+      {can('admin') && <Notification form={form} />}
       <Embedded form={form} />
     </>
   );

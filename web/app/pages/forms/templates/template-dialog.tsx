@@ -10,6 +10,7 @@ import { useGo } from '../../../parts/link.tsx';
 import { confirm, toast } from '../../../parts/notices.tsx';
 import { t as base } from '../../../texts/t.ts';
 import { FormPreview } from '../new/form-preview.tsx';
+import { protectedByDefault } from '../new/spam-by-default.ts';
 import { t } from '../new/texts/t.ts';
 import { TemplateForm } from './template-form.tsx';
 
@@ -28,7 +29,9 @@ export function TemplateDialog({ template, onClose, onChange }: TemplateDialogPr
   const go = useGo();
   const [isRenamed, setRenamed] = useState(false);
   const use = useAction(async () => {
-    const { id } = await call('POST /forms', { body: { templateId: template.id } });
+    const { id } = await call('POST /forms', {
+      body: { templateId: template.id, spamProtection: protectedByDefault(template.form.spamProtection) },
+    });
     go(`/forms/${id}/edit`);
   });
   if (isRenamed) return <Rename template={template} onClose={() => setRenamed(false)} onRenamed={onChange} />;

@@ -3,10 +3,11 @@ import { useState } from 'preact/hooks';
 import { call } from '../../../api/client.ts';
 import { useLoad } from '../../../api/load.ts';
 import { Loading } from '../../../parts/feedback.tsx';
-import { Icon } from '../../../parts/icon.tsx';
+import { Select, TextField } from '../../../parts/fields.tsx';
 import { language } from '../../../texts/language.ts';
 import { t } from '../new/texts/t.ts';
 import { type Template, TemplateDialog } from './template-dialog.tsx';
+import { Thumbnail } from './thumbnail.tsx';
 
 /** Names of the service's own templates in the language of the page. */
 async function inLanguage(templates: readonly Template[]): Promise<Template[]> {
@@ -22,6 +23,8 @@ export function Templates({ first }: { first: ComponentChildren }) {
     return inLanguage(items);
   }, []);
   const [shown, setShown] = useState<Template>();
+  const [search, setSearch] = useState('');
+  const [category, setCategory] = useState('');
   const close = () => setShown(undefined);
   const onChange = () => {
     close();
@@ -29,12 +32,16 @@ export function Templates({ first }: { first: ComponentChildren }) {
   };
   return (
     <Loading of={templates}>
-      {items => {
+      {all => {
+        const items = all.filter(template => isFound(template, search, category));
+        const isWhole = items.length === all.length;
         const own = items.filter(({ isBuiltIn }) => !isBuiltIn);
         const builtIn = items.filter(({ isBuiltIn }) => isBuiltIn);
         return (
           <>
-            <TemplateCards first={first} templates={own.length > 0 ? [] : builtIn} onShow={setShown} />
+            <Filters {...{ templates: all, search, setSearch, category, setCategory }} />
+            {items.length === 0 && <p class="help">{t('noTemplates')}</p>}
+            <TemplateCards first={isWhole && first} templates={own.length > 0 ? [] : builtIn} onShow={setShown} />
             {own.length > 0 && (
               <>
                 <h2>{t('ownTemplates')}</h2>
@@ -51,6 +58,53 @@ export function Templates({ first }: { first: ComponentChildren }) {
   );
 }
 
+const isFound = ({ name, description, category }: Template, search: string, wanted: string): boolean =>
+  (wanted === '' || category === wanted) &&
+  `${name} ${description ?? ''}`.toLowerCase().includes(search.trim().toLowerCase());
+
+/** The names of the service's own categories; an organization's templates have others. */
+const named = ['contact', 'feedback', 'events', 'hiring', 'support', 'marketing'] as const;
+const nameOf = (category: string): string => {
+  const known = named.find(each => each === category);
+  return known ? t(`category_${known}`) : category;
+};
+
+type FiltersProps = {
+  readonly templates: readonly Template[];
+  readonly search: string;
+  readonly setSearch: (search: string) => void;
+  readonly category: string;
+  readonly setCategory: (category: string) => void;
+};
+
+function Filters({ templates, search, setSearch, category, setCategory }: FiltersProps) {
+  const categories = [...new Set(templates.flatMap(template => template.category ?? []))];
+  return (
+    <search class="toolbar">
+      <div class="grow">
+        <TextField
+          label={t('searchTemplates')}
+          hideLabel
+          type="search"
+          placeholder={t('searchTemplates')}
+          value={search}
+          onInput={setSearch}
+        />
+      </div>
+      <Select
+        label={t('category')}
+        hideLabel
+        value={category}
+        options={[
+          { value: '', label: t('allCategories') },
+          ...categories.map(value => ({ value, label: nameOf(value) })),
+        ]}
+        onInput={setCategory}
+      />
+    </search>
+  );
+}
+
 type TemplateCardsProps = {
   readonly first?: ComponentChildren;
   readonly templates: readonly Template[];
@@ -63,7 +117,7 @@ const TemplateCards = ({ first, templates, onShow }: TemplateCardsProps) => (
     {templates.map(template => (
       <li key={template.id}>
         <button type="button" class="template" onClick={() => onShow(template)}>
-          <Icon name="forms" />
+          <Thumbnail form={template.form} />
           <strong>{template.name}</strong>
           <small>{template.description ?? t('fields', { count: template.form.fields.length })}</small>
         </button>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { appPath } from '../api/base.ts';
+import { apiUrl, appPath } from '../api/base.ts';
 import type { Tenancy } from '../api/client.ts';
 import { environmentNames, useSession, useSessionState } from '../api/session.tsx';
 import { messageOf } from '../parts/feedback.tsx';
@@ -67,6 +67,9 @@ export function AccountItems() {
     <>
       <MenuItem icon="user" to="/account">
         {t('accountSettings')}
+      </MenuItem>
+      <MenuItem icon="list" href={`${apiUrl}docs`}>
+        {t('documentation')}
       </MenuItem>
       <MenuGroup title={t('theme')}>
         {themes.map(name => (

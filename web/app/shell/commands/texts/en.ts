@@ -1,0 +1,15 @@
+export const en = {
+  title: 'Go to',
+  search: 'Search forms, pages and actions',
+  results: 'Results',
+  form: 'Form',
+  page: 'Page',
+  action: 'Action',
+  newForm: 'New form',
+  edit: 'Edit this form',
+  responses: 'Responses to this form',
+  summary: 'Summary of this form',
+  share: 'Share this form',
+  formSettings: 'Settings of this form',
+  none: 'Nothing found',
+} as const;

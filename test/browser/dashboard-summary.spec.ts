@@ -100,13 +100,13 @@ test('a summary with filters tells its progress, can be stopped, and says what i
   await expect(page.getByText('2 completed responses')).toBeVisible();
   await expect.poll(() => held.length).toBe(1);
   for (const release of held.splice(0)) release();
-  await expect(page.getByText('Read all 4 responses that match.')).toBeVisible();
+  await expect(page.getByText('From all 4 matching responses.')).toBeVisible();
   await expect(page.getByText('4 completed responses')).toBeVisible();
   expect(await violations(page)).toEqual([]);
 
   await page.reload();
   await expect(progress).toBeVisible();
   await page.getByRole('button', { name: 'Stop' }).click();
-  await expect(page.getByText(/^Read the first 2 responses/)).toBeVisible();
+  await expect(page.getByText(/^From the first 2 matching responses/)).toBeVisible();
   for (const release of held.splice(0)) release();
 });

@@ -5,7 +5,6 @@ export const titles = [
   'Dollars that a day of abuse can cost',
   'A submission to a form with protection',
   'What a limit costs',
-  'A page of 50 responses',
   'DynamoDB calls and units of a delivery',
   'Counting in the last quarter of a busy hour, by how many changes the stream delivers together',
   'What grows with the responses of a form',
@@ -14,6 +13,7 @@ export const titles = [
 
 /** The tables that only the terminal shows: documents say their result in a sentence. */
 export const printedTitles = [
+  'A page of 50 responses',
   'A month on AWS, Formline and by hand',
   'What a report reads, by how many responses were counted',
   'Dollars for a million submissions to a form of eight fields, SUBMIT_API=http',

@@ -21,8 +21,8 @@ const banned: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\bone[’']s own\b/i, 'your own'],
 ];
 
-/** Records of their day, what a command writes, and the list of what not to write. */
-const excluded = /decisions|CHANGELOG|performance\.md|CONTRIBUTING/;
+/** The record of releases, and the list of words to avoid. */
+const excluded = /CHANGELOG|CONTRIBUTING/;
 
 /** What people read: pages, texts on screens, the contracts' descriptions, and comments. */
 const files = globSync(['*.md', 'docs/**/*.md', '{bin,client/src,functions,lib,shared,web}/**/*.{ts,tsx,json}'], {

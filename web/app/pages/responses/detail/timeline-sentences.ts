@@ -50,7 +50,7 @@ function changesOf({ changes = {}, actorId = '' }: TimelineEntry, nameOf: NameOf
   ];
 }
 
-/** `Webhook example.com`, `Automatic reply`. */
+/** The name of a receiver: `Webhook example.com`, `Confirmation email`. */
 export function receiverOf({ kind, name }: TimelineReceiver, t: TimelineTexts): string {
   if (kind === 'automatic_reply') return t('automaticReply');
   return t(kind === 'webhook' ? 'receiverWebhook' : 'receiverIntegration', { name });

@@ -7,7 +7,7 @@ type ConfigProperties = {
 };
 
 /** The services that responses can be sent to, in the order in which the dashboard offers them. */
-export const integrationConfigs = {
+const integrationConfigs = {
   slack: { credential: 'webhookUrl', required: [], optional: [] },
   discord: { credential: 'webhookUrl', required: [], optional: [] },
   teams: { credential: 'webhookUrl', required: [], optional: [] },

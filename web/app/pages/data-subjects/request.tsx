@@ -57,7 +57,7 @@ export function RequestDialog({ id, onClose }: { id: string; onClose: () => void
 const places = ['notDownloads', 'notReceivers', 'notBackups', 'notTrail'] as const;
 
 /** Lists where an erasure does not reach, so that people can erase there too. */
-export const NotReached = () => (
+const NotReached = () => (
   <details>
     <summary>{t('notReached')}</summary>
     <ul>

@@ -48,5 +48,6 @@ export async function dataKeysOf(cloud: ReachableCloud, organizationId: string):
   const { client } = tableOf(cloud);
   const { Items = [] } = await client.send(new ScanCommand({ TableName: cloud.assembly.tables[1]?.name }));
   client.destroy();
-  return Items.filter(({ pk }) => String(pk).includes(organizationId));
+  // The table also notes deletions, by ID alone.
+  return Items.filter(({ pk }) => String(pk).includes(organizationId) && !String(pk).startsWith('DELETED#'));
 }

@@ -6,8 +6,8 @@ import { getFormOf } from '../../shared/store/forms/forms.ts';
 import { getViews } from '../../shared/store/responses/views.ts';
 
 export const handler = endpoint(listViews, async ({ params, query, caller }) => {
-  const [form, { views }] = await Promise.all([getFormOf(caller, params.id), getViews(params.id)]);
-  if (!form) throw notFound('Form');
+  if (!(await getFormOf(caller, params.id))) throw notFound('Form');
+  const { views } = await getViews(params.id);
   const byId = new Map(views.map(view => [view.id, view]));
   return pageOfIds([...byId.keys()], query, async ids => ids.flatMap(id => byId.get(id) ?? []));
 });

@@ -4,7 +4,7 @@ import { choiceValue, type Field } from '../fields/field.ts';
 import { isDate } from '../time/calendar.ts';
 import type { Form } from './form.ts';
 
-export type FormSettings = Partial<Pick<Form, 'closesAt' | 'thankYou' | 'endings' | 'language' | 'texts'>>;
+export type FormSettings = Partial<Pick<Form, 'closesAt' | 'retention' | 'thankYou' | 'endings' | 'language' | 'texts'>>;
 
 const languagesMax = 50;
 
@@ -12,10 +12,17 @@ const languagesMax = 50;
 export function faultsOfSettings(form: FormSettings & { readonly fields: readonly Field[] }): Fault[] {
   return [
     ...(isTime(form.closesAt) ? [] : [{ field: 'closesAt', rule: 'format', message: 'is not a valid date' }]),
+    ...(form.retention?.policy && form.retention.days === undefined ? [policyWithoutDays] : []),
     ...faultsOfRedirect(form, ''),
     ...faultsOfTexts(form),
   ];
 }
+
+const policyWithoutDays: Fault = {
+  field: 'retention.days',
+  rule: 'required',
+  message: 'is required with a policy: say after how many days it applies, or remove the policy',
+};
 
 /** Whether a text is a time. `Date.parse` alone would take the 30th of February for the 2nd of March. */
 const isTime = (text: string | undefined): boolean =>

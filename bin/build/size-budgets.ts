@@ -23,8 +23,8 @@ const keysKb = 35;
  * count where it is imported as a part.
  */
 const filesKb = 170;
-/** The compiled schema of a field with all properties, and the rules between them. */
-const fieldRulesKb = 51;
+/** The compiled schema of a field with all properties, and the rules between them and the settings of a form. */
+const fieldRulesKb = 52;
 /** The captchas and tickets of forms. The code that calls the providers is beside the bundle. */
 const spamKb = 8;
 /** The format of an answer to each field type. */

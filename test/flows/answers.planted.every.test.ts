@@ -97,6 +97,8 @@ it('are in no log, queue, bucket or table, nor with any receiver, after a run of
       { id: 'note', ...text },
     ],
     fieldPolicies: { iban: 'masked', diagnosis: 'encrypted' },
+    // Saves answers of sealed fields too, before they are sent.
+    ui: { saveAndResume: true },
   });
   const formId = form.id;
   const webhook = (path: string) =>

@@ -24,11 +24,11 @@ export const handler = endpoint(createReply, async request => {
   if (!sendsMail()) throw sendsNoMail('');
   const key = headers['idempotency-key'];
   const id = key === undefined ? newId('reply') : repeatedReplyId(caller.id, params.id, key);
-  const memberId = await memberOf(caller, body.memberId);
   let counted: Promise<void> | undefined;
   return retryOnConflict(async () => {
     const read = await getResponseOf(caller, params.id);
     if (!read) throw notFound('Response');
+    const memberId = await memberOf(caller, body.memberId);
     const known = repliesIn(read.item)[id];
     if (known) return repeated(params.id, id, known, { ...body, memberId });
     checkMayReply(read);

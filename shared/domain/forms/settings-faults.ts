@@ -4,7 +4,9 @@ import { choiceValue, type Field } from '../fields/field.ts';
 import { isDate } from '../time/calendar.ts';
 import type { Form } from './form.ts';
 
-export type FormSettings = Partial<Pick<Form, 'closesAt' | 'retention' | 'thankYou' | 'endings' | 'language' | 'texts'>>;
+export type FormSettings = Partial<
+  Pick<Form, 'closesAt' | 'retention' | 'thankYou' | 'endings' | 'language' | 'texts'>
+>;
 
 const languagesMax = 50;
 

@@ -65,7 +65,10 @@ export const responseCalls: ResourceCalls = {
     }),
     createReply: async client => ({
       params: { id: await response.create(client) },
-      body: { ...exampleBody('createReply'), memberId: (await client('listUsers')).body.items[0].id },
+      body: {
+        ...exampleBody('createReply'),
+        memberId: (await client('listUsers', { query: { order: 'asc', limit: 1 } })).body.items[0].id,
+      },
     }),
     signUpload: async client => ({
       body: { ...exampleBody('signUpload'), formId: (await newForm(client, fileForm)).id },

@@ -51,7 +51,7 @@ const onlyWithContext = new PolicyStatement({
 
 export type TableName = Pick<ITable, 'tableName' | 'tableArn'>;
 
-/** What functions need to know about the data. */
+/** The parts of the data stack that functions need. */
 export type Data = {
   readonly table: TableName;
   readonly dataKeys: TableName;
@@ -59,7 +59,7 @@ export type Data = {
   readonly uploads: Pick<IBucket, 'bucketName' | 'bucketArn'>;
 };
 
-/** What every stack with functions needs. */
+/** The input of every stack with functions. */
 export type DeploymentWithData = Deployment & { readonly data: DataStack };
 
 /**

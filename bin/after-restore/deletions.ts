@@ -15,7 +15,7 @@ import { dynamodb, writeIfUnchanged } from '../../shared/store/table.ts';
 /** The steps of an erasure before it removes what it has found. */
 const searchSteps = 2;
 
-/** The most responses in a batch of an erasure. */
+/** The maximum number of responses in a batch of an erasure. */
 const batchMax = 500;
 
 type Row = { sortKey: string; visit?: string };

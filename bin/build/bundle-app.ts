@@ -12,7 +12,7 @@ const sources = join(project, 'web/app');
  */
 const firstLoadGzipBytesMax = 26 * 1024;
 const allGzipBytesMax = 212 * 1024;
-/** What a page adds to that. The editor includes the service's rules (decision 47). */
+/** The additional size of a page. The editor includes the service's rules (decision 47). */
 const pageGzipBytesMax = 20 * 1024;
 const editorGzipBytesMax = 52 * 1024;
 

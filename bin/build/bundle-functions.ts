@@ -111,7 +111,7 @@ export async function bundleFunctions(
   return { sizeBytes: sizesOf(memory), metafile: memory };
 }
 
-/** Returns what is made of a function, if it has that. */
+/** Returns the paths that are built for a function. */
 const madeOf = (name: string): string[] => [bundleOf(name), ...(name === servesWebFiles ? [webFiles] : [])];
 
 const roundsOf = (files: readonly FunctionFile[], first: readonly string[]): FunctionFile[][] =>

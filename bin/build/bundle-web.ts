@@ -13,7 +13,7 @@ const wording = join(project, 'shared/domain/wording/texts');
 /** The compressed size of what a page loads before it shows a form, without the parts that few forms need. */
 const embedGzipBytesMax = 12 * 1024;
 
-/** What other zlibs need beyond Node's, which packs a little tighter. */
+/** The additional bytes that other zlibs need, because Node's packs a little tighter. */
 const slackBytes = 48;
 
 /** Bundles the parts into the module, for bundlers. */

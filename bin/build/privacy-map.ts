@@ -1,9 +1,12 @@
 import { type ItemType, prefixOf } from '../../shared/store/keys.ts';
 
-/** How an item with personal data goes: by an erasure of the person, with their account, or only when its time is over. */
+/**
+ * How an item with personal data is removed: by an erasure of the person, with their account, or only when its time is
+ * over.
+ */
 type ErasedBy = 'erasure' | 'account' | 'time';
 
-/** What a place has of persons, for how long, who can read it, and how it is erased. */
+/** The personal data in a place: what it is, how long it is kept, who can read it, and how it is erased. */
 type Place = { what: string; kept: string; readers: string; erasedBy: ErasedBy };
 
 const members = 'Members, by role and field policy';

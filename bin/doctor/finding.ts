@@ -2,7 +2,7 @@
 export type Finding = {
   readonly level: 'passes' | 'warns' | 'fails';
   readonly what: string;
-  /** What to do about it. */
+  /** The suggested action. */
   readonly advice?: string;
 };
 

@@ -1,6 +1,6 @@
 import type { ErrorCode, Fault } from './api.ts';
 
-/** An error answer of the service, with its reasons. */
+/** An error response from the service, with its reasons. */
 export class FormlineError extends Error {
   override readonly name = 'FormlineError';
   readonly status: number;
@@ -13,7 +13,7 @@ export class FormlineError extends Error {
   /** The seconds to wait, if the service says so. */
   readonly retryAfter: number | undefined;
 
-  /** @param body the body of the refusal; something other than the service may have sent it */
+  /** @param body the body of the refusal, which something other than the service may have sent */
   constructor(status: number, body: ErrorBody, retryAfter?: number) {
     super(body.message ?? `The answer is ${status}`);
     this.status = status;

@@ -16,7 +16,7 @@ export type FormlineOptions = {
   /** The organization in which a session acts. */
   readonly organizationId?: string | undefined;
   readonly environment?: EnvironmentName | undefined;
-  /** The maximum of retries for a request that is safe to repeat. Default: 4. */
+  /** The maximum number of retries of a request that is safe to repeat. Default: 4. */
   readonly retries?: number | undefined;
   /**
    * The timeout of each attempt in milliseconds. Default: 30,000. An export is only limited by the caller's own signal.
@@ -26,7 +26,7 @@ export type FormlineOptions = {
   readonly fetch?: typeof fetch | undefined;
 };
 
-/** The arguments of an operation's call, which are optional if the operation requires nothing. */
+/** The arguments of a call. They are optional if the operation requires none. */
 export type CallArguments<O extends Operation> =
   Record<string, never> extends Operations[O]['call']
     ? [call?: Operations[O]['call'], options?: CallOptions]
@@ -47,7 +47,7 @@ export type ItemOf<O extends ListOperation> = Operations[O]['answer'] extends { 
 
 /** A client for the API of one deployment, with one credential. */
 export class Formline {
-  /** The responses, with answers of a type of your own. */
+  /** The responses, with your own type for the answers. */
   readonly responses = new Responses({
     page: (query, options) => this.call('listResponses', { query }, options),
     items: (query, options) => this.items('listResponses', { query }, options),
@@ -66,7 +66,9 @@ export class Formline {
     return (await this.send(operation, ...rest)).data;
   }
 
-  /** Calls an operation and returns its answer with status and headers: the `etag` of a record, for `if-match`. */
+  /**
+   * Calls an operation and returns its answer with status and headers, such as the `etag` of a record, for `if-match`.
+   */
   async send<O extends Operation>(operation: O, ...[call, options]: CallArguments<O>): Promise<Answer<O>> {
     const request = this.#prepare(operation, call);
     const response = await this.#answer(request, options?.signal, this.#options.timeout ?? 30_000);

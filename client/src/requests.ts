@@ -2,7 +2,7 @@ import { type Operations, routes } from './api.ts';
 
 export type Operation = keyof Operations;
 
-/** The arguments of any operation; `Operations` has those of each. */
+/** The arguments of any operation. `Operations` has the exact ones of each. */
 export type AnyCall = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -46,14 +46,14 @@ function addParameter(parameters: URLSearchParams, name: string, value: unknown)
 
 function pathPart(name: string, { params = {} }: AnyCall): string {
   const value = params[name];
-  // An empty value would lead to the path of another operation, the list.
+  // An empty value would make this the path of another operation, the list.
   if (!value) throw new TypeError(`params.${name} is missing`);
   return encodeURIComponent(value);
 }
 
 /**
- * Whether a request is safe to repeat. A POST is with an `Idempotency-Key`. A PUT that adds notes is only if it names
- * the version that it changes.
+ * Whether a request is safe to repeat. A POST is safe with an `Idempotency-Key`. A PUT that adds notes is safe only if
+ * it names the version that it changes.
  */
 function isRepeatable(method: string, headers: Headers, { body }: AnyCall): boolean {
   if (method === 'POST') return headers.has('idempotency-key');

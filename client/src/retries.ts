@@ -26,8 +26,8 @@ export function waitBefore(error: unknown, { repeatable, number }: Attempt): num
 }
 
 /**
- * Whether an error may pass. A 409 with `Retry-After` means that another request of the same key or session was being
- * stored.
+ * Whether an error is temporary. A 409 with `Retry-After` means that another request of the same key or session was
+ * being stored.
  */
 const isPassing = ({ status, retryAfter }: FormlineError): boolean =>
   status === 429 || (status >= 500 && status <= 504) || (status === 409 && retryAfter !== undefined);

@@ -37,7 +37,7 @@ export function dataKeyAccess({ dataKeys, secretsKey }: DataKeyStore, access: Ac
     // No key: only notes of deletions.
     conditions: {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefixOf('deletion', 'pk')}*`] },
-      // ForAllValues alone holds for a request without the key.
+      // `ForAllValues` alone would also match a request without the key.
       Null: { 'dynamodb:LeadingKeys': 'false' },
     },
   });

@@ -16,10 +16,10 @@ type Granting = { readonly config: Config; readonly data: Data; readonly contrac
 
 type GrantSettings = Readonly<Partial<Record<Setting, string>>>;
 
-/** What a grant gives to a function: settings that it reads, and statements of its role. */
+/** The effect of a grant on a function: the settings that it reads, and the statements of its role. */
 type GrantEffect = { readonly settings?: GrantSettings; readonly statements?: readonly PolicyStatement[] };
 
-/** What each grant of a contract gives. Roles have their statements in the order of these rows. */
+/** The effect of each grant of a contract. Roles have their statements in the order of these rows. */
 const grants: Readonly<Record<Grant, (granting: Granting) => GrantEffect>> = {
   'table:read': onTable('read'),
   'table:write': onTable('write'),
@@ -76,7 +76,10 @@ export const grantedBy = (granting: Granting): GrantEffect[] =>
     .filter(grant => granting.contract.grants.includes(grant))
     .map(grant => grants[grant](granting));
 
-/** Allows the table without the accounts that the contract has no grant for. What only reads may note that it was used. */
+/**
+ * Allows the table, except the accounts that the contract has no grant for. A function that only reads may still record
+ * the use of a credential.
+ */
 function onTable(access: 'read' | 'write') {
   return ({ data: { table }, contract }: Granting): GrantEffect => ({
     settings: { TABLE_NAME: table.tableName },
@@ -89,7 +92,10 @@ function onTable(access: 'read' | 'write') {
   });
 }
 
-/** Parts of accounts that bring no statement: the table's grants deny those that a contract does not name. */
+/**
+ * Returns the grants for parts of accounts. They add no statements, because the table's grants deny the parts that a
+ * contract does not name.
+ */
 function accounts<P extends AccountPart>(parts: readonly P[]) {
   return Object.fromEntries(parts.map(part => [`accounts:${part}`, () => ({})])) as Record<
     `accounts:${P}`,

@@ -19,7 +19,7 @@ import { acknowledge } from './acknowledge.ts';
 import { customerKey, useCustomerKey } from './customer-key.ts';
 import { removalPolicy } from './removal-policy.ts';
 
-/** What every function of a deployment shares: its configuration and the location of the bundles. */
+/** The parts that every function of a deployment shares: its configuration and the location of the bundles. */
 export type Deployment = {
   readonly config: Config;
   /** Contains one folder for each function, `create-form/index.cjs`, as `npm run build` writes them. */
@@ -44,7 +44,7 @@ export type LambdaSpecifics = Deployment & {
   /** The concurrency reserved for the function, which is also its maximum. */
   readonly reservedConcurrency?: number;
   readonly settings: Readonly<Partial<Record<Setting, string>>>;
-  /** What the function may do besides writing its log and, if it is traced, its traces. */
+  /** The permissions of the function besides writing its log and, if it is traced, its traces. */
   readonly statements: readonly PolicyStatement[];
 };
 

@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { kebabCase } from './lambda-function.ts';
 
 export type RunbookAlarmProps = {
-  /** What it means for users: the first thing that the person on call reads. */
+  /** The effect on users, which the person on call reads first. */
   readonly impact: string;
   readonly metric: IMetric;
   /** The alarm fires when the metric is above, or below, this. */

@@ -78,12 +78,12 @@ function denied(
   ];
 }
 
-/** What organizations and environments may have a limited number of. */
+/** The counters of things that organizations and environments may have a limited number of. */
 const counters = ['apiKeys', 'dataSubjectRequests', 'exports', 'integrations', 'templates', 'webhooks'];
 
 /**
- * What a request changes of accounts that it only uses: the last use of a credential, the place where its session acts,
- * and counters.
+ * The attributes of accounts that a request changes when it only uses an account: the last use of a credential, the
+ * place where its session acts, and counters.
  */
 const attributesOfUse = [
   tableKey.partition,

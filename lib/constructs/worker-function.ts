@@ -18,7 +18,7 @@ export type WorkerFunctionProps = Deployment & {
   readonly access: 'read' | 'write';
   readonly indexes?: readonly TableIndex[];
   readonly settings?: Readonly<Partial<Record<Setting, string>>>;
-  /** What else it may do: read its stream, receive from its queue, send to another. */
+  /** Its other permissions: to read its stream, receive from its queue, or send to another queue. */
   readonly statements: readonly PolicyStatement[];
 };
 

@@ -3,7 +3,7 @@ import { methodsTaken, nearMiss, nearMisses, preflightHeaders } from '../../shar
 import { asParameters, type Headers, onEveryAnswer } from './cors.ts';
 import { errorTemplate, gatewayResponses } from './gateway-responses.ts';
 
-/** What the definition needs to know about the deployed functions. */
+/** The facts about the deployed functions that the definition needs. */
 export type Integrations = {
   /** Returns the URI by which API Gateway calls the function of an operation. */
   readonly uriOf: (operation: string, contract: Contract) => string;

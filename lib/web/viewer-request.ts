@@ -16,7 +16,7 @@ export const viewerRequestCode = ({
 function handler(event) {
   const request = event.request;
   const host = request.headers.host.value;
-  // Its name at CloudFront, which no link is to have.
+  // Its name at CloudFront, which links must not use.
   if (host !== '${domain}' && host !== '${dashboardDomain}') return moved('${domain}', request);
   const isDashboard = /^\\/app(\\/|$)/.test(request.uri);
   const isForm = /^\\/(f\\/|embed)/.test(request.uri);

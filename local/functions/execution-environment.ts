@@ -68,7 +68,7 @@ export class ExecutionEnvironment {
     this.#worker.on('error', error => this.#crashed(crashOf(error)));
     this.#worker.on('exit', code => this.#crashed(exitError(`exit status ${code}`)));
     this.#worker.unref();
-    // Those who wait for the start get its failure. An environment that is stopped earlier has no one waiting.
+    // Callers that wait for the start get its failure. An environment that is stopped earlier has no caller waiting.
     this.#started.promise.catch(() => {});
   }
 

@@ -31,7 +31,7 @@ export type CustomerStack = {
   readonly ExternalId: string;
   /** A pattern such as `org_*` for the IDs that the role trusts, instead of the exact ID. */
   readonly trustsLike?: string;
-  /** What to leave out of its policies, to test the effect: an action, or `sts:ExternalId`. */
+  /** The part to leave out of its policies, to test the effect: an action, or `sts:ExternalId`. */
   readonly without?: readonly string[];
   /** The bucket's new owner: someone took the name of the deleted bucket, with a policy that allows everyone. */
   readonly heldBy?: string;

@@ -10,7 +10,7 @@ export type S3Call = {
   readonly request: S3Request;
   readonly bucket: Bucket;
   readonly store: ObjectStore;
-  /** What the signature declares about the body. */
+  /** The signature's declaration about the body. */
   readonly payload: string;
   readonly mayDo: MayDo;
   /** Milliseconds since the epoch. */

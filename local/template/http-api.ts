@@ -4,7 +4,7 @@ import { Properties } from './properties.ts';
 import { type Resource, refusalOf, type Templates } from './template.ts';
 
 export type HttpRoute = {
-  /** The key: `POST /forms/{id}/submissions`; `$default` matches what has no other route. */
+  /** The key: `POST /forms/{id}/submissions`; `$default` matches requests without another route. */
   readonly key: string;
   readonly method: string;
   readonly resourcePath: string;

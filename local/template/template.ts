@@ -33,7 +33,7 @@ export const arn = (service: string, rest: string, place = `${region}:${account}
 /** The end of the stream ARN of a declared table. The engine generates the real one. */
 export const ownStream = '/stream/local';
 
-/** What `Ref` and `Fn::GetAtt` return for resources that others refer to. */
+/** The results of `Ref` and `Fn::GetAtt` for resources that others refer to. */
 type References = { readonly ref?: string; readonly attributes?: Record<string, string> };
 const references: Record<string, (name: string) => References> = {
   'AWS::DynamoDB::Table': name => ({

@@ -1,16 +1,16 @@
 import type { JSONSchema } from 'json-schema-to-ts';
 import type { AuditAction } from './audit-actions.ts';
 
-/** A way for a caller to say who it is. An empty list of them makes an operation public. */
+/** A kind of credential. An operation that takes none is public. */
 export type Credential = 'publishableKey' | 'secretKey' | 'session';
 
-/** What a member of an organization may do; each role includes the ones before it. */
+/** The roles of an organization's members. Each role includes the ones before it. */
 export const roles = ['viewer', 'editor', 'admin', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
 export const includesRole = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least);
 
-/** The settings that bound how often something may be done in a minute; and how many megabytes may come in a day. */
+/** The settings that limit requests per minute, and uploaded megabytes per day. */
 export const limitSettings = [
   'LIMIT_SUBMISSIONS',
   'LIMIT_EVENTS',
@@ -25,14 +25,14 @@ export type LimitSetting = (typeof limitSettings)[number];
 export type ObjectSchema = Exclude<JSONSchema, boolean> & { readonly type: 'object' };
 
 /**
- * Parts of accounts in the table. Users include their addresses and failures to log in, `providers` those of single sign-on
- * with their secrets, and `mails` the addresses that get none.
+ * The parts of accounts in the table. `users` includes their addresses and failed logins, `providers` the single
+ * sign-on providers with their secrets, and `mails` the addresses that get no mail.
  */
 export type AccountPart = 'keys' | 'sessions' | 'users' | 'organizations' | 'providers' | 'audit' | 'mails';
 
 /**
- * What a function may reach or know besides its request. `lib/constructs/grants.ts` has a row for each, with the settings and
- * IAM statements that it brings. Nothing else is allowed.
+ * Something that a function may access or know besides its request. `lib/constructs/grants.ts` has a row for each, with
+ * its settings and IAM statements. Nothing else is allowed.
  */
 export type Grant =
   /** Reads items of the table and its index of lists; or also writes them. */
@@ -41,8 +41,9 @@ export type Grant =
   /** Reads the index of changes. */
   | 'changes:read'
   /**
-   * Reads and writes this part of accounts. The others are denied, except what authentication reads, counters of
-   * organizations and environments, and the audit event of its own success. With `mails`, it knows whether any are sent.
+   * Reads and writes this part of accounts. The other parts are denied, except what authentication reads, the counters
+   * of organizations and environments, and the audit event of the operation's own success. With `mails`, the function
+   * knows whether the deployment sends mail.
    */
   | `accounts:${AccountPart}`
   /** Encrypts secrets of receivers and captchas under the service's KMS key. It can't decrypt them. */
@@ -50,16 +51,19 @@ export type Grant =
   /** Encrypts, or decrypts, the secrets of users' authenticators. */
   | 'authenticators:seal'
   | 'authenticators:open'
-  /** Uses the keys of encrypted answers: to decrypt; also to encrypt, and make the first; to make the next; to delete. */
+  /**
+   * Uses the keys of encrypted answers. `open` decrypts, `seal` also encrypts and creates the first key, `rotate`
+   * creates the next key, and `destroy` deletes keys.
+   */
   | 'dataKeys:open'
   | 'dataKeys:seal'
   | 'dataKeys:rotate'
   | 'dataKeys:destroy'
-  /** Notes in the table of data keys what it deletes, so that no restore brings that back. */
+  /** Records deletions in the table of data keys, so that a restore does not bring the records back. */
   | 'dataKeys:note'
   /** Decrypts the secrets of captchas, and calls their providers. */
   | 'captchas:verify'
-  /** Knows the providers of single sign-on; or also decrypts their secrets and calls them. */
+  /** Knows the single sign-on providers. `ask` also decrypts their secrets and calls them. */
   | 'providers:know'
   | 'providers:ask'
   /** Signs uploads. */
@@ -90,11 +94,11 @@ type Transport = {
   readonly beacon?: true;
   /** The body is what an HTML form sends: urlencoded, or multipart with files; `too`: or JSON. */
   readonly takesForms?: true | 'too';
-  /** A page that people see, and so are its errors. Unknown query parameters are ignored. */
+  /** A page for people, whose errors are pages too. Unknown query parameters are ignored. */
   readonly page?: true;
-  /** The reply is streamed: it may be of any size, and take as long as the function may run. */
+  /** The reply is streamed. It may have any size, and take as long as the function may run. */
   readonly streamed?: true;
-  /** HEAD is accepted, and answered as GET is, without the body. */
+  /** HEAD is accepted, and answered like GET without the body. */
   readonly head?: true;
 };
 
@@ -106,7 +110,7 @@ export type PatchRules = {
   readonly writeOnly?: readonly string[];
 };
 
-/** What an endpoint promises to its callers. */
+/** The promises of an endpoint to its callers. */
 type EndpointPromise = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** An API Gateway resource path: `/forms/{id}`; `{path+}` is all that follows. */
@@ -118,21 +122,26 @@ type EndpointPromise = {
   /** Clients of earlier versions call it; the description says what others call instead. */
   readonly deprecated?: true;
   readonly auth: readonly Credential[];
-  /** It can also be called with no credential at all; one that is sent has to be good. */
+  /** It can also be called without a credential. A credential that is sent must be valid. */
   readonly credentialOptional?: boolean;
   /** Its URL contains a secret, in its path or its query: no request to it may be traced. */
   readonly urlHoldsSecret?: true;
-  /** The least role that the user of a session, or a secret key, needs. What a user does for itself, only a key is asked. */
+  /**
+   * The lowest role that the user of a session, or a secret key, needs. For what users do for themselves, only keys
+   * need it.
+   */
   readonly role?: Role;
-  /** The least role for what concerns others, where `role` is enough for what is the user's own. Nothing is a key's own. */
+  /**
+   * The lowest role for what concerns others, if `role` is enough for the user's own. Nothing belongs to a key itself.
+   */
   readonly roleOverOthers?: Role;
-  /** The least role for properties of the body that need a higher one than the rest. */
+  /** The lowest role for properties of the body that need a higher role than the rest. */
   readonly roleOf?: Readonly<Record<string, Role>>;
   /** Only secret keys of production may call it. */
   readonly liveKeysOnly?: boolean;
   /** The owner of the records, if that is not the caller's environment. */
   readonly scope?: 'organization' | 'user';
-  /** Its body may name the environment to create the record in: a session acts there, a key has to be of it. */
+  /** Its body may name the environment to create the record in. A session then acts there; a key must belong to it. */
   readonly namesEnvironment?: boolean;
   /** The audit action of a success. */
   readonly audited?: AuditAction;
@@ -150,13 +159,13 @@ type EndpointPromise = {
   readonly query?: ObjectSchema;
   /** Parameters of the query that are objects: `answers[topic]=Sales` is `{topic: 'Sales'}` (OpenAPI's deepObject). */
   readonly queryObjects?: readonly string[];
-  /** Request headers that mean something to the operation itself, lower-case. */
+  /** Request headers that the operation itself uses, in lower case. */
   readonly headers?: ObjectSchema;
   /** What must be true after an update that `patches`. */
   readonly body?: ObjectSchema;
   /** The body is a JSON merge patch (RFC 7396) of the record. */
   readonly patches?: PatchRules;
-  /** The body may be a record as it was read: `null`, and what only answers have, count as left out. */
+  /** The body may be a record as it was read. `null` and response-only properties count as left out. */
   readonly takesCopies?: true;
   /** Properties of replies only, for builds without schemas. */
   readonly answerOnly?: readonly string[];
@@ -169,15 +178,15 @@ type EndpointPromise = {
   readonly batchMax?: number;
   /** No body at all means `{}`. */
   readonly bodyOptional?: boolean;
-  /** It can contradict what is stored: 409. */
+  /** A request may conflict with what is stored: 409. */
   readonly conflicts?: boolean;
-  /** The largest body in bytes, where it is not the 256 KB of every operation. */
+  /** The maximum size of the body in bytes, if it is not the usual 256 KB. */
   readonly bodyBytesMax?: number;
-  /** The part of the gateway's rate that it may use, so that a flood leaves the rest to others. */
+  /** The share of the gateway's rate that it may use, so that a flood leaves the rest for others. */
   readonly rateShare?: number;
   /**
-   * What bounds the requests of one address with a publishable key for one form, and all of them for one form; `uploads` and
-   * `bytes` those of files; `visitor` those of one address that need no key.
+   * The limits on requests for one form with a publishable key: `sender` for one address, `form` for all addresses, and
+   * `uploads` and `bytes` for files. `visitor` limits one address that needs no key.
    */
   readonly limits?: {
     readonly sender?: LimitSetting;
@@ -191,16 +200,16 @@ type EndpointPromise = {
   readonly produces?: readonly string[];
   /** The answer carries an `ETag`; GET honours `If-None-Match`, PUT honours `If-Match`. */
   readonly etag?: boolean;
-  /** `Cache-Control` of a success; without it, nobody is to keep an answer. */
+  /** The `Cache-Control` of a success. Without it, answers must not be cached. */
   readonly cacheControl?: string;
   /** The operation whose function answers this one, too. */
   readonly servedBy?: string;
 };
 
 /**
- * One endpoint, as data: what it promises, what its function may reach, and how its requests travel. The route, the checks of
- * what a request brings, the types of its handler, the role of its Lambda function and its entry in the OpenAPI description are
- * all derived from this object.
+ * One endpoint, as data: its promises, the access of its function, and the transport of its requests. The route, the
+ * checks of a request, the types of its handler, the role of its Lambda function and its entry in the OpenAPI document
+ * are all derived from this object.
  */
 export type Contract = EndpointPromise & {
   readonly grants: readonly Grant[];
@@ -210,18 +219,18 @@ export type Contract = EndpointPromise & {
 /** The operations by name: `createForm` is the contract, the operationId, `create-form.ts` and the Lambda function. */
 export type Contracts = Readonly<Record<string, Contract>>;
 
-/** The operations that have a function of their own. */
+/** Returns the operations that have their own function. */
 export const withFunction = (contracts: Contracts): Contracts =>
   Object.fromEntries(Object.entries(contracts).filter(([, { servedBy }]) => servedBy === undefined));
 
-/** What a function may do to the table. */
+/** Returns the access of a function to the table. */
 export const tableOf = ({ grants }: Pick<Contract, 'grants'>): 'none' | 'read' | 'write' =>
   grantOf({ grants }, 'table') ?? 'none';
 
-/** How a contract may reach something: `claim` of `files:claim`, for `files`. */
+/** The access of a contract to something: `claim` of `files:claim`, for `files`. */
 export type AccessTo<R extends string, G = Grant> = G extends `${R}:${infer Access}` ? Access : never;
 
-/** Returns how a contract may reach something: `claim` of `files:claim`, for `files`. */
+/** Returns the access of a contract to something: `claim` of `files:claim`, for `files`. */
 export const grantOf = <R extends 'table' | 'files' | 'dataKeys' | 'providers' | 'authenticators'>(
   { grants }: Pick<Contract, 'grants'>,
   reach: R,

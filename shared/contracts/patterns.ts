@@ -1,6 +1,6 @@
 /**
- * The regular expressions of the schemas, each with the words that a refusal says it in: nobody should have to read one
- * to learn what is wrong.
+ * The regular expressions of the schemas, each with its description in refusals, so that nobody has to read an
+ * expression to learn what is wrong.
  */
 export const patterns = {
   oneLine: {

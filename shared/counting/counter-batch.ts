@@ -35,7 +35,7 @@ export async function countChanges(shard: string, changes: readonly ImageChange[
     return writeCounters(item, shard, stored.get(nameOf(item.key)), mayBegin);
   };
   const isHour = ({ hour }: ItemChange) => hour !== undefined;
-  // A row that a total knows must be in its hour, so hours are written first.
+  // A row that a total counts must be in its hour, so hours are written first.
   await inTurns(items.filter(isHour), write);
   await inTurns(
     items.filter(item => !isHour(item)),

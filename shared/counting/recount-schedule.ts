@@ -98,7 +98,7 @@ function nightAfter(time: number): number {
   return midnight + hourMs + Math.floor(Math.random() * 120) * minuteMs;
 }
 
-/** Returns the name of its job. */
+/** Returns the name of the job that recounts the rows of a day. */
 export function nameOf({ day, ...rows }: CountedDay): string {
   if (rows.rows === 'deliveries') return `recount-${rows.receiverId}-${day}`;
   return rows.rows === 'spam' ? `recount-spam-${rows.formId}-${day}` : `recount-${rows.formId}-${day}`;

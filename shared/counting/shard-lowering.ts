@@ -76,7 +76,10 @@ const rowLetters = (
   ['completed', 'partial', 'abandoned', 'removedCompleted', 'removedPartial', 'removedAbandoned'] as const
 ).map(letterOf);
 
-/** The most rows that a shard should take in a second. The busiest second may have several times the average. */
+/**
+ * The maximum number of rows that a shard should take in a second. The busiest second may have several times the
+ * average.
+ */
 const rowsPerSecond = 300;
 const peak = 10;
 

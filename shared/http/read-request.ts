@@ -28,7 +28,7 @@ type CallerOf<C extends Contract> = C['auth'] extends readonly []
 
 type Value<S> = S extends ObjectSchema ? FromSchema<S> : undefined;
 
-/** Some bodies come in batches. Before a patch is applied, all that is known of it is that it is an object. */
+/** The body of a request. Some bodies come in batches. Before a patch is applied, it is only known to be an object. */
 type BodyOf<C extends Contract> = C extends { transport: { takesForms: true } }
   ? SentForm
   : C extends { patches: object }

@@ -25,7 +25,7 @@ export async function abandonResponse(id: string, savedUntil: string): Promise<v
 
 /**
  * Handles a due response that is not complete: marks a partial one as abandoned, removes an abandoned one that the form
- * keeps no longer, or makes it due again.
+ * no longer keeps, or makes it due again.
  */
 export async function abandonInactive(key: Key, now: number): Promise<void> {
   const item = await getItem(key);

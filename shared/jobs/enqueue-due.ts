@@ -73,7 +73,7 @@ async function withdrawAll(items: readonly DueItem[]): Promise<void> {
   countRefused(items.length);
 }
 
-/** Sends items to their queue. Returns those that it did not take. */
+/** Sends items to their queue. Returns the items that the queue did not take. */
 async function send(queue: Setting | undefined, items: readonly DueItem[], now: number): Promise<DueItem[]> {
   if (!queue) {
     log.error('no queue takes this due work', { keys: items.map(({ pk }) => pk) });

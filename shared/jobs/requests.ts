@@ -4,7 +4,7 @@ import { dayMs } from '../durations.ts';
 import { isStorageUnreachable } from '../errors.ts';
 import type { StoredRequest } from '../store/requests.ts';
 
-/** The most consecutive failed runs of a request. After these, the obstacle is not temporary. */
+/** The maximum number of consecutive failed runs of a request. After these, the obstacle is not temporary. */
 export const failuresMax = 5;
 
 /**

@@ -26,7 +26,7 @@ export type AuditEvent = {
 /** A filter on an organization's events. Times are in ms since the epoch; `to` is exclusive. */
 export type AuditFilter = { action?: string; actorId?: string; subjectId?: string; from?: number; to?: number };
 
-/** The most rows that one query reads. */
+/** The maximum number of rows that one query reads. */
 const rowsMax = 1000;
 
 type AuditListOptions = {

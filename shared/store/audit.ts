@@ -7,7 +7,10 @@ import { keyOf, keysOf } from './keys.ts';
 import { type TransactItem, writeIfUnchanged } from './table.ts';
 import { putWrite } from './writes.ts';
 
-/** The most audit trails that one transaction writes to: those of the organizations that a user joined first. */
+/**
+ * The maximum number of audit trails that one transaction writes to: those of the organizations that a user joined
+ * first.
+ */
 export const trailsMax = 50;
 
 /** How long events are kept. */

@@ -13,7 +13,7 @@ export type DueItem = Key & { duesk: string };
 /** How long a worker may take for an item. After that, the item is due again. */
 const leaseMs = 20 * minuteMs;
 
-/** The most items of a tenant that are handed over before the next tenant's turn. */
+/** The maximum number of a tenant's items that are handed over before the next tenant's turn. */
 const turnItems = 100;
 
 /**
@@ -48,10 +48,10 @@ export const isDue = (duesk: string, now: number): boolean => !(dueParts(duesk).
 export const lease = ({ duesk, ...key }: DueItem, now: number): Promise<boolean> =>
   updateItem(key, { set: { duesk: dueAt(duesk, now + leaseMs) }, if: expression`duesk = ${duesk}` });
 
-/** How long leased work waits that reached no worker because a queue was unavailable. */
+/** How long leased work waits when it reached no worker because a queue was unavailable. */
 const againMs = minuteMs;
 
-/** Makes work due again soon that was leased at this time, unless a worker has it after all. */
+/** Makes work that was leased at this time due again soon, unless a worker has it after all. */
 export const shortenLease = ({ duesk, ...key }: DueItem, leasedAt: number): Promise<boolean> =>
   updateItem(key, {
     set: { duesk: dueAt(duesk, leasedAt + againMs) },

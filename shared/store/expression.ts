@@ -43,7 +43,7 @@ export type ItemUpdate = {
    * Attributes with their new values, or with expressions that compute them. Undefined leaves an attribute as it is.
    */
   set?: Readonly<Record<string, unknown>>;
-  /** What to add to numbers and to sets. */
+  /** Amounts to add to numbers, and members to add to sets. */
   add?: Readonly<Record<string, number | ReadonlySet<string>>>;
   remove?: readonly string[];
   /** The condition on the item. */

@@ -178,7 +178,10 @@ const dueSlices = 20;
 
 export const duePartitions = (): string[] => Array.from({ length: dueSlices }, (_, slice) => `DUE#${slice}`);
 
-/** Long enough that few periods wait after an interruption, short enough that little of one is not due yet. */
+/**
+ * Long enough that few periods wait after an interruption, and short enough that little of the work in a period is not
+ * due yet.
+ */
 const duePeriodMs = 3600_000;
 
 const duePeriod = (time: number): string => timeKey(Math.floor(time / duePeriodMs) * duePeriodMs);

@@ -26,9 +26,9 @@ export const waitingOf = ({ interruption }: Pick<StoredRequest, 'interruption'>,
   interruption && endedAt === undefined ? ({ state: 'waiting', reason: interruption.reason } as const) : {};
 
 type Saving = {
-  /** When it is due next (ms since the epoch), or `never`. Without it, when its lease ends. */
+  /** When it is due next (ms since the epoch), or `never`. By default, it is due when its lease ends. */
   due?: number | 'never';
-  /** Whether it is kept as long as a new one from here on. */
+  /** Whether to keep it from now on for as long as a new request. */
   isKept?: boolean;
   /** More writes for the same transaction. */
   writes?: readonly TransactItem[];

@@ -18,7 +18,7 @@ export type Timeline = {
   prefix?: string;
   /** The attributes to read, including the sort key; all without it. */
   attributes?: readonly string[];
-  /** Whether it has everything that was written before; so it is where nothing is said, and costs twice as much. */
+  /** Whether the reads are strongly consistent, which costs twice as much. Default: true. */
   consistent?: boolean;
 };
 
@@ -107,7 +107,7 @@ function readAhead(heads: readonly Head[], { ahead: isWanted = false }: Timeline
   const [nearest] = heads.filter(head => left(head) > 0).toSorted((one, other) => left(one) - left(other));
   if (!nearest) return;
   nearest.ahead = nearest.pages.next();
-  // The error reaches the reader who turns the page; one that has left does not need it.
+  // The reader gets the error with the next page. A reader that has stopped does not need it.
   nearest.ahead.catch(() => {});
 }
 

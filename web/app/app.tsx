@@ -90,14 +90,14 @@ type RoutedProps = { readonly pages: Routes; readonly isFor: (least: Role | unde
 function Routed({ pages, isFor }: RoutedProps) {
   const { path } = useLocation();
   useEffect(() => {
-    // As a page that is loaded does: its beginning is read first.
+    // Like a page load: scroll to the top, and let screen readers start with the main content.
     scrollTo(0, 0);
     document.getElementById('main')?.focus({ preventScroll: true });
   }, [path]);
   return <ErrorBoundary resetKey={path}>{pageAt(pages, path, isFor)}</ErrorBoundary>;
 }
 
-/** It stays while its address leads to itself: what changes in it are its parameters. */
+/** Returns the page for a path. A page stays mounted while only its parameters change. */
 function pageAt(pages: Routes, path: string, isFor: (least: Role | undefined) => boolean): ComponentChildren {
   for (const [page, Found] of Object.entries(pages)) {
     const params = paramsOf(page, path);

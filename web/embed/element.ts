@@ -171,7 +171,7 @@ export class FormlineForm extends HTMLElement {
     if (!preview) checkAttributes(api);
     const known = this.#isOutdated ? undefined : (this.#schema ?? (await inlineSchema(this)));
     const schema = known ?? (await loadSchema(api, lang));
-    // What a visitor does in a plain form meanwhile is taken over.
+    // The new form takes over what a visitor does in a plain form meanwhile.
     await Promise.all([loadExtras(schema), this.querySelector('form') && loadChecks()]);
     Object.assign(this.#texts, extras.texts, await texts);
     this.#resumed = preview ? undefined : await extras.resume?.(api, this.#texts);
@@ -211,7 +211,7 @@ export class FormlineForm extends HTMLElement {
     });
     setAttribute(this.#place, 'data-ready', true);
     extras.takeOver?.(this, this.#place, focused);
-    // What it has is taken over once: it answers no other visit, and no other texts.
+    // Take over the plain form only once: it belongs to no other visit, and to no other texts.
     this.querySelector('form')?.toggleAttribute('inert', true);
     this.#session.tell('ready', { schema });
     if (!preview) this.#session.events.view().catch(error => this.#viewRefused(api, error));

@@ -55,7 +55,7 @@ function textOf({ validate: { minLength, maxLength, pattern } = {} }: Field): An
   };
 }
 
-/** Whether a pattern, which is in RE2's syntax, is one of JavaScript too. */
+/** Whether a pattern, which is in RE2's syntax, is also valid in JavaScript. */
 function isPatternOfScripts(pattern: string): boolean {
   try {
     new RegExp(pattern, 'u');
@@ -106,7 +106,7 @@ type SchemaOf = (field: Field) => AnswersSchema;
 
 const text: SchemaOf = () => ({ type: 'string' });
 
-/** The schema of an answer to each type of field, unless nobody answers it. */
+/** The schema of the answers to each field type. Types that nobody answers have none. */
 const schemas: Readonly<Record<FieldType, SchemaOf | undefined>> = {
   text: textOf,
   textarea: textOf,

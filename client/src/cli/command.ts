@@ -2,7 +2,7 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Formline } from '../formline.ts';
 import { Failure } from './failure.ts';
 
-/** What a command can use. */
+/** The context that every command gets. */
 export type CommandContext = {
   /** Returns the client of the chosen stage. */
   readonly formline: () => Promise<Formline>;
@@ -36,7 +36,7 @@ export const textOf = ({ values }: CommandContext, name: string): string | undef
   return typeof value === 'string' ? value : undefined;
 };
 
-/** Returns the value of --count: how many to wait for. */
+/** Returns the value of --count, the number of items to wait for. */
 export function countOf(context: CommandContext): number {
   const count = Number(textOf(context, 'count') ?? Number.POSITIVE_INFINITY);
   if (!(count >= 1)) throw new Failure('--count must be a number, 1 or more', 2);

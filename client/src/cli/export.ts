@@ -121,7 +121,7 @@ async function nextPart(formline: Formline, before: ExportProgress, signal: Abor
   return { part, text };
 }
 
-/** Splits off the header with which each part of a CSV begins. */
+/** Splits off the header at the start of each part of a CSV. */
 function partsOf(text: string, format: ResponsesQuery['format']): { header: string; rows: string } {
   const end = format === 'csv' ? text.indexOf('\r\n') + 2 : 0;
   return { header: text.slice(0, end), rows: text.slice(end) };

@@ -93,7 +93,7 @@ async function ended(
   return ended(formline, id, context);
 }
 
-/** Writes a file whole or not at all. Its link is a credential, and gets no key. */
+/** Writes a file completely or not at all. Its link is itself a credential, so the request has no key. */
 async function save({ name, url, withheld }: File, out: string, signal: AbortSignal): Promise<void> {
   if (url === null) throw new Failure(`${name} cannot be downloaded: ${withheld ?? 'it has no link'}`);
   const { ok, status, body } = await fetch(url, { signal });

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Form } from '../api.ts';
 import { Failure } from './failure.ts';
 
-/** A form as its file has it, without what the service sets, so that you can push it to any stage. */
+/** A form as a file stores it. It lacks the properties that the service sets, so that you can push it to any stage. */
 export type FormFile = Readonly<Record<string, unknown>>;
 
-/** The form of a file in one stage: the version that was pulled or pushed, and the file's hash at that time. */
+/** Links a file to its form in one stage: the version that was pulled or pushed, and the file's hash at that time. */
 export type Link = { readonly id: string; readonly etag: string; readonly hash: string };
 
 /** Hashes a file's content, regardless of its layout. */
@@ -57,7 +57,7 @@ async function readJson(path: string): Promise<FormFile> {
 /** The properties that only the service sets. No file has them. */
 const setByService = new Set(['id', 'environment', 'version', 'createdAt', 'updatedAt', 'secretKeyLast4']);
 
-/** Returns a form as its file has it. */
+/** Returns a form as its file stores it. */
 export function fileOf({ spamProtection, ...form }: Form): FormFile {
   const captchas = Object.entries(spamProtection ?? {}).map(([name, part]) => [name, own(part as object)]);
   return { ...own(form), ...(spamProtection && { spamProtection: Object.fromEntries(captchas) }) };

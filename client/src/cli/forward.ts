@@ -8,7 +8,7 @@ type Delivery = Operations['getDelivery']['answer'];
 
 export type Target = { readonly url: string; readonly secret: string };
 
-/** The seconds before each retry. Those of the service grow to days. */
+/** The seconds before each retry. The service's own waits grow to days. */
 const waits = [2, 4, 8] as const;
 
 const timeoutMs = 10_000;

@@ -62,7 +62,7 @@ function addressOf(context: CommandContext): URL {
   throw new Failure('Name the receiver: formline listen --forward http://localhost:4000/hook', 2);
 }
 
-/** Creates the webhook. Deletes the one that was left if an earlier run was killed. */
+/** Creates the webhook. Deletes the webhook that an earlier run left if it was killed. */
 async function newListener(formline: Formline, forwardTo: URL, context: CommandContext): Promise<CreatedWebhook> {
   const url = listenerUrl(forwardTo);
   const earlier = (await ownListeners(formline)).filter(webhook => webhook.url === url);

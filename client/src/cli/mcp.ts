@@ -53,7 +53,7 @@ const schemaOf = ({ properties, required = [] }: Tool) => ({
 
 type ToolInput = Readonly<Record<string, unknown>>;
 
-/** Leaves the check to `checkedArguments`, whose errors name the argument, and which an assistant can read and fix. */
+/** Leaves the check to `checkedArguments`. Its errors name the argument, so that an assistant can fix it. */
 const unchecked = { getValidator: () => (data: unknown) => ({ valid: true, data, errorMessage: undefined }) as const };
 
 /** Returns a refusal as an answer too, so that the assistant can read what was wrong and fix it. */

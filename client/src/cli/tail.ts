@@ -28,7 +28,7 @@ export const tail: Command = {
         count++;
       }
       if (count >= most) return;
-      // The next request repeats those of the last millisecond, because others may have arrived in it.
+      // The next request repeats the responses of the last millisecond, because more may have arrived in it.
       from = arrived.at(-1)?.submittedAt ?? from;
       shown = new Set(arrived.length > 0 ? arrived.map(({ id }) => id) : shown);
       await pause(secondsBetween * 1000, context.signal).catch(() => undefined);

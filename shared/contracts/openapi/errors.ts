@@ -40,8 +40,8 @@ export const errorSchema = object(['error', 'message', 'code', 'requestId'], {
 });
 
 /**
- * The components of each status: `Error404`, and `ErrorPage404` of pages. A 405 is the answer of a path, of which the
- * document has no place to tell.
+ * Returns the components of each status: `Error404`, and `ErrorPage404` for pages. A 405 is the answer of a path, which
+ * the document has no place for.
  */
 export function errorResponses(contracts: Contracts): Record<string, object> {
   const used = new Set(Object.values(contracts).flatMap(contract => Object.values(refusalsOf(contract)).map(nameOf)));

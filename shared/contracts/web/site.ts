@@ -13,10 +13,13 @@ const serves = {
 
 const ofHome = { ...serves, servedBy: 'getHome', etag: true } as const;
 
-/** The largest files of all, which few people read: at a visitor's rate each would cost a thousand dollars a day. */
+/**
+ * The rate share of the largest files. Few people read them, and at the rate of visitors each would cost a thousand
+ * dollars a day.
+ */
 const ofReaders = 0.02;
 
-/** A new version is in pages within five minutes, and those that have an older one need not wait for it. */
+/** Pages get a new version within five minutes. Pages with an older version need not wait for it. */
 const soon = 'public, max-age=300, stale-while-revalidate=86400';
 const forever = 'public, max-age=31536000, immutable';
 

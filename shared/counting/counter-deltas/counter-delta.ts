@@ -11,7 +11,7 @@ export type ImageChange = {
   after?: Image;
 };
 
-/** The attributes that decide what is counted, of a form, a response, a delivery, a visit or a refusal record. */
+/** The attributes of a form, a response, a delivery, a visit or a refusal record that decide what is counted. */
 export type Image = {
   status?: string;
   /** How far the team has come with a response, unless it is open. */

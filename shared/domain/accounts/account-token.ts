@@ -5,7 +5,7 @@ const secretPattern = '[A-Za-z0-9_-]{43}';
 /** Returns 256 random bits. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** Returns the stored hash of a secret, which cannot be used as one. */
+/** Returns the hash to store for a secret. The hash cannot be used in place of the secret. */
 export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /** Whether a secret has this hash, compared in constant time. */
@@ -55,7 +55,7 @@ export type AddressToken = { userId: string; secret: string };
 
 export const addressToken = ({ userId, secret }: AddressToken): string => `adr_${userId.slice('usr_'.length)}${secret}`;
 
-/** Returns the content of such a token, or undefined when the text is not one. */
+/** Returns the content of an address token, or undefined when the text is not one. */
 export function addressTokenIn(token: string): AddressToken | undefined {
   const [, user, secret] = addressPattern.exec(token) ?? [];
   return user === undefined || secret === undefined ? undefined : { userId: `usr_${user}`, secret };

@@ -23,7 +23,10 @@ export function keyTypeOf(text: string): KeyType | undefined {
   return prefix === 'sk' ? 'secret' : 'publishable';
 }
 
-/** Returns the stored hash of a key, which cannot be used as one. Looking it up compares nothing byte by byte. */
+/**
+ * Returns the hash to store for a key. The hash cannot be used in place of the key, and looking it up compares nothing
+ * byte by byte.
+ */
 export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 function checksumOf(text: string): string {

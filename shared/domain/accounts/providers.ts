@@ -15,7 +15,7 @@ export type Provider = {
   readonly organizations: 'any' | readonly string[];
 };
 
-/** The most bytes of all providers, which share a function's 4 KB of environment variables. */
+/** The maximum size of all providers in bytes. They share a function's 4 KB of environment variables. */
 const bytesMax = 2048;
 
 const hostPattern = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;

@@ -65,8 +65,8 @@ export const newRecoveryCodes = (): string[] =>
   );
 
 /**
- * Returns the stored hash of a code, which cannot be used as one; 80 bits cannot be guessed. Returns undefined for a
- * text that is not a code. Case, spaces and hyphens are ignored.
+ * Returns the hash to store for a recovery code. The hash cannot be used in place of the code, whose 80 bits cannot be
+ * guessed. Returns undefined for a text that is not a code. Case, spaces and hyphens are ignored.
  */
 export function hashOfRecoveryCode(text: string): string | undefined {
   const code = text.toLowerCase().replace(/[\s-]/g, '');

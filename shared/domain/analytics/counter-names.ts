@@ -66,7 +66,7 @@ const reportLetters = {
   spamBlocked: 'h',
 };
 
-/** What a day's item counts by quarter hour. */
+/** The name of something that a day's item counts by quarter hour. */
 export type CounterName = CountedStatus | HandledStatus | keyof typeof reportLetters;
 
 const allLetters: Record<CounterName, string> = { ...letters, ...handledLetters, ...reportLetters };

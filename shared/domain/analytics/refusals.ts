@@ -13,7 +13,7 @@ export type Refusals = { formId: string; environmentId: string; at: number; brok
 /** How long a form's refusals are gathered after the last were handed out. */
 const gatheringMs = 1_000;
 
-/** The most pairs of field and rule in one item, some kilobytes. */
+/** The maximum number of pairs of field and rule in one item, which are some kilobytes. */
 const pairsMax = 100;
 
 type Pair = { field: string; rule: string; count: number };

@@ -4,7 +4,10 @@ const sign = '[=+\\-@＝＋－＠]';
 /** Invisible characters that do not separate cells: blanks of any kind, zero-width marks, control characters. */
 const unseen = '(?:(?![\\t\\r\\n])[\\s\\p{Cf}\\p{Cc}])';
 
-/** What makes a spreadsheet read a cell as a formula, or skip to one. Some drop invisible characters before it. */
+/**
+ * Matches a text that a spreadsheet reads as a formula, or skips to reach one. Some spreadsheets drop invisible
+ * characters before it.
+ */
 const formula = `(?:[\\t\\r\\n]|${unseen}*${sign})`;
 const formulaStart = new RegExp(`^${formula}`, 'u');
 /** `-12`, `+1,234.50`, `-3e5`, `+7 %`. */

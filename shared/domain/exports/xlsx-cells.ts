@@ -68,7 +68,7 @@ function serialOf(text: string, kind: Kind): number | undefined {
   return serial >= first ? serial : undefined;
 }
 
-/** The most UTF-16 code units of a cell. */
+/** The maximum number of UTF-16 code units in a cell. */
 const textMax = 32_767;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no control characters but tab and line feed

@@ -14,13 +14,13 @@ export type XlsxOptions = {
   readonly headers: 'id' | 'label';
   /** An IANA name. Times are what its clocks show. */
   readonly timezone?: string;
-  /** The most rows of a sheet, that of the header included; the rest continues in a further sheet. */
+  /** The maximum number of rows in a sheet, including the header. The rest continues in another sheet. */
   readonly rowsMax?: number;
 };
 
-/** The most rows and columns that a sheet may have. */
+/** The maximum number of rows and columns in a sheet. */
 const sheetMax = { rows: 1_048_576, columns: 16_384 } as const;
-/** The most characters of a sheet, which is less than a ZIP archive may have in a file. */
+/** The maximum number of characters in a sheet, which is below the limit for a file in a ZIP archive. */
 const sheetLength = 2 ** 30;
 const chunkLength = 64 * 1024;
 

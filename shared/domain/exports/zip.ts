@@ -7,7 +7,7 @@ export type ZipEntry = {
   readonly content: AsyncIterable<string> | Iterable<string>;
 };
 
-/** What the directory at the end of an archive says of a file. */
+/** A file as the directory at the end of an archive describes it. */
 type WrittenEntry = { readonly name: Buffer; readonly offset: number } & Sums;
 type Sums = { crc: number; packed: number; size: number };
 
@@ -20,8 +20,8 @@ const [time, date] = [0, 0x21] as const;
 const most = 0xffff_ffff;
 
 /**
- * Yields a ZIP archive. Each file is read as fast as the archive is, and nothing is kept of it but its name and its
- * sums. https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+ * Yields a ZIP archive. Each file is read as fast as the archive is, and only its name and its sums are kept.
+ * https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  */
 export async function* zipOf(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Buffer> {
   const files: WrittenEntry[] = [];
@@ -57,7 +57,7 @@ async function* packed(content: ZipEntry['content'], sums: Sums): AsyncGenerator
     }
   }
   const deflate = createDeflateRaw({ level });
-  // What fails is thrown by reading the end of it.
+  // An error of the content reaches the reader through `deflate`.
   pipeline(Readable.from(counted()), deflate, () => undefined);
   for await (const chunk of deflate as AsyncIterable<Buffer>) {
     sums.packed += chunk.length;

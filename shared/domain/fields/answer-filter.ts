@@ -20,7 +20,7 @@ type AnswerCondition = {
   readonly row?: string;
 };
 
-/** What a form's answers can be filtered by. */
+/** The answers that a form can be filtered by. */
 type FilterableAnswers = {
   readonly fields: readonly Pick<Field, 'id' | 'type'>[];
   /** IDs with answers that are not fields of the form now. */

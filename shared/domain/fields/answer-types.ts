@@ -30,7 +30,7 @@ type AnswerType = {
   readonly breaches: (field: Field, answer: unknown) => Breach[];
   /** Returns what a valid answer lacks when one is required. */
   readonly lacks?: (field: Field, answer: unknown) => Breach[];
-  /** What `min` and `max` may be, if they are among the rules. */
+  /** The values that `min` and `max` may have, if they are among the rules. */
   readonly bounds?: { readonly min?: Bound; readonly max?: Bound };
 };
 

@@ -30,7 +30,7 @@ export const summaryCodes = {
  */
 export type AnswerShape = 'text' | 'number' | 'boolean' | 'texts' | 'record' | 'files' | 'computed' | 'none';
 
-/** All that is particular to a field type, besides how its answers are checked and shown. */
+/** Everything that is particular to a field type, except how its answers are checked and shown. */
 type TypeOfField = {
   readonly shape: AnswerShape;
   /** Who answers: a person; the page or the service automatically; or nobody, and an answer is refused. */

@@ -34,5 +34,5 @@ export function withDropped(known: DroppedNames, counts: ReadonlyMap<string, num
   return Object.fromEntries(names);
 }
 
-/** The most names of one submission that are counted. */
+/** The maximum number of names of one submission that are counted. */
 export const namesOfOne = namesMax;

@@ -2,7 +2,7 @@ import { evaluate, type LogicField } from './logic/evaluate.ts';
 
 // The embed bundles this file.
 
-/** What a visitor sees after submitting: a text, or the page at an address. */
+/** The end that a visitor sees after submitting: a text, or the page at an address. */
 export type End = {
   readonly text?: string;
   readonly redirectUrl?: string;

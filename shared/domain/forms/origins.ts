@@ -1,5 +1,6 @@
 /**
- * A URL parser finds a host in many other texts: `https://evil.example\\@www.example.com` is of the one or the other.
+ * Matches a bare origin. A URL parser finds a host in many other texts: in `https://evil.example\\@www.example.com`, it
+ * may be either of the two.
  */
 const bareOrigin = /^https?:\/\/[^\s/\\@?#]+$/;
 

@@ -1,6 +1,6 @@
 import { compilePattern, type Pattern, problemOf } from '../fields/compile-pattern.ts';
 
-/** The most instructions of all cached patterns together; each counts as at least 100. */
+/** The maximum number of instructions of all cached patterns together. Each pattern counts as at least 100. */
 const cachedInstructionsMax = 20_000;
 
 /** Compiles a pattern, or describes its fault. */

@@ -9,7 +9,7 @@ import { inLanguage, languagesOf } from './texts.ts';
 
 export type PublicForm = FromSchema<typeof getPublicForm.response>;
 
-/** What a public form depends on besides its stored properties. */
+/** The circumstances that a public form depends on, besides its stored properties. */
 type Circumstances = {
   readonly now?: number;
   readonly isFull?: boolean;
@@ -46,7 +46,7 @@ function unsavedFields(form: Form): ReadonlySet<string> {
   return saves === 'off' ? new Set() : personalOrSealed(form);
 }
 
-/** Returns a field without what is the owner's alone, and a consent with the ID of its text. */
+/** Returns a field without the properties that are only for its owner, and a consent with the ID of its text. */
 const shownField = (
   { pii: _, identifies: _identifies, ...shown }: Form['fields'][number],
   language: string | undefined,

@@ -3,7 +3,10 @@ import type { Form } from './form.ts';
 
 type RetentionPolicy = NonNullable<NonNullable<Form['retention']>['policy']>;
 
-/** What had expired when a form's retention was last changed. It stays expired, whatever the retention is now. */
+/**
+ * The responses that had expired when a form's retention was last changed. They stay expired, whatever the retention is
+ * now.
+ */
 export type Expiry = {
   /** Responses submitted before this time (ms since the epoch). */
   readonly before: number;
@@ -11,7 +14,7 @@ export type Expiry = {
   readonly policy: RetentionPolicy;
 };
 
-/** What determines how long a form's responses are stored. */
+/** The data that determines how long a form's responses are stored. */
 export type Keeping = { readonly form: Pick<Form, 'retention'>; readonly expired?: Expiry };
 
 /**

@@ -35,8 +35,9 @@ export const accountOf = ({ roleArn, account }: Pick<OwnerBucket, 'roleArn' | 'a
   account ?? roleArn.split(':')[4] ?? '';
 
 /**
- * Returns the key of the object that proves that an organization may use a bucket. It contains the number of the account
- * that owns the bucket. The bucket policy names a role that all organizations share, so it does not say which may use it.
+ * Returns the key of the object that proves that an organization may use a bucket. It contains the number of the
+ * account that owns the bucket. The bucket policy names a role that all organizations share, so it does not say which
+ * may use it.
  */
 export const proofKey = ({ externalId }: Pick<OwnerBucket, 'externalId'>): string => `formline/${externalId}`;
 
@@ -50,8 +51,8 @@ type StorageContext = {
 };
 
 /**
- * Returns a form of mode `owner` with what the service sets in its storage: the external ID of the organization, and the
- * role if the owner names none. Its account stays only if it was proved before.
+ * Returns a form of mode `owner` with the storage settings that the service adds: the external ID of the organization,
+ * and the role if the owner names none. Its account stays only if it was proved before.
  */
 export function withGivenStorage(form: Form, { organizationId, deploymentRole, before }: StorageContext): Form {
   const { account: _, roleArn = deploymentRole, ...sent } = form.storage ?? {};
@@ -73,7 +74,7 @@ export function faultsOfStorage({ storage }: Pick<Form, 'storage'>, organization
   return [...faults, { field: 'storage.externalId', rule: 'readOnly', message }];
 }
 
-/** Returns the `region` values that a deployment serves: that of its own AWS region, and anywhere. */
+/** Returns the `region` values that a deployment serves: its own AWS region's, and anywhere. */
 const regionsServed = (deployedTo: string): string[] => [
   ...Object.entries(regions).flatMap(([region, pattern]) => (pattern.test(deployedTo) ? [region] : [])),
   'global',

@@ -4,7 +4,7 @@ import type { Fault } from '../../fault.ts';
 
 export type Theme = FromSchema<typeof theme>;
 
-// Every CSS value that comes of a theme is made here, of numbers and constants: no text of a form becomes CSS.
+// Every CSS value of a theme is made here, from numbers and constants. No text of a form becomes CSS.
 
 type Color = readonly [red: number, green: number, blue: number];
 
@@ -44,7 +44,7 @@ function contrast(one: Color, other: Color): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Black or white, whichever is easier to read on a color: always 4.58 to 1 at least. */
+/** Returns black or white, whichever is easier to read on a color. The contrast is always at least 4.58 to 1. */
 const readableOn = (color: Color): Color => (contrast(color, white) >= contrast(color, black) ? white : black);
 
 const mixed = ([red, green, blue]: Color, [r, g, b]: Color, share: number): Color => {
@@ -54,7 +54,9 @@ const mixed = ([red, green, blue]: Color, [r, g, b]: Color, share: number): Colo
 
 const steps = Array.from({ length: 21 }, (_, step) => step / 20);
 
-/** The nearest color that has this contrast to the background: lighter or darker, by what can be read there. */
+/**
+ * Returns the nearest color with this contrast to the background. It is lighter or darker, whichever can be read there.
+ */
 function madeReadable(color: Color, background: Color, least: number): Color {
   const end = readableOn(background);
   return steps.map(share => mixed(color, end, share)).find(each => contrast(each, background) >= least) ?? end;
@@ -64,7 +66,7 @@ type Scheme = 'light' | 'dark';
 
 const schemeOf = (background: Color): Scheme => (readableOn(background) === white ? 'dark' : 'light');
 
-/** A value for both schemes, or for the only one. */
+/** Returns the CSS value for both schemes, or for the only one. */
 const either = (inLight: string, inDark: string): string =>
   inLight === inDark ? inLight : `light-dark(${inLight}, ${inDark})`;
 
@@ -88,7 +90,7 @@ const named = (values: Readonly<Record<string, string>>, name: unknown): string 
 const pixels = (radius: unknown): string | undefined =>
   Number.isInteger(radius) ? `${Math.min(Math.max(Number(radius), 0), 24)}px` : undefined;
 
-/** The CSS values of a theme. Those that it says nothing about are undefined, and stay as without one. */
+/** The CSS values of a theme. A value that the theme does not set is undefined, and stays as it is without a theme. */
 export type Look = Readonly<
   Partial<Record<'accent' | 'onAccent' | 'background' | 'text' | 'border' | 'error', string>> &
     Partial<Record<'font' | 'radius' | 'width' | 'gap', string>>
@@ -97,7 +99,7 @@ export type Look = Readonly<
   readonly scheme?: Scheme;
 };
 
-/** Returns the CSS values of a theme. What is not valid in it counts as left out. */
+/** Returns the CSS values of a theme. Invalid values count as left out. */
 export function lookOf({ accent, background, text, font, radius, width, density }: Theme): Look {
   const surface = colorOf(background);
   return {
@@ -116,7 +118,7 @@ type Colors = Pick<Theme, 'accent' | 'text'>;
 function colorsOn(surface: Color, { accent, text }: Colors): Look {
   const scheme = schemeOf(surface);
   const ink = colorOf(text) ?? readableOn(surface);
-  // An accent of ours has to be readable on any background; one that was chosen stays.
+  // The default accent has to be readable on any background. A chosen accent stays as it is.
   const main = colorOf(accent) ?? madeReadable(scheme === 'light' ? [63, 72, 204] : [169, 177, 255], surface, 4.5);
   return {
     scheme,
@@ -175,5 +177,5 @@ function warningsOfAccent(accent: Color | undefined, surface: Color): Fault[] {
   return [{ field: 'theme.accent', rule: 'contrast', message }];
 }
 
-/** Rounded down, so that what is too little never looks enough. */
+/** Returns a contrast as text, rounded down, so that an insufficient one never looks sufficient. */
 const ratio = (found: number): string => `${Math.floor(found * 10) / 10}:1`;

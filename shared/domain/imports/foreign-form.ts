@@ -22,7 +22,7 @@ export const isNotOfFormat = (error: unknown): error is NotOfFormat =>
 // biome-ignore lint/suspicious/noExplicitAny: what other services write; each part is looked at before it is used
 export type Foreign = any;
 
-/** The most fields that a form may have. */
+/** The maximum number of fields of a form. */
 const fieldsMax = 200;
 
 /** More than anyone reads, and few enough for a reply. */

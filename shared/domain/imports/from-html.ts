@@ -14,7 +14,7 @@ import {
 /** Deeper than any page. The code that walks the elements is recursive. */
 const depthMax = 200;
 
-/** The most controls. Boxes and buttons with the same name are one field. */
+/** The maximum number of controls. Boxes and buttons with the same name are one field. */
 const controlsMax = 2000;
 
 const controlNames = ['input', 'select', 'textarea'];

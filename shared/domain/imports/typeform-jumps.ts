@@ -22,7 +22,7 @@ const comparisons: Readonly<Record<string, string>> = {
   ends_with: 'endsWith',
 };
 
-/** The most comparisons in the conditions of a field, and of a form. */
+/** The maximum number of comparisons in the conditions of a field, and of a form. */
 const comparisonsMax = { ofField: 50, ofForm: 1000 };
 
 /**

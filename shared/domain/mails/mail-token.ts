@@ -5,14 +5,14 @@ export const newMailSecret = (): string => randomBytes(24).toString('base64url')
 
 /** The action of a mail's link and its target. The secret proves that it was in a mail. */
 export type MailLink =
-  /** An address is to get mail about an organization's responses, or no longer. */
+  /** Starts or stops mail about an organization's responses to an address. */
   | {
       readonly act: 'confirm' | 'unsubscribe';
       readonly organizationId: string;
       readonly sha256: string;
       readonly secret: string;
     }
-  /** A mailbox is to get no more automatic replies from the deployment. */
+  /** Stops the deployment's automatic replies to a mailbox. */
   | { readonly act: 'optOut'; readonly sha256: string; readonly secret: string };
 
 const prefixes = { confirm: 'cfm_', unsubscribe: 'uns_', optOut: 'opt_' } as const;

@@ -1,8 +1,8 @@
 import { dayOf } from '../time/quarters.ts';
 
-/** The most replies of a form in a UTC clock hour. */
+/** The maximum number of a form's replies in a UTC clock hour. */
 export const repliesAnHourMax = 100;
-/** The most replies to a mailbox from all forms of the deployment in a UTC day. */
+/** The maximum number of replies to a mailbox from all forms of the deployment in a UTC day. */
 export const repliesADayMax = 5;
 
 /** A mailbox that got replies, or that wants none. */

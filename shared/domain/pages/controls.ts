@@ -104,7 +104,7 @@ const single: Control = ({ field, sent, attributes }) =>
 const consent: Control = ({ field, sent, attributes }) =>
   html`${field.text && html`<div dir="auto">${markdown(field.text)}</div>`}<label class="choice"><input type="checkbox" name="${field.id}" value="true"${isTrue(sent.get(field.id)) && html` checked`} ${attributes}><span dir="auto">${inlineMarkdown(field.label ?? field.id)}</span></label>`;
 
-/** The most bytes of a form that is sent without a script, including its files. */
+/** The maximum size of a form that is sent without a script, in bytes, including its files. */
 export const formBytesMax = 4 * 1024 * 1024;
 
 const file: Control = ({ field, texts, attributes }) => {

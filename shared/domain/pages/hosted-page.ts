@@ -19,7 +19,7 @@ export type Surroundings = {
   readonly indexed: boolean;
   /** `https://…/f/form_…` */
   readonly address: string;
-  /** What networks show where the address is shared. */
+  /** The preview that networks show where the address is shared. */
   readonly card?: { readonly description?: string; readonly imageUrl?: string } | undefined;
 };
 

@@ -26,7 +26,7 @@ export type PlainForm = {
   readonly hidden: Readonly<Record<string, string>>;
   /** The name of the control that only bots fill in. */
   readonly honeypot: string | undefined;
-  /** What the button says, if not “Send”. */
+  /** The text of the button. Default: “Send”. */
   readonly buttonText?: string | undefined;
   /** The text above the form, in Markdown. */
   readonly welcome?: string | undefined;
@@ -38,7 +38,9 @@ export type PlainForm = {
 /** The number of choices of rankings and matrices (places and rows times choices) above which they are listed once. */
 const choicesMax = 2000;
 
-/** The most characters of the fields: no longer than a page, and checked before all of them are written. */
+/**
+ * The maximum number of characters of the fields: no longer than a page, and checked before all of them are written.
+ */
 const charactersMax = 524_288;
 
 /**

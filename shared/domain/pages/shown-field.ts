@@ -16,7 +16,7 @@ export function rangeOf(field: PublicField): number[] {
   return Array.from({ length: Math.max(0, max - min + 1) }, (_, index) => min + index);
 }
 
-/** The most controls of a form: more than most forms have, and few enough to be read at once. */
+/** The maximum number of a form's controls: more than most forms have, and few enough to be read at once. */
 export const controlsMax = 1000;
 
 /**

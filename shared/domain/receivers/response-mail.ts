@@ -3,10 +3,10 @@ import { labelled, type MailContent } from '../mails/mail-layout.ts';
 import { shortenText } from '../text/parts-of-text.ts';
 import type { IntegrationContent } from './integration-content.ts';
 
-/** The most characters of one answer. The dashboard shows all of it. */
+/** The maximum number of characters of one answer. The dashboard shows all of it. */
 const answerMax = 1000;
 const answersMax = 50;
-/** The most responses listed in a digest. The dashboard lists more. */
+/** The maximum number of responses listed in a digest. The dashboard lists more. */
 export const listedMax = 25;
 
 /** The common properties of mails about responses. */

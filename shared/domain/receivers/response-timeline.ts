@@ -78,14 +78,14 @@ function stateOf({ status }: Delivery, { kind }: TimelineReceiver): TimelineEntr
 /** How long after its change an audit event may be written. */
 const auditLagMs = 5000;
 
-/** The most spans of time that deliveries are looked for in. */
+/** The maximum number of spans of time in which deliveries are looked for. */
 const spansMax = 10;
 
 type Span = { readonly from: number; readonly to: number };
 
 /**
- * Returns the spans of time (ms since the epoch; `to` is exclusive) in which events of a response happened: its first
- * save, its completion, its latest change, and those of the team. The newest, and whether these are all.
+ * Returns the newest spans of time (ms since the epoch; `to` is exclusive) in which events of a response happened, and
+ * whether these are all. The events are its first save, its completion, its latest change, and the changes by the team.
  */
 export function spansOfEvents(
   { submittedAt, updatedAt }: Pick<Response, 'submittedAt' | 'updatedAt'>,

@@ -197,7 +197,7 @@ const differs = (before: ResponseImage, after: ResponseImage): boolean =>
 const differsInNotes = (before: ResponseImage, after: ResponseImage): boolean =>
   (before.notes ?? '[]') !== (after.notes ?? '[]');
 
-/** https://www.w3.org/TR/trace-context/#traceparent-header, of version 00 and of those to come. */
+/** Matches the header of version 00 and of later versions: https://www.w3.org/TR/trace-context/#traceparent-header */
 const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/;
 
 export const isTraceparent = (text: string): boolean =>

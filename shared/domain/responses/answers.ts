@@ -11,7 +11,7 @@ import { atMost } from '../text/parts-of-text.ts';
 /** Field ID to answer, in the order of the form, without a prototype, so no ID can reach one. */
 export type Answers = Record<string, Answer>;
 
-/** The most unknown keys that a reply names. A body may have tens of thousands. */
+/** The maximum number of unknown keys that a reply names. A body may have tens of thousands. */
 const unknownNamedMax = 100;
 const unknownHintedMax = 10;
 

@@ -11,7 +11,10 @@ type Consents = NonNullable<Response['meta']['consents']>;
 /** The rule that a consent breaks whose text has changed since it was shown. */
 export const outdatedRule = 'outdated';
 
-/** Returns the consent IDs that a submission names, or undefined if it names none. A form may have such a field itself. */
+/**
+ * Returns the consent IDs that a submission names, or undefined if it names none. The form itself may have a field of
+ * this name.
+ */
 function namedIn({ fields }: FormWithTexts, body: SubmissionBody): ReadonlySet<string> | undefined {
   const named = body[consentsName];
   if (named === undefined || fields.some(({ id }) => id === consentsName)) return undefined;
@@ -41,7 +44,7 @@ export function outdatedConsents(form: FormWithTexts, body: SubmissionBody): Fau
     }));
 }
 
-/** Who sent the answers. */
+/** The sender of the answers. */
 type Giver = NonNullable<Consents[string]['by']>;
 
 /**

@@ -8,7 +8,7 @@ import type { Note, Response, SubmissionBody } from './response.ts';
 import { correctSent } from './sent-answers.ts';
 import { submissionTime } from './submission.ts';
 
-/** What a member sends: the answers that it corrects, its notes, and status, handling and assignee from now on. */
+/** The content of a member's correction: answers, new notes, and the new status, handling and assignee. */
 export type Correction = Pick<Response, 'status' | 'handling' | 'assigneeId'> & {
   answers: SubmissionBody;
   notes: Parameters<typeof addNotes>[1];

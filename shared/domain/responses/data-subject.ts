@@ -10,14 +10,14 @@ import type { FormWithHistory } from './policed-fields.ts';
 export type Criterion = { email: string } | { fieldId: string; value: string };
 
 /**
- * The same, as stored during the search: an answer can be recognised by it, but not read from it. Each request has its
- * own salt, so two requests do not show that they concern the same person.
+ * A criterion as it is stored during the search. It identifies an answer, but the answer cannot be read from it. Each
+ * request has its own salt, so two requests do not show that they concern the same person.
  */
 export type Fingerprint = {
   fieldId?: string;
   salt: string;
   hash: string;
-  /** Whether it is that of a folded text. Requests from before 0.3.0 compare values of fields as they are. */
+  /** Whether it was made from a folded text. Requests from before 0.3.0 compare values of fields as they are. */
   folded?: true;
 };
 

@@ -4,7 +4,9 @@ import { fileAddress } from '../../ids.ts';
 import type { Field } from '../fields/field.ts';
 import type { Answers } from './answers.ts';
 
-/** The most files of one response: attaching, replacing or removing all of them must fit in one transaction. */
+/**
+ * The maximum number of files of a response. Attaching, replacing or removing all of them must fit in one transaction.
+ */
 export const filesMax = 40;
 
 export type FileChanges = {

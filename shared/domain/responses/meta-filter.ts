@@ -1,7 +1,7 @@
 import { browserName } from '../accounts/client-name.ts';
 import type { Response } from './response.ts';
 
-/** Where responses came from. */
+/** A filter for the origin of responses. */
 export type MetaFilter = {
   readonly source?: string | undefined;
   readonly origin?: string | undefined;

@@ -9,8 +9,8 @@ import type { Note } from './response.ts';
 type SentNote = string | { id?: string; body: string };
 
 /**
- * The most bytes of all notes of a response. They are in its item, beside answers of up to 128 KB, and an item has at
- * most 400 KB.
+ * The maximum size of all notes of a response, in bytes. They are in its item, beside answers of up to 128 KB, and an
+ * item has at most 400 KB.
  */
 const notesBytesMax = 131_072;
 

@@ -3,7 +3,7 @@ import type { Field } from '../fields/field.ts';
 import { type FieldPolicy, policiesOf } from '../forms/logic/effective-policies.ts';
 import { isEmail } from '../text/email-address.ts';
 
-/** What has become of a reply. `sent` means that SES took it; a bounce or a complaint may follow. */
+/** The state of a reply. `sent` means that SES took it; a bounce or a complaint may follow. */
 export type ReplyState = 'queued' | 'sent' | 'bounced' | 'failed';
 
 /** A member's reply by mail, as its response stores it. The address is not repeated: it is an answer. */
@@ -28,7 +28,7 @@ export type Reply = {
 /** The replies to a response, by ID. */
 export type Replies = Readonly<Record<string, Reply>>;
 
-/** The most replies to a response, and of an organization in a UTC day, and to an address in an hour. */
+/** The maximum number of replies: to a response, from an organization in a UTC day, and to an address in an hour. */
 export const repliesMax = { toResponse: 10, ofOrganization: 200, toAddress: 5 } as const;
 
 /** Returns the replies in order of creation. */

@@ -3,10 +3,13 @@ import type { FromSchema } from 'json-schema-to-ts';
 import type { responseChanges } from '../../contracts/response-changes.ts';
 import type { Response } from './response.ts';
 
-/** What a change of a response was about. It names fields, never answers, so that it may outlive them. */
+/**
+ * The subjects of a change to a response. They name fields, never answers, so they may be kept longer than the
+ * answers.
+ */
 export type ResponseChanges = FromSchema<typeof responseChanges>;
 
-/** The most fields that are named. */
+/** The maximum number of fields that are named. */
 const fieldsMax = 50;
 
 /** Returns what differs between two states of a response. */

@@ -84,7 +84,7 @@ export function correctAnswers(
   return withinSize({ ...Object.fromEntries(others), ...('answers' in checked && checked.answers) });
 }
 
-/** The most that one submission can send. With its notes, a response must fit in an item of 400 KB. */
+/** The maximum size of one submission. With its notes, a response must fit in an item of 400 KB. */
 const answersBytesMax = 131_072;
 
 export function withinSize(answers: Answers, leftOut: Fault[] = []): AddedAnswers | { faults: Fault[] } {

@@ -5,7 +5,7 @@ import type { SpamMark } from '../spam/spam-signals.ts';
 import type { Response, ResponseStatus } from './response.ts';
 import type { SealedAnswer, StoredAnswers } from './stored-answers.ts';
 
-/** The place of an answer, which opens nowhere else. */
+/** The place of an answer. A sealed answer opens only in its own place. */
 export type AnswerPlace = {
   readonly organizationId: string;
   readonly environmentId: string;

@@ -95,8 +95,8 @@ export const droppedAnswers = (fields: readonly Field[], answers: Answers, sent:
   faultsOfHidden(withoutCalculated(fields, sent), hiddenBy(fields, evaluate(fields, answers).visible));
 
 /**
- * Returns the fields that a person has answered: not those that a page or the service fills in, and none that the form
- * does not have.
+ * Returns the fields that a person has answered. Leaves out fields that a page or the service fills in, and fields that
+ * the form does not have.
  */
 export function answeredByPeople(fields: readonly Field[], answers: SubmissionBody): string[] {
   const asked = new Set(fields.filter(({ type }) => isAsked(type)).map(({ id }) => id));

@@ -6,16 +6,14 @@ import type { Response } from './response.ts';
 
 type MarkedResponse = Pick<Response, 'spam'>;
 
-/** Returns the body of an update in which spam that is marked once more keeps its mark. */
+/** Returns the body of an update. Spam that is marked again keeps its mark. */
 export const withItsMark = <B extends { readonly spam?: unknown }>(body: B, { spam }: MarkedResponse): B =>
   spam && body.spam === true ? { ...body, spam } : body;
 
-/** What an update does about spam: nothing, or it moves the response to spam, with a mark, or out of it. */
+/** The effect of an update on spam: none, or it moves the response to spam, with a mark, or out of it. */
 type SpamChange = { moves: false } | { moves: true; mark: SpamMark | undefined };
 
-/**
- * @param sent `spam` as it is to be after the update: a boolean, or the mark as it was read, which only the service sets
- */
+/** @param sent the requested `spam`: a boolean, or the mark as it was read, which only the service sets */
 export function spamChange({ spam }: MarkedResponse, sent: unknown): SpamChange | { faults: Fault[] } {
   const isMark = typeof sent === 'object';
   if (isMark && !isDeepStrictEqual(sent, spam)) {

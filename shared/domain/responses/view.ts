@@ -6,7 +6,10 @@ export type View = FromSchema<typeof createView.response>;
 type NewView = FromSchema<typeof createView.body>;
 type ViewChange = FromSchema<typeof updateView.body>;
 
-/** The most views of a form, and their most bytes together: they are one item, which has at most 400 KB. */
+/**
+ * The maximum number of a form's views, and their maximum total size in bytes. They are one item, which has at most 400
+ * KB.
+ */
 export const viewsMax = { count: 50, bytes: 300_000 } as const;
 
 /** Whether a form may have all these views. */

@@ -13,7 +13,7 @@ export type VisitEvent = Pick<SentEvent, 'type' | 'fieldId' | 'rule'> & { at: st
 /** Events of one visit in one quarter hour (UTC), earliest first, as one write. */
 export type EventGroup = { sessionId: string; events: VisitEvent[] };
 
-/** What a group of events says about its visit. */
+/** The facts about a visit that a group of events contains. */
 export type VisitSummary = {
   startedAt?: string;
   /** The fields that got the focus. */

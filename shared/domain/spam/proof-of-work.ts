@@ -19,7 +19,7 @@ const cost = 1000;
 /** The random range of tries that a challenge takes, so a visitor never waits more than twice the minimum. */
 const [triesMin, triesMax] = [400, 800];
 
-/** The most bytes of a Base64 proof; it has some 700. */
+/** The maximum size of a Base64 proof, in bytes. A proof has about 700. */
 const proofBytesMax = 4096;
 
 /** Returns the keys of a form's challenges; nothing else is signed with them. */

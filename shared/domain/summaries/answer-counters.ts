@@ -44,7 +44,7 @@ export function readAnswerCounter(
   return count && fieldId !== undefined ? { count, fieldId, value } : undefined;
 }
 
-/** The most bytes of a value in the name of a counter. */
+/** The maximum size of a value in the name of a counter, in bytes. */
 const valueBytesMax = 80;
 const startLength = 40;
 

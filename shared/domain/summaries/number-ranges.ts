@@ -60,7 +60,7 @@ function rangeAt(ranges: readonly CountedRange[], index: number): NumberRange {
   throw new Error('There are not as many numbers');
 }
 
-/** The most bars of a chart. */
+/** The maximum number of bars in a chart. */
 const barsMax = 20;
 
 /** The widths that bars may have: 1, 2 or 5 followed by zeros. */

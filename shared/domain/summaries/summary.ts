@@ -179,7 +179,7 @@ function numberSummary({ values: { range, sum, squares } }: FieldCounts) {
   };
 }
 
-/** The most days or months in a chart, which then shows the next longer period. */
+/** The maximum number of days or months in a chart. Beyond that, it shows the next longer period. */
 const datesMax = 62;
 
 const dateUnits = [

@@ -4,7 +4,7 @@ export type SampledAnswer = { readonly responseId: string; readonly submittedAt:
 /** The number of answers, and of words, shown for a field. */
 const latestMax = 5;
 const wordsMax = 20;
-/** The least occurrences of a word; one that occurs once says nothing. */
+/** The minimum number of occurrences of a word. A word that occurs once says nothing. */
 const occurrencesMin = 2;
 
 /** Words that say little, of the languages that forms have texts in. */

@@ -32,7 +32,7 @@ const itemsOf = (lines: readonly string[]): ElementPart[] =>
 /** Asterisks, or a link. Parentheses in an address come in pairs, as in `https://example.com/a_(b)`. */
 const token = /\*+|\[([^[\]]+)\]\((https?:\/\/(?:[^\s()]|\([^\s()]*\))+)\)/g;
 
-/** A part that is open: its mark, and what it has so far. The first has no mark. */
+/** An open part: its mark, and its content so far. The first part has no mark. */
 type OpenMark = { readonly mark: '' | '*' | '**'; readonly parts: MarkdownPart[] };
 
 /** Reads the Markdown of one line. Marks that are never closed are text. */
@@ -56,7 +56,7 @@ export function inlineParts(text: string): MarkdownPart[] {
 /** Asterisks with spaces on both sides, as in `2 * 3`, and more than three are text. */
 const isMark = (asterisks: string, around: string): boolean => asterisks.length <= 3 && !/^\s\s$/.test(around);
 
-/** Opens or closes the one or two marks that asterisks are. Three close the inner mark first. */
+/** Opens or closes the one or two marks that some asterisks are. Three asterisks close the inner mark first. */
 function readMarks(open: OpenMark[], count: number): void {
   if (count === 3) {
     const isInItalic = open.at(-1)?.mark === '*';
@@ -75,7 +75,7 @@ function readMarks(open: OpenMark[], count: number): void {
   addTo(open, { tag: count === 2 ? 'strong' : 'em', parts: opened.parts });
 }
 
-/** Makes text of the marks that were opened later. */
+/** Turns the marks that were opened later into text. */
 function closeTo(open: OpenMark[], opened: OpenMark): void {
   while (open.at(-1) !== opened) {
     const { mark, parts } = open.pop() ?? opened;

@@ -1,6 +1,6 @@
 /**
- * The gateway stage variable that pauses a stage: the time since when, or `no`. It comes with each request of both
- * APIs, so a pause takes effect at once and costs no read. `npm run deploy` preserves it.
+ * The gateway stage variable that pauses a stage. Its value is the time when the pause began, or `no`. It comes with
+ * each request of both APIs, so a pause takes effect at once and costs no read. `npm run deploy` preserves it.
  */
 export const pausedVariable = 'paused';
 

@@ -1,4 +1,4 @@
-/** The forms of a label in a text: `{label}`, and in English those that sentences need. */
+/** The forms of a label in a text: `{label}`, and in English the forms that sentences need. */
 export type LabelForms = {
   readonly label: string;
   /** Within a sentence: `toppings`. */

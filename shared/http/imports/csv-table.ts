@@ -8,7 +8,7 @@ export type Table = { readonly header: readonly string[]; readonly rows: readonl
 
 const delimiters = [',', ';', '\t'] as const;
 
-/** The most rows, which are stored well within a request's time limit. */
+/** The maximum number of rows. They are stored well within a request's time limit. */
 const rowsMax = 1000;
 
 /**

@@ -9,10 +9,11 @@ import type { ReadRow } from './rows.ts';
 export type PlannedRow = ReadRow & { readonly id: string };
 
 /**
- * Assigns each row the ID of its response: its own if that is of the form, else one that the same row always gets, so
- * importing it again creates nothing new. A row is identified by its ID in the file, or by its whole content.
+ * Assigns each row the ID of its response: the row's own ID if it belongs to the form, or else an ID that the same row
+ * always gets, so importing it again creates nothing new. A row is identified by its ID in the file, or by its whole
+ * content.
  *
- * @param firstLine tells the parts of a file apart, in which an equal row may be a different one
+ * @param firstLine distinguishes the parts of a file: equal rows in two parts are different rows
  */
 export function planRows(stored: StoredForm, rows: readonly ReadRow[], firstLine: number): PlannedRow[] {
   const seen = new Map<string, number>();

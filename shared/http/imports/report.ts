@@ -22,7 +22,7 @@ export function warningsOf(header: readonly string[], rows: readonly PlannedRow[
   return [...counts.values()];
 }
 
-/** The most faults of a row in a reply. */
+/** The maximum number of a row's faults in a reply. */
 const faultsMax = 10;
 
 /** Returns the faults of rows that are not imported, by line. */

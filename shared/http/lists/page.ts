@@ -2,8 +2,8 @@ import { invalidParameter } from '../../errors.ts';
 import { isSortKey } from '../../ids.ts';
 
 /**
- * The largest page; a client requests the rest with its cursor. Lambda allows 6,291,556 bytes of reply, in which the
- * body is text within JSON, beside headers.
+ * The maximum size of a page. A client requests the rest with its cursor. Lambda allows 6,291,556 bytes of reply, which
+ * include the headers, and the body as text within JSON.
  */
 const jsonBytesMax = 5 * 1024 * 1024;
 

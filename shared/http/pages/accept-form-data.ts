@@ -9,11 +9,12 @@ import { isFormType, type ReadForm, readSentForm } from './sent-form.ts';
 
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<unknown>;
 
-/** The most bytes of a page's form at `/f/{formId}`, without its files. */
+/** The maximum size of a page's form at `/f/{formId}`, in bytes, without its files. */
 const bodyBytesMax = 262_144;
 
 /**
- * Returns a submission handler that accepts HTML form data as well as JSON. It reads that by the fields of its form.
+ * Returns a submission handler that accepts HTML form data as well as JSON. It reads form data by the fields of the
+ * form.
  */
 export const acceptFormData =
   (handler: Handler): Handler =>

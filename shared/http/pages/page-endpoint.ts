@@ -31,7 +31,7 @@ export const wantsJson = (accept = ''): boolean => /\bjson\b/i.test(accept) && !
 /** Returns the relative path from a page to the API's URL. */
 const rootOf = ({ path }: Contract): string => '../'.repeat(path.split('/').length - 2);
 
-/** The text around a refusal whose status says too little to people. */
+/** The text around a refusal whose status alone says too little to people. */
 type RefusedPage = { readonly title: string; readonly next: { readonly path: string; readonly label: string } };
 
 /** Returns the handler of a page. Its errors are shown as a page, too. */

@@ -4,7 +4,7 @@ import { summaryColumns, summaryRows } from '../../domain/summaries/summary-rows
 import { attachment } from '../../domain/text/content-disposition.ts';
 import { Reply } from '../reply.ts';
 
-/** A download with a row for each count of a summary. */
+/** Returns a download with a row for each count of a summary. */
 export function csvOfSummary(summary: Summary, name: string): Reply {
   const text = csvLines([summaryColumns, ...summaryRows(summary)], { guard: true });
   return new Reply(text, {

@@ -27,7 +27,7 @@ export async function endExports(request: DataSubjectRequest): Promise<DataSubje
     await saveRequest(request, {}, { due: Date.now() + waitMs });
     return undefined;
   }
-  // Checking each file for one person would take too long, so all exports of responses go.
+  // Checking each file for one person would take too long, so all exports of responses are removed.
   const ids = await exportStore.idsOf(environmentId);
   const hidden = [...(request.hiddenExports ?? []), ...(await exportsWithOwners(ids))];
   const noted = await saveRequest(request, { hiddenExports: hidden });

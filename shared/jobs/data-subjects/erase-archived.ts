@@ -79,7 +79,7 @@ async function stop(request: DataSubjectRequest, due: number): Promise<undefined
 const isBehind = (place: ScanPosition | undefined, partition: string, archiveId: string): boolean =>
   !place || place.partition < partition || (place.partition === partition && place.after < archiveId);
 
-/** The most writes of a transaction. */
+/** The maximum number of writes in a transaction. */
 const notesAtOnce = 100;
 
 /** Schedules the removal of the files of responses that are about to leave an archive, and counts the responses. */

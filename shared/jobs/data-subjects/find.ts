@@ -21,7 +21,7 @@ import { untilIndexed } from '../requests.ts';
 import { mayHaveArchives } from './archived-items.ts';
 import { pagesFrom, type Walk } from './pages.ts';
 
-/** The most responses of a batch, whose sort keys must fit in one item. */
+/** The maximum number of responses in a batch. Their sort keys must fit in one item. */
 const batchMax = 1000;
 
 /**

@@ -64,7 +64,7 @@ export async function runRequest(key: Key, deadline: number): Promise<void> {
   if (!request) return;
   const notBefore = nextTurnOf(request);
   if (notBefore === undefined) return;
-  // A message may arrive twice, and then early.
+  // A message may arrive twice, the second time too early.
   if (Date.now() < notBefore) {
     await saveRequest(request, {}, { due: notBefore });
     return;
@@ -80,7 +80,7 @@ export async function runRequest(key: Key, deadline: number): Promise<void> {
   }
 }
 
-/** Does what is left of an ended request: removes its file, or looks whether what was pending is gone. */
+/** Follows up on an ended request: removes its file, or checks whether what was pending is gone. */
 async function followUp(request: DataSubjectRequest): Promise<void> {
   if (request.pending) await savePending(request, await remainderOf(request));
   else await removeExport(request);

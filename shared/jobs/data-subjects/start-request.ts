@@ -28,7 +28,10 @@ const masked = 'data_subject.masked_exported';
 const ownersOnly =
   'includeMasked: only a session of an owner may have masked answers whole. Leave it out, or ask an owner.';
 
-/** A common answer must not find everybody: a field names a person if it is an email field, or is marked as such. */
+/**
+ * Checks that a criterion names a person, so that a common answer does not find everyone. A field names a person if it
+ * is an email field, or is marked as such.
+ */
 async function checkCriterion({ environmentId }: Caller, criterion: Criterion): Promise<void> {
   if ('email' in criterion) return;
   for await (const stored of readForms(environmentId, { order: 'asc' })) {

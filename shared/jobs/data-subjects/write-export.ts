@@ -18,7 +18,10 @@ import { archivedItems } from './archived-items.ts';
 /** How long the file is stored. */
 const keptMs = 7 * 24 * 3600_000;
 
-/** The file is built in memory, which has several copies of it. It is some 30,000 usual responses. */
+/**
+ * The maximum size of the file, which is about 30,000 usual responses. The file is built in memory, which has several
+ * copies of it.
+ */
 const fileBytesMax = 32 * 1024 * 1024;
 
 /** The number of responses that are read at once. */

@@ -81,7 +81,7 @@ async function giveUp(read: Export, reason: string): Promise<void> {
   await endExport(read, reason);
 }
 
-/** Removes an export that was deleted or has expired. A message may arrive twice, and then early. */
+/** Removes an export that was deleted or has expired. A message may arrive twice, the second time too early. */
 async function removeEnded(read: Export, key: Key): Promise<void> {
   const isOver = read.deleted || Date.parse(read.expiresAt ?? '') <= Date.now();
   if (!isOver) {

@@ -12,7 +12,10 @@ import type { DueMail } from '../../store/mails/mail-items.ts';
 import { newConfirmation, pendingAddress } from '../../store/receivers/recipient-links.ts';
 import { type Letter, serviceName } from './letter.ts';
 
-/** The most links that a user who misses the first mail requests. More are a flood. */
+/**
+ * The maximum number of links in an hour. A user who misses the first mail requests no more than this; more are a
+ * flood.
+ */
 const linksAnHour = 5;
 const invitationsOfOrganization = 100;
 const recipientsOfOrganization = 50;

@@ -37,7 +37,7 @@ export async function sendDueMail(key: Key, now: number): Promise<void> {
   await finish(key, letter, 'sent', messageId);
 }
 
-/** Removes a mail that is not sent. The timeline of a response says so of a reply. */
+/** Removes a mail that is not sent. If it is a reply, the timeline of the response shows that. */
 async function giveUp(key: Key, mail: DueMail): Promise<void> {
   if (mail.kind === 'reply') await failReply(mail);
   await deleteOnce(key);

@@ -26,9 +26,9 @@ import { batchDelete, deleteOnce, type Item, updateItem } from '../../store/tabl
 export const isUploadKey = ({ pk }: Key): boolean => partsOf('upload', 'pk', pk) !== undefined;
 
 /**
- * Removes a due file, which nobody claimed within a day, or which its response released. The object is removed first,
- * so that none is left without an item. While the signed URL might still bring another object, the item stays, due
- * again for when it no longer can.
+ * Removes a due file that nobody claimed within a day, or that its response released. The object is removed first, so
+ * that none is left without an item. As long as the signed URL might bring another object, the item stays. It is due
+ * again when the URL no longer works.
  */
 export async function removeUpload(key: Key): Promise<void> {
   const upload = await getUpload(key);

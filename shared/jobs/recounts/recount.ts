@@ -21,10 +21,10 @@ import { type RecountedList, recountedList } from './recounted-list.ts';
 /** Longer than the stream keeps a change, so that a change in transit at one count has arrived by the next. */
 const settlingMs = streamKeepsMs + hourMs;
 
-/** The most counts of a day whose counters differ and keep changing. */
+/** The maximum number of times that a day is counted whose counters differ and keep changing. */
 const countsMax = 6;
 
-/** The stored number and the counter of each that differs. */
+/** The stored number and the counter, for each counter that differs. */
 type Differing = Readonly<Record<string, { stored: number; counted: number }>>;
 
 /**
@@ -139,7 +139,7 @@ async function differencesOf(
 
 /** The prefix of a counter of answers, which are compared by day. */
 const ofAnswers = 'answers ';
-/** The most corrections of answers in one night. */
+/** The maximum number of corrections of answers in one night. */
 const answerDifferencesMax = 2000;
 
 async function answerDifferences(

@@ -19,7 +19,7 @@ import { lookUpInBatches, readTimeline, wholeSpan } from '../../store/timeline.t
 /** The bytes of an archive's object, and their content. */
 export type ArchiveFile = ArchiveContent & { body: Buffer };
 
-/** The most responses and bytes of JSON of an archive: a run has time and memory for one. */
+/** The maximum number of responses in an archive, and of bytes as JSON. One run has time and memory for that. */
 const rowsMax = 20_000;
 const bytesMax = 32 * 1024 * 1024;
 
@@ -163,7 +163,10 @@ export async function contentOf(archive: Archive): Promise<ArchiveContent> {
   return { count, bytes, sha256: hash.digest('hex') };
 }
 
-/** The most characters of a line. An item has at most 400 KB, and JSON writes at most six characters for one. */
+/**
+ * The maximum number of characters in a line. An item has at most 400 KB, and JSON writes at most six characters for
+ * one.
+ */
 const lineMax = 4 * 1024 * 1024;
 
 async function* linesOf(packed: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

@@ -44,7 +44,7 @@ function rewriteResponse(stored: StoredForm, item: Item): (() => Promise<unknown
   return () => Promise.all(changes.map(({ key, set }) => updateItem(key, { set, remove, if: exists })));
 }
 
-/** Returns the due keys of an abandoned response that is to be removed at another time than it is due. */
+/** Returns the due keys of an abandoned response whose removal time differs from its due time. */
 function dueOfAbandoned(stored: StoredForm, item: Item) {
   const removal = removalOfAbandoned(item, stored);
   if (removal === undefined || isSame(dueTimeOf(item), removal, Date.now())) return undefined;

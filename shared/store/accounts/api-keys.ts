@@ -16,7 +16,7 @@ import { deleteWrite, exists, putNewWrite, updateWrite } from '../writes.ts';
 import { type ApiKey, apiKeyItem, itemOfKey, roleOfKey, visibleParts } from './api-key-lookup.ts';
 import { environmentsOf } from './environments.ts';
 
-/** The most older secrets of a key that may work at a time. */
+/** The maximum number of a key's older secrets that may work at the same time. */
 const earlierMax = 5;
 
 /** Older secrets are stored a day longer than they work, because the index may still name one of them. */
@@ -64,8 +64,8 @@ function noticesOf({ name, type, environment, role }: ApiKey, { organizationId, 
 }
 
 /**
- * Returns the key with this ID from any environment of the caller's organization. Returns undefined for a key of
- * another organization too.
+ * Returns the key with this ID from any environment of the caller's organization, or undefined if the organization has
+ * no such key.
  */
 export async function getApiKeyOf(
   { organizationId }: Pick<Caller, 'organizationId'>,
@@ -157,8 +157,8 @@ export async function rotateApiKey(
 }
 
 /**
- * Whether the key was rotated while a request to rotate it was under way (`time` is in ms since the epoch). That
- * request's sender does not know of the new secret, and would end it.
+ * Whether the key was rotated while a request to rotate it was under way (`time` is in ms since the epoch). The sender
+ * of that request does not know the new secret, and would end it.
  */
 export const isRotatedSince = ({ record }: CurrentKey, time: number): boolean =>
   record.rotatedAt !== undefined && Date.parse(record.rotatedAt) >= time;

@@ -14,7 +14,7 @@ export type Environment = { id: string; name: EnvironmentName; organizationId: s
 /** The properties that locate an environment's item. */
 type CallerTenancy = Pick<Caller, 'organizationId' | 'environment'>;
 
-/** A writer with an outdated, lower number of shards writes to those. Lists read all of them. */
+/** A writer that still knows a lower number of shards writes only to those. Lists read all shards. */
 const cacheSeconds = 60;
 
 const indexShards = new TtlCache<number>(cacheSeconds);
@@ -87,8 +87,8 @@ export async function environmentsOf(org: string): Promise<Environment[]> {
 }
 
 /**
- * Stores an environment that the caller's organization does not have yet. Returns undefined when it has it, or the
- * organization is gone.
+ * Stores a new environment of the caller's organization. Returns undefined when the organization already has it, or is
+ * gone.
  */
 export async function createEnvironment(
   name: EnvironmentName,

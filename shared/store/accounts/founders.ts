@@ -4,7 +4,7 @@ import { getItem, type TransactItem } from '../table.ts';
 import { updateWrite } from '../writes.ts';
 import { hasStatusOf, oneMoreMembership } from './members.ts';
 
-/** The most organizations that a user may have created and that still exist. */
+/** The maximum number of existing organizations that a user may have created. */
 export const organizationsMax = 10;
 
 /**

@@ -18,11 +18,14 @@ type Counter = { key: Key; before: Failures | undefined };
 /** A counted attempt: the counter of its address in its network, and the other counters to take back. */
 export type CountedAttempt = { pair: Key; others: Key[] };
 
-/** The failures that cost no wait: of an address from one network, and of a network, which an office may share. */
+/**
+ * The number of failures without a wait: of an address from one network, and of a network, which a whole office may
+ * share.
+ */
 const freeOfPair = 5;
 const freeOfNetwork = 50;
 
-/** The failures of an address from all networks that do not slow it down. They never cause a refusal. */
+/** The number of failures of an address, over all networks, that do not slow it down. They never cause a refusal. */
 const freeOfAddress = 20;
 
 const waitMs = 5_000;
@@ -69,8 +72,8 @@ export async function forgiveAttempt({ pair, others }: CountedAttempt): Promise<
 }
 
 /**
- * Counts an attempt with a code as a failure before the code is checked, whatever its network: somebody who tries codes
- * already knows the password. The free attempts and the waits are those of an address in a network.
+ * Counts an attempt with a code as a failure before the code is checked. It counts from every network, because a person
+ * who tries codes already knows the password. Free attempts and waits are the same as for an address in one network.
  *
  * @returns the seconds to wait when there were too many attempts; nothing is counted then
  */

@@ -120,7 +120,7 @@ export function removeMember({ user, member }: MemberUser, { caller, action }: A
   ]);
 }
 
-/** Returns the writes that count one active owner less, if the member was one. */
+/** Returns the writes that subtract one active owner, if the member was one. */
 export const ownerLossWrites = ({ user, member }: MemberUser): TransactItem[] =>
   activeOwners(user, member.role) > 0 ? [ownerCountWrite(member.organizationId, -1)] : [];
 

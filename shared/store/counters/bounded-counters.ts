@@ -10,8 +10,8 @@ const rangesOfFieldMax = 600;
 const namesLengthMax = 150_000;
 
 /**
- * Adds counters of answers to those of an item, which stays far below the 400 KB limit. A value without room counts in
- * a coarser counter.
+ * Adds counters of answers to those of an item, which stays far below the 400 KB limit. A value without room is counted
+ * in a coarser counter.
  */
 export function addAnswerCounters(sums: Map<string, number[]>, added: Counters): void {
   const room = new AnswerRoom(sums.keys());
@@ -50,7 +50,7 @@ class AnswerRoom {
 const fieldOf = (name: string): string => (name.startsWith('h:') ? (name.split(':')[1] ?? '') : '');
 
 /**
- * Adds counters to those of an item, which stays within some 60 KB. Fields beyond the limit are counted as the field
+ * Adds counters to those of an item, which stays within about 60 KB. Fields beyond the limit are counted as the field
  * `*`. Errors beyond the limit of pairs of field and rule are counted under the rule `other`.
  */
 export function addBounded(sums: Map<string, number[]>, added: Counters): void {

@@ -77,8 +77,8 @@ export const newestOf = ({ newest }: Partial<Item>): Readonly<Record<string, str
 export const isSealable = (scope: string): boolean => /^(form|env)_/.test(scope);
 
 /**
- * Unseals a day and its month, because its hours have changed. A process that is about to seal them finds another
- * `stale` than it read before the hours.
+ * Unseals a day and its month, because its hours have changed. A process that is about to seal them then finds a
+ * different `stale` from the one that it read before the hours.
  *
  * @param day such as `2026-03-01`
  */

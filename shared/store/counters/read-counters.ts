@@ -42,7 +42,7 @@ export async function readCounters(
     fields ? Promise.all(intersections(sealed, cut).map(range => readHourSpans(scope, range, false))) : [],
   ]);
   const counted = [...whole, ...byDay];
-  // By a clock ahead of this one, a month was sealed further than to the first open day.
+  // A process whose clock is ahead of this one may have sealed a month beyond the first open day.
   const open = recent.filter(hour => !counted.some(({ start, end }) => start <= hour.start && hour.start < end));
   return [...counted, ...ofDays, ...ofCutDays.flat(), ...open];
 }

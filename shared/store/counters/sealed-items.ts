@@ -17,10 +17,10 @@ const monthOf = (time: number): string => dayOf(time).slice(0, 7);
 export const dayKey = (scope: string, time: number): Key => keyOf('dayCounts', { scope, day: dayOf(time) });
 export const monthKey = (scope: string, time: number): Key => keyOf('monthCounts', { scope, month: monthOf(time) });
 
-/** Returns the midnight (UTC) at which the month of a time begins. */
+/** Returns the midnight (UTC) that begins the month of a time. */
 export const monthStart = (time: number): number => Date.parse(`${monthOf(time)}-01T00:00:00Z`);
 
-/** Returns the midnight (UTC) at which the month after that of a time begins. */
+/** Returns the midnight (UTC) that begins the next month after a time. */
 export const nextMonth = (time: number): number => monthStart(monthStart(time) + 32 * dayMs);
 
 /** A sealed item. It has no `counts` while it is stale, because something in it has changed since. */

@@ -67,8 +67,8 @@ export async function getArchive(address: Pick<Archive, 'formId' | 'id'>): Promi
 }
 
 /**
- * Returns all archives of a form in order of their responses' time, including those that cannot be read yet, or any
- * more.
+ * Returns all archives of a form in order of their responses' time, including those that cannot be read yet or can no
+ * longer be read.
  */
 export async function allArchivesOf(formId: string): Promise<Archive[]> {
   const query = { partition: partitionOf('archive', 'pk', { form: formId }), order: 'asc' } as const;

@@ -4,14 +4,14 @@ import { expression } from '../expression.ts';
 import { keyOf } from '../keys.ts';
 import { getItem, putItemIf } from '../table.ts';
 
-/** How long a form's names are gathered after a write, so that a flood of them is one write in that time. */
+/** How long a form's names are gathered after a write, so that a flood of them makes only one write in that time. */
 const gatheringMs = 10_000;
 const keptSeconds = 90 * 24 * 3600;
 const formsMax = 100;
 
 type GatheredNames = { writtenAt: number; counts: Map<string, number> };
 
-/** Gathered in this process. What is left when it ends is not counted. */
+/** The counts gathered in this process. Those that are left when it ends are lost. */
 const gathered = new Map<string, GatheredNames>();
 
 /** Counts the names that a page sent to a form that has no field for them. Never fails. */

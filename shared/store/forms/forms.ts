@@ -185,7 +185,7 @@ async function readForm(id: string): Promise<ReadForm | undefined> {
   return stored && { stored, bytes: String(item?.definition).length + String(item?.retiredFields).length };
 }
 
-/** Returns the caller's form with this ID. Returns undefined for a form of another environment too. */
+/** Returns the caller's form with this ID, or undefined if the caller's environment has no such form. */
 export async function getFormOf(caller: Caller, id: string): Promise<StoredForm | undefined> {
   return ofCaller(caller, await getForm(id));
 }
@@ -301,7 +301,7 @@ function newExtraNames({ fields, extraFields }: Form, known: readonly string[], 
   return Object.keys(answers).filter(name => !ids.has(name));
 }
 
-/** The most columns of an export besides those of fields. */
+/** The maximum number of export columns besides those of fields. */
 const extraNamesMax = 200;
 
 /** Adds columns for answers without a field, up to the limit. */

@@ -3,7 +3,7 @@ import { keyOf } from '../keys.ts';
 import { getItem, type TransactItem } from '../table.ts';
 import { putNewWrite } from '../writes.ts';
 
-/** The most that the clocks of two functions differ. */
+/** The maximum difference between the clocks of two functions. */
 const clocksApartSeconds = 60;
 
 /**

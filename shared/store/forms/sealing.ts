@@ -14,7 +14,7 @@ import { deleteWrite, putWrite } from '../writes.ts';
 export type Sealing = {
   formId: string;
   environmentId: string;
-  /** The ID of the run, new for each change; earlier runs end. Its time is that of the change. */
+  /** The ID of the run, new for each change. Earlier runs end. Its time is the time of the change. */
   run: string;
   /** A second pass catches answers that were being stored with the old form. */
   pass: 1 | 2;

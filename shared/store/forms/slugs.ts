@@ -5,14 +5,17 @@ import { keyOf } from '../keys.ts';
 import { getItem, type TransactItem } from '../table.ts';
 import { deleteWrite, putNewWrite } from '../writes.ts';
 
-/** How many addresses lead to a form: the current one and former ones. The oldest beyond them is free again. */
+/**
+ * The maximum number of addresses that lead to a form: the current one and former ones. Beyond that, the oldest one is
+ * free again.
+ */
 const slugsMax = 10;
 
 /** The slugs that lead to a form, the current one last. */
 export const slugsAfter = (slugs: readonly string[] = [], current: string | undefined): string[] =>
   [...slugs.filter(slug => slug !== current), ...(current === undefined ? [] : [current])].slice(-slugsMax);
 
-/** Returns the writes that make exactly these slugs lead to a form, of which some do already. */
+/** Returns the writes that make exactly these slugs lead to a form. Some of them may lead to it already. */
 export function slugWrites(formId: string, before: readonly string[] = [], after: readonly string[]): TransactItem[] {
   return [
     ...after.filter(slug => !before.includes(slug)).map(slug => putNewWrite({ ...keyOf('slug', { slug }), formId })),
@@ -38,10 +41,10 @@ const formIdOf = async (slug: string): Promise<string | undefined> => {
 
 const cacheSeconds = 1;
 const cache = new TtlCache<string | undefined>(cacheSeconds);
-/** What may be a slug. No ID of a form may. */
+/** Matches what may be a slug. The ID of a form never does. */
 const maybeSlug = /^[a-z0-9-]{3,63}$/;
 
-/** Returns the ID of the form that a path names, by its ID or by a slug; any other part of a path as it is. */
+/** Returns the ID of the form that a path names by its ID or a slug. Returns any other part of a path unchanged. */
 export async function formIdOfPath(part: string): Promise<string> {
   const slug = part.toLowerCase();
   if (!maybeSlug.test(slug)) return part;

@@ -8,7 +8,7 @@ type StopReason = 'bounce' | 'complaint';
 
 export type MailStop = { reason: StopReason; at: string };
 
-/** A mailbox may exist again one day. A complaint counts for longer. */
+/** How long a stop lasts. A mailbox may exist again one day. A complaint counts for longer. */
 const keptMs: Readonly<Record<StopReason, number>> = { bounce: 90 * dayMs, complaint: 365 * dayMs };
 
 /** Uses a hash, because the table must not store the addresses of people who have left. */

@@ -9,12 +9,12 @@ import { addressOf, isAutoresponder, isIntegration, type Receiver, receiversOf, 
 
 type Span = { readonly from: number; readonly to: number };
 
-/** The most queries for a response, and the most deliveries that one reads. */
+/** The maximum number of queries for a response, and of deliveries that one query reads. */
 const queriesMax = 200;
 const rowsMax = 100;
 const atOnce = 20;
 
-/** The deliveries of a response, and the receivers that are on for its form and have none. */
+/** The deliveries of a response, and the active receivers of its form that have none. */
 type ResponseDeliveries = { deliveries: TimelineDelivery[]; enabled: TimelineReceiver[]; isWhole: boolean };
 
 /**

@@ -154,8 +154,8 @@ export async function* readDeliveries(scope: CountedList, options: ReadOptions):
 }
 
 /**
- * Returns deliveries to attempt by key, in no particular order. The read is strongly consistent. Those that are not stored
- * are left out. Throws for a damaged one, so that it is neither lost nor attempted from the start.
+ * Returns deliveries to attempt by key, in no particular order. The read is strongly consistent. Deliveries that are
+ * not stored are left out. Throws for a damaged one, so that it is neither lost nor attempted from the start.
  */
 export async function getDeliveries(keys: readonly Key[]): Promise<Delivery[]> {
   return (await batchGet(keys)).map(intactFromItem).filter(delivery => delivery !== undefined);
@@ -247,7 +247,7 @@ const attemptsKept = 50;
 function attempted(read: Delivery, attempt: Attempt, status: DeliveryStatus): Delivery {
   const { nextAttemptAt: _, told, ...rest } = read;
   const attempts = [...read.attempts, attempt].slice(-attemptsKept);
-  // After a success everyone has it. Sent again by hand, it goes to everyone.
+  // After a success, everyone has it. If it is sent again by hand, everyone gets it again.
   const late = status !== 'succeeded' && told && { told };
   return { ...rest, ...late, status, attempts, attemptCount: read.attemptCount + 1 };
 }

@@ -41,7 +41,7 @@ async function scheduleDigest(address: ReceiverAddress, { environmentId, formId,
   scheduled.add(name);
 }
 
-/** The most responses that are counted. A larger digest says "more than". */
+/** The maximum number of responses that are counted. A larger digest says "more than". */
 const countedMax = 10_000;
 
 /** Returns the newest responses of a digest, up to a limit, and the number of all. */

@@ -96,7 +96,7 @@ function itemOf(stored: StoredIntegration): Item {
   return { ...keysOf('integration', { owner, integration: id }), ...item };
 }
 
-/** Returns the caller's integration with this ID. Returns undefined for one of another environment too. */
+/** Returns the caller's integration with this ID, or undefined if the caller's environment has no such integration. */
 export async function getIntegrationOf({ environmentId }: Caller, id: string): Promise<StoredIntegration | undefined> {
   if (!isIntegrationId(id)) return undefined;
   const item = await getItem(receiverKey({ owner: environmentId, receiverId: id }));

@@ -12,7 +12,7 @@ import { type AddressItem, readAddresses, recipientKey } from './recipients.ts';
 
 /** How long a link to confirm an address works. */
 const linkMs = 7 * dayMs;
-/** The most links that are sent to an address in a day. */
+/** The maximum number of links that are sent to an address in a day. */
 export const linksADayMax = 3;
 /** How long an address is not asked again after it has unsubscribed. */
 const quietMs = 30 * dayMs;
@@ -66,7 +66,7 @@ function askWrites(organizationId: string, { address, before }: LinkRequest, sty
   return [write, ...mailWrites({ kind: 'recipient', organizationId, sha256 }, style)];
 }
 
-/** Returns an address that has not confirmed yet, or undefined when nobody asks any more. */
+/** Returns an address that has not confirmed yet, or undefined if no confirmation is wanted any more. */
 export async function pendingAddress(organizationId: string, sha256: string): Promise<AddressItem | undefined> {
   const known = (await getItem(recipientKey(organizationId, sha256))) as (Item & AddressItem) | undefined;
   return known?.state === 'pending' ? known : undefined;
@@ -94,8 +94,9 @@ export async function addressOfLink(link: RecipientLink, now: number): Promise<A
 }
 
 /**
- * Carries out a link: an address that confirms gets mail from then on, and that link works once; one that unsubscribes
- * gets none, and that link may be used repeatedly. Returns false when the address has changed since it was read.
+ * Carries out a link. An address that confirms gets mail from then on, and its link works once. An address that
+ * unsubscribes gets no more mail, and its link may be used repeatedly. Returns false when the address has changed since
+ * it was read.
  */
 export async function followLink(
   link: RecipientLink,

@@ -3,8 +3,8 @@ import { updateItem, updateOnce } from '../table.ts';
 import { type ReceiverAddress, receiverKey } from './receiver-item.ts';
 
 /**
- * Takes a place in the queue of deliveries that wait for a breaker to close, and returns the number of those before it.
- * Each end time of the breaker has its own queue.
+ * Takes a place in the queue of deliveries that wait for a breaker to close, and returns the number of deliveries ahead
+ * of it. Each end time of the breaker has its own queue.
  */
 export async function takeReleasePlace(address: ReceiverAddress, openUntil: number): Promise<number> {
   const key = receiverKey(address);

@@ -109,7 +109,8 @@ export const webhooksOf = async (owner: string): Promise<StoredWebhook[]> =>
   (await itemsOfOwner(owner, 'webhook')).map(fromItem);
 
 /**
- * Returns the caller's webhook with this ID. Returns undefined for one of another environment or a deleted form too.
+ * Returns the caller's webhook with this ID. Returns undefined if the caller's environment has no such webhook, or its
+ * form was deleted.
  */
 export async function getWebhookOf(caller: Caller, id: string): Promise<StoredWebhook | undefined> {
   const own = webhookOwner(id);

@@ -69,7 +69,7 @@ export function itemOfRow(row: ArchivedRow, environmentId: string): Item {
     ...(damaged as object | undefined),
   };
   return {
-    // The row contains what is stored, never where.
+    // The row contains the stored attributes, but not their place in the table.
     ...withoutPlace(content),
     ...keysOf('response', { ...place, environmentId, indexShard: String(indexShard) }),
     ...(stored.updatedAt !== undefined && changedKeys(updatedAt, place.sortKey, environmentId)),

@@ -21,9 +21,9 @@ export type DataSubjectRequest = StoredRequest &
     startedAt?: string;
     endedAt?: string;
     reason?: string;
-    /** The most responses that it may be about. Requests of 0.2.0 have no limit. */
+    /** The maximum number of responses that it may concern. Requests of 0.2.0 have no limit. */
     responsesMax?: number;
-    /** Whether the file has masked answers whole, as those of 0.2.0 do. */
+    /** Whether the file shows masked answers in full, as files of 0.2.0 do. */
     includeMasked?: boolean;
     /** The IDs of responses that it leaves alone. */
     except?: readonly string[];
@@ -37,7 +37,7 @@ export type DataSubjectRequest = StoredRequest &
     place?: ScanPosition;
     /** The exports that it has hidden and that have files in an owner's bucket. */
     hiddenExports?: string[];
-    /** What it has not removed yet, because an owner's bucket does not let the service in. */
+    /** The files that it has not removed yet, because the owner of a bucket denies access. */
     pending?: NonNullable<ShownRequest['pending']>;
     /** When the responses were gone (ISO 8601). */
     sweptAt?: string;
@@ -80,7 +80,7 @@ export function requestRecord(request: DataSubjectRequest): ShownRequest {
   };
 }
 
-/** Stores what is still pending of an ended request. Without it, the request is done. */
+/** Stores what an ended request has yet to remove. Without it, the request is done. */
 export const savePending = (read: DataSubjectRequest, pending: DataSubjectRequest['pending']) =>
   pending
     ? saveRequest(read, { pending }, { due: Date.now() + againMs, isKept: true })

@@ -13,7 +13,10 @@ const keptMs = 30 * dayMs;
 /** A visit with a saved response that is not completed. */
 type OpenVisit = { readonly visit: StoredVisit; readonly read: StoredResponse };
 
-/** Returns what a session's visit has saved, or undefined when that is nothing, completed or deleted. */
+/**
+ * Returns what a session's visit has saved. Returns undefined when it has saved nothing, or its response was completed
+ * or deleted.
+ */
 async function openVisit(stored: StoredForm, sessionId: string): Promise<OpenVisit | undefined> {
   const visit = await getVisit(stored.form.id, visitHash(sessionId));
   const read = visit?.responseId === undefined ? undefined : await findResponse(visit.responseId, stored);

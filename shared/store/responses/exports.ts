@@ -73,7 +73,7 @@ export function endExport(read: Export, reason?: string): Promise<Export | undef
   return exportStore.save(read, change, { due: expires, writes: [quotaWrite('exports', read, -1)] });
 }
 
-/** Whether an export may have this response in a file, which it is not asked to read. */
+/** Whether a file of an export may contain this response. The files themselves are not read. */
 function mayHold({ options, from = 0, to, deleted }: Export, response: { formId: string; submittedAt: string }) {
   const time = Date.parse(response.submittedAt);
   return !deleted && (options.formId ?? response.formId) === response.formId && time >= from && time < to;
@@ -110,7 +110,7 @@ export async function hideExport(id: string): Promise<void> {
   });
 }
 
-/** Hides the environment's exports that may have a response in a file, before that is deleted. */
+/** Hides the environment's exports whose files may contain a response, before the response is deleted. */
 export async function hideExportsWith(
   environmentId: string,
   response: { formId: string; submittedAt: string },

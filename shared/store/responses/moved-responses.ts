@@ -35,8 +35,8 @@ export function responseIdOf(key: Key): string {
 }
 
 /**
- * Returns where a response moves that is completed after its first save, at this time (ms since the epoch): to the end
- * of its shard, so that a reader walking the shard finds it. If the shard no longer takes new rows, it moves to
+ * Returns where a response moves when it is completed after its first save, at this time (ms since the epoch): to the
+ * end of its shard, so that a reader walking the shard finds it. If the shard no longer takes new rows, it moves to
  * another.
  *
  * @param shards the number of shards that its form's new rows are spread over

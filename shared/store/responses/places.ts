@@ -7,7 +7,10 @@ import { queryAll } from '../query.ts';
 import type { TransactItem } from '../table.ts';
 import { updateWrite } from '../writes.ts';
 
-/** Keeps concurrent completions from all changing one item: DynamoDB lets one transaction at a time do so. */
+/**
+ * The slices that concurrent completions are spread over, because DynamoDB lets only one transaction at a time change
+ * an item.
+ */
 const slices = 8;
 
 /**

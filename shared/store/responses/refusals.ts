@@ -6,13 +6,16 @@ import type { StoredForm } from '../forms/forms.ts';
 import { keyOf } from '../keys.ts';
 import { type Item, putItem } from '../table.ts';
 
-/** How long a stream may take to bring it, plus a day. */
+/** How long the stream may take to deliver a record, plus a day. */
 const keptSeconds = 2 * 24 * 3600;
 
 /** The timeout of the write in ms, which must not delay the reply. */
 const patienceMs = 500;
 
-/** Gathered in this process. What is left when it ends, from the last second with a refusal, is not counted. */
+/**
+ * The refusals gathered in this process. Those that are left when it ends are lost: at most those since the last second
+ * with a refusal.
+ */
 const gathered = new GatheredRefusals();
 
 /** Counts a refused submission. Never fails. */

@@ -34,7 +34,7 @@ import { showResponse } from './sealed-answers.ts';
 type Folder = 'inbox' | 'spam';
 type Filter = {
   status?: ResponseStatus;
-  /** Only in the list of a form: no index has it. */
+  /** Only for the list of a form, because no index has it. */
   handling?: Handling;
   from?: number;
   to?: number;
@@ -77,9 +77,9 @@ export type AnswerSearch = {
   readonly text?: string | undefined;
   readonly handling?: Handling | undefined;
   readonly meta?: MetaFilter | undefined;
-  /** Whether these are the responses of the right assignee. */
+  /** Whether the list may contain responses with this assignee. */
   readonly isAssignee?: ((userId: string | undefined) => boolean) | undefined;
-  /** The most responses that a page reads; 10,000 by default, some 2,500 read units of a usual form. */
+  /** The maximum number of responses that a page reads. Default: 10,000, about 2,500 read units for a usual form. */
   readonly readMax?: number;
 };
 
@@ -217,7 +217,7 @@ async function countAll(records: AsyncIterable<unknown>): Promise<number> {
   return count;
 }
 
-/** The attributes that a list reads of an item, and its position. The rest would take as long to read. */
+/** The attributes that a list reads, including the position. Reading the rest would take as long again. */
 const listedAttributes = ['pk', 'sk', 'changedsk', ...responseAttributes];
 
 const scopeOfForm = (stored: StoredForm, { status, handling, folder = 'inbox', ...times }: Filter): CountedList => ({
@@ -308,7 +308,7 @@ const formOf = (pk: string): string => (partsOf('response', 'pk', pk) ?? partsOf
 /** Returns the columns of answers without a field, which are like those of removed fields. */
 const extraColumns = ({ extraNames = [] }: StoredForm): RetiredField[] => extraNames.map(id => ({ id }));
 
-/** Adds what has no key yet. */
+/** Adds the entries whose keys are not known yet. */
 function addMissing<T>(known: Map<string, T>, all: readonly T[], keyOf: (each: T) => string): void {
   for (const each of all) if (!known.has(keyOf(each))) known.set(keyOf(each), each);
 }

@@ -196,8 +196,8 @@ export async function readItems(ids: readonly string[]): Promise<Item[]> {
 }
 
 /**
- * Returns the caller's response with this ID, spam or not, and its form. Returns undefined for one of another
- * environment too.
+ * Returns the caller's response with this ID, spam or not, and its form. Returns undefined if the caller's environment
+ * has no such response.
  */
 export async function getResponseOf(caller: Caller, id: string): Promise<StoredResponse | undefined> {
   const stored = await findFormOf(caller, responseAddress(id)?.formId ?? '');
@@ -236,8 +236,8 @@ const isMove = ({ response }: StoredResponse, { submittedAt }: Pick<SealedRespon
   response.submittedAt !== submittedAt;
 
 /**
- * Returns the item of a response that is completed after its first save: as one that is new there, without later
- * changes.
+ * Returns the item of a response that is completed after its first save. In its new place, it looks like a new one
+ * without later changes.
  */
 async function completedItem(read: StoredResponse, changed: SealedResponse, { trace, places }: StoredChange) {
   const { storedForm, response: before, item, revision } = read;
@@ -266,7 +266,10 @@ async function completedItem(read: StoredResponse, changed: SealedResponse, { tr
 const changedKinds = ({ storedForm, response, item }: StoredResponse, { answers }: SealedResponse): string =>
   kindsOf(storedForm, answers, response.answers, item.kinds);
 
-/** Returns the attributes that tell how a response is handled. An open response has none, like responses from before there was handling. */
+/**
+ * Returns the attributes that say how a response is handled. An open response has none, like responses from before
+ * there was handling.
+ */
 const handlingOf = ({ handling, assigneeId }: SealedResponse): Pick<ResponseItem, 'handling' | 'assigneeId'> => ({
   ...(handling !== undefined && handling !== 'open' && { handling }),
   ...(assigneeId !== undefined && { assigneeId }),
@@ -371,8 +374,8 @@ export function dueKeysOf(
 }
 
 /**
- * Returns when a stored response that was given up is removed, in ms since the epoch, or undefined if it is not such a
- * one or its form keeps it.
+ * Returns when an abandoned response is removed, in ms since the epoch. Returns undefined if the response was not
+ * abandoned or its form keeps it.
  */
 export function removalOfAbandoned(item: Item & Partial<ResponseItem>, stored: StoredForm): number | undefined {
   const { status, wasCompleted, sk, updatedAt = timeIn(sk) } = item;

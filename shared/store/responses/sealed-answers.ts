@@ -74,8 +74,8 @@ async function openAnswers(
 }
 
 /**
- * Returns what a reader may see of a response, with sealed or unsealed answers. `concealed` lists those that are not
- * whole. Hidden answers are not even opened.
+ * Returns what a reader may see of a response, with sealed or unsealed answers. `concealed` lists the answers that are
+ * not shown in full. Hidden answers are not even opened.
  */
 export async function showResponse<R extends Pick<SealedResponse, 'id' | 'answers' | 'unreadable'>>(
   stored: StoredForm,
@@ -104,7 +104,10 @@ export async function showResponse<R extends Pick<SealedResponse, 'id' | 'answer
   };
 }
 
-/** Returns an unreadable response, or one of an unreadable form, with every answer that it might have. */
+/**
+ * Returns an unreadable response, or a response to an unreadable form. Every answer that it might have is shown as
+ * unavailable.
+ */
 function unavailable<R extends Pick<SealedResponse, 'answers' | 'unreadable'>>(
   { form }: StoredForm,
   response: R,

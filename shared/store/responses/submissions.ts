@@ -39,7 +39,7 @@ export type OpenVisit = StoredVisit & { read: OpenedResponse };
 /** The content of a response before it is stored. */
 export type NewResponse = Omit<Response, 'id' | 'startedAt' | 'submittedAt' | 'updatedAt'>;
 
-/** What to store of a submission: a new response, or the next save of a visit's response. */
+/** The plan for storing a submission: a new response, or the next save of a visit's response. */
 export type SubmissionPlan =
   | { act: 'create'; visit: StoredVisit | undefined; content: NewResponse; ties: SubmissionTies }
   | { act: 'save'; visit: OpenVisit; response: Response; spam: SpamMark | undefined; ties: SubmissionTies };
@@ -48,7 +48,10 @@ export type SubmissionPlan =
 export type SubmissionStore = {
   /** Returns the visit of a session, once it has sent anything. */
   getAnsweredVisit: (stored: StoredForm, sessionId: string) => Promise<AnsweredVisit | undefined>;
-  /** Stores the response of a plan. Returns undefined when what the plan was made of has changed: then it is made again. */
+  /**
+   * Stores the response of a plan. Returns undefined when something that the plan depends on has changed. The caller
+   * then makes a new plan.
+   */
   commit: (stored: StoredForm, plan: SubmissionPlan) => Promise<Response | undefined>;
 };
 
@@ -65,9 +68,10 @@ export async function getOpenedResponse(id: string, stored: StoredForm): Promise
 }
 
 /**
- * Stores a new response. Returns undefined when a request with the same key or session came first. Its answers are passed unsealed, and stored sealed by the policies of their fields. This takes
- * one PutItem, or a transaction when a key, a session or files are written with it. When a partition is throttled, the
- * form or its environment's index gets more shards, and another shard is tried once.
+ * Stores a new response. Returns undefined when a request with the same key or session came first. The answers are
+ * passed unsealed, and stored sealed by the policies of their fields. This takes one PutItem, or a transaction when a
+ * key, a session or files are written with it. When a partition is throttled, the form or its environment's index gets
+ * more shards, and another shard is tried once.
  */
 export async function createResponse(
   stored: StoredForm,
@@ -207,7 +211,7 @@ export const responseStore: SubmissionStore = {
     if (plan.act === 'create') return createResponse(stored, plan.content, ties, visit);
     const { read } = plan.visit;
     if (plan.spam && !read.response.spam) {
-      // What is saved next goes to the spam, where its response is then found.
+      // Later saves go to the spam, where the response will then be.
       await moveResponse({ ...read, response: read.sealed }, plan.spam);
       return undefined;
     }

@@ -17,7 +17,7 @@ import { fromItem } from './responses.ts';
 export type SummaryPeriod = { readonly from?: number; readonly to?: number };
 
 /**
- * What was counted of the answers to a form, of responses that are there. Reads counters alone.
+ * Returns the counts of the answers to a form, for the responses that exist. It only reads counters.
  *
  * @param now ms since the epoch
  */
@@ -29,10 +29,10 @@ export async function readAnswerSums(stored: StoredForm, period: SummaryPeriod, 
   return sumsBetween(spans, start, end);
 }
 
-/** The number of responses that are read for their answers in words: some 6 read units for a usual form. */
+/** The number of responses that are read for their text answers: about 6 read units for a usual form. */
 const sampleMax = 50;
 
-/** The answers in words of the newest completed responses. */
+/** Returns the text answers of the newest completed responses. */
 export async function readTextSample(
   stored: StoredForm,
   { from = 0, to }: SummaryPeriod,

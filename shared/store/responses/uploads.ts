@@ -23,8 +23,9 @@ export type Upload = {
   /** The size in bytes, as signed. */
   size: number;
   /**
-   * `signed`: it may be sent, and claimed, and is due for removal; `claimed`: it belongs to a response; `deleting`: its
-   * object is removed, or about to be, and it can never be claimed. Not called status: what has one is counted.
+   * `signed`: it may be uploaded and claimed, and is due for removal. `claimed`: it belongs to a response. `deleting`:
+   * its object is removed, or about to be, and it can never be claimed. The attribute is not called status, because
+   * items with a status are counted.
    */
   state: 'signed' | 'claimed' | 'deleting';
   /** The response of a claimed file. */
@@ -36,8 +37,8 @@ export type Upload = {
 const day = 24 * 3600_000;
 
 /**
- * Returns the time until which an upload is remembered after its signing. Nobody claims it later. The signed URL might
- * still bring an object until then, so the item stays, and the object is found and removed.
+ * Returns the time until which an upload is remembered after its signing. Nobody can claim it after that. Until then,
+ * the signed URL might still bring an object, so the item stays, and the object is found and removed.
  */
 export const settledAt = (sortKey: string): number => timeOf(sortKey) + day;
 
@@ -84,8 +85,8 @@ export async function getUpload(key: Key): Promise<Upload | undefined> {
 }
 
 /**
- * Returns the file with this ID in a response of the caller's, or undefined for any other, and for one that they may
- * not see.
+ * Returns the file with this ID from one of the caller's responses. Returns undefined for any other file, and for a
+ * file that the caller may not see.
  */
 export async function getClaimedUploadOf(caller: Caller, fileId: string): Promise<Upload | undefined> {
   const stored = await getFormOf(caller, fileAddress(fileId)?.formId ?? '');

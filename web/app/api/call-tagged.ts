@@ -1,7 +1,7 @@
 import { send } from './client.ts';
 import type { Input, Output, Route } from './operations.ts';
 
-/** A record as the service has it, and the tag that a change of it names, so that nobody overwrites what another has changed. */
+/** A stored record with its `ETag`. An update sends the `ETag`, so that nobody overwrites someone else's change. */
 export type TaggedRecord<T> = { readonly record: T; readonly etag: string };
 
 /** Returns the record with its `ETag`. Throws an `ApiError`: 412 if `etag` is outdated. */

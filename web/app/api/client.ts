@@ -28,7 +28,7 @@ type AnyInput = {
   readonly signal?: AbortSignal;
 };
 
-/** The answer of an operation: `call('GET /forms/{id}', { params: { id } })`. Throws an `ApiError`. */
+/** Calls an operation and returns its answer: `call('GET /forms/{id}', { params: { id } })`. Throws an `ApiError`. */
 export async function call<R extends Route>(route: R, ...[input]: Arguments<R>): Promise<NoInfer<Output<R>>> {
   const response = await request(route, input ?? {});
   const text = await response.text();
@@ -74,7 +74,7 @@ async function fetched(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** A custom header forces a preflight on other origins: the cookie counts only with it. */
+/** A custom header forces a preflight on other origins. The cookie only counts with this header. */
 const headersOf = ({ body }: AnyInput): Record<string, string> => ({
   'x-formline-request': '1',
   ...(body !== undefined && { 'content-type': 'application/json' }),

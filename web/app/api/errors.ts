@@ -3,10 +3,10 @@ export type Detail = { readonly field: string; readonly rule: string; readonly m
 /** The body of an error. */
 export type ErrorBody = { message?: string; code?: string; requestId?: string; details?: Detail[] };
 
-/** An error that the service returned. `status` 0: it was not reached. */
+/** An error from the service. `status` is 0 if the service was not reached. */
 export class ApiError extends Error {
   readonly status: number;
-  /** Stable and machine-readable: `validation_failed`; `offline` where the service was not reached. */
+  /** Stable and machine-readable: `validation_failed`, or `offline` if the service was not reached. */
   readonly code: string;
   readonly details: readonly Detail[];
   readonly requestId: string | undefined;
@@ -20,7 +20,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether a fault is at a field or inside it: `retention.days`, `webhooks[0].url`. */
+/** Whether a fault concerns a field or something inside it: `retention.days`, `webhooks[0].url`. */
 export const isAt = (at: string, field: string): boolean =>
   at === field || at.startsWith(`${field}.`) || at.startsWith(`${field}[`);
 

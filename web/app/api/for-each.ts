@@ -5,20 +5,23 @@ export type Progress = { readonly done: number; readonly total: number };
 export type BatchOutcome = {
   readonly succeeded: readonly string[];
   readonly failed: readonly string[];
-  /** The error of the first that failed. */
+  /** The error of the first failure. */
   readonly error?: unknown;
 };
 
 type ForEachOptions = {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
-  /** How long to wait when the service wants fewer requests, in milliseconds. */
+  /** How long to wait after a 429, in milliseconds. */
   readonly waitMs?: number;
 };
 
 const atATime = 4;
 
-/** Does something to each of many, a few at a time. What is gone already counts as done; a signal ends it in between. */
+/**
+ * Runs an action for each ID, a few at a time. A 404 counts as success, because the record is already gone. Aborting
+ * the signal stops it before the next action.
+ */
 export async function forEach(
   ids: readonly string[],
   act: (id: string) => Promise<unknown>,
@@ -44,7 +47,7 @@ export async function forEach(
   return { succeeded, failed, ...(error !== undefined && { error }) };
 }
 
-/** Again and again where the service wants fewer requests. */
+/** Repeats an action as long as the service answers 429. */
 async function insist(act: () => Promise<unknown>, signal: AbortSignal, waitMs: number): Promise<void> {
   try {
     await act();

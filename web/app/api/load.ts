@@ -10,7 +10,7 @@ export type LoadState<T> = {
   readonly set: (data: T) => void;
 };
 
-/** Reads when the page is shown, and again when one of `needs` has changed; the request before is then given up. */
+/** Loads data when the page is shown, and again when one of `needs` changes. A new request cancels the previous one. */
 export function useLoad<T>(read: (signal: AbortSignal) => Promise<T>, needs: readonly unknown[]): LoadState<T> {
   const [state, setState] = useState<{ data?: T; error?: unknown; loading: boolean }>({ loading: true });
   const [turn, setTurn] = useState(0);
@@ -34,11 +34,11 @@ export function useLoad<T>(read: (signal: AbortSignal) => Promise<T>, needs: rea
 export type Page<T> = { items: T[]; total: number; hasMore: boolean; nextCursor: string | null };
 
 export type List<T> = LoadState<Page<T>> & {
-  /** Reads the next page, and adds it. */
+  /** Loads the next page and appends it. */
   readonly more: () => Promise<void>;
 };
 
-/** A list by its pages, the first of them at once. */
+/** Loads a list page by page, the first page at once. */
 export function useList<T>(
   read: (cursor: string | undefined, signal?: AbortSignal) => Promise<Page<T>>,
   needs: readonly unknown[],
@@ -60,7 +60,7 @@ export type Action<A extends unknown[]> = {
   readonly clear: () => void;
 };
 
-/** The action of a button: one at a time, with its error until the next attempt. */
+/** Runs the action of a button, one run at a time. Keeps the error until the next attempt. */
 export function useAction<A extends unknown[]>(action: (...args: A) => Promise<unknown>): Action<A> {
   const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: undefined });
   const busy = useRef(false);

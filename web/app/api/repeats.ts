@@ -1,8 +1,8 @@
 const repeatsMax = 2;
 
 /**
- * Milliseconds until a request is repeated that failed in passing; undefined where it is not. Only what reads is: the dashboard
- * sends no `Idempotency-Key`.
+ * Returns how many milliseconds to wait before repeating a request that failed temporarily, or undefined if it must not
+ * be repeated. Only reads are repeated, because the dashboard sends no `Idempotency-Key`.
  */
 export function waitBeforeRepeat(
   { status, headers }: Pick<Response, 'status' | 'headers'>,

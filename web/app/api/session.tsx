@@ -68,7 +68,9 @@ function placeOfLink(search = location.search): Partial<Tenancy> {
   return { ...(organizationId && { organizationId }), ...(environment && { environment }) };
 }
 
-/** The one that this tab had last, or any tab. */
+/**
+ * Returns the organization and environment to use: the requested ones, or else those last used in this tab or any tab.
+ */
 function placeFor({ memberships }: Me, wanted: Partial<Tenancy> | undefined): Tenancy | undefined {
   const kept = JSON.parse(
     sessionStorage.getItem(placeKey) ?? localStorage.getItem(placeKey) ?? '{}',
@@ -107,7 +109,7 @@ function sessionOf(me: Me, place: Tenancy | undefined, actions: Pick<Session, 'm
 
 type KnownSession = { me?: Me | null; place?: Tenancy | undefined; error?: unknown };
 
-/** Requests that failed because the session ended, and wait until the user signs in again or gives up. */
+/** Makes requests wait after the session has ended, until the user signs in again or gives up. */
 function useAsked(isSignedIn: boolean) {
   const [asked, setAsked] = useState(false);
   const waiting = useRef<((again: boolean) => void)[]>([]);
@@ -159,7 +161,7 @@ export function SessionProvider({ children }: { children: ComponentChildren }) {
     };
     const again = async () => {
       const now = await call('GET /auth/me');
-      // The page shows another user's data.
+      // The page still shows another user's data.
       if (now.user.id !== me.user.id) return location.reload();
       setKnown({ me: now, place: placeFor(now, place) });
       settle(true);

@@ -6,9 +6,9 @@ export type Bar = {
   readonly key: string;
   readonly label: string;
   readonly value: number;
-  /** The part of the value that is set apart at its end. */
+  /** The part of the value that is drawn differently, at the end of the bar. */
   readonly part?: number;
-  /** The value to compare with: a mark across the bar. */
+  /** The value to compare with, drawn as a mark across the bar. */
   readonly before?: number;
   /** Text at the end of the label's line. */
   readonly text: string;
@@ -19,7 +19,7 @@ export type Bar = {
 type BarsProps = {
   readonly width: number;
   readonly bars: readonly Bar[];
-  /** The value of a bar that is as wide as the chart; default: the largest. */
+  /** The value at which a bar is as wide as the chart. Default: the largest value. */
   readonly max?: number;
 };
 
@@ -28,7 +28,7 @@ const barHeight = 12;
 /** The average width of a character in charts. */
 const characterWidth = 7.2;
 
-/** Counts below one another, each with its label above its bar, so that long ones have room on a phone too. */
+/** A chart of horizontal bars. Each label is above its bar, so that long labels fit on a phone too. */
 export function Bars({ width, bars, max }: BarsProps) {
   const x = scale(max ?? Math.max(1, ...bars.map(({ value, before = 0 }) => Math.max(value, before))), 0, width);
   return (

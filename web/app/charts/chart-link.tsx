@@ -5,7 +5,10 @@ type ChartLinkProps = {
   readonly children: ComponentChildren;
 };
 
-/** A part of a chart that a click opens, where it has an address. Keys and screen readers find the link in the table. */
+/**
+ * A part of a chart that opens a link when clicked, if it has one. Keyboard and screen reader users find the link in
+ * the table.
+ */
 export const ChartLink = ({ href, children }: ChartLinkProps) =>
   href === undefined ? (
     <g>{children}</g>

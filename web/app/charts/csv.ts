@@ -1,7 +1,13 @@
-/** What makes a spreadsheet read a cell as a formula. https://owasp.org/www-community/attacks/CSV_Injection */
+/**
+ * Matches the start of a cell that a spreadsheet would read as a formula.
+ * https://owasp.org/www-community/attacks/CSV_Injection
+ */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** A table as CSV: RFC 4180, UTF-8 with CRLF, and a `'` before each text that a spreadsheet would take for a formula. */
+/**
+ * Returns a table as CSV: RFC 4180, UTF-8 with CRLF, and a `'` before each text that a spreadsheet would take for a
+ * formula.
+ */
 export const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
   rows.map(row => `${row.map(cellOf).join(',')}\r\n`).join('');
 

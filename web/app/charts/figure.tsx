@@ -18,7 +18,7 @@ adopt(css);
 type ChartTable = {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly [string, ...(string | number)[]])[];
-  /** Where each row leads. */
+  /** The link of each row. */
   readonly links?: readonly (string | undefined)[];
 };
 
@@ -26,13 +26,16 @@ type ChartProps = {
   readonly title: string;
   readonly help?: ComponentChildren;
   readonly table: ChartTable;
-  /** Draws it as wide as that, in CSS pixels. */
+  /** Draws the chart at this width, in CSS pixels. */
   readonly children: (width: number) => ComponentChildren;
-  /** Shown below it. */
+  /** The content below the chart. */
   readonly footer?: ComponentChildren;
 };
 
-/** A chart and its numbers, of which one is seen and both are read aloud; saved as an image or as CSV. */
+/**
+ * A chart and the table of its numbers. Users see one of them; screen readers read both. The chart can be saved as an
+ * image, the numbers as CSV.
+ */
 export function Chart({ title, help, table, children, footer }: ChartProps) {
   const id = useId();
   const [asTable, setAsTable] = useState(false);

@@ -7,7 +7,7 @@ const properties = [
 const margin = 24;
 const titleHeight = 36;
 
-/** A chart as it is seen, with its title above it, in twice the resolution. */
+/** Renders the visible chart as a PNG at twice the resolution, with its title above it. */
 export async function pngOf(chart: SVGSVGElement, title: string): Promise<Blob> {
   const { width, height } = chart.getBoundingClientRect();
   const size = { width: width + 2 * margin, height: height + 2 * margin + titleHeight };
@@ -24,7 +24,7 @@ export async function pngOf(chart: SVGSVGElement, title: string): Promise<Blob> 
 
 type Size = { readonly width: number; readonly height: number };
 
-/** The chart as a document of its own, which needs no style sheet. */
+/** Returns the chart as a separate SVG document that needs no style sheet. */
 function svgOf(chart: SVGSVGElement, title: string, { width, height }: Size): string {
   const copy = styledCopy(chart);
   copy.setAttribute('x', String(margin));
@@ -52,7 +52,7 @@ function styledCopy(chart: SVGSVGElement): SVGSVGElement {
   return copy;
 }
 
-/** The first colour behind the chart that is not transparent. */
+/** Returns the first color behind the chart that is not transparent. */
 function backgroundOf(chart: Element): string {
   for (let at: Element | null = chart; at; at = at.parentElement) {
     const { backgroundColor } = getComputedStyle(at);

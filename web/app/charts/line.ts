@@ -2,7 +2,7 @@ import { scale } from './scale.ts';
 
 export type Point = { readonly x: number; readonly y: number };
 
-/** The room that a chart draws in, in the units of its view box. */
+/** The area that a chart draws in, in the units of its view box. */
 export type Frame = {
   readonly left: number;
   readonly right: number;
@@ -18,7 +18,7 @@ export function pointsOf(values: readonly number[], max: number, { left, right, 
   return values.map((value, index) => ({ x: alone ? (left + right) / 2 : x(index), y: y(value) }));
 }
 
-/** The path of a line through the points; of a single one a short dash, which can be seen. */
+/** Returns the path of a line through the points. A single point becomes a short dash, so that it can be seen. */
 export function linePath(points: readonly Point[]): string {
   const [first] = points;
   if (!first) return '';
@@ -26,13 +26,13 @@ export function linePath(points: readonly Point[]): string {
   return `M${points.map(at).join('L')}`;
 }
 
-/** The path of the area between the line and the bottom of the frame. */
+/** Returns the path of the area between the line and the bottom of the frame. */
 export function areaPath(points: readonly Point[], { bottom }: Frame): string {
   const [first, last] = [points.at(0), points.at(-1)];
   return first && last && points.length > 1 ? `${linePath(points)}V${rounded(bottom)}H${rounded(first.x)}Z` : '';
 }
 
-/** The value nearest to a horizontal position. */
+/** Returns the index of the value nearest to a horizontal position. */
 export function nearest(x: number, count: number, { left, right }: Frame): number {
   const index = Math.round(((x - left) / (right - left)) * (count - 1));
   return Math.min(Math.max(index, 0), count - 1);

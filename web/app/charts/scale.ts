@@ -3,8 +3,8 @@ export const scale = (max: number, from: number, to: number): ((value: number) =
   max === 0 ? () => from : value => from + (value / max) * (to - from);
 
 /**
- * Where the lines of a grid are, for counts from 0 to `max`: at most `most` whole steps of 1, 2 or 5 times a power of ten,
- * the last at `max` or above it.
+ * Returns the values of the grid lines for counts from 0 to `max`: at most `most` whole steps of 1, 2 or 5 times a
+ * power of ten. The last line is at `max` or above it.
  */
 export function ticksOf(max: number, most = 4): number[] {
   const step = stepOf(Math.max(max, 1) / most);
@@ -14,12 +14,12 @@ export function ticksOf(max: number, most = 4): number[] {
 
 function stepOf(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
-  // A binary fraction may be a hair above the step that it is.
+  // Because of binary rounding, `least` may be slightly above the step that it should equal.
   const step = [1, 2, 5, 10].find(factor => factor * power >= least * (1 - 1e-9)) ?? 10;
   return Math.max(Math.round(step * power), 1);
 }
 
-/** The positions, out of `count`, that have room for their labels: evenly apart, the last always among them. */
+/** Returns which of `count` positions have room for a label: evenly spaced, and always with the last one. */
 export function labelledTicks(count: number, most: number): number[] {
   const apart = Math.max(Math.ceil(count / Math.max(most, 1)), 1);
   const last = count - 1;

@@ -1,8 +1,8 @@
-/** A share in percent, with one decimal; 0 of nothing. */
+/** Returns a share in percent with one decimal, or 0 if the whole is 0. */
 export const percentOf = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
 
-/** The change from the previous number in percent; undefined if there was none. */
+/** Returns the change from the previous number in percent, or undefined if that number was 0. */
 export const changeOf = (now: number, before: number): number | undefined =>
   before === 0 ? undefined : percentOf(now - before, before);
 

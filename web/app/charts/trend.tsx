@@ -8,7 +8,7 @@ import { t } from './texts/t.ts';
 type Series = {
   readonly name: string;
   readonly values: readonly number[];
-  /** The days of its values, where they are not those of the chart. */
+  /** The dates of the values, if they differ from the chart's. */
   readonly dates?: readonly string[];
 };
 
@@ -17,7 +17,7 @@ type TrendProps = {
   readonly width: number;
   /** `2026-01-31` */
   readonly dates: readonly string[];
-  /** The first series is filled; the others, which it is compared with, are dashed. */
+  /** The first series is filled. The others, for comparison, are dashed. */
   readonly series: readonly Series[];
 };
 
@@ -40,7 +40,7 @@ export const Legend = ({ names }: { readonly names: readonly string[] }) => (
   </ul>
 );
 
-/** Counts day by day. Pointer and arrow keys show the numbers of one of them. */
+/** A line chart of daily counts. The pointer and the arrow keys show the numbers of one day. */
 export function Trend({ label, width, dates, series }: TrendProps) {
   const [chosen, setChosen] = useState<number>();
   const ticks = ticksOf(Math.max(0, ...series.flatMap(({ values }) => values)));
@@ -156,7 +156,7 @@ function Marks({ points, frame }: { readonly points: readonly (Point | undefined
 
 type TipProps = Pick<TrendProps, 'width' | 'dates' | 'series'> & { readonly x: number; readonly shown: number };
 
-/** The numbers of a day, beside it on the side with more room. */
+/** Shows the numbers of a day, on the side of it that has more room. */
 const Tip = ({ x, width, dates, series, shown }: TipProps) => (
   <div
     class="chart-tip"

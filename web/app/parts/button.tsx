@@ -4,9 +4,9 @@ import { Icon, type IconName } from './icon.tsx';
 type ButtonProps = Omit<ButtonHTMLAttributes, 'icon' | 'label' | 'size'> & {
   readonly kind?: 'primary' | 'plain' | 'quiet' | 'danger';
   readonly icon?: IconName;
-  /** Says what it does, where only its icon is seen. */
+  /** The name of a button that shows only an icon. */
   readonly label?: string;
-  /** Its work is going on: it takes no further click. */
+  /** Whether the action is running. The button then ignores clicks. */
   readonly busy?: boolean;
   readonly size?: 'small';
   readonly children?: ComponentChildren;

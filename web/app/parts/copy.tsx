@@ -26,7 +26,7 @@ export function CopyButton({ text, label, bare }: { text: string; label?: string
   );
 }
 
-/** Something to copy as it stands: a snippet, a key, an address. */
+/** A text to copy unchanged, such as a snippet, a key or an address. */
 export function Code({ text, label }: { text: string; label: string }) {
   adopt(css);
   return (

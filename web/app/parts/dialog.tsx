@@ -7,12 +7,12 @@ import css from './dialog.css';
 
 type DialogProps = {
   readonly title: string;
-  /** It is shown for as long as it is rendered; Escape, and its cross, ask for its end. */
+  /** Called on Escape and on the close button. The dialog is open as long as it is rendered. */
   readonly onClose: () => void;
-  /** Its buttons. */
+  /** The buttons. */
   readonly footer?: ComponentChildren;
   readonly wide?: boolean;
-  /** Enter in a field, and a button of type submit. */
+  /** Called on Enter in a field, and on a button of type submit. */
   readonly onSubmit?: () => void;
   readonly children: ComponentChildren;
 };
@@ -27,7 +27,7 @@ export function Dialog({ title, onClose, footer, wide, onSubmit, children }: Dia
     dialog?.showModal();
     return () => {
       dialog?.close();
-      // What asked may be gone with what it was about.
+      // The element that opened the dialog may be gone by now.
       const next = before?.isConnected ? before : document.getElementById('main');
       if (next instanceof HTMLElement) next.focus();
     };

@@ -24,7 +24,7 @@ export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
 type EmptyStateProps = {
   readonly icon: IconName;
   readonly title: string;
-  /** What to do about it. */
+  /** The suggested action. */
   readonly children?: ComponentChildren;
   readonly actions?: ComponentChildren;
 };
@@ -38,7 +38,7 @@ export const EmptyState = ({ icon, title, children, actions }: EmptyStateProps) 
   </div>
 );
 
-/** Something to know before going on. */
+/** A notice to read before continuing. */
 export const Notice = ({ tone = 'blue', children }: { tone?: Tone; children: ComponentChildren }) => (
   <div class={`notice ${tone}`}>{children}</div>
 );
@@ -94,7 +94,7 @@ export function ErrorNote({ error, shown = [], onRetry, onReload }: ErrorNotePro
 type LoadingProps<T> = {
   readonly of: LoadState<T>;
   readonly lines?: number;
-  /** The outline of what is to come. Default: some lines. */
+  /** The outline of the expected content. Default: some lines. */
   readonly outline?: ComponentChildren;
   readonly children: (data: T) => ComponentChildren;
 };

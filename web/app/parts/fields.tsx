@@ -11,7 +11,7 @@ export type Common = {
 
 type DescribedBy = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': 'true' | undefined };
 
-/** Label, help and error around any control, which gets their ids. */
+/** Adds a label, help and an error to any control, which gets their IDs. */
 export function Field({
   label,
   hideLabel,

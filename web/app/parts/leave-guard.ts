@@ -1,6 +1,6 @@
 type Leave = () => unknown;
 
-/** Asks before the page is left; undefined where nothing would be lost by it. */
+/** Asks before the user leaves the page. Undefined if nothing would be lost. */
 let ask: ((leave: Leave) => unknown) | undefined;
 
 export const askBefore = (next: typeof ask): void => {
@@ -9,5 +9,5 @@ export const askBefore = (next: typeof ask): void => {
 
 export const isHeld = (): boolean => ask !== undefined;
 
-/** Leaves the page, once that is agreed to where something on it is not saved. */
+/** Leaves the page. Asks first if something on it is not saved. */
 export const leavePage = (leave: Leave): unknown => (ask ? ask(leave) : leave());

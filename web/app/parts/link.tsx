@@ -23,7 +23,7 @@ type LinkButtonProps = Pick<LinkProps, 'to' | 'children'> & {
   readonly icon?: IconName;
 };
 
-/** A link that looks as a button does. */
+/** A link that looks like a button. */
 export const LinkButton = ({ to, kind = 'plain', icon, children }: LinkButtonProps) => (
   <Link to={to} class={`button ${kind}`}>
     {icon && <Icon name={icon} />}

@@ -9,11 +9,11 @@ type MenuProps = {
   /** The button's content; by default three dots. */
   readonly button?: ComponentChildren;
   readonly class?: string;
-  /** Its items, made and, where they are a part of their own, loaded each time it is opened. */
+  /** Returns the items each time the menu is opened. They may be loaded then. */
   readonly children: () => ComponentChildren | Promise<ComponentChildren>;
 };
 
-/** Below its button, kept inside the window. */
+/** Places the menu below its button, inside the window. */
 function placeBelow(button: HTMLElement, menu: HTMLElement): void {
   const { left, right, top, bottom } = button.getBoundingClientRect();
   const { width, height } = menu.getBoundingClientRect();
@@ -32,7 +32,7 @@ const moves: Readonly<Record<string, (index: number, count: number) => number>> 
 
 const failed = (error: unknown) => <ErrorNote error={error} />;
 
-/** A button with a menu of what can be done: arrows move, Escape closes. */
+/** A button with a menu of actions. Arrow keys move through the menu, and Escape closes it. */
 export function Menu({ label, button, class: name, children }: MenuProps) {
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);

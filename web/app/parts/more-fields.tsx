@@ -4,7 +4,7 @@ import { type Common, Field } from './fields.tsx';
 
 type NumberFieldProps = Common & {
   readonly value: number | undefined;
-  /** `undefined` where nothing is there, or no number. */
+  /** Called with `undefined` if the input is empty or not a number. */
   readonly onInput: (value: number | undefined) => void;
   readonly min?: number;
   readonly max?: number;
@@ -47,7 +47,7 @@ type CheckboxProps = Common & {
   readonly checked: boolean;
   readonly onInput: (checked: boolean) => void;
   readonly disabled?: boolean;
-  /** It takes effect at once, as a switch does. */
+  /** Shows a switch, which takes effect at once. */
   readonly role?: 'switch';
 };
 

@@ -5,7 +5,7 @@ import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 import type { Question } from './confirm.tsx';
 
-/** Few questions are asked: it is loaded with the first. */
+/** Loaded with the first question, because questions are rare. */
 const Confirm = pageOf(() => import('./confirm.tsx'));
 
 type Toast = { readonly id: number; readonly text: ComponentChildren; readonly undo?: () => void };
@@ -13,13 +13,13 @@ type Toast = { readonly id: number; readonly text: ComponentChildren; readonly u
 let showToast: (toast: Omit<Toast, 'id'>) => void = () => {};
 let ask: (question: Question) => void = () => {};
 
-/** Shows for some seconds what happened, and how to undo it. */
+/** Shows for some seconds what happened, with a way to undo it. */
 export const toast = (text: ComponentChildren, undo?: () => void): void => showToast({ text, ...(undo && { undo }) });
 
-/** Asks before something is done that cannot be taken back. */
+/** Asks before an action that can't be undone. */
 export const confirm = (question: Question): void => ask(question);
 
-/** Where toasts and questions appear; once in a page. */
+/** The place for toasts and questions. A page has one. */
 export function Notices() {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const [question, setQuestion] = useState<Question>();

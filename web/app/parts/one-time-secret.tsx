@@ -11,13 +11,13 @@ type OneTimeSecretProps = {
   /** The button's text. */
   readonly done: string;
   readonly text: string;
-  /** It stays open until this is done, with the error where it fails. */
+  /** Called when the user is done. The dialog stays open until it succeeds, and shows its error. */
   readonly onClose: () => unknown;
-  /** Buttons beside that which ends it. */
+  /** Buttons beside the one that closes the dialog. */
   readonly children?: ComponentChildren;
 };
 
-/** A secret that nobody is shown again: a key, a link. */
+/** A secret that is shown only once, such as a key or a link. */
 export function OneTimeSecret({ title, help, done, text, onClose, children }: OneTimeSecretProps) {
   const end = useAction(async () => onClose());
   return (

@@ -44,7 +44,7 @@ type SectionProps = {
   readonly children: ComponentChildren;
 };
 
-/** A part of a page, on a surface of its own. */
+/** A section of a page, with its own background. */
 export const Section = ({ title, help, actions, children }: SectionProps) => (
   <section class="section">
     {(title || actions) && (
@@ -66,7 +66,7 @@ type TabsProps = {
   readonly tabs: readonly { readonly key: string; readonly to: string; readonly label: string }[];
 };
 
-/** Pages of one thing, side by side: links, since each has an address. */
+/** Tabs for the pages of one thing. They are links, because each page has its own address. */
 export const Tabs = ({ label, current, tabs }: TabsProps) => (
   <nav class="tabs" aria-label={label}>
     {tabs.map(tab => (
@@ -77,7 +77,7 @@ export const Tabs = ({ label, current, tabs }: TabsProps) => (
   </nav>
 );
 
-/** The end of a list that has more. */
+/** The button at the end of a list that has more. */
 export const More = ({ hasMore, onMore, busy }: { hasMore: boolean; onMore: () => void; busy: boolean }) =>
   hasMore ? (
     <p class="more">

@@ -11,7 +11,7 @@ type ChoiceProps<V extends string> = {
   readonly disabled?: boolean;
 };
 
-/** One of few, each with its explanation. */
+/** A choice between a few options, each with an explanation. */
 export function RadioCards<V extends string>({ legend, value, options, onInput, disabled }: ChoiceProps<V>) {
   adopt(css);
   const name = useId();

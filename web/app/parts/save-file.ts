@@ -1,4 +1,4 @@
-/** Gives a file to the person: the browser keeps it where its downloads go. */
+/** Downloads a file to the browser's downloads folder. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -9,7 +9,7 @@ type SegmentsProps<V extends string> = {
   readonly onInput: (value: V) => void;
 };
 
-/** One of two or three, of which each is seen. */
+/** A choice between two or three options that are all visible. */
 export function Segments<V extends string>({ legend, value, options, onInput }: SegmentsProps<V>) {
   adopt(css);
   return (

@@ -6,18 +6,18 @@ export type Column<R> = {
   readonly head: ComponentChildren;
   readonly cell: (row: R) => ComponentChildren;
   readonly align?: 'end';
-  /** The cell names its row, for readers of the screen. */
+  /** Whether the cell names its row for screen readers. */
   readonly names?: boolean;
-  /** Its texts stay on one line: times, names of events. */
+  /** Whether texts stay on one line, such as times and names of events. */
   readonly whole?: boolean;
-  /** Left out where the window is narrow. */
+  /** Whether the column is hidden in a narrow window. */
   readonly wideOnly?: boolean;
   /** The current order; `undefined` if the table can't be sorted by it. */
   readonly sorted?: 'ascending' | 'descending' | 'none';
 };
 
 type TableProps<R> = {
-  /** Says what is in it; read aloud, not shown. */
+  /** Describes the table. Screen readers read it, but it is not shown. */
   readonly caption: string;
   readonly columns: readonly Column<R>[];
   readonly rows: readonly R[];
@@ -28,12 +28,12 @@ type TableProps<R> = {
 const classes = <R,>({ align, whole, wideOnly }: Column<R>): string | undefined =>
   [align, whole && 'whole', wideOnly && 'wide-only'].filter(Boolean).join(' ') || undefined;
 
-/** It scrolls by itself where it is wider than the window. */
+/** A table that scrolls by itself if it is wider than the window. */
 export function Table<R>({ caption, columns, rows, rowKey, onRowClick }: TableProps<R>) {
   const frame = useRef<HTMLElement>(null);
   const last = useRef<EventTarget | null>(null);
   useLayoutEffect(() => {
-    // The row that had the keyboard is gone: the table has it, not the page as a whole.
+    // The row that had the focus is gone, so move the focus to the table, not to the whole page.
     if (!(last.current instanceof Node) || last.current.isConnected) return;
     last.current = null;
     frame.current?.focus();

@@ -3,22 +3,22 @@ import { useAction } from '../api/load.ts';
 import { useUnsaved } from './unsaved/unsaved.ts';
 
 export type Edited<V> = {
-  /** What is stored, with the changes of this page. */
+  /** The stored values with the changes made on this page. */
   readonly values: V;
   readonly set: (change: Partial<V>) => void;
   readonly isChanged: boolean;
   readonly busy: boolean;
   readonly error: unknown;
   readonly submit: (event: Event) => Promise<void>;
-  /** Drops the changes and reads again: after somebody else has changed the record. */
+  /** Drops the changes and reads the record again, after someone else has changed it. */
   readonly reload: () => void;
 };
 
 /**
- * Edits a stored record. The changes lie on top of what is stored, so that another part of the page may save
- * meanwhile. Asks before the page is left with changes.
+ * Edits a stored record. The changes are kept apart from the stored values, so another part of the page may save
+ * meanwhile. Asks before the user leaves the page with changes.
  *
- * @param save stores the values, and puts what is stored now in place of `stored`
+ * @param save stores the values, and replaces `stored` with what is stored now
  * @param onReload reads the record again
  */
 export function useEdited<V extends object>(

@@ -9,13 +9,13 @@ type Location = {
   /** The path without a slash at the end: `/app/forms`. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Shows another page of the dashboard, in place of this one in the history where `replace` says so. */
+  /** Shows another page of the dashboard. With `replace`, it replaces this page in the history. */
   readonly route: (url: string, replace?: boolean) => void;
 };
 
 const Context = createContext<Location | undefined>(undefined);
 
-/** Where the window is. */
+/** The current location of the window. */
 export function useLocation(): Location {
   const found = useContext(Context);
   if (!found) throw new Error('There is no LocationProvider around this');
@@ -26,7 +26,7 @@ const pathOf = (url: string): string | undefined => url.split('?')[0];
 
 const here = (): string => location.pathname + location.search;
 
-/** The link that was clicked, where it leads to another of the dashboard's pages in this window. */
+/** Returns the clicked link if it leads to another page of the dashboard in this window. */
 function ownLink(event: MouseEvent): HTMLAnchorElement | undefined {
   const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
   const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]');
@@ -54,7 +54,7 @@ export function LocationProvider({ children }: { children: ComponentChildren }) 
     const onMove = () => {
       const there = here();
       if (!isHeld() || pathOf(there) === pathOf(shown.current)) return setUrl(there);
-      // The address is another one by now: it becomes that of the page again.
+      // The address has already changed, so restore the address of the page.
       history.pushState(null, '', shown.current);
       leavePage(() => history.back());
     };

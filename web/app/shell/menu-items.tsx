@@ -44,7 +44,7 @@ export function EnvironmentItems() {
   );
 }
 
-/** A record belongs to one environment, so the other environment shows the list. */
+/** Changes the organization or environment. Then shows the list, because a record belongs to one environment. */
 function usePlaceChange() {
   const { moveTo } = useSession();
   const go = useGo();

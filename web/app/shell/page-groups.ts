@@ -5,7 +5,7 @@ type NavigationEntry = {
   readonly to: string;
   readonly text: Parameters<typeof t>[0];
   readonly icon: IconName;
-  /** It is a part of the entry before it. */
+  /** Whether it is part of the previous entry. */
   readonly under?: boolean;
 };
 

@@ -17,7 +17,7 @@ function usePalette(): [isOpen: boolean, set: (isOpen: boolean) => void] {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key !== 'k') return;
       event.preventDefault();
-      // Not above a question that waits for an answer.
+      // Don't open it above a question that waits for an answer.
       if (!document.querySelector('dialog[open]')) setOpen(true);
     };
     addEventListener('keydown', onKey);

@@ -1,6 +1,9 @@
 const adopted = new Map<string, CSSStyleSheet>();
 
-/** The style sheet of a section, for as long as the page is open: constructed, so that the policy needs no exception. */
+/**
+ * Applies the style sheet of a section for as long as the page is open. The sheet is constructed, so the policy needs
+ * no exception.
+ */
 export function adopt(css: string): void {
   if (adopted.has(css)) return;
   const sheet = new CSSStyleSheet();

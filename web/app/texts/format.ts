@@ -11,12 +11,12 @@ const numbers = new Intl.NumberFormat(locale);
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 
 export const formatDate = (iso: string): string => date.format(new Date(iso));
-/** Formats a time with its zone, where it must not be misread. */
+/** Formats a time with its time zone, for places where it must not be misread. */
 export const formatExact = (iso: string): string => exact.format(new Date(iso));
 export const formatDateTime = (iso: string): string => dateTime.format(new Date(iso));
 export const formatNumber = (value: number): string => numbers.format(value);
 export const formatCompact = (value: number): string => compact.format(value);
-/** 41.7 for 41.7 %. */
+/** Formats 41.7 as a percentage. */
 export const formatPercent = (value: number): string =>
   new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(value / 100);
 
@@ -34,7 +34,7 @@ const steps = [
   ['day', 7],
 ] as const;
 
-/** `3 minutes ago`; the date, once a week has passed. */
+/** Returns `3 minutes ago`, or the date if that was more than a week ago. */
 export function formatAgo(iso: string, now = Date.now()): string {
   let value = (new Date(iso).getTime() - now) / 1000;
   for (const [unit, size] of steps) {

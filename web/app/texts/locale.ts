@@ -1,4 +1,6 @@
-/** A language with the region of the languages that a browser names: the first of that language, or the first of any. */
+/**
+ * Returns a language with a region that the browser names: the first region of that language, or else the first of any.
+ */
 export function localeOf(language: string, wished: readonly string[]): string {
   const locales = wished.map(name => new Intl.Locale(name));
   const own = locales.find(locale => locale.language === language && locale.region);

@@ -19,7 +19,7 @@ export type Translate<E extends English> = <K extends keyof E>(
 const plurals = new Intl.PluralRules(language);
 const numbers = new Intl.NumberFormat(locale);
 
-/** The texts of a section in the language of the page; English where the others do not come. */
+/** Loads the texts of a section in the page's language, or in English if they don't load. */
 export async function texts<E extends English>(
   en: E,
   others: { readonly de: () => Promise<TextsLike<E>> },

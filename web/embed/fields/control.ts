@@ -10,7 +10,7 @@ export type InputType = 'text' | 'email' | 'number';
 /** The types whose control is in a part that is loaded for them. */
 export type FurtherType = Exclude<FieldType, PlainType | 'hidden' | 'calculated' | 'statement' | 'page'>;
 
-/** What a control uses of its form. */
+/** The parts of its form that a control uses. */
 export type Host = {
   readonly texts: Texts;
   /** The BCP 47 tag for formatting numbers and dates. */

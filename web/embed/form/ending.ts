@@ -3,7 +3,7 @@ import { h } from '../dom.ts';
 import type { Answers, Schema } from '../schema.ts';
 import { markdown } from './markdown.ts';
 
-/** What a form shows or opens after these answers. Without `nodes`, it shows the usual thanks. */
+/** Returns what a form shows or opens after these answers. Without `nodes`, it shows the usual thanks. */
 export function endingView(schema: Schema, answers: Answers): { nodes?: Node[]; redirectUrl?: string | undefined } {
   const { text, redirectUrl } = endingOf(schema, answers);
   if (!text) return { redirectUrl };

@@ -1,4 +1,4 @@
-/** What the history uses of the form's view. */
+/** The parts of the form's view that the history uses. */
 type StepsView = {
   step: number;
   readonly previous: number | undefined;

@@ -11,7 +11,7 @@ const beginsLink = /(?:^|[^\p{L}])(?:h(?:tt|xx)ps?|www|ftp)(?![\p{L}])/iu;
 /** Returns a name that is safe in a mail, or undefined when it may be anything else. */
 export function plainName(answer: unknown): string | undefined {
   if (typeof answer !== 'string' || answer.length > 4 * nameMax) return undefined;
-  // Full-width letters and dots count as those that they look like.
+  // Full-width letters and dots count as the characters that they look like.
   const text = answer.normalize('NFKC').trim();
   if ([...text].length > nameMax || !name.test(text) || beginsLink.test(text)) return undefined;
   return text;

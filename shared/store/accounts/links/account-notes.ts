@@ -10,7 +10,9 @@ import { updateWrite } from '../../writes.ts';
 import { membershipsOf } from '../memberships.ts';
 import { userByEmail } from '../users.ts';
 
-/** The notes on an account that its user's organizations get, with the shortest time between two of the same kind. */
+/**
+ * The notes on an account for the organizations of its user, with the minimum time between two notes of the same kind.
+ */
 const noteEveryMs = {
   'user.code_failed': 15 * minuteMs,
   'user.login_failed': 15 * minuteMs,

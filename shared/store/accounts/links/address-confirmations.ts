@@ -12,7 +12,10 @@ import { isSameAddress, openAddress, type PendingAddress, type StoredUser } from
 
 const lifeMs = dayMs;
 
-/** The most mailed links that work at a time: the newest, and those of attempts whose outcome is unknown. */
+/**
+ * The maximum number of mailed links that work at the same time: the newest link, and links of attempts whose outcome
+ * is unknown.
+ */
 const mailedMax = 3;
 
 /** Returns a new requested address. Links mailed earlier no longer confirm anything. */
@@ -67,9 +70,9 @@ export function addressConfirmedBy(user: StoredUser, token: string): PendingAddr
 }
 
 /**
- * Returns the address to a user who has proved to own both the account and the mailbox. A different address than before
- * removes everything bound to the account and ends every session. Returns false when the user has changed since it was
- * read, the session has ended, or another user has the address.
+ * Gives the address to a user who has proved that they own both the account and the mailbox. A different address from
+ * before removes everything bound to the account and ends every session. Returns false when the user has changed since
+ * it was read, the session has ended, or another user has the address.
  */
 export function confirmAddress(
   user: ChangingUser,

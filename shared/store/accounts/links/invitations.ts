@@ -21,7 +21,7 @@ import { organizationExists } from '../owner-count.ts';
 
 const lifeMs = 7 * dayMs;
 
-/** The most open invitations that an organization may have. */
+/** The maximum number of open invitations of an organization. */
 export const invitationsMax = 100;
 
 /** An invitation to an organization, as stored. */
@@ -139,7 +139,10 @@ export async function openInvitation(org: string, id: string): Promise<Invitatio
   return item && isOpen(item) ? item : undefined;
 }
 
-/** The most mailed links that work at a time: the newest, and those of attempts whose outcome is unknown. */
+/**
+ * The maximum number of mailed links that work at the same time: the newest link, and links of attempts whose outcome
+ * is unknown.
+ */
 const mailedMax = 3;
 
 /** Makes a link valid just before it is sent. */

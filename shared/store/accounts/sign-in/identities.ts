@@ -43,8 +43,8 @@ export async function userOfIdentity(identity: Identity): Promise<{ user: Changi
 }
 
 /**
- * Whether an identity counts for the user. For one that was bound before addresses were stored, it is unknown whose the
- * account was then. It counts when the provider vouches for the account's current address.
+ * Whether an identity counts for the user. If it was bound before addresses were stored, it is unknown who had the
+ * account then. It then counts when the provider vouches for the account's current address.
  */
 const countsFor = (user: StoredUser, { email }: BoundIdentity, identity: Identity): boolean =>
   isSameAddress(email ?? identity.email, user.email);

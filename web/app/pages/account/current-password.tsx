@@ -9,7 +9,7 @@ type CurrentPasswordProps = {
   readonly autofocus?: boolean;
 };
 
-/** Asks for the password, where an open session is not enough. */
+/** Asks for the password when an open session is not enough. */
 export const CurrentPassword = ({ error, ...rest }: CurrentPasswordProps) => (
   <TextField
     {...rest}

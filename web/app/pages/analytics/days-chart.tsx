@@ -8,7 +8,7 @@ type Points = Output<'GET /analytics/trends'>['points'];
 
 type DaysChartProps = { readonly metric: Metric; readonly now: Points; readonly before: Points | undefined };
 
-/** A count day by day, with the same day of the period before. */
+/** A chart of daily counts, compared with the same days of the previous period. */
 export function DaysChart({ metric, now, before }: DaysChartProps) {
   const dates = now.map(({ date }) => date);
   const name = t(metric);

@@ -13,7 +13,7 @@ type Metrics = Output<'GET /forms/{id}/analytics'>['fields'];
 
 const fewest = 10;
 
-/** Fields in the order of the form: how many came to each, and how many left there. */
+/** A chart of how many visitors reached each field, and how many left there, in the order of the form. */
 export function DropOffChart({ fields }: { readonly fields: readonly DropOff[] }) {
   const [all, setAll] = useState(false);
   const reached = fields.filter(field => field.reached > 0);
@@ -54,7 +54,7 @@ function inOrder(fields: readonly DropOff[]): DropOff[] {
 const dropOffBar = (field: DropOff): Bar => ({
   key: field.fieldId,
   label: nameOf(field),
-  // The bar is what was lost: it is empty where nobody left.
+  // The bar shows only the drop-offs, so it is empty if nobody left.
   value: field.dropOffs,
   part: field.dropOffs,
   text: t('dropOffsText', { left: field.dropOffs, reached: field.reached }),

@@ -18,7 +18,7 @@ type FiguresProps = {
   readonly onChoose: (metric: Metric) => void;
 };
 
-/** The numbers of the whole time. A count is also a button: its days are drawn below. */
+/** The totals of the period. Selecting a count draws its days below. */
 export const Figures = ({ now, before, chosen, onChoose }: FiguresProps) => (
   <div class="figures">
     {metrics.map(metric => (
@@ -59,9 +59,9 @@ export const Figures = ({ now, before, chosen, onChoose }: FiguresProps) => (
 type ChangeProps = {
   readonly change: number | undefined;
   readonly same: boolean;
-  /** More of it is worse. */
+  /** Whether an increase is bad. */
   readonly bad?: boolean;
-  /** A difference of two rates. */
+  /** Whether the change is the difference between two rates. */
   readonly points?: boolean;
 };
 

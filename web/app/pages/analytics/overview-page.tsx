@@ -78,11 +78,11 @@ async function readPeriod(query: Period, signal: AbortSignal) {
 
 type FormCounts = Output<'GET /analytics'>['forms'][number];
 
-/** The forms that anyone has seen or answered. */
+/** Returns the forms that anyone has seen or answered. */
 const visited = (forms: readonly FormCounts[]): FormCounts[] =>
   forms.filter(({ views, submissions }) => views + submissions > 0);
 
-/** The number of forms that are left out, because nothing happened. */
+/** Says how many forms are left out because nothing happened in them. */
 const Quiet = ({ count }: { readonly count: number }) =>
   count > 0 ? <p class="help">{t('quietForms', { count })}</p> : null;
 

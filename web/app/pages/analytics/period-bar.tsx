@@ -56,7 +56,7 @@ export function PeriodBar({ period, compared, setZone }: PeriodBarProps) {
   );
 }
 
-/** Any days: they are taken once they are a period. */
+/** The inputs for custom days, which apply as soon as they are a valid period. */
 function Days({ period }: { readonly period: Period }) {
   const { change } = useQuery();
   const [bounds, setBounds] = useState(boundsOf(period));

@@ -19,19 +19,22 @@ export function periodOf({ days = '30', to }: Readonly<Record<string, string>>, 
   return { days: asked, timezone, ...(isDay && { to }) };
 }
 
-/** Just as many days, up to the day before the first. */
+/** Returns the previous period, which has the same number of days and ends the day before `from`. */
 export const periodBefore = ({ days, timezone }: Period, from: string): Period => ({
   days,
   timezone,
   to: dayAfter(from, -1),
 });
 
-/** The first and the last day of a period. */
+/** Returns the first and the last day of a period. */
 export function boundsOf({ days, timezone, to = today(timezone) }: Period): { from: string; to: string } {
   return { from: dayAfter(to, 1 - days), to };
 }
 
-/** Reads the period of an address, both days included; undefined if it is not a period. */
+/**
+ * Returns the days between two dates, both included, as the parameters of an address. Returns undefined if they are not
+ * a valid period.
+ */
 export function rangeOf(from: string, to: string): { days: string; to: string } | undefined {
   const days = daysFrom(from, to);
   return days >= 1 && days <= daysMax ? { days: String(days), to } : undefined;

@@ -55,7 +55,7 @@ export default function AuditTrail() {
   );
 }
 
-/** The addresses of members, and of this environment the titles of forms and the names of keys, by their ids. */
+/** Loads names by ID: the addresses of members, and from this environment the titles of forms and the names of keys. */
 function useNames(): ReadonlyMap<string, string> {
   const { organization } = useSession();
   const { data } = useLoad(async signal => {

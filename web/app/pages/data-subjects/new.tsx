@@ -15,7 +15,7 @@ import { t } from './texts/t.ts';
 
 type NewRequestProps = { type: 'export' | 'erase'; onClose: () => void };
 
-/** Asks who it is about; an erasure is asked for twice. */
+/** Asks whom the request is about, and asks for a second confirmation before an erasure. */
 export function NewRequest({ type, onClose }: NewRequestProps) {
   const [by, setBy] = useState<'byEmail' | 'byValue'>('byEmail');
   const [email, setEmail] = useState('');
@@ -103,7 +103,7 @@ type LimitsProps = Pick<NewRequestProps, 'type'> & {
   readonly onInput: (limits: RequestLimits) => void;
 };
 
-/** How many responses one person can have, and for an owner, whether masked answers are in the file. */
+/** The limit on how many responses one person can have and, for owners, whether the file includes masked answers. */
 function Limits({ type, error, limits, onInput }: LimitsProps) {
   const { can } = useSession();
   const { responsesMax, ...others } = limits;

@@ -22,7 +22,7 @@ export default function DataSubjects() {
   );
   const more = useAction(list.more);
   const [open, setOpen] = useState<'export' | 'erase' | SubjectRequest>();
-  // The dialog reads its own, and the list follows when it closes.
+  // An open dialog reloads its own request, and the list is reloaded when the dialog closes.
   useProgress(typeof open === 'object' ? [] : (list.data?.items ?? []), list.reload);
   const close = () => {
     setOpen(undefined);

@@ -7,7 +7,7 @@ import { formatBytes, formatExact } from '../../texts/format.ts';
 import { StateOf, useProgress, whoIs } from './subject.tsx';
 import { t } from './texts/t.ts';
 
-/** One request: how far it is, what was found, and the file of an export. */
+/** Shows a request: its progress, the results, and the file of an export. */
 export function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const loaded = useLoad(signal => call('GET /data-subjects/{id}', { params: { id }, signal }), [id]);
   useProgress(loaded.data ? [loaded.data] : [], loaded.reload);

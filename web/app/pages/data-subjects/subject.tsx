@@ -28,6 +28,6 @@ export function useProgress(requests: readonly Pick<SubjectRequest, 'state'>[], 
   }, [requests, isGoingOn, reload]);
 }
 
-/** Masked: the address or the value itself is not kept. */
+/** Returns the person in words. They are masked, because the address or value itself is not stored. */
 export const whoIs = ({ subject: { email, fieldId, value } }: Pick<SubjectRequest, 'subject'>): string =>
   email ?? `${fieldId}: ${value}`;

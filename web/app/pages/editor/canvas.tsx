@@ -8,7 +8,7 @@ import { useAdd } from './palette.tsx';
 import { t } from './texts/t.ts';
 import { nameOf } from './wording.ts';
 
-/** The form as it is put together. */
+/** The form under construction. */
 export function Canvas({ onAdd, onSettings }: { onAdd: () => void; onSettings: () => void }) {
   const { draft, act, settle, faults, keyOf, select } = useEditor();
   const drop = useDrop();
@@ -42,7 +42,7 @@ export function Canvas({ onAdd, onSettings }: { onAdd: () => void; onSettings: (
   );
 }
 
-/** A dropped field goes before the field at that place. */
+/** Returns a function that inserts a dropped field before the field at that place. */
 function useDrop(): (dragged: DragItem, place: number) => void {
   const { draft, act, say } = useEditor();
   const add = useAdd();

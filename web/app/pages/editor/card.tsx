@@ -74,10 +74,10 @@ function Label({ field, place }: { field: Field; place: number }) {
         if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
         if (event.key === 'Escape') {
           select(undefined);
-          // So that the next key is a shortcut, and not typed into it.
+          // The next key is then a shortcut, and not typed into the label.
           event.currentTarget.blur();
         }
-        // A key that is held down deletes the text, and no more. A stored field takes a shortcut to remove.
+        // Holding the key down only deletes the text. Removing a stored field takes a shortcut.
         const isNew = !storedIds.has(field.id);
         if (event.key === 'Backspace' && isNew && !event.repeat && event.currentTarget.value === '') {
           event.preventDefault();
@@ -133,7 +133,7 @@ function Logic({ field: { visibleIf, requiredIf } }: { field: Field }) {
   );
 }
 
-/** The card can be dragged by its handle, and other things dropped before and after it. */
+/** Lets users drag the card by its handle, and drop other items before or after it. */
 function useDragging({ id }: Field, place: number, onDropped: CardProps['onDropped']) {
   const element = useRef<HTMLLIElement>(null);
   const handle = useRef<HTMLSpanElement>(null);

@@ -7,14 +7,14 @@ import type { DraftState } from './use-draft.ts';
 
 /** The state and actions that every part of the editor uses. */
 export type Editor = DraftState & {
-  /** The form as the service has it. */
+  /** The form as it is stored. */
   readonly base: Draft;
-  /** The ids of its fields. */
+  /** The IDs of the stored form's fields. */
   readonly storedIds: StoredIds;
   readonly faults: readonly PlacedFault[];
   /** Announces a change to screen readers. */
   readonly say: (text: string) => void;
-  /** Where to put the keyboard after the change: at a field's label, or where it is now. */
+  /** Moves the focus after a change: to a field's label, or to where it is now. */
   readonly focusOn: (id: string, part: 'label' | 'same') => void;
 };
 

@@ -10,7 +10,7 @@ import { ThemePanel } from './theme/panel.tsx';
 type Ui = NonNullable<Draft['ui']>;
 type ThankYou = NonNullable<Draft['thankYou']>;
 
-/** How the form looks, and what it says at its end. */
+/** Edits how the form looks, and what it says at its end. */
 export default function Design() {
   const { draft, act, settle, faults } = useEditor();
   const { ui = {}, thankYou = {}, closedMessage = '' } = draft;
@@ -79,7 +79,7 @@ export default function Design() {
   );
 }
 
-/** What visitors' answers do before they are sent. */
+/** Edits whether answers are saved before the visitor sends them. */
 const Saving = ({ ui, setUi }: { readonly ui: Ui; readonly setUi: (change: Ui) => void }) => (
   <>
     <Options

@@ -1,6 +1,6 @@
 import type { FieldType } from './model/draft.ts';
 
-/** What is being dragged: a field of the form, or a type for a new one. */
+/** The dragged item: a field of the form, or a type for a new one. */
 export type DragItem = { readonly id?: string; readonly type?: FieldType };
 
 type Edge = 'before' | 'after';
@@ -8,7 +8,7 @@ type Edge = 'before' | 'after';
 /** The editor's item that is being dragged; files and text from elsewhere don't count. */
 let current: DragItem | undefined;
 
-/** Listens until what is returned is called. */
+/** Adds event listeners. Returns a function that removes them. */
 function listen(element: HTMLElement, listeners: Readonly<Record<string, (event: DragEvent) => void>>): () => void {
   const all = Object.entries(listeners) as [string, EventListener][];
   for (const [name, listener] of all) element.addEventListener(name, listener);
@@ -17,7 +17,7 @@ function listen(element: HTMLElement, listeners: Readonly<Record<string, (event:
   };
 }
 
-/** @param image what is seen to be dragged, where it is more than the handle */
+/** @param image the element that users see being dragged, if it is more than the handle */
 export function draggable(
   handle: HTMLElement | null,
   dragged: DragItem,
@@ -28,7 +28,7 @@ export function draggable(
   return listen(handle, {
     dragstart: event => {
       current = dragged;
-      // Firefox drags nothing that has no data.
+      // Firefox doesn't drag an element without data.
       event.dataTransfer?.setData('application/x-formline', '');
       if (image) event.dataTransfer?.setDragImage(image, 16, 16);
       onDrag?.(true);
@@ -45,7 +45,7 @@ const edgeOf = (element: Element, y: number): Edge => {
   return y < top + height / 2 ? 'before' : 'after';
 };
 
-/** Where something can be dropped, before or after what is there. */
+/** Lets users drop an item before or after an element. */
 export function dropTarget(
   element: HTMLElement | null,
   { onEdge, onDrop }: { onEdge: (edge: Edge | undefined) => void; onDrop: (dragged: DragItem, edge: Edge) => void },

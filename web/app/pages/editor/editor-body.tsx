@@ -13,7 +13,7 @@ const Design = pageOf(() => import('./design.tsx'));
 
 type BodyProps = { readonly view: EditorView; readonly setView: SetView; readonly onAdd: () => void };
 
-/** The form, and what stands beside it. */
+/** The form, with the panes beside it. */
 export function EditorBody({ view, setView, onAdd }: BodyProps) {
   const { draft, selected, select } = useEditor();
   const { pane, preview, language } = view;
@@ -55,7 +55,7 @@ function LeftPane({ view: { pane, left, language }, setView }: Pick<BodyProps, '
     setView({
       left: next,
       ...(next === 'fields' && { language: undefined }),
-      // The theme is chosen beside the form that has it.
+      // Users choose the theme beside a preview of the form.
       ...(next === 'design' && { preview: true }),
     });
   const close = () => setView({ pane: undefined });

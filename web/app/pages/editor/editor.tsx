@@ -25,7 +25,7 @@ type Beginning = {
   readonly wasElsewhere: boolean;
 };
 
-/** A draft from an earlier visit, applied to the current form. */
+/** Returns the draft to begin with: the current form with the unsaved changes of an earlier visit. */
 function beginning({ form, draft }: StoredForm): Beginning {
   const kept = readUnsaved(localStorage, form.id, draft);
   if (!kept) return { kept, draft, wasElsewhere: false };
@@ -59,7 +59,7 @@ export function Editor({ first }: { first: StoredForm }) {
   });
   const [isFirst, setFirst] = useState(false);
   const go = useGo();
-  // Once the page knows that nothing is unsaved. A warning stays in view.
+  // Wait until the page knows that everything is saved. A warning keeps the editor open.
   const isDone = isFirst && !parts.dirty && saving.stored.warnings.length === 0;
   useEffect(() => {
     if (isDone) go(`/forms/${first.form.id}/share`);

@@ -28,7 +28,7 @@ type LanguagesProps = {
   readonly onChoose: (language: string | undefined) => void;
 };
 
-/** The languages of the form, and how much of it each of them says. */
+/** The languages of the form, and how much of it is translated into each. */
 export function Languages({ current, onChoose }: LanguagesProps) {
   const { draft, act, settle } = useEditor();
   const own = draft.language ?? languageOfPage;
@@ -127,7 +127,7 @@ function LanguageRow({
   );
 }
 
-/** The texts of the form beside those of another language. */
+/** Edits the form's texts in another language, beside the original texts. */
 export function Translation({ language, onClose }: { language: string; onClose: () => void }) {
   const { draft } = useEditor();
   const [onlyMissing, setOnlyMissing] = useState(false);

@@ -13,7 +13,7 @@ import inspector from './styles/inspector.css';
 import narrow from './styles/narrow.css';
 import panes from './styles/panes.css';
 
-// In their order: what is narrow comes last.
+// The order matters: the styles for narrow windows come last.
 adopt(frame + cards + inspector + panes + narrow);
 
 export default function Page({ params: { id = '' } }: PageProps) {

@@ -11,7 +11,7 @@ import { typeName, wordsFor } from './wording.ts';
 
 const groupNames = ['texts', 'choices', 'more', 'form'] as const;
 
-/** The group in which a type is looked for, in the order in which it is shown. */
+/** The group that shows each field type. Types appear in this order. */
 const groupOf: Readonly<Record<FieldType, (typeof groupNames)[number]>> = {
   ...{ text: 'texts', textarea: 'texts', email: 'texts', phone: 'texts', url: 'texts', number: 'texts' },
   currency: 'texts',
@@ -46,7 +46,7 @@ export function Palette({ onAdded }: { onAdded: () => void }) {
         onInput={setQuery}
         onKeyDown={event => {
           if (event.key !== 'Enter' || !first || !wanted) return;
-          // The label of the new field has the keyboard by then: it is to have no line break.
+          // By then, the label of the new field has the focus, and the key would add a line break to it.
           event.preventDefault();
           choose(first);
         }}
@@ -82,7 +82,7 @@ function Entry({ type, onAdd }: { type: FieldType; onAdd: () => void }) {
   );
 }
 
-/** Adds a field: at a place, or behind the one that is chosen. */
+/** Returns a function that adds a field: at the given place, or after the selected field. */
 export function useAdd(): (type: FieldType, at?: number) => void {
   const { act, selected, draft, storedIds, focusOn, say } = useEditor();
   return (type, at) => {

@@ -3,7 +3,7 @@ import type { FormFault } from './model/faults.ts';
 
 // The dashboard's bundle uses this instead of shared/domain/forms/patterns.ts and pattern-budget.ts.
 
-/** A pattern that the browser does not understand is left to the service: RE2 has some that it has not. */
+/** Leaves patterns that the browser does not understand to the service. RE2 has syntax that JavaScript lacks. */
 export function patternOf(source: string): { isFoundIn(text: string): boolean } {
   try {
     const pattern = new RegExp(source, 'u');

@@ -21,7 +21,7 @@ const widths = { phone: 390, desktop: 1024 } as const;
 
 type PreviewProps = { readonly draft: Draft; readonly chosen?: Selection; readonly onClose?: () => void };
 
-/** The form as visitors will see it: by the embed itself, which sends and keeps nothing here. */
+/** Shows the form as visitors will see it. It uses the embed itself, which sends and stores nothing here. */
 export function Preview({ draft, chosen, onClose }: PreviewProps) {
   const [look, setLook] = useState<Look>({ width: 'phone', theme: 'auto', language: draft.language ?? '' });
   const languages = languagesOf(draft as Form);
@@ -145,7 +145,7 @@ function Stage({ look, draft, turn, chosen }: StageProps) {
   return <div ref={place} class={`ed-stage ${look.width}`} />;
 }
 
-/** A desktop is as wide as it is, and made as small as the place for it. */
+/** Fits the preview into the available room. A desktop keeps its width and is scaled down instead. */
 function useZoom(place: { readonly current: HTMLDivElement | null }, width: number, name: Look['width']): void {
   useEffect(() => {
     const stage = place.current;

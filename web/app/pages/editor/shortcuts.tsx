@@ -45,7 +45,7 @@ function keyOf({ ctrlKey, metaKey, shiftKey, altKey, key, target }: KeyboardEven
   return isControl ? `Control ${shiftKey ? 'Shift ' : ''}${name}` : name;
 }
 
-/** The keys of the page and their effects, while no dialog is open. */
+/** Handles the page's keyboard shortcuts while no dialog is open. */
 export function useKeys(actions: Readonly<Record<string, (() => unknown) | undefined>>): void {
   const latest = useRef(actions);
   latest.current = actions;

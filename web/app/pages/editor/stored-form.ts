@@ -3,7 +3,7 @@ import type { FormWarning } from '../forms/form-warnings.tsx';
 import { type Draft, draftOf, type Form } from './model/draft.ts';
 import { patchOf } from './model/patch.ts';
 
-/** A form as the service has it, and the tag that a change of it names. */
+/** A stored form, with the `ETag` that an update sends. */
 export type StoredForm = {
   readonly form: Form;
   readonly draft: Draft;

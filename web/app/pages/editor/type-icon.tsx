@@ -1,6 +1,6 @@
 import type { FieldType } from './model/draft.ts';
 
-/** Outlines on a grid of 24, as those of the dashboard's icons. */
+/** Outlines on a grid of 24, like the dashboard's icons. */
 const paths: Readonly<Record<FieldType, string>> = {
   text: 'M4 9h16v6H4zM7 12h4',
   textarea: 'M4 5h16v14H4zM7 9h10M7 12h10M7 15h5',
@@ -27,7 +27,7 @@ const paths: Readonly<Record<FieldType, string>> = {
   calculated: 'M6 3h12v18H6zM9 7h6M9 12h.01M12 12h.01M15 12h.01M9 16h.01M12 16h.01M15 16h.01',
 };
 
-/** Decoration: the name of the type stands beside it. */
+/** A decorative icon, because the name of the type is beside it. */
 export const TypeIcon = ({ type }: { type: FieldType }) => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d={paths[type]} />

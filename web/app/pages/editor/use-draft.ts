@@ -8,7 +8,7 @@ type DraftEdit = (draft: Draft) => Draft | EditResult;
 export type DraftState = {
   readonly draft: Draft;
   readonly selected: string | undefined;
-  /** Does something with the form. `of` names what is typed into: it is taken back in one step. */
+  /** Changes the form. `of` names the input that the user types into, so that its changes are undone in one step. */
   readonly act: (change: DraftEdit, of?: string) => EditResult;
   readonly select: (id: string | undefined) => void;
   readonly settle: () => void;

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Editor } from './context.ts';
 
-/** Puts the keyboard where it belongs once the page has followed a change. */
+/** Moves the focus once the page shows the change. */
 export function useFocus(): Editor['focusOn'] {
   const wanted = useRef<(() => void) | undefined>(undefined);
   useLayoutEffect(() => {

@@ -7,7 +7,7 @@ import { forgetUnsaved } from './model/unsaved-draft.ts';
 import { readForm, type StoredForm, writeForm } from './stored-form.ts';
 import type { DraftState } from './use-draft.ts';
 
-/** The form was changed elsewhere: `before` is what the changes of here began with. */
+/** The form was changed elsewhere. `before` is the version that the changes made here started from. */
 type Conflict = { readonly before: Draft; readonly theirs: StoredForm };
 
 export type Saving = {
@@ -15,10 +15,10 @@ export type Saving = {
   readonly busy: boolean;
   /** Why the last attempt failed. */
   readonly error: unknown;
-  /** The service's faults of this draft. */
+  /** The faults that the service found in this draft. */
   readonly refused: readonly PlacedFault[];
   readonly conflict: Conflict | undefined;
-  /** Saves, or says why not: true where it is saved. */
+  /** Saves the draft, or shows why not. Returns whether it was saved. */
   readonly save: (status?: Draft['status']) => Promise<boolean>;
   /** Ends a conflict: our changes overwrite theirs, or are discarded. */
   readonly keepMine: () => Promise<boolean>;
@@ -38,7 +38,7 @@ export function useSaving(
   const [conflict, setConflict] = useState<Conflict | undefined>(began && { before: began, theirs: first });
   const busy = useRef(false);
 
-  /** Keeps what was typed during the request. */
+  /** Keeps what the user typed during the request. */
   const saved = (sent: Draft, next: StoredForm) => {
     setStored(next);
     setConflict(undefined);

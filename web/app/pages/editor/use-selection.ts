@@ -8,7 +8,7 @@ type ShownForm = HTMLElement & { show?(field: string): void };
 
 const flashMs = 1200;
 
-/** The preview goes to the field that is chosen, and what is clicked or entered there is chosen. */
+/** Shows the selected field in the preview, and selects the field that the user clicks or fills in there. */
 export function useSelection(
   form: ShownForm | undefined,
   fields: readonly Field[],
@@ -44,7 +44,7 @@ function abortable() {
   return { signal: controller.signal, abort: () => controller.abort() };
 }
 
-/** A new page is seen by its first question. */
+/** Returns the field to show in the preview. For a page, it is the page's first question. */
 function shownFor(fields: readonly Field[], id: string): string | undefined {
   const place = fields.findIndex(field => field.id === id);
   return fields.slice(place).find(({ type }) => type !== 'page' && type !== 'hidden')?.id;

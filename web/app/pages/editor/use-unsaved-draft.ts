@@ -6,7 +6,7 @@ import { t } from './texts/t.ts';
 
 const pauseMs = 400;
 
-/** Keeps what is not saved in this browser, and asks before the page is left with it. */
+/** Keeps unsaved changes in this browser, and asks before the user leaves the page with any. */
 export function useUnsavedDraft(formId: string, base: Draft, draft: Draft, dirty: boolean): void {
   const now = useRef({ base, draft, dirty });
   now.current = { base, draft, dirty };

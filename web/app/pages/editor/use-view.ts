@@ -8,7 +8,7 @@ export type EditorView = {
   readonly pane: PaneName | undefined;
   readonly preview: boolean;
   readonly keys: boolean;
-  /** The language that is translated into, in the place of the fields. */
+  /** The language to translate into. Its texts replace the fields. */
   readonly language: string | undefined;
 };
 

@@ -4,13 +4,13 @@ import type { Condition, Field, FieldType, Formula } from './model/draft.ts';
 import type { FieldWords } from './model/new-field.ts';
 import { t } from './texts/t.ts';
 
-/** A field as people speak of it. */
+/** Returns the name that people know a field by. */
 export const nameOf = ({ id, label, text }: Pick<Field, 'id' | 'label' | 'text'>): string =>
   label?.trim() || text?.trim() || id;
 
 export const typeName = (type: FieldType): string => t(`type_${type}`);
 
-/** The first texts of a new field of a type. */
+/** Returns the first texts of a new field of a type. */
 export const wordsFor = (type: FieldType): FieldWords => ({
   label: type === 'calculated' || type === 'hidden' ? typeName(type) : t(`label_${type}`),
   option: count => t('optionName', { count }),

@@ -5,7 +5,7 @@ import { t } from './texts/t.ts';
 
 const said = { live: 'published', draft: 'unpublished', archived: 'closed' } as const;
 
-/** Sets the status, and offers to set back what it was. */
+/** Sets the status, and offers to undo it. */
 export async function setStatus({ id, title, status: before }: Form, status: Form['status'], then: () => void) {
   const set = async (next: Form['status']) => {
     await call('PUT /forms/{id}', { params: { id }, body: { status: next } });
@@ -19,7 +19,7 @@ export async function setStatus({ id, title, status: before }: Form, status: For
   }
 }
 
-/** Asks for its title, since its responses go as well. */
+/** Deletes a form after the user has typed its title, because its responses are deleted too. */
 export const deleteForm = ({ id, title }: Form, then: () => void): void =>
   confirm({
     title: t('deleteTitle', { title }),

@@ -7,8 +7,8 @@ export type CopyOmission = 'webhooks' | 'captcha' | 'autoresponder' | 'storage';
 type CopyOptions = { readonly isAdmin: boolean };
 
 /**
- * Copies a form without its webhooks and captcha secrets, which no response shows. A captcha stays configured but off. The
- * confirmation email is left out, since someone has to decide it for each form.
+ * Copies a form without its webhooks and captcha secrets, which the API never returns. A captcha stays configured but
+ * off. The confirmation email is left out, because someone has to decide on it for each form.
  */
 export function copyForm(
   {

@@ -13,7 +13,7 @@ type Digest = NonNullable<Config['digest']>;
 /** The values of the controls for email. */
 export type EmailValues = {
   readonly members: readonly string[];
-  /** One a line. */
+  /** One address per line. */
   readonly addresses: string;
   readonly includeAnswers: boolean;
   readonly digest: Digest;

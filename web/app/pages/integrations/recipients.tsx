@@ -18,7 +18,7 @@ const tones: Readonly<Record<Status, Tone>> = {
   undeliverable: 'red',
 };
 
-/** The addresses that mails go to, and who has yet to say yes. */
+/** Lists the addresses that emails go to, and which of them have yet to confirm. */
 export function Recipients({ integration: { id, config }, canAsk }: { integration: Integration; canAsk: boolean }) {
   const { recipientStatus = {} } = config;
   const addresses = Object.entries(recipientStatus).filter(([, status]) => status !== 'member');

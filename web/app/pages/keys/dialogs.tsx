@@ -18,7 +18,7 @@ export type ApiKey = ItemOf<'GET /api-keys'>;
 
 type KeyType = ApiKey['type'];
 
-/** Makes a key of the environment that is chosen, and shows it once. */
+/** Creates a key for the selected environment, and shows it once. */
 export function NewKey({ onClose }: { onClose: () => void }) {
   const session = useSession();
   const [type, setType] = useState<KeyType>('publishable');

@@ -15,7 +15,7 @@ import { t as base } from '../../texts/t.ts';
 import type { Member } from './member.ts';
 import { t } from './texts/t.ts';
 
-/** An invitation, and what becomes of its mail: `waiting` where one is sent. */
+/** The link of an invitation, and the status of its email: `waiting` if one is sent. */
 type InvitationLink = { url: string; mail: string };
 
 /** Adds a user whom the caller already administers, or invites a person. */

@@ -31,7 +31,10 @@ type ReceiverListProps<R extends Receiver> = {
     readonly noneHelp: string;
     readonly caption: string;
   };
-  /** The columns before the form and the state, of which `first` names the receiver, and those between these two. */
+  /**
+   * `first` is the column before the form, which names the receiver. `between` is the column between the form and the
+   * state.
+   */
   readonly first: Column<R>;
   readonly between: Column<R>;
   /** Returns the dialog that makes a receiver. */

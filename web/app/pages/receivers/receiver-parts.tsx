@@ -27,7 +27,7 @@ export function useFormTitles(): ReadonlyMap<string, string> {
 
 type FormSelectProps = { value: string; onInput: (formId: string) => void; error?: ComponentChildren };
 
-/** One form, or all: then its value is empty. */
+/** Selects one form, or all forms with an empty value. */
 export function FormSelect({ value, onInput, error }: FormSelectProps) {
   const titles = useFormTitles();
   const known = value === '' || titles.has(value) ? [] : [{ value, label: value }];

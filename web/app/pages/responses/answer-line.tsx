@@ -15,7 +15,7 @@ export const concealedTexts = {
   unavailable: t('concealedUnavailable'),
 } as const;
 
-/** Somebody else's text on one line: isolated, in the direction of its own, and no more of it than a line shows. */
+/** Shows another person's text on one line: isolated, in its own direction, and cut to what a line can show. */
 export const Line = ({ text }: { readonly text: string }) => (
   <bdi class="line-text" dir="auto">
     {text.slice(0, lengthMax)}

@@ -9,7 +9,7 @@ function labelOf(choices: readonly Choice[] | undefined, value: string): string 
   return choice === undefined ? value : choiceLabel(choice);
 }
 
-/** An answer as readable texts; a boolean stays one. A matrix has rows with their answers. */
+/** An answer as readable texts. A boolean stays a boolean, and a matrix has rows with their answers. */
 export type AnswerParts =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
@@ -40,7 +40,7 @@ export function partsOf(field: Field | undefined, answer: unknown, locale?: stri
   return { kind: 'text', text: labelOf(field?.options, String(answer)) };
 }
 
-/** An answer on one line, for a cell and for a search. */
+/** Returns an answer as one line, for a cell or a search. */
 export function lineOf(
   field: Field | undefined,
   answer: unknown,

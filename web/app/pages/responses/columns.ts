@@ -35,7 +35,7 @@ const columnOf = (id: string, label: string, inForm: boolean): ColumnChoice => (
   field: { id, label, inForm },
 });
 
-/** Columns of a table that nobody has chosen for: its states and the first questions. */
+/** Returns the default columns of a table: the states and the first questions. */
 export const usualColumns = (all: readonly ColumnChoice[]): string[] => [
   'status',
   'handling',
@@ -45,13 +45,13 @@ export const usualColumns = (all: readonly ColumnChoice[]): string[] => [
     .map(({ name }) => name),
 ];
 
-/** The chosen columns in the order in which they were chosen; the names of others are left out. */
+/** Returns the chosen columns in the order in which they were chosen. Names without a column are left out. */
 export const inOrder = (all: readonly ColumnChoice[], names: readonly string[]): ColumnChoice[] =>
   names.flatMap(name => all.find(column => column.name === name) ?? []);
 
 const keyOf = (formId: string): string => `formline.columns.${formId}`;
 
-/** The columns chosen in this browser. */
+/** Returns the columns chosen in this browser. */
 export function keptColumns(formId: string): string[] | undefined {
   const kept: unknown = JSON.parse(localStorage.getItem(keyOf(formId)) ?? 'null');
   return Array.isArray(kept) ? kept.filter(name => typeof name === 'string') : undefined;
@@ -64,7 +64,7 @@ export function keepColumns(formId: string, names: readonly string[] | undefined
 
 const orderKeyOf = (formId: string): string => `formline.order.${formId}`;
 
-/** The order that somebody has chosen in this browser. */
+/** Returns the order chosen in this browser. */
 export const keptOrder = (formId: string): 'asc' | 'desc' =>
   localStorage.getItem(orderKeyOf(formId)) === 'asc' ? 'asc' : 'desc';
 

@@ -15,10 +15,10 @@ export type Filters = {
   readonly origin?: string;
   readonly language?: string;
   readonly browser?: ResponsesRequest['browser'];
-  /** Days by the clocks of the person: `2026-01-31`. Both are in it. */
+  /** Days in the user's time zone: `2026-01-31`. Both are included. */
   readonly from?: string;
   readonly to?: string;
-  /** A text that is in an answer. */
+  /** A text within an answer. */
   readonly q?: string;
   /** Conditions on answers, as the service takes them: `age][gte` to `18`. */
   readonly answers?: Readonly<Record<string, string>>;
@@ -80,7 +80,7 @@ export const changeTo = (before: Filters, after: Filters): Record<string, string
 /** The address without filters. */
 export const withoutFilters = ({ folder, order }: Filters): Filters => ({ folder, order });
 
-/** Whether there may be responses that are not shown. */
+/** Whether the filters may leave out responses. */
 export const narrows = ({ folder: _, order: __, ...others }: Filters): boolean => Object.keys(others).length > 0;
 
 /** Whether the service must read responses to find those that match. */
@@ -88,8 +88,8 @@ export const isSearch = (filters: Filters): boolean =>
   filters.answers !== undefined || searched.some(name => filters[name] !== undefined);
 
 /**
- * Whether new responses may be looked for again and again: where they come first, and where the service need not read every
- * response to find them.
+ * Whether to keep checking for new responses: only if they come first, and the service need not read every response to
+ * find them.
  */
 export const isLive = (filters: Filters): boolean => filters.order === 'desc' && !isSearch(filters);
 

@@ -2,12 +2,12 @@ type WithId = { readonly id: string };
 
 let listed: { readonly key: string; readonly ids: readonly string[] } = { key: '', ids: [] };
 
-/** The list that was shown last, for going from one response to the next. */
+/** Remembers the list shown last, for moving from one response to the next. */
 export const rememberList = (key: string, items: readonly WithId[]): void => {
   listed = { key, ids: items.map(({ id }) => id) };
 };
 
-/** The ids before and after one in it; nothing where another list was shown. */
+/** Returns the IDs before and after one in that list, or nothing if another list was shown. */
 export function neighborsOf(key: string, id: string): { readonly before?: string; readonly after?: string } {
   const index = listed.key === key ? listed.ids.indexOf(id) : -1;
   if (index === -1) return {};

@@ -14,7 +14,7 @@ const views = [
 
 type ResponseViewsProps = { readonly form: Pick<Form, 'id'>; readonly current: (typeof views)[number]['key'] };
 
-/** The responses to a form, summed up and one by one: both keep the filters. */
+/** Switches between the summary and the list of responses. Both keep the filters. */
 export function ResponseViews({ form, current }: ResponseViewsProps) {
   const { query } = useQuery();
   return (

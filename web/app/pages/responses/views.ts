@@ -6,7 +6,7 @@ export type SavedView = Output<'GET /forms/{id}/views'>['items'][number];
 
 type ViewPatch = Input<'PUT /forms/{id}/views/{viewId}'>['body'];
 
-/** What a view is made of, as the page shows it. */
+/** The filters and columns of a view, as the page uses them. */
 export type ViewContent = { readonly filters: Filters; readonly columns: readonly string[] | undefined };
 
 export async function readViews(formId: string, signal?: AbortSignal): Promise<SavedView[]> {
@@ -25,7 +25,7 @@ const toPage = (name: string): string => (name === 'durationMs' ? 'duration' : n
 /** The columns as the service calls them, the time of submission first. */
 export const namesOf = (columns: readonly string[]): string[] => ['submittedAt', ...columns.map(toService)];
 
-/** What a saved view shows. */
+/** Returns what a saved view shows. */
 export const shownBy = ({ filters: { folder = 'inbox', ...filters }, order, columns }: SavedView): ViewContent => ({
   filters: { folder, order, ...filters } as Filters,
   columns: columns?.filter(name => name !== 'submittedAt').map(toPage),
@@ -52,7 +52,7 @@ const textOf = ({ filters, columns }: ViewContent): string =>
     columns ?? null,
   ]);
 
-/** The change of a view to what is shown: `null` removes a filter. */
+/** Returns the change that makes a view show the same as the page. `null` removes a filter. */
 export function changeOf(view: SavedView, shown: ViewContent): ViewPatch {
   const { filters, ...rest } = savedOf(shown);
   const { answers: before = {}, ...others } = view.filters;

@@ -23,7 +23,7 @@ export type NamesProps = {
   readonly onReload: () => void;
 };
 
-/** Its names, which owners change, and its id. */
+/** Edits the organization's names, which only owners may change, and shows its ID. */
 export function Names({ stored: { record: organization, etag }, onChange, onReload }: NamesProps) {
   const { can, reload } = useSession();
   const { name, slug } = organization;

@@ -15,7 +15,7 @@ import { RequireTwoFactor } from './require-two-factor.tsx';
 import { SingleSignOn } from './single-sign-on.tsx';
 import { t } from './texts/t.ts';
 
-/** The organization, its environments, and what is kept and sealed in the one that is chosen. */
+/** The organization with its environments and sign-in, and the encryption and archives of the selected environment. */
 export default function Settings() {
   const { organization, can } = useSession();
   const params = { orgId: organization.id };

@@ -8,7 +8,7 @@ import { toast } from '../../parts/notices.tsx';
 import type { NamesProps } from './organization.tsx';
 import { t } from './texts/t.ts';
 
-/** Whether the organization is closed to who has no second factor: owners say so, at once. */
+/** Edits whether members need two-factor sign-in. Only owners may change it, and it applies at once. */
 export function RequireTwoFactor({ stored: { record, etag }, onChange, onReload }: NamesProps) {
   const { can } = useSession();
   const save = useAction(async (requireTwoFactor: boolean) => {

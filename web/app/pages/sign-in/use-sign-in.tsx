@@ -11,16 +11,16 @@ type SignIn = {
   readonly doing: Action<[]>;
   /** Replaces the service's message. */
   readonly error: string | undefined;
-  /** The password was right, and a code is asked for. */
+  /** Whether the password was right and a code is needed. */
   readonly wantsCode: boolean;
   readonly fields: ComponentChildren;
 };
 
 /**
- * Address and password, and a code where the user has a second factor.
+ * The sign-in inputs: address and password, then a code if the user has a second factor.
  *
- * @param done once a session has begun
- * @param known the address of who was signed in before
+ * @param done called once a session has begun
+ * @param known the address of the user who was signed in before
  */
 export function useSignIn(done: () => Promise<unknown>, known = ''): SignIn {
   const [email, setEmail] = useState(known);

@@ -1,7 +1,7 @@
 /** Conditions on answers, as filters name them: `age][gte` to `18`. */
 export type Conditions = Readonly<Record<string, string>>;
 
-/** Whether a value is a free text, or only the beginning of a long one is known. */
+/** Whether a value is a free text, or only the beginning of a long one. */
 export const isCut = (value: string): boolean => value === '' || value.endsWith('…');
 
 export const withAnswer = (id: string, value: string): Conditions => ({ [id]: value });
@@ -14,8 +14,8 @@ export const inCell = (id: string, row: string, column: string): Conditions | un
   isCut(row) ? undefined : { [`${id}][row][${row}`]: column };
 
 /**
- * Returns the conditions of a bar of numbers. Integers below 100 count where they are; other numbers are counted by
- * their first digits, so that a negative one counts in the bar that ends with it.
+ * Returns the conditions of a bar of numbers. Integers below 100 are counted exactly. Other numbers are counted by
+ * their first digits, so a negative one counts in the bar that ends with it.
  */
 export function inRange(id: string, { from, to }: { readonly from: number; readonly to: number }): Conditions {
   if (from === to) return { [id]: String(from) };

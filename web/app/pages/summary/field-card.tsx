@@ -59,7 +59,7 @@ export function FieldCard({ form, field, summary, links }: CardProps) {
 
 type AnsweredProps = { readonly field: CountedSummary; readonly total: number; readonly links: AnswerLinks };
 
-/** How many have answered, and links to the responses with an answer and to those without. */
+/** Shows how many have answered, with links to the responses with and without an answer. */
 function Answered({ field: { fieldId, answered }, total, links }: AnsweredProps) {
   const count = answered ?? 0;
   const missing = total - count;

@@ -4,7 +4,7 @@ import { searchOf } from '../../parts/query.ts';
 import { type Filters, queryOf } from '../responses/filters.ts';
 import { type Conditions, isCut } from './conditions.ts';
 
-/** Where a bar leads: to the responses behind it, which meet these conditions. */
+/** Returns the link of a bar, which leads to the responses that meet these conditions. */
 export type AnswerLinks = (conditions: Conditions | undefined) => string | undefined;
 
 /** Links to the responses with an answer, within the filters of the summary. */

@@ -9,7 +9,7 @@ import type { Input } from '../../api/operations.ts';
 import { type Filters, requestOf } from '../responses/filters.ts';
 import type { Response } from '../responses/response.ts';
 
-/** More are not read: a page of 100 takes a tenth of a second. */
+/** The maximum number of responses to read. A page of 100 takes a tenth of a second. */
 const readMax = 5000;
 const pageSize = 100;
 
@@ -27,7 +27,7 @@ export type ReadSummary = {
 
 type State = Omit<ReadSummary, 'stop'>;
 
-/** Sums up the responses that filters find, while they are read. */
+/** Sums up the filtered responses while it reads them. */
 export function useReadSummary(form: Form, filters: Filters): ReadSummary {
   const sums = useRef(new SummarySums(form));
   const [state, setState] = useState<State>({
@@ -64,7 +64,7 @@ async function readInto(
   } while (!signal.aborted);
 }
 
-/** The counters of responses that were read, as the service would count them. */
+/** The counters of the responses read, by the same rules as the service's. */
 class SummarySums {
   readonly form: Form;
   read = 0;

@@ -3,7 +3,7 @@ import type { Filters } from '../responses/filters.ts';
 
 export type ShownSummary = Summary;
 
-/** Whether the service has counted what these filters ask for: all responses, or those of a period. */
+/** Whether the service has counted what these filters show: all responses, or those of a period. */
 export const isCounted = ({ folder, status, from: _, to: __, order: ___, ...others }: Filters): boolean =>
   folder === 'inbox' && (status === undefined || status === 'completed') && Object.keys(others).length === 0;
 

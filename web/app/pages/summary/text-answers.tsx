@@ -7,7 +7,7 @@ type TextSamples = NonNullable<Extract<FieldSummary, { texts?: unknown }>['texts
 
 type TextAnswersProps = { readonly formId: string; readonly texts: TextSamples; readonly sampled: number };
 
-/** The newest answers in words, each with its response, and the words that most of them have. */
+/** The newest text answers, each with a link to its response, and the most frequent words. */
 export const TextAnswers = ({ formId, texts: { latest, words }, sampled }: TextAnswersProps) => (
   <>
     <ul class="latest">

@@ -16,7 +16,7 @@ export async function readUsage(environment: EnvironmentName, signal: AbortSigna
   return { environment, stored, deliveries, ...totals };
 }
 
-/** Each receiver counts its own; those of its events in this month. */
+/** Adds up the deliveries of this month's events, because each receiver only counts its own. */
 async function countDeliveries(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<number> {
   const [webhooks, integrations] = await Promise.all([
     idsOf(query => call('GET /webhooks', { query, headers, signal })),

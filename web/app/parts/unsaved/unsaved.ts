@@ -4,10 +4,10 @@ import { confirm } from '../notices.tsx';
 import { t } from './texts/t.ts';
 
 /**
- * Asks before a page is left on which something is not saved: by a link, a change of place, the browser's buttons, or the
- * end of the tab.
+ * Asks before the user leaves a page with unsaved changes: by a link, another organization or environment, the
+ * browser's buttons, or by closing the tab.
  *
- * @param text what becomes of it: that it is lost, if nothing else
+ * @param text says what happens to the changes; by default, that they will be lost
  */
 export function useUnsaved(isUnsaved: boolean, text: string = t('lost')): void {
   // Before the next key press: an effect after painting may come too late for it.
@@ -23,10 +23,10 @@ export function useUnsaved(isUnsaved: boolean, text: string = t('lost')): void {
   }, [isUnsaved, text]);
 }
 
-/** The parts of the page on which something is not saved. */
+/** The parts of the page with unsaved changes. */
 const unsaved = new Set<{ readonly text: string }>();
 
-/** Guards the page for as long as any part of it needs that. */
+/** Guards the page as long as any part of it has unsaved changes. */
 function guard(): void {
   const [first] = unsaved;
   if (!first) {

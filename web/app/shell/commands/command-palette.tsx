@@ -16,7 +16,7 @@ import { t } from './texts/t.ts';
 
 adopt(css);
 
-/** Finds forms, pages and actions by what is typed, and goes there. */
+/** Finds forms, pages and actions by the words typed, and opens them. */
 export default function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const commands = useCommands();
   const go = useGo();

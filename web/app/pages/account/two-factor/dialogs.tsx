@@ -64,7 +64,7 @@ type ConfirmedProps = {
   readonly onDone: (codes: readonly string[]) => unknown;
 };
 
-/** Actions that need password and code: turning it off, and new recovery codes. */
+/** Asks for the password and a code before turning off two-factor sign-in or creating new recovery codes. */
 export function ConfirmPassword({ what, onClose, onDone }: ConfirmedProps) {
   const [currentPassword, setCurrentPassword] = useState('');
   const [code, setCode] = useState('');

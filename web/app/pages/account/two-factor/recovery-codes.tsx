@@ -4,7 +4,7 @@ import { OneTimeSecret } from '../../../parts/one-time-secret.tsx';
 import { saveFile } from '../../../parts/save-file.ts';
 import { t } from './texts/t.ts';
 
-/** Codes that nobody is shown again, to copy or to keep as a file. */
+/** Recovery codes to copy or to save as a file. They are shown only once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => Promise<void> }) {
   const { user } = useSession();
   const text = codes.join('\n');

@@ -19,7 +19,7 @@ export default function Required() {
   );
 }
 
-/** A second factor of their own would not help: what they have signed in by does not ask for it. */
+/** Shown when a second factor would not help, because this way of signing in does not ask for it. */
 function OtherSignIn() {
   const state = useSessionState();
   const { organization } = useSession();

@@ -10,7 +10,7 @@ import { t } from './texts/t.ts';
 
 type OpenDialog = 'on' | 'off' | 'codes';
 
-/** The second factor of who is signed in, and what may be done about it. */
+/** The second factor of the signed-in user, and the actions on it. */
 export function TwoFactor() {
   const { twoFactor, reload } = useSession();
   const [open, setOpen] = useState<OpenDialog>();

@@ -50,7 +50,7 @@ export function Welcome() {
   );
 }
 
-/** The ends by what was answered. */
+/** Edits the endings that depend on answers. */
 export function Endings() {
   const { draft, act } = useEditor();
   const { endings = [] } = draft;
@@ -134,7 +134,7 @@ type PassedProps = {
   readonly onInput: (ids: string[] | undefined) => void;
 };
 
-/** The answers that an address gets, of those that it may get. */
+/** Edits which answers a redirect URL gets, among those that it may get. */
 export function PassedAnswers({ end: { redirectUrl, redirectAnswers = [] }, onInput }: PassedProps) {
   const { draft } = useEditor();
   if (!redirectUrl && redirectAnswers.length === 0) return null;

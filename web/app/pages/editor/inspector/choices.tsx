@@ -33,7 +33,7 @@ export function Choices({ field, list }: ListProps) {
   const choices = field[list] ?? [];
   const words = wordsFor(type);
   const name = list === 'options' ? words.option : list === 'rows' ? words.row : words.column;
-  // Answers have these values: they stay, whatever becomes of the labels.
+  // Answers have these values, so the values stay when labels change.
   const stored = new Set((fieldOf(base, id)?.[list] ?? []).map(choiceValue));
   return (
     <InspectorSection title={t(list)}>
@@ -105,7 +105,7 @@ function ChoiceRow({ field, list, place, stored, showsValue, onAdd }: RowProps) 
             onAdd();
             focusChoice(input, place + 1);
           }
-          // A key that is held down deletes the text, and no more.
+          // Holding the key down only deletes the text.
           if (key === 'Backspace' && !event.repeat && input.value === '' && choices.length > 1) {
             event.preventDefault();
             act(present => withoutChoice(present, field.id, list, place));

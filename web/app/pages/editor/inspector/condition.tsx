@@ -21,7 +21,7 @@ import { SeveralInput, ValueInput } from './value-input.tsx';
 
 type GroupProps = {
   readonly group: Group;
-  /** The fields that can be pointed at. */
+  /** The fields that a comparison can name. */
   readonly before: readonly Field[];
   readonly depth: number;
   readonly onInput: (group: Group) => void;

@@ -16,7 +16,7 @@ const tokens = [
   ...['bday', 'language', 'username', 'one-time-code', 'on', 'off'],
 ];
 
-/** Edits the default answer, and what a browser may fill in. */
+/** Edits the default answer and the browser's autofill. */
 export function DefaultAnswer({ field }: { field: Field }) {
   const { act, settle, faults } = useEditor();
   const { id, type } = field;

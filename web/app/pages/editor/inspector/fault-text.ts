@@ -4,7 +4,7 @@ import { inWords } from '../../../texts/refusals.ts';
 import type { PlacedFault } from '../model/faults.ts';
 import { t } from '../texts/t.ts';
 
-/** Rules whose faults have texts of the editor. Other faults show the message of the service. */
+/** The rules that have their own texts in the editor. Other faults show the service's message. */
 const own = {
   blank: 'fault_blank',
   earlier: 'fault_earlier',

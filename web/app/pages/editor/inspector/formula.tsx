@@ -24,14 +24,14 @@ import { GroupInput } from './condition.tsx';
 type Of<K extends string> = Extract<Formula, Readonly<Record<K, unknown>>>;
 type PartProps<F extends Formula = Formula> = {
   readonly part: F;
-  /** The id of the field that is calculated. */
+  /** The ID of the calculated field. */
   readonly owner: string;
   readonly label: string;
   readonly onInput: (part: Formula) => void;
   readonly onRemove?: () => void;
 };
 
-/** A part of a formula: its kind, then its inputs. */
+/** Edits a part of a formula: its kind, then its inputs. */
 export function FormulaInput(props: PartProps) {
   const { draft } = useEditor();
   const { part, owner, label, onInput, onRemove } = props;

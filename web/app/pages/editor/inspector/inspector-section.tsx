@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** Properties that belong together, which can be folded up. */
+/** A group of related properties that can be collapsed. */
 export const InspectorSection = ({
   title,
   closed,

@@ -18,7 +18,7 @@ import { Privacy } from './privacy.tsx';
 import { Rules } from './rules.tsx';
 import { Technical } from './technical.tsx';
 
-/** All properties of the field that is chosen. */
+/** All properties of the selected field. */
 export function Inspector() {
   const { draft, selected, keyOf } = useEditor();
   const field = selected === undefined ? undefined : fieldOf(draft, selected);

@@ -14,14 +14,14 @@ type ValueProps = {
   readonly hideLabel?: boolean;
   readonly value: unknown;
   readonly error?: ComponentChildren;
-  /** Undefined for none. */
+  /** Called with undefined for no value. */
   readonly onInput: (value: InputValue | undefined) => void;
   readonly onBlur?: () => void;
-  /** Whether there may be none. */
+  /** Whether the value may be left out. */
   readonly optional?: boolean;
 };
 
-/** One answer to a field, pointed at or typed, as its type has it. */
+/** An input for one answer to a field, selected or typed, depending on the field's type. */
 export function ValueInput({ field, value, onInput, optional, ...rest }: ValueProps) {
   const { type, options } = field;
   const { shape, summary, input = 'text' } = fieldTypes[type];
@@ -83,7 +83,7 @@ type SeveralProps = {
   readonly onInput: (values: string[]) => void;
 };
 
-/** Some of the options of a field, in their order. */
+/** An input for several options of a field. They stay in the field's order. */
 export function SeveralInput({ field: { options = [] }, legend, hideLegend, values, onInput }: SeveralProps) {
   const toggle = (value: string, is: boolean) =>
     onInput(options.map(choiceValue).filter(each => (each === value ? is : values.includes(each))));

@@ -4,12 +4,12 @@ import { changedField, fieldOf } from './fields.ts';
 import { freeId } from './ids.ts';
 import { revaluedIn } from './references.ts';
 
-/** The lists of what can be chosen. */
+/** The properties of a field that are lists of choices. */
 export type ListName = 'options' | 'rows' | 'columns';
 
 const valueAndLabel = (value: string, label: string): Choice => (value === label ? label : { value, label });
 
-/** Other choices in a list; what stood for a value that is gone, in conditions, scores, texts and the default, goes with it. */
+/** Replaces the choices in a list. Conditions, scores, texts and the default lose what they have for removed values. */
 export function changedChoices(draft: Draft, id: string, list: ListName, choices: readonly Choice[]): Draft {
   const values = new Set(choices.map(choiceValue));
   const before = (fieldOf(draft, id)?.[list] ?? []).map(choiceValue);
@@ -18,7 +18,10 @@ export function changedChoices(draft: Draft, id: string, list: ListName, choices
   return revalued(changedDraft, id, list, value => (values.has(value) || !before.includes(value) ? value : undefined));
 }
 
-/** A choice under another label. With `isStored`, answers have its value, which stays; otherwise the label is the value. */
+/**
+ * Changes the label of a choice. With `isStored`, answers have its value, so the value stays. Otherwise the label
+ * becomes the value.
+ */
 export function relabelledChoice(
   draft: Draft,
   { id, list, place }: { id: string; list: ListName; place: number },
@@ -38,7 +41,7 @@ export function relabelledChoice(
   );
 }
 
-/** A choice that is stored under another value, in conditions, scores, texts and the default as well. */
+/** Changes the stored value of a choice, also in conditions, scores, texts and the default. */
 export function revaluedChoice(
   draft: Draft,
   { id, list, place }: { id: string; list: ListName; place: number },
@@ -49,12 +52,12 @@ export function revaluedChoice(
   if (choice === undefined) return draft;
   const before = choiceValue(choice);
   const next = changedField(draft, id, { [list]: choices.with(place, valueAndLabel(value, choiceLabel(choice))) });
-  // While the user types, two values may be equal for a moment: references stay with the other one.
+  // While the user types, two choices may briefly have the same value. References then stay with the other one.
   const isShared = choices.some((other, at) => at !== place && choiceValue(other) === before);
   return isShared ? next : revalued(next, id, list, each => (each === before ? value : each));
 }
 
-/** One more choice, with a value that none has: at the end, or at this place. */
+/** Adds a choice with a unique value: at the given place, or at the end. */
 export function withChoice(
   draft: Draft,
   id: string,
@@ -79,11 +82,13 @@ export function movedChoice(draft: Draft, id: string, list: ListName, from: numb
   return changedField(draft, id, { [list]: choices.toSpliced(from, 1).toSpliced(to, 0, choice) });
 }
 
-/** Choices as lines of text: a label each, with its value behind a `|` where that is another. */
+/** Returns choices as lines of text: each label, followed by `|` and the value if that differs. */
 export const linesOf = (choices: readonly Choice[]): string =>
   choices.map(choice => (typeof choice === 'string' ? choice : `${choice.label} | ${choice.value}`)).join('\n');
 
-/** The choices of lines. A label that is there already keeps its value; a line twice counts once. */
+/**
+ * Returns the choices in lines of text. A label that already exists keeps its value, and a repeated line counts once.
+ */
 export function choicesOf(lines: string, before: readonly Choice[]): Choice[] {
   const valueBefore = new Map(before.map(choice => [choiceLabel(choice), choiceValue(choice)]));
   const taken = new Set<string>();
@@ -98,7 +103,7 @@ export function choicesOf(lines: string, before: readonly Choice[]): Choice[] {
   });
 }
 
-/** Other values for the choices of a list, wherever the form names them but in the list itself. */
+/** Changes the values of choices wherever the form uses them, except in the list itself. */
 function revalued(draft: Draft, id: string, list: ListName, another: (value: string) => string | undefined): Draft {
   const fields = list === 'options' ? revaluedIn(draft.fields, id, another) : draft.fields;
   return retold(
@@ -120,7 +125,7 @@ function withDefault(field: Field, list: ListName, another: (value: string) => s
   return list === 'options' ? field : compact({ ...field, default: undefined });
 }
 
-/** The labels of other languages under other values. */
+/** Moves the labels in other languages to the new values. */
 function retold(draft: Draft, id: string, list: ListName, another: (value: string) => string | undefined): Draft {
   if (!draft.texts) return draft;
   const texts = Object.entries(draft.texts).map(([language, words]) => {

@@ -10,7 +10,7 @@ export type { Comparison, Operator };
 /** How the parts of a group are joined. `none`: all are false; `notAll`: at least one is false. */
 export type Mode = 'all' | 'any' | 'none' | 'notAll';
 
-/** A condition as it is built by pointing: a group of comparisons and of groups. */
+/** A condition as the editor shows it: a group of comparisons and other groups. */
 export type Group = { readonly mode: Mode; readonly parts: readonly ConditionPart[] };
 export type ConditionPart = Comparison | Group;
 
@@ -34,7 +34,7 @@ function partOf(condition: Condition): ConditionPart {
   return { mode: 'none', parts: [partOf(not)] };
 }
 
-/** The condition of a group; undefined of one without any part. */
+/** Returns the condition of a group, or undefined if the group is empty. */
 export function conditionOf({ mode, parts }: Group): Condition | undefined {
   const conditions = parts.flatMap(part => (isGroup(part) ? (conditionOf(part) ?? []) : part));
   const [only, ...others] = conditions;
@@ -45,7 +45,7 @@ export function conditionOf({ mode, parts }: Group): Condition | undefined {
   return { not: isOne ? only : mode === 'none' ? { any: conditions } : { all: conditions } };
 }
 
-/** The fields that the logic of a field may use: earlier ones whose answers can be compared. */
+/** Returns the fields that a field's logic may use: earlier ones whose answers can be compared. */
 export const fieldsBefore = (draft: Draft, id: string): Field[] =>
   draft.fields.slice(0, Math.max(placeOf(draft, id), 0));
 
@@ -54,20 +54,20 @@ export const comparableBefore = (draft: Draft, id: string): Field[] =>
 
 export const operatorsOf = (field: Field): readonly Operator[] => comparableOf(field).ops;
 
-/** What an operator compares with: nothing, one value, or some of the options. */
+/** Returns what an operator compares with: nothing, one value, or some of the options. */
 export function comparesWith(op: Operator): 'nothing' | 'one' | 'several' {
   if (op === 'answered' || op === 'empty') return 'nothing';
   return op === 'in' || op === 'includesAny' || op === 'includesAll' ? 'several' : 'one';
 }
 
-/** A first question about the answer to a field. */
+/** Returns the comparison that a new condition on a field starts with. */
 export function comparisonOf(field: Field): Comparison {
   const ops = operatorsOf(field);
   const op = (['eq', 'includesAny'] as const).find(each => ops.includes(each)) ?? 'answered';
   return withOperator({ field: field.id, op }, op, field);
 }
 
-/** Another operator; the value stays as far as it fits. */
+/** Changes the operator of a comparison. The value stays if it fits. */
 export function withOperator({ field: id, value }: Comparison, op: Operator, field: Field): Comparison {
   const kind = comparesWith(op);
   if (kind === 'nothing') return { field: id, op };

@@ -11,11 +11,11 @@ export type Draft = FormChange;
 
 export const draftOf = ({ id, environment, version, createdAt, updatedAt, ...draft }: Form): Draft => draft;
 
-/** A record without the properties that are undefined: a property that is not there and one without a value are the same. */
+/** Removes undefined properties, so that a missing property and an undefined one are the same. */
 export const compact = <T extends object>(record: T): T =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
 
-/** A record that may be missing, and is where it would be empty. */
+/** Returns a record, or undefined if it is empty. */
 export const unlessEmpty = <T extends object>(record: T): T | undefined =>
   Object.keys(record).length > 0 ? record : undefined;
 

@@ -6,19 +6,19 @@ import type { Draft, Field } from './draft.ts';
 export type FormFault = ReturnType<typeof faultsOfForm>[number];
 
 export type PlacedFault = FormFault & {
-  /** The field that it is at. */
+  /** The ID of the field with the fault. */
   readonly id?: string;
-  /** Where in the field, or in the form: `validate.min`, `options[2]`. */
+  /** The place within the field or the form: `validate.min`, `options[2]`. */
   readonly at: string;
 };
 
-/** Everything wrong with a draft: what the service would say of it, by the same rules. */
+/** Returns everything wrong with a draft, by the same rules as the service. */
 export function faultsOf(draft: Draft, status: Draft['status'] = draft.status): PlacedFault[] {
   const faults = [...blanksOf(draft), ...faultsOfForm({ ...draft, status })];
   return faults.map(fault => placeFault(fault, draft.fields));
 }
 
-/** A fault at its field, wherever its path names one. */
+/** Assigns a fault to its field, if its path names one. */
 export function placeFault(fault: FormFault, fields: readonly Field[]): PlacedFault {
   const inFields = /^fields\[(\d+)\]\.?(.*)$/.exec(fault.field);
   const field = inFields && fields[Number(inFields[1])];
@@ -34,7 +34,7 @@ const isBlank = (text: string | undefined): boolean => text !== undefined && tex
 
 const blank = (field: string): FormFault => ({ field, rule: 'blank', message: 'must not be blank' });
 
-/** Faults of texts that the user left empty. */
+/** Returns faults for texts that the user left empty. */
 function blanksOf({ title, theme, welcome, thankYou, closedMessage, fields }: Draft): FormFault[] {
   return [
     ...(isBlank(title) ? [blank('title')] : []),

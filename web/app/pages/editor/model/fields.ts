@@ -2,14 +2,14 @@ import { compact, type Draft, type Field, type FieldPolicy, own, unlessEmpty, wi
 import { freeId, slugOf } from './ids.ts';
 import { forgottenIn, renamedIn } from './references.ts';
 
-/** The fields that the service has: their ids are those of answers. */
+/** The IDs of the stored fields, which answers use. */
 export type StoredIds = ReadonlySet<string>;
 
 /** A draft and the selected field. */
 export type EditResult = {
   readonly draft: Draft;
   readonly selected?: string | undefined;
-  /** The id that the field had before. */
+  /** The field's previous ID. */
   readonly renamed?: string;
 };
 
@@ -17,19 +17,19 @@ export const fieldOf = (draft: Draft, id: string): Field | undefined => draft.fi
 
 export const placeOf = (draft: Draft, id: string): number => draft.fields.findIndex(field => field.id === id);
 
-/** Ids that a new field may not have. */
+/** Returns the IDs that a new field may not have. */
 export function takenIds({ fields, spamProtection }: Draft, stored: StoredIds): ReadonlySet<string> {
   const honeypot = spamProtection?.honeypot?.fieldName;
   return new Set([...fields.map(({ id }) => id), ...stored, ...(honeypot ? [honeypot] : [])]);
 }
 
-/** A field at a place among the others; its id is free. */
+/** Inserts a field with a free ID at a place. */
 export const insertField = (draft: Draft, field: Field, place: number): EditResult => ({
   draft: { ...draft, fields: draft.fields.toSpliced(place, 0, field) },
   selected: field.id,
 });
 
-/** A field behind its original, with what the form says of it elsewhere: its policy, and its texts in other languages. */
+/** Inserts a copy of a field after the original, with its policy and its texts in other languages. */
 export function duplicateField(draft: Draft, id: string, stored: StoredIds): EditResult {
   const field = fieldOf(draft, id);
   if (!field) return { draft };
@@ -38,7 +38,7 @@ export function duplicateField(draft: Draft, id: string, stored: StoredIds): Edi
   return { draft: elsewhere(more, id, copy.id, true), selected: copy.id };
 }
 
-/** The form without a field, and without what depends on it. */
+/** Removes a field and everything that depends on it. */
 export function removeField(draft: Draft, id: string): EditResult {
   const place = placeOf(draft, id);
   if (place < 0) return { draft };
@@ -54,7 +54,7 @@ export function moveField(draft: Draft, id: string, to: number): EditResult {
   return { draft: { ...draft, fields: draft.fields.toSpliced(place, 1).toSpliced(target, 0, field) }, selected: id };
 }
 
-/** Properties to replace in a field; undefined removes one. */
+/** Replaces properties of a field. Undefined removes one. */
 export const changedField = (draft: Draft, id: string, change: Partial<Field>): Draft => ({
   ...draft,
   fields: draft.fields.map(field => (field.id === id ? compact({ ...field, ...change }) : field)),
@@ -70,7 +70,10 @@ export function changedPolicy(draft: Draft, id: string, policy: FieldPolicy | un
   return compact({ ...draft, fieldPolicies: unlessEmpty(policy ? { ...others, [id]: policy } : others) });
 }
 
-/** Another label. A field that the service does not have yet is called by it, as long as nobody has named it otherwise. */
+/**
+ * Changes the label of a field. The ID of a field that is not stored yet follows its label, unless someone has chosen
+ * the ID.
+ */
 export function relabelField(draft: Draft, id: string, label: string, stored: StoredIds): EditResult {
   const field = fieldOf(draft, id);
   if (!field) return { draft };
@@ -90,7 +93,7 @@ function isNamedByItself({ id, type, label = '' }: Field): boolean {
   return [id, name].some(each => each === slugOf(label) || each === type);
 }
 
-/** Another id, wherever the form names the field. */
+/** Changes the ID of a field wherever the form names the field. */
 export function renameField(draft: Draft, from: string, to: string): EditResult {
   if (from === to) return { draft, selected: from };
   const fields = renamedIn(draft.fields, from, to).map(field => (field.id === from ? { ...field, id: to } : field));

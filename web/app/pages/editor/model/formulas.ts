@@ -21,7 +21,7 @@ export function kindOf(part: Formula): PartKind {
   return 'if' in part ? 'if' : 'field';
 }
 
-/** The kinds that there can be, with these fields before. */
+/** Returns the kinds of parts that a formula can have with these earlier fields. */
 export function kindsWith(before: readonly Field[], canCompare: boolean): PartKind[] {
   return [
     'number',
@@ -46,14 +46,14 @@ export function ofKind(kind: PartKind, part: Formula, before: readonly Field[], 
   return 0;
 }
 
-/** Numbers for the options of a field: 1, 2, 3 … in their order, as a beginning. */
+/** Returns a score that gives the options of a field the numbers 1, 2, 3 … in order, as a starting point. */
 export const scoreOf = ({ id, options = [] }: Field): Extract<Formula, { score: string }> => ({
   score: id,
   values: Object.fromEntries(options.map((option, index) => [choiceValue(option), index + 1])),
   else: 0,
 });
 
-/** Another operation, with as many parts as it takes. */
+/** Changes the operation of a formula, and adapts its arguments to it. */
 export function withOperation(op: Arithmetic, args: readonly Formula[]): Extract<Formula, { op: Arithmetic }> {
   const [first = 0, second = 0] = args;
   if (op === 'round')

@@ -11,7 +11,10 @@ const stepsMax = 500;
 
 export const begin = <T>(present: T): History<T> => ({ past: [], present, future: [] });
 
-/** @param of what is typed in: as long as it stays the same, one step takes all of it back */
+/**
+ * @param of names what is being changed, such as a text; consecutive changes with the same name are undone in one
+ *   step
+ */
 export function pushState<T>(history: History<T>, present: T, of?: string): History<T> {
   if (present === history.present) return history;
   const goesOn = of !== undefined && of === history.of;
@@ -19,7 +22,7 @@ export function pushState<T>(history: History<T>, present: T, of?: string): Hist
   return { past, present, future: [], ...(of !== undefined && { of }) };
 }
 
-/** The next change is a new step, even with the same subject. */
+/** Makes the next change a new step, even if it has the same subject. */
 export const settle = <T>({ of, ...history }: History<T>): History<T> => history;
 
 export function undo<T>({ past, present, future }: History<T>): History<T> {

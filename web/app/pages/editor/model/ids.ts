@@ -1,6 +1,9 @@
 const idMax = 40;
 
-/** A label as an id: `Straße & Nr.` is `strasse_nr`. Empty where it has no letter of ASCII or digit. */
+/**
+ * Turns a label into an ID: `Straße & Nr.` becomes `strasse_nr`. The result is empty if the label has no ASCII letter
+ * or digit.
+ */
 export const slugOf = (label: string): string =>
   label
     .normalize('NFKD')
@@ -12,7 +15,7 @@ export const slugOf = (label: string): string =>
     .slice(0, idMax)
     .replace(/_+$/, '');
 
-/** The id itself, or the first of `id_2`, `id_3` … that nobody has. */
+/** Returns the ID itself, or the first of `id_2`, `id_3` … that is free. */
 export function freeId(wanted: string, taken: ReadonlySet<string>): string {
   const isFree = (id: string) => !taken.has(id) && !(id in Object.prototype);
   if (isFree(wanted)) return wanted;

@@ -14,7 +14,7 @@ export type FieldWords = {
   readonly consent: string;
 };
 
-/** The properties that a type requires. */
+/** Returns the properties that a type requires. */
 export function needsOf(type: FieldType, words: FieldWords): Partial<Field> {
   const of = (count: number, name: (count: number) => string) =>
     Array.from({ length: count }, (_, index) => name(index + 1));
@@ -29,7 +29,7 @@ export function needsOf(type: FieldType, words: FieldWords): Partial<Field> {
   };
 }
 
-/** A field of a type that is good as it is. */
+/** Returns a new field of a type, which is valid as it is. */
 export function newField(draft: Draft, type: FieldType, words: FieldWords, stored: StoredIds): Field {
   const id = freeId(slugOf(words.label) || type, takenIds(draft, stored));
   return { id, type, label: words.label, ...needsOf(type, words) };

@@ -1,7 +1,9 @@
 import { isObject, type JsonObject } from '../../../../../shared/json.ts';
 import { type Draft, type Field, isSame } from './draft.ts';
 
-/** The JSON merge patch (RFC 7396) that makes one record of the other: what is the same in both is not in it. */
+/**
+ * Returns the JSON merge patch (RFC 7396) that turns one record into the other. It leaves out what is the same in both.
+ */
 export function patchOf(before: JsonObject, after: JsonObject): JsonObject {
   const gone = Object.keys(before).filter(name => after[name] === undefined && before[name] !== undefined);
   const changes = Object.entries(after).flatMap(([name, value]) => {
@@ -15,7 +17,7 @@ export function patchOf(before: JsonObject, after: JsonObject): JsonObject {
 export const isDirty = (before: Draft, after: Draft): boolean =>
   before !== after && Object.keys(patchOf(before, after)).length > 0;
 
-/** Something that was changed elsewhere. `clashes`: here as well, and not to the same. */
+/** A change that was made elsewhere. `clashes`: it was also changed here, in a different way. */
 export type Difference = {
   readonly kind: 'added' | 'removed' | 'changed' | 'moved' | 'setting';
   /** The id of a field, or the name of a property of the form. */
@@ -54,7 +56,7 @@ function differencesOfFields(base: readonly Field[], mine: readonly Field[], the
 const orderOf = (fields: readonly Field[], among: ReadonlyMap<string, Field>): string[] =>
   fields.map(({ id }) => id).filter(id => among.has(id));
 
-/** Both: what was changed elsewhere, and over it what was changed here. */
+/** Merges the changes made elsewhere with the changes made here, which win. */
 export function mergeDrafts(base: Draft, mine: Draft, theirs: Draft): Draft {
   const { fields: _, ...others } = mergedRecord(base, mine, theirs) as Draft;
   return { ...others, fields: mergedFields(base.fields, mine.fields, theirs.fields) };

@@ -2,7 +2,7 @@ import type { Comparison } from '../../../../../shared/domain/forms/logic/condit
 import type { Condition, Field, Formula } from './draft.ts';
 import { compact } from './draft.ts';
 
-/** A field that depends on another one, and by what. */
+/** A field that depends on another one, and the part of its logic that does. */
 export type Naming = { readonly id: string; readonly by: 'visibleIf' | 'requiredIf' | 'compute' };
 
 type ScoreFormula = Extract<Formula, { score: string }>;
@@ -14,7 +14,7 @@ type Rewrite = {
   readonly score: (part: ScoreFormula) => Formula;
 };
 
-/** The fields whose logic names a field. */
+/** Returns the fields whose logic names a field. */
 export function namingsOf(fields: readonly Field[], id: string): Naming[] {
   return fields.flatMap(field =>
     (['visibleIf', 'requiredIf', 'compute'] as const)
@@ -59,7 +59,10 @@ export const forgottenIn = (fields: readonly Field[], id: string): Field[] =>
     score: part => (part.score === id ? (part.else ?? 0) : part),
   });
 
-/** The fields with other values for the options of one of them; an option without one is gone. */
+/**
+ * Changes the values of a field's options in the logic of all fields. If the new value is undefined, the option is
+ * removed from it.
+ */
 export const revaluedIn = (
   fields: readonly Field[],
   id: string,
@@ -90,7 +93,7 @@ function rescored(part: ScoreFormula, another: (value: string) => string | undef
   return values.length > 0 ? { ...part, values: Object.fromEntries(values) } : (part.else ?? 0);
 }
 
-/** The fields with their logic rewritten. */
+/** Rewrites the logic of all fields. */
 export const rewrittenIn = (fields: readonly Field[], rewrite: Rewrite): Field[] =>
   fields.map(field => rewritten(field, rewrite));
 

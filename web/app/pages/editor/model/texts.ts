@@ -6,7 +6,7 @@ export type Text = {
   /** The path to the text within a language: `['fields', 'topic', 'options', 'Sales']`. */
   readonly path: readonly string[];
   readonly source: string;
-  /** The field that it is of. */
+  /** The field that the text belongs to. */
   readonly field?: Field;
   readonly isLong?: boolean;
 };
@@ -14,7 +14,7 @@ export type Text = {
 const words = ['label', 'help', 'placeholder', 'text', 'lowLabel', 'highLabel'] as const;
 const lists = ['options', 'rows', 'columns'] as const;
 
-/** All texts that can be translated. */
+/** Returns all texts that can be translated. */
 export function textsOf({ title, closedMessage, welcome, thankYou, endings = [], theme, fields }: Draft): Text[] {
   return [
     { path: ['title'], source: title },
@@ -34,7 +34,7 @@ export function textsOf({ title, closedMessage, welcome, thankYou, endings = [],
 
 function textsOfField(field: Field): Text[] {
   const at = (...path: string[]) => ['fields', field.id, ...path];
-  // Nobody is shown a hidden field.
+  // Visitors never see a hidden field.
   if (field.type === 'hidden') return [];
   return [
     ...words.flatMap(name => {
@@ -60,7 +60,7 @@ export function translationOf(draft: Draft, language: string, path: readonly str
   return typeof found === 'string' ? found : '';
 }
 
-/** A text in another language; an empty one is left out. */
+/** Sets a text in another language. An empty text removes it. */
 export function translateText(draft: Draft, language: string, path: readonly string[], text: string): Draft {
   const tree = written(treeOf(draft, language), path, text === '' ? undefined : text) ?? {};
   return { ...draft, texts: { ...draft.texts, [language]: tree } } as Draft;

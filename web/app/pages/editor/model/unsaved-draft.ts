@@ -10,7 +10,7 @@ type Storage = {
 
 /** Unsaved changes of a form. */
 export type UnsavedDraft = {
-  /** The form as the changes found it. */
+  /** The stored form that the changes started from. */
   readonly base: Draft;
   readonly draft: Draft;
   /** ISO 8601. */
@@ -23,7 +23,7 @@ export function keepUnsaved(shelf: Shelf, formId: string, kept: UnsavedDraft): v
   try {
     shelf.setItem(nameOf(formId), JSON.stringify(kept));
   } catch {
-    // No room, or storage is forbidden: the changes last as long as the page.
+    // Storage is full or forbidden, so the changes last only as long as the page.
   }
 }
 

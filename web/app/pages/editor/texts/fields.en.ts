@@ -1,4 +1,4 @@
-/** The names of the types, what is looked for to find them, and what a new field asks. */
+/** The names of the field types, the words that the search finds them by, and the texts of new fields. */
 const types = {
   type_text: 'Short text',
   type_textarea: 'Long text',
@@ -69,7 +69,7 @@ const types = {
   label_page: 'Next page',
 } as const;
 
-/** Properties and rules, with what helps to set them. */
+/** Properties and rules, with their help texts. */
 const properties = {
   type: 'Type',
   typeOfStored: 'Existing answers stay as they are.',

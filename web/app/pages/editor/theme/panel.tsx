@@ -142,12 +142,12 @@ const Swatch = ({ theme: { accent, background, text } }: { readonly theme: Theme
 type ColorProps = {
   readonly label: string;
   readonly value: string | undefined;
-  /** What the picker begins with. */
+  /** The color that the picker starts with. */
   readonly suggested: string;
   readonly onInput: (value: string | undefined) => void;
 };
 
-/** A color that may be left out. */
+/** An input for a color that may be left out. */
 function Color({ label, value, suggested, onInput }: ColorProps) {
   const { settle } = useEditor();
   return (
@@ -181,7 +181,7 @@ function Color({ label, value, suggested, onInput }: ColorProps) {
   );
 }
 
-/** Says at once which colors are hard to tell apart. */
+/** Warns at once about colors that are hard to tell apart. */
 function Contrast() {
   const found = contrastWarnings(useEditor().draft);
   if (found.length === 0) return null;

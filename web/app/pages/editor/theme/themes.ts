@@ -13,7 +13,7 @@ export const presets = {
 
 export type Preset = keyof typeof presets;
 
-/** A theme with the values of a preset, and the words that it had. */
+/** Returns the theme of a preset, with the button text of the current theme. */
 export const withPreset = ({ buttonText }: Theme, preset: Preset): Theme => ({
   ...presets[preset],
   ...(buttonText !== undefined && { buttonText }),

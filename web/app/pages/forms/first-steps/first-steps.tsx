@@ -24,7 +24,10 @@ type FirstStepsProps = {
   readonly onChange: () => void;
 };
 
-/** What leads to the first response, and a sample to look around in. Remembered in this browser. */
+/**
+ * Lists the steps to the first response, and offers a sample form. This browser remembers the sample, and whether the
+ * list is hidden.
+ */
 export default function FirstSteps({ forms, onChange }: FirstStepsProps) {
   const { organization, environment } = useSession();
   const place = `${organization.id}.${environment}`;

@@ -16,7 +16,7 @@ const fields = (): Field[] => [
 
 const reasons = () => [t('search'), t('friend'), t('passing')];
 
-/** Each response: stars, reason, score, and what it says. */
+/** The sample responses: stars, reason, score and comment. */
 const responses: readonly (readonly [stars: number, reason: number, score: number, words?: 0 | 1 | 2 | 3])[] = [
   ...([
     [5, 1, 10, 0],
@@ -46,7 +46,7 @@ function rows(now: number): string {
   return ['submittedAt,rating,reason,score,words', ...lines].join('\n');
 }
 
-/** Makes a form with responses to look around in. It stays a draft, so nobody else gets to it. Returns its ID. */
+/** Creates a form with sample responses to look at. It stays a draft, so visitors can't use it. Returns its ID. */
 export async function addSampleForm(): Promise<string> {
   const { id } = await call('POST /forms', { body: { title: t('form'), fields: fields() } });
   await call('POST /responses/import', { body: { formId: id, csv: rows(Date.now()), delimiter: ',' } });

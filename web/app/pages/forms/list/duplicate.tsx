@@ -8,7 +8,7 @@ import { t } from '../texts/t.ts';
 
 type Duplicate = { readonly isAdmin: boolean; readonly onMade: (id: string) => void };
 
-/** Makes a draft of the same; asks before, where it cannot have all that the form has. */
+/** Creates a draft copy of a form. Asks first if the copy can't have everything that the form has. */
 export async function duplicate(form: Form, { isAdmin, onMade }: Duplicate): Promise<void> {
   const copy = async () => {
     const title = [...t('copyOf', { title: form.title })].slice(0, 255).join('');

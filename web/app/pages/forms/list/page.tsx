@@ -23,13 +23,13 @@ adopt(css);
 const statuses = ['all', 'live', 'draft', 'archived'] as const;
 type StatusFilter = (typeof statuses)[number];
 
-/** The page to open a form with: where the next step is. */
+/** Returns the page where the next step is: the editor for a draft, otherwise the responses. */
 const pageOf = ({ id, status }: Form, edits: boolean): string =>
   `/forms/${id}/${status === 'draft' && edits ? 'edit' : 'responses'}`;
 
 type FirstStepsProps = { readonly forms: readonly Form[]; readonly onChange: () => void };
 
-/** Below the list, so that nothing moves when it has been loaded. */
+/** Shown below the list, so that nothing moves when it has loaded. */
 function FirstSteps(props: FirstStepsProps) {
   const [Shown, setShown] = useState<ComponentType<FirstStepsProps>>();
   useEffect(() => {
@@ -56,7 +56,7 @@ export default function FormsPage() {
   const more = useAction(forms.more);
   const isSearching = search.trim() !== '';
   const { data } = forms;
-  // The service does not search: what is not loaded yet is, to the last page.
+  // The service has no search, so load all pages and search here.
   useEffect(() => {
     // biome-ignore lint/nursery/noFloatingPromises: its error is kept
     if (isSearching && data?.hasMore) more.run();
@@ -99,7 +99,7 @@ type FoundProps = {
   readonly onShowAll: () => void;
 };
 
-/** The forms that are loaded, or those of them that are looked for. */
+/** Shows the loaded forms, or those that match the search. */
 function Found({ page: { items, hasMore, total }, search, onChange, onShowAll }: FoundProps) {
   const found = items.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()));
   return (

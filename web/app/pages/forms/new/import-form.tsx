@@ -22,7 +22,7 @@ const bytesMax = 256 * 1024;
 
 const helpOf = (format: Format): string => t(`${format}Help`);
 
-/** The form of another service: looked at, with what has no place in it, before it is made. */
+/** Imports a form from another service. Shows the form, and what can't be imported, before creating it. */
 export function ImportForm() {
   const [format, setFormat] = useState<Format>('formline');
   const [source, setSource] = useState('');

@@ -2,7 +2,7 @@ import type { Form } from '../../../../../shared/domain/forms/form.ts';
 
 type Protection = NonNullable<Form['spamProtection']>;
 
-/** What every form that is made in the dashboard begins with: visitors notice nothing of it. */
+/** Returns the spam protection of a form that is created in the dashboard. Visitors don't notice it. */
 export const protectedByDefault = (protection: Protection = {}): Protection => ({
   honeypot: { enabled: true },
   ticket: { enabled: true },

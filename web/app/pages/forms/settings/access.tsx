@@ -15,7 +15,7 @@ export type PartProps = {
 
 const statuses = keysOf<SettingsDraft['status']>({ live: true, draft: true, archived: true });
 
-/** Whether it takes answers, and until when. */
+/** Edits whether the form accepts answers, and until when. */
 export const Opening = ({ draft, error, set }: PartProps) => (
   <>
     <Section>

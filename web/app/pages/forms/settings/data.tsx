@@ -9,7 +9,7 @@ const extraFieldsChoices = ['byCaller', 'refuse', 'drop', 'keep'] as const;
 const regions = ['global', 'eu', 'us'] as const;
 const modes = ['platform', 'owner'] as const;
 
-/** How long and how much is kept. */
+/** Edits which data is kept, and for how long. */
 export function Kept({ draft: { retention, extraFields, limits }, error, set }: PartProps) {
   const { partialDays } = retention ?? {};
   return (

@@ -22,7 +22,7 @@ export function Sealing({ form, draft: { fieldPolicies = {} }, error, set }: Par
     set({ fieldPolicies: policy === 'clear' ? others : { ...others, [field]: policy } });
   };
   const storedOf = (field: string): FieldPolicyName => form.fieldPolicies?.[field] ?? 'clear';
-  // To show more of the answers than before is for admins.
+  // Only admins may show more of the answers than before.
   const offeredFor = (field: string) => policies.slice(can('admin') ? 0 : policies.indexOf(storedOf(field)));
   return (
     <Section title={t('sealing')} help={t('sealingHelp')}>

@@ -56,7 +56,7 @@ export const ofEditor = [
   'texts',
 ] as const;
 
-/** The properties that others have changed; "fields" for all that the editor changes. */
+/** Returns the properties that others have changed. "fields" means anything that the editor changes. */
 export function changesElsewhere(before: Form, theirs: Form): (keyof SettingsDraft | 'fields')[] {
   const [was, is] = [draftOf(before), draftOf(theirs)];
   const names = (Object.keys(was) as (keyof SettingsDraft)[]).filter(name => !isSame(was[name], is[name]));

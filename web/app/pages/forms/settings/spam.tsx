@@ -61,7 +61,7 @@ type CaptchaProps = {
   readonly change: (part: Partial<Protection>) => void;
 };
 
-/** One at most; another that had been set up is only turned off. */
+/** Selects one captcha at most. Another one that was set up is only turned off. */
 function Captcha({ protection, error, change }: CaptchaProps) {
   const chosen = captchaProviders.find(name => protection[name]?.enabled);
   const choose = (next: Provider | 'none') => {

@@ -36,7 +36,7 @@ export const readStored = async (id: string, signal?: AbortSignal): Promise<Stor
 
 export type Saving = Action<[]> & {
   readonly isChanged: boolean;
-  /** The form as someone else saved it meanwhile. */
+  /** The version of the form that someone else saved meanwhile. */
   readonly theirs: StoredSettings | undefined;
   readonly onStored: (stored: StoredSettings) => void;
 };

@@ -11,7 +11,7 @@ import { t } from './texts/t.ts';
 
 type CardProps = { readonly form: Form; readonly onChange: () => void };
 
-/** What networks show where the link is shared. */
+/** Edits what networks show where the link is shared. */
 export function Card({ form, onChange }: CardProps) {
   const { can } = useSession();
   const { id, title, hostedPage } = form;

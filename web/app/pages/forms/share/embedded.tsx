@@ -34,7 +34,7 @@ const code = {
   ...{ plain: plainSnippet, curl: curlSnippet },
 } as const;
 
-/** The ways into a website: by kind for everybody, and by technique for developers. */
+/** The ways to add the form to a website: by kind for everyone, and by technique for developers. */
 export function Embedded({ form }: { form: Form }) {
   const [key, setKey] = useKey();
   const [kind, setKind] = useState<keyof typeof kinds>('inline');
@@ -78,7 +78,10 @@ export function Embedded({ form }: { form: Form }) {
   );
 }
 
-/** Publishable keys are shown once, and no secret: this browser keeps the one of each environment. */
+/**
+ * Keeps the publishable key of each environment in this browser. The service shows a key only once, and a publishable
+ * one is not secret.
+ */
 function useKey(): [key: string, set: (key: string) => void] {
   const { organization, environment } = useSession();
   const place = `formline.key.${organization.id}.${environment}`;

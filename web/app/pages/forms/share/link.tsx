@@ -11,7 +11,7 @@ import { t } from './texts/t.ts';
 
 type LinkProps = { readonly form: Form; readonly onChange: () => void };
 
-/** The address of the hosted page: to copy, mail, print and choose. */
+/** The address of the hosted page, to copy, email, print or change. */
 export function LinkPart({ form, onChange }: LinkProps) {
   const { can } = useSession();
   const url = pageUrl(form);
@@ -39,7 +39,7 @@ export function LinkPart({ form, onChange }: LinkProps) {
   );
 }
 
-/** Suggests an address by the title, as far as it has letters for one. */
+/** Suggests an address made from the title, if the title has letters for one. */
 const suggested = (title: string): string => {
   const words = title
     .normalize('NFKD')

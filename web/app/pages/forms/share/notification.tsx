@@ -15,7 +15,7 @@ export function Notification({ form }: { readonly form: Form }) {
   const own = list.data?.items.find(
     ({ type, formId, config }) => type === 'email' && formId === form.id && config.recipients?.includes(user.id),
   );
-  // What was just chosen, until the service has said so.
+  // The user's choice, until the service has confirmed it.
   const [wanted, setWanted] = useState<boolean>();
   const set = useAction(async (digest: (typeof digests)[number] | undefined) => {
     const params = own && { id: own.id };

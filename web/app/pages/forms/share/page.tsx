@@ -28,7 +28,7 @@ type ShareProps = { readonly form: Form; readonly onChange: () => void };
 function Share({ form, onChange }: ShareProps) {
   const { can } = useSession();
   useEffect(() => {
-    // For the first steps on the page of forms.
+    // The first steps on the forms page check this.
     if (form.status === 'live') localStorage.setItem(`formline.shared.${form.id}`, 'yes');
   }, [form.id, form.status]);
   return (

@@ -54,7 +54,7 @@ const group = (field: Field, options: readonly Choice[] = [], type: string): str
   '</fieldset>',
 ];
 
-/** The line for an answer that is not one of the options. */
+/** Returns the line for an answer that is not one of the options. */
 const otherOf = ({ id, other }: Field): string[] =>
   other ? [`<label>Other <input name="${controlName.other(id)}" maxlength="200"></label>`] : [];
 
@@ -66,7 +66,10 @@ const select = (name: string, options: readonly Choice[] = [], attributes = ''):
     .map(option => `<option value="${escapeHtml(choiceValue(option))}">${escapeHtml(choiceLabel(option))}</option>`)
     .join('')}</select>`;
 
-/** The service itself requires answers that a condition may hide or that a text input may give. */
+/**
+ * Requires an answer in the browser, unless a condition may hide the field or a text input may give the answer. The
+ * service then requires it.
+ */
 const mark = ({ required, visibleIf, other }: Field): string => (required && !visibleIf && !other ? ' required' : '');
 
 const input =

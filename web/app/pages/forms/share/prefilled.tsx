@@ -5,7 +5,7 @@ import { Code, Section, Select, TextField } from '../../../parts/index.ts';
 import { pageUrl } from './snippets.ts';
 import { t } from './texts/t.ts';
 
-/** The types whose answer fits into a link as one text. */
+/** The types whose answer fits into a URL as one text. */
 const fillable: readonly FieldType[] = [
   ...(['text', 'textarea', 'email', 'phone', 'url', 'number', 'currency', 'date', 'time'] as const),
   ...(['select', 'radio', 'rating', 'scale', 'hidden'] as const),
@@ -13,7 +13,7 @@ const fillable: readonly FieldType[] = [
 
 const nameOf = ({ id, query = id }: Field): string => query;
 
-/** A link that fills in answers: a choice for each question, and the address that follows. */
+/** Builds a link that fills in answers: an input for each question, and the resulting address. */
 export function Prefilled({ form }: { form: Form }) {
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({});
   const fields = form.fields.filter(({ type }) => fillable.includes(type));

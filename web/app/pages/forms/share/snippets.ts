@@ -20,7 +20,7 @@ export const latestSnippet = ({ id }: SharedForm, key: string): string =>
   `<script src="${apiUrl}embed.js" async></script>
 <formline-form form="${id}" key="${escapeHtml(key)}"></formline-form>`;
 
-/** A page of its own, for a site that is yours. */
+/** Returns a separate page with the form, for a site of your own. */
 export const fullPageSnippet = (form: SharedForm, key: string): string =>
   `<!doctype html>
 <meta charset="utf-8">

@@ -19,7 +19,7 @@ export type Template = ItemOf<'GET /templates'>;
 type TemplateDialogProps = {
   readonly template: Template;
   readonly onClose: () => void;
-  /** It has another name now, or is gone. */
+  /** Called when the template was renamed or deleted. */
   readonly onChange: () => void;
 };
 

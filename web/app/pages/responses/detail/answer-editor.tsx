@@ -15,7 +15,7 @@ import { t } from '../texts/t.ts';
 type EditorProps = {
   readonly field: Field;
   readonly answer: unknown;
-  /** `null` takes the answer away. */
+  /** `null` removes the answer. */
   readonly onInput: (answer: unknown) => void;
   readonly error: ComponentChildren;
 };
@@ -67,7 +67,7 @@ const optionsOf = (choices: readonly Choice[] = []) => [
   ...choices.map(choice => ({ value: choiceValue(choice), label: choiceLabel(choice) })),
 ];
 
-/** Options to tick; of a ranking, in the order in which they are ticked. */
+/** Options to select. In a ranking, the order of selection counts. */
 function Several({ field, answer, onInput, error }: EditorProps) {
   const chosen = Array.isArray(answer) ? answer.map(String) : [];
   const known = (field.options ?? []).map(choice => ({ value: choiceValue(choice), label: choiceLabel(choice) }));

@@ -11,7 +11,7 @@ import type { Detail } from './read-detail.ts';
 
 type AnswerViewProps = { readonly id: string; readonly field: Field | undefined; readonly detail: Detail };
 
-/** An answer with all that is known of it. */
+/** Shows an answer with everything that is known about it. */
 export function AnswerView({ id, field, detail: { response, files } }: AnswerViewProps) {
   const why = response.concealed?.[id];
   const consent = response.meta.consents?.[id];

@@ -18,7 +18,7 @@ type AnswerValues = Readonly<Record<string, unknown>>;
 type AnswersProps = {
   readonly form: Form;
   readonly detail: Detail;
-  /** Left out where the person may change nothing. */
+  /** Absent if the user may not change anything. */
   readonly onSave?: (answers: AnswerValues) => Promise<boolean>;
 };
 
@@ -80,7 +80,7 @@ function Editing({ form, detail, onSave, onEnd }: EditingProps) {
     if (Object.keys(changes).length === 0 || (await onSave(changes))) onEnd();
   });
   const fields = form.fields.filter(isEditable);
-  // What is shown of a concealed answer is not the answer.
+  // The visible part of a concealed answer is not the answer.
   const answerOf = (id: string) => (id in changes ? changes[id] : id in concealed ? undefined : answers[id]);
   return (
     <Section title={t('edit')} help={t('editHelp')}>

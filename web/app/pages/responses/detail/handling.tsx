@@ -9,7 +9,7 @@ import { assigneesOf, type People } from '../use-people.ts';
 type HandlingProps = {
   readonly response: Response;
   readonly people: People;
-  /** Left out where the person may change nothing. */
+  /** Absent if the user may not change anything. */
   readonly onChange?: (change: HandlingChange) => Promise<unknown>;
 };
 

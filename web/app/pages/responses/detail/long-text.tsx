@@ -5,7 +5,10 @@ import { t } from '../texts/t.ts';
 
 const lengthMax = 1000;
 
-/** A text as somebody wrote it: its lines, in the direction of its own, and the rest of a long one when it is asked for. */
+/**
+ * Shows another person's text with its lines, in its own direction. Cuts off a long one until the user asks for the
+ * rest.
+ */
 export function LongText({ text }: { readonly text: string }) {
   const [all, setAll] = useState(false);
   const isLong = text.length > lengthMax;

@@ -14,7 +14,7 @@ import { LongText } from './long-text.tsx';
 type NotesProps = {
   readonly notes: Response['notes'];
   readonly people: People;
-  /** Left out where the person may change nothing. */
+  /** Absent if the user may not change anything. */
   readonly onAdd?: (note: string) => Promise<boolean>;
 };
 

@@ -75,7 +75,10 @@ function OneResponse({ form, detail, set }: OneProps) {
   const people = usePeople();
   const [replying, setReplying] = useState(false);
   const [replies, setReplies] = useState(0);
-  /** Whether the change was made. It is not if someone else was faster: the user must see that first. */
+  /**
+   * Returns whether the change was made. If someone else changed the response first, the user must see that change
+   * first.
+   */
   const change = async (body: ResponsePatch): Promise<boolean> => {
     const params = { id: detail.response.id };
     try {
@@ -138,9 +141,9 @@ function OneResponse({ form, detail, set }: OneProps) {
 type HeadProps = {
   readonly form: Form;
   readonly response: Response;
-  /** Left out where the person may change nothing. */
+  /** Absent if the user may not change anything. */
   readonly onChange?: (body: ResponsePatch) => Promise<unknown>;
-  /** Left out where no reply can be sent. */
+  /** Absent if no reply can be sent. */
   readonly onReply?: () => void;
 };
 
@@ -230,7 +233,7 @@ type DeedsProps = {
   readonly onChange: (body: ResponsePatch) => Promise<unknown>;
 };
 
-/** The actions of an editor. */
+/** The actions that an editor may take. */
 function Deeds({ response, list, onChange }: DeedsProps) {
   const go = useGo();
   const act = (body: ResponsePatch) => onChange(body).catch((error: unknown) => toast(messageOf(error)));
@@ -271,7 +274,7 @@ function Deeds({ response, list, onChange }: DeedsProps) {
   );
 }
 
-/** `Firefox on Linux`, or the whole text where it says nothing that people know. */
+/** Returns `Firefox on Linux`, or the whole text if it names nothing that people know. */
 function browserOf(userAgent: string): string {
   const browser = browserName(userAgent);
   const system = systemName(userAgent);

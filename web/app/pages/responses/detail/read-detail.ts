@@ -12,7 +12,7 @@ export type Detail = {
   readonly files: NonNullable<Response['files']>;
 };
 
-/** The current response with its files, and with what a change needs. */
+/** Reads the current response with its files, and the `ETag` that a change needs. */
 export async function readDetail(id: string, signal?: AbortSignal): Promise<Detail> {
   const { record: response, etag } = await callTagged('GET /responses/{id}', {
     params: { id },
@@ -21,10 +21,10 @@ export async function readDetail(id: string, signal?: AbortSignal): Promise<Deta
   return { response, etag, files: await filesOf(response, signal) };
 }
 
-/** More have hardly ever been submitted in one millisecond. */
+/** More responses than this are hardly ever submitted in the same millisecond. */
 const tiesMax = 25;
 
-/** Reads the list of the moment of the submission, because only lists have links to files. */
+/** Reads the list at the moment of the submission, because only lists have links to files. */
 async function filesOf(response: Response, signal?: AbortSignal): Promise<Detail['files']> {
   const hasFile = Object.values(response.answers)
     .flat()
@@ -48,8 +48,8 @@ async function filesOf(response: Response, signal?: AbortSignal): Promise<Detail
 export type Neighbours = { readonly previous: string | undefined; readonly next: string | undefined };
 
 /**
- * The responses before and after one in the list that the filters make. Where they look for an answer, only the list that
- * was shown knows: the service would have to read every response.
+ * Returns the responses before and after one in the filtered list. If the filters search for an answer, only the list
+ * shown last is used, because the service would have to read every response.
  */
 export async function readNeighbours(response: Response, filters: Filters, signal: AbortSignal): Promise<Neighbours> {
   const { from, to, ...request } = requestOf(filters, response.formId);

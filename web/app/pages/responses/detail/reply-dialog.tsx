@@ -72,7 +72,7 @@ export default function ReplyDialog({ form, response, onSent, onClose }: ReplyDi
 
 const subjectMax = 150;
 
-/** A key for each text: trying the same again sends nothing twice. */
+/** Returns the same key for the same text, so that a repeated attempt sends nothing twice. */
 function useKey() {
   const kept = useRef({ text: '', key: '' });
   return (text: string): string => {

@@ -7,7 +7,7 @@ type TimelineReceiver = Timeline['enabled'][number];
 type NameOf = (id: string) => string;
 export type TimelineTexts = (key: keyof typeof en, values?: Readonly<Record<string, string | number>>) => string;
 
-/** The sentences that an entry of a timeline is told in: one, but several where several things changed at once. */
+/** Returns the sentences for a timeline entry: one, or several if several things changed at once. */
 export function sentencesOf(entry: TimelineEntry, nameOf: NameOf, t: TimelineTexts): string[] {
   const { type, actorId = '', receiver, state = 'waiting', attempts = [] } = entry;
   switch (type) {

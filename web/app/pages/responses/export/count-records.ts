@@ -2,8 +2,9 @@ const quote = 0x22;
 const lineFeed = 0x0a;
 
 /**
- * Counts the records of a CSV, or the lines of JSON Lines, that a stream of bytes has brought: line breaks, except those
- * within quotation marks of CSV. UTF-8 has both signs in no other character.
+ * Returns a function that counts the records of a CSV, or the lines of JSON Lines, as the bytes of a stream arrive. It
+ * counts line breaks, except those within quotation marks in CSV. UTF-8 uses the bytes of both characters for nothing
+ * else.
  */
 export function recordCounter(format: 'csv' | 'jsonl'): (bytes: Uint8Array) => number {
   let count = format === 'csv' ? -1 : 0;
@@ -17,7 +18,7 @@ export function recordCounter(format: 'csv' | 'jsonl'): (bytes: Uint8Array) => n
   };
 }
 
-/** JSON Lines as one array of JSON: a comma in place of each line break but the last. */
+/** Turns JSON Lines into one JSON array by adding a comma after each line except the last. */
 export async function arrayOf(lines: Blob): Promise<Blob> {
   const text = (await lines.text()).trimEnd();
   return new Blob(['[', text.replaceAll('\n', ',\n'), ']\n'], { type: 'application/json' });

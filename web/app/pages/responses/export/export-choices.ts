@@ -51,11 +51,14 @@ export function exportQuery(choices: ExportChoices, { formId, filters, columns }
   } as ExportQuery;
 }
 
-/** Whether a file of this format can have what is shown: a job reads no answers to choose by. */
+/**
+ * Whether a file of this format can be limited to what the page shows. The job that writes Parquet can't search
+ * answers.
+ */
 export const canNarrow = (format: ExportFormat, filters: Filters): boolean =>
   format !== 'parquet' || (!isSearch(filters) && filters.handling === undefined);
 
-/** What a job is asked for, which writes Parquet. */
+/** Returns the request for the job that writes Parquet. */
 export function exportBody(choices: ExportChoices, { formId, filters, columns }: About): ExportBody {
   const which = canNarrow('parquet', filters) ? choices.which : 'all';
   const { form_id: _, order: __, ...filter } = requestOf(filtersFor(which, filters), formId);
@@ -70,5 +73,5 @@ const columnsFor = ({ columns: which }: ExportChoices, columns: readonly ColumnC
   return { columns: which === 'all' ? 'all' : namesOf(columns.map(({ name }) => name)).join(',') };
 };
 
-/** What the file is called, after its dot. */
+/** Returns the file extension. */
 export const endingOf = ({ format, lines }: ExportChoices): string => (format === 'json' && lines ? 'jsonl' : format);

@@ -121,7 +121,7 @@ type ProgressProps = {
 };
 
 function Progress({ rows, total, done }: ProgressProps) {
-  // More may have come since they were counted.
+  // More responses may have arrived since they were counted.
   const most = total === undefined ? undefined : Math.max(total, rows);
   const told = most === undefined ? t('rowsOnly', { count: rows }) : t('rows', { rows, total: most });
   const ofAll = total === undefined ? '?' : formatNumber(total);
@@ -144,7 +144,7 @@ type ChoicesProps = {
   readonly onChange: (changes: Partial<ExportChoices>) => void;
 };
 
-/** The two decisions, and what most leave as it is. */
+/** The two decisions, followed by the options that most people leave as they are. */
 const Choices = (props: ChoicesProps & { readonly filters: Filters }) => {
   const { choices, filters, onChange } = props;
   return (
@@ -199,7 +199,7 @@ const MoreChoices = ({ choices, onChange }: ChoicesProps) => (
   </div>
 );
 
-/** What a file that is streamed can have, and a Parquet file cannot. */
+/** The options that a streamed file has and a Parquet file lacks. */
 const StreamedChoices = ({ choices, onChange }: ChoicesProps) => (
   <>
     <div class="columns">

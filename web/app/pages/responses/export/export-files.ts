@@ -7,10 +7,10 @@ export type ExportFile = Output<'GET /exports/{id}/files'>['items'][number];
 
 type FileOptions = { readonly signal: AbortSignal; readonly onJob: (job: Job) => void };
 
-/** How long a tab waits before it looks again how far the export is. */
+/** How long a tab waits before it checks the progress again, in milliseconds. */
 const pauseMs = 2000;
 
-/** Starts an export of files, and returns them once they are all written. A signal stops the waiting alone. */
+/** Starts an export, and returns its files once all are written. Aborting the signal only stops the waiting. */
 export async function writeFiles(body: ExportBody, { signal, onJob }: FileOptions): Promise<readonly ExportFile[]> {
   let job: Job = await call('POST /exports', { body, signal });
   const params = { id: job.id };

@@ -30,8 +30,8 @@ export async function countOf(query: ExportQuery, signal: AbortSignal): Promise<
 type StreamedFormat = { readonly format: Exclude<ExportFormat, 'parquet'>; readonly lines: boolean };
 
 /**
- * Reads a streamed export. If it breaks off, the part is kept, except of a workbook, which opens only whole. A signal
- * cancels it.
+ * Reads a streamed export. If it breaks off, the part that arrived is kept, except for a workbook, which opens only
+ * whole. Aborting the signal cancels it.
  */
 export async function readExport(query: ExportQuery, how: StreamedFormat, options: FetchOptions): Promise<Export> {
   const { signal, onRows } = options;

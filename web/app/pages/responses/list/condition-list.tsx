@@ -12,7 +12,7 @@ type AnswerCondition = {
   readonly id: string;
   readonly operator: Operator;
   readonly value: string;
-  /** Of a matrix. */
+  /** The row of a matrix. */
   readonly row?: string | undefined;
 };
 
@@ -59,11 +59,11 @@ const names = {
   row: 'inRow',
 } as const satisfies Record<Operator, string>;
 
-/** Answers that can be looked for: those that are not encrypted. */
+/** Returns the fields whose answers can be searched: those without a policy. */
 const searchable = ({ fields, fieldPolicies = {} }: Form): Field[] =>
   fields.filter(({ id, type }) => operatorsOf[type].length > 0 && fieldPolicies[id] === undefined);
 
-/** It is looked for when the person stops typing: each search is a request. */
+/** How long to wait after the last key before searching, because each search is a request. */
 const pauseMs = 500;
 
 type ConditionListProps = {
@@ -119,7 +119,7 @@ type RowProps = {
   readonly onChange: (condition: AnswerCondition | undefined) => void;
 };
 
-/** Returns the condition with another comparison. The value stays where it can. */
+/** Returns the condition with another comparison. Keeps the value if possible. */
 function withOperator(
   { id, operator, value }: AnswerCondition,
   next: string,
@@ -134,7 +134,7 @@ function withOperator(
 function ConditionRow({ fields, condition, onChange }: RowProps) {
   const field = fields.find(({ id }) => id === condition.id);
   const usual = field ? operatorsOf[field.type] : [];
-  // A link may bring another one.
+  // A link may contain another operator.
   const operators = usual.includes(condition.operator) ? usual : [...usual, condition.operator];
   const choices = [
     ...operators
@@ -184,7 +184,7 @@ function ValueField({ field, row, value, onInput }: ValueFieldProps) {
   const choices = row === undefined ? choicesOf(field) : optionsOf(field?.columns);
   if (!choices) {
     const input = field && fieldTypes[field.type].input;
-    // Other inputs refuse a part of an answer.
+    // Other input types refuse a part of an answer.
     const type = input === 'date' || input === 'time' ? input : 'text';
     return <TextField type={type} label={t('value')} hideLabel value={value} onInput={onInput} />;
   }

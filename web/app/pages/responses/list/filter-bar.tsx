@@ -55,7 +55,7 @@ export function FilterBar({ form, filters, onChange }: FilterBarProps) {
   );
 }
 
-/** It is looked for when the person stops typing: each search is a request. */
+/** How long to wait after the last key before searching, because each search is a request. */
 const pauseMs = 500;
 
 function SearchField({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {

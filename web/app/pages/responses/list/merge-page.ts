@@ -2,15 +2,15 @@ type WithId = { readonly id: string };
 
 export type MergedPage<T> = {
   readonly items: T[];
-  /** The new ones. */
+  /** The new items. */
   readonly added: readonly T[];
-  /** More came than fit in the page, so the list starts over. */
+  /** More items arrived than fit in the page, so the list starts over. */
   readonly begunAnew: boolean;
 };
 
 /**
- * A list, the newest first, with what its first page is now: new responses in front, changed ones in their places, and those
- * of the page's stretch that are gone left out.
+ * Updates a list, newest first, with its current first page: adds new items in front, replaces changed ones, and drops
+ * those that are gone from the part that the page covers.
  */
 export function mergePage<T extends WithId>(shown: readonly T[], page: readonly T[], hasMore: boolean): MergedPage<T> {
   const known = new Set(shown.map(({ id }) => id));

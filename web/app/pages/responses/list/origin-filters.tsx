@@ -71,7 +71,7 @@ type TypedFilterProps = {
   readonly label: string;
   readonly value: string;
   readonly placeholder: string;
-  /** What the service takes. */
+  /** Matches the values that the service accepts. */
   readonly pattern: RegExp;
   readonly suggestions?: readonly { readonly value: string; readonly label: string }[];
   readonly onInput: (value: string | undefined) => void;

@@ -67,7 +67,7 @@ type ViewOfProps = {
 function ViewOf({ form, view, onView }: ViewOfProps) {
   const { query, change } = useQuery();
   const said = filtersOf(query);
-  // An address that says nothing but its view shows what the view says now.
+  // An address with a view but no filters of its own shows the current filters of the view.
   const saysNothing = Object.values(queryOf(said)).every(value => value === undefined);
   const saved = view && shownBy(view);
   const usual: Filters = query.order === undefined && !view ? { ...said, order: keptOrder(form.id) } : said;

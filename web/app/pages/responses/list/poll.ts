@@ -7,8 +7,8 @@ const pauseAfter = (failures: number, everyMs: number): number =>
   document.hidden ? hiddenMs : Math.min(everyMs * 2 ** failures, 60_000);
 
 /**
- * Runs something again and again, each time so long after the last has ended; longer after failures, up to a minute. A
- * hidden tab asks once a minute, and at once when it is seen again. Another key restarts it.
+ * Runs something repeatedly, waiting this long after each run, and longer after failures, up to a minute. A hidden tab
+ * runs it once a minute, and at once when it becomes visible. A new key restarts it.
  */
 export function usePoll(run: (signal: AbortSignal) => Promise<unknown>, everyMs: number, key: string): void {
   const latest = useRef(run);

@@ -19,11 +19,11 @@ type ResponsesTableProps = {
   readonly rows: readonly Response[];
   readonly columns: readonly ColumnChoice[];
   readonly filters: Filters;
-  /** The id of the saved view that the rows are of. */
+  /** The ID of the saved view that is shown. */
   readonly view: string | undefined;
   readonly fresh: ReadonlySet<string>;
   readonly onOrder: () => void;
-  /** Left out where the person may change nothing. */
+  /** Absent if the user may not change anything. */
   readonly selection?: Selection;
 };
 

@@ -18,7 +18,7 @@ const AssignDialog = pageOf(() => import('./assign-dialog.tsx'));
 type SelectionBarProps = {
   readonly selection: Selection;
   readonly folder: 'inbox' | 'spam';
-  /** They have left the list. */
+  /** Called with the responses that have left the list. */
   readonly onGone: (ids: readonly string[]) => void;
   readonly onChanged: () => void;
 };

@@ -6,9 +6,9 @@ const setCount = (count: number): void => {
 };
 
 /**
- * Counts in the title of the tab what has come while the tab was hidden.
+ * Shows in the tab's title how many responses have arrived while the tab was hidden.
  *
- * @param count how many have come since the page was opened
+ * @param count the number of responses that have arrived since the page was opened
  */
 export function useTitleCount(count: number): void {
   const seen = useRef(count);

@@ -24,7 +24,7 @@ export type Responses = Omit<List<Response>, 'data'> & {
   readonly remove: (ids: readonly string[]) => void;
 };
 
-/** The responses to a form, page by page. With the newest first, those that come meanwhile appear by themselves. */
+/** Loads the responses to a form, page by page. With the newest first, new responses appear by themselves. */
 export function useResponses(formId: string, filters: Filters): Responses {
   const request = requestOf(filters, formId) as NonNullable<Input<'GET /responses'>['query']>;
   const key = JSON.stringify(request);

@@ -19,7 +19,7 @@ type ViewMenuProps = {
   readonly form: Form;
   readonly view: SavedView | undefined;
   readonly shown: ViewContent;
-  /** After the view was changed on the server. */
+  /** Called after the view was changed on the server. */
   readonly onChanged: (view: SavedView) => void;
 };
 

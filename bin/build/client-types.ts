@@ -16,7 +16,7 @@ export function clientModule(document: Document): string {
     head,
     `/** The release that this client belongs to. */\nexport const version = '${document.info.version}';\n`,
     ...schemas,
-    `/** What each operation takes and answers. */\nexport type Operations = {\n${types.join('')}};\n`,
+    `/** The input and output of each operation. */\nexport type Operations = {\n${types.join('')}};\n`,
     `export const routes = {\n${routes.join('')}} as const satisfies Record<keyof Operations, string>;\n`,
   ].join('\n');
 }
@@ -55,7 +55,7 @@ function answerOf(responses: RoutedOperation['responses']): string {
     const json = content['application/json'];
     return json ? typeOf(json.schema, '    ') : 'string';
   });
-  // Only who discards a submission gets no body where others get the record.
+  // Only the answer to a discarded submission has no body, where others have the record.
   const records = types.filter(type => type !== 'undefined');
   // `getFile` answers with a redirect to the file.
   return types.length === 0 ? 'string' : [...new Set(records.length > 0 ? records : types)].join(' | ');

@@ -118,7 +118,7 @@ export type PublicForm = {
   thankYou?: ThankYou | undefined;
   /** Ends that replace `thankYou` by answer: the first whose condition is true. */
   endings?: Ending[] | undefined;
-  /** When the form closes, ISO 8601, as its owner wrote it. */
+  /** When the form closes: ISO 8601, as its owner wrote it. */
   closesAt?: string | undefined;
   /** Present while the form accepts nothing. A page shows the `message` or its own text. */
   closed?: {
@@ -194,11 +194,11 @@ export type Response = {
   startedAt: string;
   /** When the response was first completed; until then, when its first answers arrived. Lists are ordered by it. It does not change with the status later. */
   submittedAt: string;
-  /** When answers, status, notes, handling or assignee changed last. */
+  /** When answers, status, notes, handling or assignee last changed. */
   updatedAt: string;
-  /** How far the team has come with it. `open` until someone changes it. */
+  /** The team’s progress with it. `open` until someone changes it. */
   handling: 'open' | 'in_progress' | 'done';
-  /** The user who takes care of it; absent when nobody does. It stays when that member is removed, and then counts as `none` in filters. */
+  /** The user who takes care of it. Absent if nobody does. It stays when that member is removed, and then counts as `none` in filters. */
   assigneeId?: string | undefined;
   /** Field ID to value: a string, a number, a boolean, a list of strings, or for a matrix an object, row to column. */
   answers: Record<string, Answer>;
@@ -232,7 +232,7 @@ export type ResponseTimeline = {
     /** What changed in a response. Events from before 0.3.0 have none. */
     changes?: {
       status?: ResponseStatus | undefined;
-      /** How far the team has come with it. `open` until someone changes it. */
+      /** The team’s progress with it. `open` until someone changes it. */
       handling?: 'open' | 'in_progress' | 'done' | undefined;
       /** The new assignee, or `null` for none. */
       assigneeId?: string | null | undefined;
@@ -254,10 +254,10 @@ export type ResponseTimeline = {
     /** `queued`: it is sent within a minute. `sent`: the mail service took it. `bounced`: it came back, or its reader marked it as spam. `failed`: it could not be sent. */
     replyState?: 'queued' | 'sent' | 'bounced' | 'failed' | undefined;
     receiver?: {
-      /** An `automatic_reply` is the mail that the form sends to the visitor. */
+      /** An `automatic_reply` is the confirmation email that the form sends to the visitor. */
       kind: 'webhook' | 'integration' | 'automatic_reply';
       id: string;
-      /** The host of a webhook, the type of an integration. */
+      /** The host of a webhook, or the type of an integration. */
       name: string;
     } | undefined;
     event?: WebhookEvent | undefined;
@@ -275,13 +275,13 @@ export type ResponseTimeline = {
     nextAttemptAt?: string | undefined;
   })[];
   enabled: ({
-    /** An `automatic_reply` is the mail that the form sends to the visitor. */
+    /** An `automatic_reply` is the confirmation email that the form sends to the visitor. */
     kind: 'webhook' | 'integration' | 'automatic_reply';
     id: string;
-    /** The host of a webhook, the type of an integration. */
+    /** The host of a webhook, or the type of an integration. */
     name: string;
   })[];
-  /** Whether it has everything. Otherwise there was more than one request reads. */
+  /** Whether the timeline is complete. Otherwise, there was more than one request reads. */
   isWhole: boolean;
 };
 
@@ -298,7 +298,7 @@ export type DataSubjectRequestsPage = {
 export type DataSubjectRequest = {
   id: string;
   type: 'export' | 'erase';
-  /** `done` and `failed` are final. `failed` has a `reason`, and so has `waiting`: an AWS service is unavailable. The work continues by itself, and fails after a day. `done_with_remainder`: everything is erased but `pending`, and it becomes `done` once that is gone. */
+  /** `done` and `failed` are final. `waiting` means that an AWS service is unavailable: the work continues by itself, or fails after a day. `failed` and `waiting` have a `reason`. `done_with_remainder`: everything except `pending` is erased. The state becomes `done` once that is gone too. */
   state: 'queued' | 'running' | 'waiting' | 'done' | 'failed' | 'done_with_remainder';
   environment: EnvironmentName;
   /** The person, masked. The address or value itself is not stored. */
@@ -307,31 +307,31 @@ export type DataSubjectRequest = {
     fieldId?: string | undefined;
     value?: string | undefined;
   };
-  /** Responses that name the person. */
+  /** The number of responses that name the person. */
   found: number;
-  /** Those of them in archives. */
+  /** How many of these are in archives. */
   archived: number;
-  /** Those of them that were removed. 0 for an export. */
+  /** How many of these were removed. 0 for an export. */
   erased: number;
-  /** The forms in which something was found. */
+  /** The forms with responses that name the person. */
   forms: ({
     formId: string;
-    /** Responses that name the person. */
+    /** The number of responses that name the person. */
     found: number;
-    /** Those of them in archives. */
+    /** How many of these are in archives. */
     archived: number;
-    /** Those of them that were removed. 0 for an export. */
+    /** How many of these were removed. 0 for an export. */
     erased: number;
   })[];
   /** The exported file, until `expiresAt` or until an erasure removes it. */
   file: {
     bytes: number;
-    /** The responses’ uploaded files. */
+    /** The number of the responses’ uploaded files. */
     files: number;
     /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
     expiresAt: string;
   } | null;
-  /** What an erasure could not remove yet, because an owner’s bucket does not let the service in. It tries again each hour. */
+  /** What an erasure could not remove yet, because the owner of a bucket denies access. The service tries again every hour. */
   pending: {
     /** Uploaded files. */
     files: number;
@@ -341,7 +341,7 @@ export type DataSubjectRequest = {
   } | null;
   /** Why it failed or waits. */
   reason: string | null;
-  /** What was submitted until then is found. */
+  /** When the request was made. It finds what was submitted before. */
   createdAt: string;
   /** When the search began. */
   startedAt: string | null;
@@ -351,7 +351,7 @@ export type DataSubjectRequest = {
   download: {
     /** A GET downloads it without a credential. */
     url: string;
-    /** In seconds. Read the request again for another link. */
+    /** The seconds until the link expires. Get the request again for another link. */
     expiresIn: number;
   } | null;
 };
@@ -367,7 +367,7 @@ export type DataSubjectFilesPage = {
     size: number;
     /** A GET downloads it without a credential. `null` if there is no link: `withheld` says why. */
     url: string | null;
-    /** In seconds. Read the request again for another link. */
+    /** The seconds until the link expires. Get the request again for another link. */
     expiresIn: number;
     /** Why there is no link: a malware scan found something, failed or has not finished; the owner of the bucket denies access; or the file shows answers that you may no longer see. */
     withheld?: string | undefined;
@@ -392,28 +392,28 @@ export type ExportsPage = {
 
 export type Export = {
   id: string;
-  /** `done` and `failed` are final. `failed` has a `reason`, and so has `waiting`: an AWS service is unavailable. The work continues by itself, and fails after a day. */
+  /** `done` and `failed` are final. `waiting` means that an AWS service is unavailable: the work continues by itself, or fails after a day. `failed` and `waiting` have a `reason`. */
   state: 'queued' | 'running' | 'waiting' | 'done' | 'failed';
   environment: EnvironmentName;
   /** `null`: all forms of the environment. */
   formId: string | null;
-  /** `parquet`: numbers, flags and times as such, several choices and matrices as JSON. `xlsx`: an Excel workbook with a sheet of responses and one of their fields. */
+  /** `parquet`: numbers, booleans and times keep their types; multiple choices and matrices are JSON. `xlsx`: an Excel workbook with one sheet of responses and one of their fields. */
   format: 'csv' | 'jsonl' | 'parquet' | 'xlsx';
-  /** Responses in finished files. */
+  /** The number of responses in finished files. */
   rows: number;
   /** The number of responses to export when it began. */
   total: number | null;
   /** The number of finished files. */
   files: number;
-  /** The size of all files. */
+  /** The size of all files, in bytes. */
   bytes: number;
   /** Why it failed or waits. */
   reason: string | null;
-  /** What was submitted until then is exported. */
+  /** When the export was requested. It contains what was submitted before. */
   createdAt: string;
   /** When it finished or failed. */
   endedAt: string | null;
-  /** When its files are removed: seven days after it ends, or when the first response in them expires. They go sooner if a response in them is deleted. */
+  /** When its files are removed: seven days after it ends, or when the first response in them expires. They are removed sooner if a response in them is deleted. */
   expiresAt: string | null;
 };
 
@@ -421,11 +421,11 @@ export type ExportFilesPage = {
   items: ({
     id: string;
     formId: string;
-    /** The name of the file: that of the form, with a number. */
+    /** The name of the file: the name of the form, with a number. */
     name: string;
     rows: number;
     bytes: number;
-    /** Seconds. */
+    /** The seconds until the link expires. */
     expiresIn: number;
     /** A GET downloads it without a credential. `null` if there is no link: `withheld` says why. */
     url: string | null;
@@ -481,7 +481,7 @@ export type DeliveriesPage = {
     /** Set while the delivery is scheduled. */
     nextAttemptAt: string | null;
     webhookId: string;
-    /** When the email digest that includes this response ends. A delivery of its own, without a response, shows how the digest went. */
+    /** When the email digest with this response ends. The digest has its own delivery, without a response, which shows how it went. */
     digest?: string | undefined;
   })[];
   /** The number of all matching items. */
@@ -503,10 +503,10 @@ export type Delivery = {
   /** Set while the delivery is scheduled. */
   nextAttemptAt: string | null;
   webhookId: string;
-  /** When the email digest that includes this response ends. A delivery of its own, without a response, shows how the digest went. */
+  /** When the email digest with this response ends. The digest has its own delivery, without a response, which shows how it went. */
   digest?: string | undefined;
   attempts: DeliveryAttempt[];
-  /** The body of a request that is sent now. The signature covers its bytes. */
+  /** The body that a request would have now. The signature covers its bytes. */
   payload: string;
 };
 
@@ -525,7 +525,7 @@ export type Template = {
   id: string;
   /** The name in lists. It need not be unique. */
   name: string;
-  /** What it is for, in a sentence or two. */
+  /** Its purpose, in a sentence or two. */
   description: string | null;
   /** A text of your choice, which lists can filter by. */
   category: string | null;
@@ -553,7 +553,7 @@ export type Integration = {
   type: 'slack' | 'discord' | 'teams' | 'google_sheets' | 'notion' | 'airtable' | 'email';
   /** The form whose responses are sent. `null`: all forms. */
   formId: string | null;
-  /** The config without its credential. Only enough is shown to recognize it. */
+  /** The config. Of the credential, it shows only enough to recognize it. */
   config: {
     includePersonalData: boolean;
     webhookUrlLast4?: string | undefined;
@@ -570,7 +570,7 @@ export type Integration = {
     recipientStatus?: Record<string, 'member' | 'gone' | 'pending' | 'confirmed' | 'unsubscribed' | 'undeliverable'> | undefined;
     includeAnswers?: boolean | undefined;
     replyToField?: string | undefined;
-    /** `immediately` (the default): an email for each response. `hourly` and `daily`: one email for all responses of that time, if there were any. */
+    /** `immediately` (the default): an email for each response. `hourly` and `daily`: one email for all responses in that time, if there are any. */
     digest?: 'immediately' | 'hourly' | 'daily' | undefined;
     digestHour?: number | undefined;
     timeZone?: string | undefined;
@@ -597,7 +597,7 @@ export type IntegrationDeliveriesPage = {
     /** Set while the delivery is scheduled. */
     nextAttemptAt: string | null;
     integrationId: string;
-    /** When the email digest that includes this response ends. A delivery of its own, without a response, shows how the digest went. */
+    /** When the email digest with this response ends. The digest has its own delivery, without a response, which shows how it went. */
     digest?: string | undefined;
   })[];
   /** The number of all matching items. */
@@ -619,7 +619,7 @@ export type IntegrationDelivery = {
   /** Set while the delivery is scheduled. */
   nextAttemptAt: string | null;
   integrationId: string;
-  /** When the email digest that includes this response ends. A delivery of its own, without a response, shows how the digest went. */
+  /** When the email digest with this response ends. The digest has its own delivery, without a response, which shows how it went. */
   digest?: string | undefined;
   attempts: DeliveryAttempt[];
 };
@@ -633,11 +633,11 @@ export type Analytics = {
     formId: string;
     title: string;
     views: number;
-    /** Completed responses, including those by secret key. */
+    /** Completed responses, including those submitted with a secret key. */
     submissions: number;
     /** Starts that ended in a submission / `views`, as a percentage. */
     conversionRate: number;
-    /** Submissions day by day, the oldest first. */
+    /** Submissions on each day, oldest first. */
     trend?: number[] | undefined;
   })[];
 };
@@ -649,10 +649,10 @@ export type FormAnalytics = {
   totals: ReportTotals;
   rates: ReportRates;
   fields: FieldMetric[];
-  /** Names that pages send without a field in the form. Their answers are dropped; add a `hidden` field with the name to keep them. The 20 most frequent of the last 90 days, whatever the period. */
+  /** Names that pages send without a field in the form. Their answers are dropped; add a `hidden` field with the name to keep them. The 20 most frequent names of the last 90 days, for any period. */
   dropped: ({
     name: string;
-    /** The number of submissions with it. */
+    /** The number of submissions with the name. */
     count: number;
     /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
     lastAt: string;
@@ -668,10 +668,10 @@ export type Trends = {
     views: number;
     /** Visits that focused or answered a field. */
     starts: number;
-    /** Completed responses, including those by secret key. */
+    /** Completed responses, including those submitted with a secret key. */
     submissions: number;
     partial: number;
-    /** Abandoned responses, and visits abandoned before there was one. */
+    /** Abandoned responses, and visits that were abandoned before there was a response. */
     abandoned: number;
   })[];
 };
@@ -681,9 +681,9 @@ export type Dropoffs = {
   period: ReportPeriod;
   /** Visits that focused or answered a field. */
   starts: number;
-  /** Completed responses, including those by secret key. */
+  /** Completed responses, including those submitted with a secret key. */
   submissions: number;
-  /** Those by publishable key. */
+  /** Completed responses that were submitted with a publishable key. */
   submissionsFromBrowsers: number;
   /** Starts that did not end in a submission. */
   dropOffs: number;
@@ -691,9 +691,9 @@ export type Dropoffs = {
   dropOffRate: number;
   fields: ({
     fieldId: string;
-    /** The ID if the field has no label. */
+    /** The label, or the ID if the field has none. */
     label: string;
-    /** From 1. `null`: the form no longer has the field. */
+    /** The position in the form, from 1. `null`: the form no longer has the field. */
     position: number | null;
     /** Visits that focused or answered the field. */
     reached: number;
@@ -724,7 +724,7 @@ export type Summary = {
   /** In the form’s order, followed by former fields. */
   fields: ({
     fieldId: string;
-    /** The ID if the field has no label. */
+    /** The label, or the ID if the field has none. */
     label: string;
     /** `null`: the form no longer has the field. */
     type: string | null;
@@ -734,13 +734,13 @@ export type Summary = {
     answered: number | null;
     /** Why its answers are not counted: the field’s policy, or personal data. */
     unsummarized?: 'encrypted' | 'masked' | 'pii' | undefined;
-    /** Every option in the form’s order, then former ones, most frequent first, then `other`. */
+    /** Every option in the form’s order, then former options, most frequent first, then `other`. */
     choices?: ({
       /** Empty for `other`. */
       value: string;
       label: string;
       count: number;
-      /** In percent of `answered`. */
+      /** The percentage of `answered`. */
       share: number;
       /** `option`: a current option. `former`: a former one. `other`: free texts, and values beyond the limit. */
       kind: 'option' | 'former' | 'other';
@@ -760,12 +760,12 @@ export type Summary = {
       mean: number | null;
       /** The sample standard deviation. */
       standardDeviation: number | null;
-      /** Between `from` and `to`, which are equal if it is exact. Numbers are counted in ranges of two digits, integers below 100 one by one. */
+      /** The median is between `from` and `to`, which are equal if it is exact. Numbers are counted in ranges by their first two digits, integers below 100 one by one. */
       median: {
         from: number;
         to: number;
       } | null;
-      /** From `from` to below `to`, which are equal for a single integer. */
+      /** Each range goes from `from` to just below `to`. They are equal for a single integer. */
       histogram: ({
         from: number;
         to: number;
@@ -828,17 +828,17 @@ export type ViewsPage = {
     formId: string;
     /** The name of the view. Names need not be unique. */
     name: string;
-    /** The columns of the table in order, named as `columns` of `GET /responses` names them: `submittedAt`, `status`, `answers.email`. `null`: the usual ones. */
+    /** The columns of the table in order, by their names in `columns` of `GET /responses`: `submittedAt`, `status`, `answers.email`. `null`: the default columns. */
     columns: string[] | null;
-    /** Which responses it shows, by the parameters of `GET /responses`. */
+    /** The filters of the view, with the parameters of `GET /responses`. */
     filters: {
       /** Only responses of this status. */
       status?: ResponseStatus | undefined;
-      /** With `form_id`: only responses in this state. Those that nobody has handled are `open`, whatever version stored them. */
+      /** With `form_id`: only responses in this state. Responses that nobody has handled are `open`, including those that earlier versions stored. */
       handling?: 'open' | 'in_progress' | 'done' | undefined;
-      /** With `form_id`: only the responses of this assignee, by the ID of the user; `none` for those that no member of the organization has. Reads as a search does. */
+      /** With `form_id`: only the responses of this assignee, by the ID of the user; `none` for those without a current member as assignee. Like a search, this reads each response. */
       assignee?: string | undefined;
-      /** With `form_id`: only the responses from this source. Reads as a search does. */
+      /** With `form_id`: only the responses from this source. Like a search, this reads each response. */
       source?: 'browser' | 'server' | 'import' | undefined;
       /** With `form_id`: only the responses from pages of this origin, such as `https://www.example.com`. */
       origin?: string | undefined;
@@ -854,10 +854,10 @@ export type ViewsPage = {
       to?: string | undefined;
       /** A text in an answer. */
       q?: string | undefined;
-      /** Conditions on answers, named as in the query of `GET /responses`: `topic` to `Sales`, `age][gte` to `18`. */
+      /** Conditions on answers, by their names in the query of `GET /responses`: `topic` to `Sales`, `age][gte` to `18`. */
       answers?: Record<string, string> | undefined;
     };
-    /** The order of its responses; `desc`, the newest first, by default. */
+    /** The order of its responses. Default: `desc`, newest first. */
     order: 'desc' | 'asc';
     /** The user, or the secret key, that created it. */
     createdBy: string;
@@ -884,11 +884,11 @@ export type Me = {
     role: Role;
     /** When the user joined. */
     createdAt: string;
-    /** What an organization that requires two-factor sign-in needs: turn it on (`two_factor`); or, if this session’s provider does not count there, sign in with password and code or with the organization’s provider (`other_sign_in`). */
+    /** What you must do before you can enter an organization that requires two-factor sign-in. `two_factor`: turn it on. `other_sign_in`: sign in with password and code or with the organization’s provider, because this session’s provider does not count there. */
     requires: 'two_factor' | 'other_sign_in' | null;
   })[];
   twoFactor: {
-    /** Since when two-factor sign-in is on. */
+    /** When two-factor sign-in was turned on. */
     enabledAt: string | null;
     recoveryCodesLeft: number;
   };
@@ -901,11 +901,11 @@ export type Me = {
 export type SessionsPage = {
   items: ({
     id: string;
-    /** Whether it is the session of this request. */
+    /** Whether this request uses the session. */
     current: boolean;
-    /** When its user logged in. */
+    /** When the user logged in. */
     createdAt: string;
-    /** Up to five minutes late. */
+    /** When the session was last used. May be up to five minutes out of date. */
     lastUsedAt: string;
     /** When it expires if it is not used again. */
     expiresAt: string;
@@ -1017,7 +1017,7 @@ export type MembersPage = {
     role: Role;
     /** The address of the user or the invited person. */
     email: string;
-    /** Of the user. */
+    /** The name of the user. */
     name: string | null;
     /** The status of the user. `invited`: not accepted yet. */
     status: 'active' | 'disabled' | 'invited';
@@ -1332,26 +1332,26 @@ export type ThankYou = {
   text?: string | undefined;
   /** The http or https address to open instead. */
   redirectUrl?: string | undefined;
-  /** Field IDs whose answers `redirectUrl` gets as parameters, for example to fill in another form. Not those of personal or sealed fields, nor of files. */
+  /** Field IDs whose answers `redirectUrl` gets as parameters, for example to fill in another form. Fields that are personal, have a policy, or are files are excluded. */
   redirectAnswers?: string[] | undefined;
 };
 
 export type Ending = {
-  /** For its texts in `texts`. */
+  /** Identifies the ending in `texts`. */
   id: string;
-  /** A condition as that of `visibleIf`, on any answers of the form. */
+  /** A condition like `visibleIf`, on any answers of the form. */
   if: Record<string, unknown>;
   /** In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). Default: the page’s own text. */
   text?: string | undefined;
   /** The http or https address to open instead. */
   redirectUrl?: string | undefined;
-  /** Field IDs whose answers `redirectUrl` gets as parameters, for example to fill in another form. Not those of personal or sealed fields, nor of files. */
+  /** Field IDs whose answers `redirectUrl` gets as parameters, for example to fill in another form. Fields that are personal, have a policy, or are files are excluded. */
   redirectAnswers?: string[] | undefined;
 };
 
 /** A page before the first question. Without a script it is above the form. */
 export type Welcome = {
-  /** In limited Markdown, as that of `thankYou`. */
+  /** In limited Markdown, like the text of `thankYou`. */
   text: string;
   /** The button that begins; default: “Next”. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
   buttonText?: string | undefined;
@@ -1376,7 +1376,7 @@ export type FormTexts = {
     redirectUrl?: string | undefined;
   }> | undefined;
   welcome?: {
-    /** In limited Markdown, as that of `thankYou`. */
+    /** In limited Markdown, like the text of `thankYou`. */
     text?: string | undefined;
     /** The button that begins; default: “Next”. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
     buttonText?: string | undefined;
@@ -1410,7 +1410,7 @@ export type SpamProtection = {
   ticket?: {
     enabled?: boolean | undefined;
   } | undefined;
-  /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, in some tenths of a second. */
+  /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, which takes some tenths of a second. */
   proofOfWork?: {
     enabled?: boolean | undefined;
   } | undefined;
@@ -1550,7 +1550,7 @@ export type TemplateForm = {
     ticket?: {
       enabled?: boolean | undefined;
     } | undefined;
-    /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, in some tenths of a second. */
+    /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, which takes some tenths of a second. */
     proofOfWork?: {
       enabled?: boolean | undefined;
     } | undefined;
@@ -1603,14 +1603,14 @@ export type Submission = {
   startedAt: string;
   /** When the response was first completed; until then, when its first answers arrived. Lists are ordered by it. It does not change with the status later. */
   submittedAt: string;
-  /** When answers, status, notes, handling or assignee changed last. */
+  /** When answers, status, notes, handling or assignee last changed. */
   updatedAt: string;
   /** Field ID to value: a string, a number, a boolean, a list of strings, or for a matrix an object, row to column. A publishable key gets the answers of its request, a secret key all. */
   answers: Record<string, Answer>;
   environment?: EnvironmentName | undefined;
   /** Shown to a secret key, as is `assigneeId`. */
   handling?: 'open' | 'in_progress' | 'done' | undefined;
-  /** The user who takes care of it; absent when nobody does. It stays when that member is removed, and then counts as `none` in filters. */
+  /** The user who takes care of it. Absent if nobody does. It stays when that member is removed, and then counts as `none` in filters. */
   assigneeId?: string | undefined;
   /** Shown to a secret key. */
   notes?: Note[] | undefined;
@@ -1622,7 +1622,7 @@ export type Submission = {
   warnings?: AnswerFault[] | undefined;
 };
 
-/** `completed` was submitted; `partial` was saved and not submitted; `abandoned` was left before it was. */
+/** `completed` was submitted; `partial` was saved and not submitted; `abandoned` was left without being submitted. */
 export type ResponseStatus = 'completed' | 'partial' | 'abandoned';
 
 export type Answer = string | number | boolean | string[] | Record<string, string>;
@@ -1634,7 +1634,7 @@ export type ResponseMeta = {
   origin?: string | undefined;
   /** The sender’s user agent. */
   userAgent?: string | undefined;
-  /** Of the browser, as a BCP 47 tag. Missing from what servers sent, and from before 0.3.0. */
+  /** The browser’s language, as a BCP 47 tag. Missing in responses from servers, and from before 0.3.0. */
   language?: string | undefined;
   /** The time from the first save to completion. */
   durationMs?: number | undefined;
@@ -1644,7 +1644,7 @@ export type ResponseMeta = {
     textHash: string;
     /** The language of the text. Missing for a form that names none, and in responses from before 0.3. */
     language?: string | undefined;
-    /** The sender named this very text by its `consentId`. Without it, the text is the one in the form’s own language at that time. */
+    /** The sender named exactly this text by its `consentId`. Without it, the text is the one in the form’s own language at that time. */
     shown?: boolean | undefined;
     /** When it was given. */
     at: string;
@@ -1709,22 +1709,22 @@ export type FormEvent = {
 export type DataSubject = {
   /** Default: the environment of the request. */
   environment?: EnvironmentName | undefined;
-  /** Finds responses with an answer that is this address, in any field, case and spelling: with invisible characters, wide letters, or its domain in Punycode. Texts that only contain it are not found. */
+  /** Finds responses with this address as an answer, in any field, case and spelling: also with invisible characters, full-width letters, or its domain in Punycode. Texts that only contain the address are not found. */
   email?: string | undefined;
-  /** A field, together with `value`: one of type `email`, or one that a form marks with `identifies`. Only those forms are searched for it. */
+  /** A field of type `email`, or one that a form marks with `identifies`. Requires `value`. Only forms with such a field are searched for the value. */
   fieldId?: string | undefined;
-  /** Finds responses whose answer to the field is this, in any case, or has it as one of several values. */
+  /** Finds responses with this answer to the field, in any case, or with it as one of several values. */
   value?: string | number | boolean | undefined;
-  /** The most responses that one person can have. A request that finds more fails with the number, and changes nothing: look at the criterion, and ask again with a higher number to confirm. */
+  /** The maximum number of responses that one person can have. A request that finds more fails, says how many it found, and changes nothing. Check the criterion, then send a higher number to confirm. */
   responsesMax?: number | undefined;
-  /** Whether the file has answers to `masked` fields whole. Only a session of an owner may ask for that, and the audit trail says so. */
+  /** Whether the file shows answers to `masked` fields in full. Only an owner’s session can request this, and the audit trail records it. */
   includeMasked?: boolean | undefined;
 };
 
 export type NewDataSubjectRequest = {
   id: string;
   type: 'export' | 'erase';
-  /** `done` and `failed` are final. `failed` has a `reason`, and so has `waiting`: an AWS service is unavailable. The work continues by itself, and fails after a day. `done_with_remainder`: everything is erased but `pending`, and it becomes `done` once that is gone. */
+  /** `done` and `failed` are final. `waiting` means that an AWS service is unavailable: the work continues by itself, or fails after a day. `failed` and `waiting` have a `reason`. `done_with_remainder`: everything except `pending` is erased. The state becomes `done` once that is gone too. */
   state: 'queued' | 'running' | 'waiting' | 'done' | 'failed' | 'done_with_remainder';
   environment: EnvironmentName;
   /** The person, masked. The address or value itself is not stored. */
@@ -1733,31 +1733,31 @@ export type NewDataSubjectRequest = {
     fieldId?: string | undefined;
     value?: string | undefined;
   };
-  /** Responses that name the person. */
+  /** The number of responses that name the person. */
   found: number;
-  /** Those of them in archives. */
+  /** How many of these are in archives. */
   archived: number;
-  /** Those of them that were removed. 0 for an export. */
+  /** How many of these were removed. 0 for an export. */
   erased: number;
-  /** The forms in which something was found. */
+  /** The forms with responses that name the person. */
   forms: ({
     formId: string;
-    /** Responses that name the person. */
+    /** The number of responses that name the person. */
     found: number;
-    /** Those of them in archives. */
+    /** How many of these are in archives. */
     archived: number;
-    /** Those of them that were removed. 0 for an export. */
+    /** How many of these were removed. 0 for an export. */
     erased: number;
   })[];
   /** The exported file, until `expiresAt` or until an erasure removes it. */
   file: {
     bytes: number;
-    /** The responses’ uploaded files. */
+    /** The number of the responses’ uploaded files. */
     files: number;
     /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
     expiresAt: string;
   } | null;
-  /** What an erasure could not remove yet, because an owner’s bucket does not let the service in. It tries again each hour. */
+  /** What an erasure could not remove yet, because the owner of a bucket denies access. The service tries again every hour. */
   pending: {
     /** Uploaded files. */
     files: number;
@@ -1767,7 +1767,7 @@ export type NewDataSubjectRequest = {
   } | null;
   /** Why it failed or waits. */
   reason: string | null;
-  /** What was submitted until then is found. */
+  /** When the request was made. It finds what was submitted before. */
   createdAt: string;
   /** When the search began. */
   startedAt: string | null;
@@ -1842,7 +1842,7 @@ export type ApiKey = {
   prefix: string;
   /** The end of the secret. */
   lastFour: string;
-  /** When the current secret was last used, up to an hour late. */
+  /** When the current secret was last used. May be up to an hour out of date. */
   lastUsedAt: string | null;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
@@ -1866,7 +1866,7 @@ export type ApiKeyWithSecret = {
   prefix: string;
   /** The end of the secret. */
   lastFour: string;
-  /** When the current secret was last used, up to an hour late. */
+  /** When the current secret was last used. May be up to an hour out of date. */
   lastUsedAt: string | null;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
@@ -1886,20 +1886,20 @@ export type AuditEvent = {
   subjectId: string;
   actor: {
     kind: 'publishableKey' | 'secretKey' | 'session' | 'anonymous';
-    /** The key, or the user of the session. `anonymous` without either. */
+    /** The ID of the key, or of the session’s user. Otherwise `anonymous`. */
     id: string;
   };
   environment: EnvironmentName;
   sourceIp: string | null;
   userAgent: string | null;
-  /** The number of times, if one event stands for several, such as failed logins. */
+  /** How often it happened, if one event represents several, such as failed logins. */
   times: number;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
   /** What changed in a response. Events from before 0.3.0 have none. */
   changes?: {
     status?: ResponseStatus | undefined;
-    /** How far the team has come with it. `open` until someone changes it. */
+    /** The team’s progress with it. `open` until someone changes it. */
     handling?: 'open' | 'in_progress' | 'done' | undefined;
     /** The new assignee, or `null` for none. */
     assigneeId?: string | null | undefined;
@@ -1927,7 +1927,7 @@ export type Member = {
   role: Role;
   /** The address of the user or the invited person. */
   email: string;
-  /** Of the user. */
+  /** The name of the user. */
   name: string | null;
   /** The status of the user. `invited`: not accepted yet. */
   status: 'active' | 'disabled' | 'invited';
@@ -1942,7 +1942,7 @@ export type OpenInvitation = {
   role: Role;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
-  /** 7 days after its creation. */
+  /** When the invitation expires: after 7 days. */
   expiresAt: string;
   /** The status of the email with the link. `none`: the deployment does not send email. `failed`: it could not be delivered, or there were too many; send the link yourself. */
   mail: 'none' | 'waiting' | 'sent' | 'failed';
@@ -1955,7 +1955,7 @@ export type NewInvitation = {
   role: Role;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
-  /** 7 days after its creation. */
+  /** When the invitation expires: after 7 days. */
   expiresAt: string;
   /** The status of the email with the link. `none`: the deployment does not send email. `failed`: it could not be delivered, or there were too many; send the link yourself. */
   mail: 'none' | 'waiting' | 'sent' | 'failed';
@@ -1995,19 +1995,19 @@ export type ReportPeriod = {
 };
 
 export type ReportTotals = {
-  /** Existing forms; 1 in the report on one form. */
+  /** The number of existing forms. Always 1 in the report on one form. */
   forms: number;
   views: number;
   /** Visits that focused or answered a field. */
   starts: number;
-  /** Completed responses, including those by secret key. */
+  /** Completed responses, including those submitted with a secret key. */
   submissions: number;
   partial: number;
-  /** Abandoned responses, and visits abandoned before there was one. */
+  /** Abandoned responses, and visits that were abandoned before there was a response. */
   abandoned: number;
-  /** Those by publishable key. */
+  /** Completed responses that were submitted with a publishable key. */
   submissionsFromBrowsers: number;
-  /** Submissions that the honeypot caught, and responses that are marked as spam. They count nowhere else. */
+  /** Submissions that the honeypot caught, and responses that are marked as spam. They are not counted anywhere else. */
   spamBlocked: number;
 };
 
@@ -2024,18 +2024,18 @@ export type ReportRates = {
 
 export type FieldMetric = {
   fieldId: string;
-  /** The ID if the field has no label. */
+  /** The label, or the ID if the field has none. */
   label: string;
   /** `null`: the form no longer has the field. */
   type: string | null;
   /** Visits that focused or answered the field. */
   reached: number;
-  /** Those that answered it, in a saved or completed submission. */
+  /** Visits that answered the field, in a saved or completed submission. */
   answered: number;
   /** `answered` / `reached`, as a percentage. */
   completionRate: number;
   validationErrors: {
-    /** Errors that pages reported, and those of refused submissions. */
+    /** Errors that pages reported, and errors in refused submissions. */
     total: number;
     /** Rule to count, most frequent first. */
     byRule: Record<string, number>;
@@ -2068,7 +2068,7 @@ export type Fault = {
   message: string;
 };
 
-/** What each operation takes and answers. */
+/** The input and output of each operation. */
 export type Operations = {
   createForm: {
     call: {
@@ -2242,7 +2242,7 @@ export type Operations = {
           ticket?: {
             enabled?: boolean | null | undefined;
           } | null | undefined;
-          /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, in some tenths of a second. */
+          /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, which takes some tenths of a second. */
           proofOfWork?: {
             enabled?: boolean | null | undefined;
           } | null | undefined;
@@ -2341,7 +2341,7 @@ export type Operations = {
         closedMessage?: string | null | undefined;
         /** A page before the first question. Without a script it is above the form. */
         welcome?: {
-          /** In limited Markdown, as that of `thankYou`. */
+          /** In limited Markdown, like the text of `thankYou`. */
           text?: string | undefined;
           /** The button that begins; default: “Next”. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
           buttonText?: string | null | undefined;
@@ -2352,7 +2352,7 @@ export type Operations = {
           text?: string | null | undefined;
           /** The http or https address to open instead. */
           redirectUrl?: string | null | undefined;
-          /** Field IDs whose answers `redirectUrl` gets as parameters, for example to fill in another form. Not those of personal or sealed fields, nor of files. */
+          /** Field IDs whose answers `redirectUrl` gets as parameters, for example to fill in another form. Fields that are personal, have a policy, or are files are excluded. */
           redirectAnswers?: string[] | null | undefined;
         } | null | undefined;
         /** Ends that replace `thankYou` by answer: the first whose condition is true. */
@@ -2555,11 +2555,11 @@ export type Operations = {
         form_id?: string | undefined;
         /** Only responses of this status. */
         status?: ResponseStatus | undefined;
-        /** With `form_id`: only responses in this state. Those that nobody has handled are `open`, whatever version stored them. */
+        /** With `form_id`: only responses in this state. Responses that nobody has handled are `open`, including those that earlier versions stored. */
         handling?: 'open' | 'in_progress' | 'done' | undefined;
-        /** With `form_id`: only the responses of this assignee, by the ID of the user; `none` for those that no member of the organization has. Reads as a search does. */
+        /** With `form_id`: only the responses of this assignee, by the ID of the user; `none` for those without a current member as assignee. Like a search, this reads each response. */
         assignee?: string | undefined;
-        /** With `form_id`: only the responses from this source. Reads as a search does. */
+        /** With `form_id`: only the responses from this source. Like a search, this reads each response. */
         source?: 'browser' | 'server' | 'import' | undefined;
         /** With `form_id`: only the responses from pages of this origin, such as `https://www.example.com`. */
         origin?: string | undefined;
@@ -2634,7 +2634,7 @@ export type Operations = {
       };
       body: {
         status?: ResponseStatus | undefined;
-        /** How far the team has come with it. `open` until someone changes it. */
+        /** The team’s progress with it. `open` until someone changes it. */
         handling?: 'open' | 'in_progress' | 'done' | undefined;
         /** A member of the organization, by the ID of the user. `null` removes the assignee. */
         assigneeId?: string | null | undefined;
@@ -2661,7 +2661,7 @@ export type Operations = {
         startedAt?: string | undefined;
         /** When the response was first completed; until then, when its first answers arrived. Lists are ordered by it. It does not change with the status later. */
         submittedAt?: string | undefined;
-        /** When answers, status, notes, handling or assignee changed last. */
+        /** When answers, status, notes, handling or assignee last changed. */
         updatedAt?: string | undefined;
         /** Field ID to the reason why the answer is not shown in full: `hidden` from this caller or `masked` by the field’s policy, or `unavailable`, because it could not be decrypted. Absent if all are shown. */
         concealed?: Record<string, 'hidden' | 'masked' | 'unavailable'> | undefined;
@@ -2672,7 +2672,7 @@ export type Operations = {
           origin?: string | undefined;
           /** The sender’s user agent. */
           userAgent?: string | undefined;
-          /** Of the browser, as a BCP 47 tag. Missing from what servers sent, and from before 0.3.0. */
+          /** The browser’s language, as a BCP 47 tag. Missing in responses from servers, and from before 0.3.0. */
           language?: string | undefined;
           /** The time from the first save to completion. */
           durationMs?: number | undefined;
@@ -2682,7 +2682,7 @@ export type Operations = {
             textHash: string;
             /** The language of the text. Missing for a form that names none, and in responses from before 0.3. */
             language?: string | undefined;
-            /** The sender named this very text by its `consentId`. Without it, the text is the one in the form’s own language at that time. */
+            /** The sender named exactly this text by its `consentId`. Without it, the text is the one in the form’s own language at that time. */
             shown?: boolean | undefined;
             /** When it was given. */
             at: string;
@@ -2824,7 +2824,7 @@ export type Operations = {
       method: 'PUT';
       /** Send these with the file, unchanged. */
       headers: Record<string, string>;
-      /** Seconds. */
+      /** The seconds until the link expires. */
       expiresIn: number;
       /** The largest allowed file. */
       maxBytes: number;
@@ -2850,15 +2850,15 @@ export type Operations = {
       body: {
         /** Default: the environment of the request. */
         environment?: EnvironmentName | undefined;
-        /** Finds responses with an answer that is this address, in any field, case and spelling: with invisible characters, wide letters, or its domain in Punycode. Texts that only contain it are not found. */
+        /** Finds responses with this address as an answer, in any field, case and spelling: also with invisible characters, full-width letters, or its domain in Punycode. Texts that only contain the address are not found. */
         email?: string | undefined;
-        /** A field, together with `value`: one of type `email`, or one that a form marks with `identifies`. Only those forms are searched for it. */
+        /** A field of type `email`, or one that a form marks with `identifies`. Requires `value`. Only forms with such a field are searched for the value. */
         fieldId?: string | undefined;
-        /** Finds responses whose answer to the field is this, in any case, or has it as one of several values. */
+        /** Finds responses with this answer to the field, in any case, or with it as one of several values. */
         value?: string | number | boolean | undefined;
-        /** The most responses that one person can have. A request that finds more fails with the number, and changes nothing: look at the criterion, and ask again with a higher number to confirm. */
+        /** The maximum number of responses that one person can have. A request that finds more fails, says how many it found, and changes nothing. Check the criterion, then send a higher number to confirm. */
         responsesMax?: number | undefined;
-        /** IDs of responses to keep, such as those of somebody else who gave the address as a contact. An export shows what is found. */
+        /** IDs of responses to keep, such as those of another person who gave the address as a contact. To see what is found, make an export first. */
         except?: string[] | undefined;
       };
     };
@@ -2916,7 +2916,7 @@ export type Operations = {
         environment?: EnvironmentName | undefined;
         /** Only this form. Default: every form of the environment. */
         formId?: string | undefined;
-        /** `parquet`: numbers, flags and times as such, several choices and matrices as JSON. `xlsx`: an Excel workbook with a sheet of responses and one of their fields. */
+        /** `parquet`: numbers, booleans and times keep their types; multiple choices and matrices are JSON. `xlsx`: an Excel workbook with one sheet of responses and one of their fields. */
         format: 'csv' | 'jsonl' | 'parquet' | 'xlsx';
         /** Only responses of this status. */
         status?: ResponseStatus | undefined;
@@ -3001,7 +3001,7 @@ export type Operations = {
       body: {
         /** Only events of this form. Default: all forms. */
         formId?: string | null | undefined;
-        /** A public https URL, on port 443 or above 1023, without user name and password. With `listen:<name>` nothing is sent: `formline listen` reads the deliveries, which succeed. Such a webhook is disabled after a day, and only created, never updated. */
+        /** A public https URL, on port 443 or above 1023, without user name and password. With `listen:<name>`, nothing is sent: `formline listen` reads the deliveries, which count as successful. Such a webhook is disabled after a day. It can be created, but not updated. */
         url: string;
         events: WebhookEvent[];
         /** An inactive webhook gets nothing, and its queued deliveries are cancelled. */
@@ -3020,9 +3020,9 @@ export type Operations = {
   listWebhooks: {
     call: {
       query?: {
-        /** Only webhooks for just this form. */
+        /** Only webhooks that are limited to this form. */
         form_id?: string | undefined;
-        /** With `form_id`: also webhooks for all forms, so every webhook that gets this form’s events. */
+        /** With `form_id`: also lists webhooks for all forms, so that you get every webhook that receives this form’s events. */
         applies?: boolean | undefined;
         /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
@@ -3064,7 +3064,7 @@ export type Operations = {
       body: {
         /** Only events of this form. `null`: all forms. */
         formId?: string | null | undefined;
-        /** A public https URL, on port 443 or above 1023, without user name and password. With `listen:<name>` nothing is sent: `formline listen` reads the deliveries, which succeed. Such a webhook is disabled after a day, and only created, never updated. */
+        /** A public https URL, on port 443 or above 1023, without user name and password. With `listen:<name>`, nothing is sent: `formline listen` reads the deliveries, which count as successful. Such a webhook is disabled after a day. It can be created, but not updated. */
         url?: string | undefined;
         events?: WebhookEvent[] | undefined;
         /** An inactive webhook gets nothing, and its queued deliveries are cancelled. */
@@ -3113,7 +3113,7 @@ export type Operations = {
   testWebhook: {
     call: {
       params: {
-        /** The id of a webhook. */
+        /** The ID of a webhook. */
         id: string;
       };
       body?: {
@@ -3131,7 +3131,7 @@ export type Operations = {
       /** Set while the delivery is scheduled. */
       nextAttemptAt: string | null;
       webhookId: string;
-      /** When the email digest that includes this response ends. A delivery of its own, without a response, shows how the digest went. */
+      /** When the email digest with this response ends. The digest has its own delivery, without a response, which shows how it went. */
       digest?: string | undefined;
       attempts: DeliveryAttempt[];
     };
@@ -3139,7 +3139,7 @@ export type Operations = {
   listDeliveries: {
     call: {
       params: {
-        /** The id of a webhook. */
+        /** The ID of a webhook. */
         id: string;
       };
       query?: {
@@ -3166,7 +3166,7 @@ export type Operations = {
   getDelivery: {
     call: {
       params: {
-        /** The id of a webhook. */
+        /** The ID of a webhook. */
         id: string;
         /** The ID of a delivery. */
         deliveryId: string;
@@ -3177,7 +3177,7 @@ export type Operations = {
   retryDelivery: {
     call: {
       params: {
-        /** The id of a webhook. */
+        /** The ID of a webhook. */
         id: string;
         /** The ID of a delivery. */
         deliveryId: string;
@@ -3194,7 +3194,7 @@ export type Operations = {
       /** Set while the delivery is scheduled. */
       nextAttemptAt: string | null;
       webhookId: string;
-      /** When the email digest that includes this response ends. A delivery of its own, without a response, shows how the digest went. */
+      /** When the email digest with this response ends. The digest has its own delivery, without a response, which shows how it went. */
       digest?: string | undefined;
       attempts: DeliveryAttempt[];
     };
@@ -3202,7 +3202,7 @@ export type Operations = {
   redriveWebhook: {
     call: {
       params: {
-        /** The id of a webhook. */
+        /** The ID of a webhook. */
         id: string;
       };
       body?: {
@@ -3226,7 +3226,7 @@ export type Operations = {
       body: {
         /** The name in lists. It need not be unique. */
         name: string;
-        /** What it is for, in a sentence or two. */
+        /** Its purpose, in a sentence or two. */
         description?: string | null | undefined;
         /** A text of your choice, which lists can filter by. */
         category?: string | null | undefined;
@@ -3278,7 +3278,7 @@ export type Operations = {
       body: {
         /** The name in lists. It need not be unique. */
         name?: string | undefined;
-        /** What it is for, in a sentence or two. */
+        /** Its purpose, in a sentence or two. */
         description?: string | null | undefined;
         /** A text of your choice, which lists can filter by. */
         category?: string | null | undefined;
@@ -3345,7 +3345,7 @@ export type Operations = {
             ticket?: {
               enabled?: boolean | null | undefined;
             } | null | undefined;
-            /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, in some tenths of a second. */
+            /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, which takes some tenths of a second. */
             proofOfWork?: {
               enabled?: boolean | null | undefined;
             } | null | undefined;
@@ -3399,7 +3399,7 @@ export type Operations = {
           closedMessage?: string | null | undefined;
           /** A page before the first question. Without a script it is above the form. */
           welcome?: {
-            /** In limited Markdown, as that of `thankYou`. */
+            /** In limited Markdown, like the text of `thankYou`. */
             text?: string | undefined;
             /** The button that begins; default: “Next”. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
             buttonText?: string | null | undefined;
@@ -3410,7 +3410,7 @@ export type Operations = {
             text?: string | null | undefined;
             /** The http or https address to open instead. */
             redirectUrl?: string | null | undefined;
-            /** Field IDs whose answers `redirectUrl` gets as parameters, for example to fill in another form. Not those of personal or sealed fields, nor of files. */
+            /** Field IDs whose answers `redirectUrl` gets as parameters, for example to fill in another form. Fields that are personal, have a policy, or are files are excluded. */
             redirectAnswers?: string[] | null | undefined;
           } | null | undefined;
           /** Ends that replace `thankYou` by answer: the first whose condition is true. */
@@ -3540,13 +3540,13 @@ export type Operations = {
         config: {
           /** Also sends answers to `pii` fields, and the visible part of `masked` ones. `encrypted` answers are never sent. */
           includePersonalData?: boolean | undefined;
-          /** IDs of members, or email addresses. Members get email while they are members. An address gets email once its owner follows the link that we send. */
+          /** IDs of members, or email addresses. Members get email while they are members. An address gets email once its owner follows the link in a confirmation email. */
           recipients: string[];
           /** Includes the answers in the email. Otherwise it links to them. */
           includeAnswers?: boolean | undefined;
           /** With `formId`: the email field that replies go to. Default: the first email field whose answers may be sent. Not for digests. */
           replyToField?: string | null | undefined;
-          /** `immediately` (the default): an email for each response. `hourly` and `daily`: one email for all responses of that time, if there were any. */
+          /** `immediately` (the default): an email for each response. `hourly` and `daily`: one email for all responses in that time, if there are any. */
           digest?: 'immediately' | 'hourly' | 'daily' | undefined;
           /** The hour at which a `daily` digest is sent. Default: 8. */
           digestHour?: number | null | undefined;
@@ -3563,7 +3563,7 @@ export type Operations = {
   listIntegrations: {
     call: {
       query?: {
-        /** Only integrations for just this form. */
+        /** Only integrations that are limited to this form. */
         form_id?: string | undefined;
         /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
@@ -3625,13 +3625,13 @@ export type Operations = {
           baseId?: string | null | undefined;
           /** The name of the Airtable table, or its ID, `tbl…`. */
           table?: string | null | undefined;
-          /** IDs of members, or email addresses. Members get email while they are members. An address gets email once its owner follows the link that we send. */
+          /** IDs of members, or email addresses. Members get email while they are members. An address gets email once its owner follows the link in a confirmation email. */
           recipients?: string[] | null | undefined;
           /** Includes the answers in the email. Otherwise it links to them. */
           includeAnswers?: boolean | null | undefined;
           /** With `formId`: the email field that replies go to. Default: the first email field whose answers may be sent. Not for digests. */
           replyToField?: string | null | undefined;
-          /** `immediately` (the default): an email for each response. `hourly` and `daily`: one email for all responses of that time, if there were any. */
+          /** `immediately` (the default): an email for each response. `hourly` and `daily`: one email for all responses in that time, if there are any. */
           digest?: 'immediately' | 'hourly' | 'daily' | null | undefined;
           /** The hour at which a `daily` digest is sent. Default: 8. */
           digestHour?: number | null | undefined;
@@ -3681,7 +3681,7 @@ export type Operations = {
   testIntegration: {
     call: {
       params: {
-        /** The id of an integration. */
+        /** The ID of an integration. */
         id: string;
       };
     };
@@ -3690,7 +3690,7 @@ export type Operations = {
   listIntegrationDeliveries: {
     call: {
       params: {
-        /** The id of an integration. */
+        /** The ID of an integration. */
         id: string;
       };
       query?: {
@@ -3717,7 +3717,7 @@ export type Operations = {
   getIntegrationDelivery: {
     call: {
       params: {
-        /** The id of an integration. */
+        /** The ID of an integration. */
         id: string;
         /** The ID of a delivery. */
         deliveryId: string;
@@ -3728,7 +3728,7 @@ export type Operations = {
   retryIntegrationDelivery: {
     call: {
       params: {
-        /** The id of an integration. */
+        /** The ID of an integration. */
         id: string;
         /** The ID of a delivery. */
         deliveryId: string;
@@ -3739,7 +3739,7 @@ export type Operations = {
   redriveIntegration: {
     call: {
       params: {
-        /** The id of an integration. */
+        /** The ID of an integration. */
         id: string;
       };
       body?: {
@@ -3769,7 +3769,7 @@ export type Operations = {
         timezone?: string | undefined;
         /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
-        /** `true`: each form has `trend`, its submissions on each day of the period. */
+        /** If `true`, each form has `trend`: its submissions on each day of the period. */
         trend?: boolean | undefined;
       };
     };
@@ -3875,7 +3875,7 @@ export type Operations = {
         id: string;
       };
       query?: {
-        /** The first day, in the time zone: `2026-01-31`. Default: that of the first response. */
+        /** The first day, in the time zone: `2026-01-31`. Default: the day of the first response. */
         from?: string | undefined;
         /** The last day, in the time zone. Default: today. */
         to?: string | undefined;
@@ -3898,17 +3898,17 @@ export type Operations = {
       body: {
         /** The name of the view. Names need not be unique. */
         name: string;
-        /** The columns of the table in order, named as `columns` of `GET /responses` names them: `submittedAt`, `status`, `answers.email`. `null`: the usual ones. */
+        /** The columns of the table in order, by their names in `columns` of `GET /responses`: `submittedAt`, `status`, `answers.email`. `null`: the default columns. */
         columns?: string[] | null | undefined;
-        /** Which responses it shows, by the parameters of `GET /responses`. */
+        /** The filters of the view, with the parameters of `GET /responses`. */
         filters?: {
           /** Only responses of this status. */
           status?: ResponseStatus | undefined;
-          /** With `form_id`: only responses in this state. Those that nobody has handled are `open`, whatever version stored them. */
+          /** With `form_id`: only responses in this state. Responses that nobody has handled are `open`, including those that earlier versions stored. */
           handling?: 'open' | 'in_progress' | 'done' | undefined;
-          /** With `form_id`: only the responses of this assignee, by the ID of the user; `none` for those that no member of the organization has. Reads as a search does. */
+          /** With `form_id`: only the responses of this assignee, by the ID of the user; `none` for those without a current member as assignee. Like a search, this reads each response. */
           assignee?: string | undefined;
-          /** With `form_id`: only the responses from this source. Reads as a search does. */
+          /** With `form_id`: only the responses from this source. Like a search, this reads each response. */
           source?: 'browser' | 'server' | 'import' | undefined;
           /** With `form_id`: only the responses from pages of this origin, such as `https://www.example.com`. */
           origin?: string | undefined;
@@ -3924,10 +3924,10 @@ export type Operations = {
           to?: string | undefined;
           /** A text in an answer. */
           q?: string | undefined;
-          /** Conditions on answers, named as in the query of `GET /responses`: `topic` to `Sales`, `age][gte` to `18`. */
+          /** Conditions on answers, by their names in the query of `GET /responses`: `topic` to `Sales`, `age][gte` to `18`. */
           answers?: Record<string, string> | undefined;
         } | undefined;
-        /** The order of its responses; `desc`, the newest first, by default. */
+        /** The order of its responses. Default: `desc`, newest first. */
         order?: 'desc' | 'asc' | undefined;
       };
     };
@@ -3936,17 +3936,17 @@ export type Operations = {
       formId: string;
       /** The name of the view. Names need not be unique. */
       name: string;
-      /** The columns of the table in order, named as `columns` of `GET /responses` names them: `submittedAt`, `status`, `answers.email`. `null`: the usual ones. */
+      /** The columns of the table in order, by their names in `columns` of `GET /responses`: `submittedAt`, `status`, `answers.email`. `null`: the default columns. */
       columns: string[] | null;
-      /** Which responses it shows, by the parameters of `GET /responses`. */
+      /** The filters of the view, with the parameters of `GET /responses`. */
       filters: {
         /** Only responses of this status. */
         status?: ResponseStatus | undefined;
-        /** With `form_id`: only responses in this state. Those that nobody has handled are `open`, whatever version stored them. */
+        /** With `form_id`: only responses in this state. Responses that nobody has handled are `open`, including those that earlier versions stored. */
         handling?: 'open' | 'in_progress' | 'done' | undefined;
-        /** With `form_id`: only the responses of this assignee, by the ID of the user; `none` for those that no member of the organization has. Reads as a search does. */
+        /** With `form_id`: only the responses of this assignee, by the ID of the user; `none` for those without a current member as assignee. Like a search, this reads each response. */
         assignee?: string | undefined;
-        /** With `form_id`: only the responses from this source. Reads as a search does. */
+        /** With `form_id`: only the responses from this source. Like a search, this reads each response. */
         source?: 'browser' | 'server' | 'import' | undefined;
         /** With `form_id`: only the responses from pages of this origin, such as `https://www.example.com`. */
         origin?: string | undefined;
@@ -3962,10 +3962,10 @@ export type Operations = {
         to?: string | undefined;
         /** A text in an answer. */
         q?: string | undefined;
-        /** Conditions on answers, named as in the query of `GET /responses`: `topic` to `Sales`, `age][gte` to `18`. */
+        /** Conditions on answers, by their names in the query of `GET /responses`: `topic` to `Sales`, `age][gte` to `18`. */
         answers?: Record<string, string> | undefined;
       };
-      /** The order of its responses; `desc`, the newest first, by default. */
+      /** The order of its responses. Default: `desc`, newest first. */
       order: 'desc' | 'asc';
       /** The user, or the secret key, that created it. */
       createdBy: string;
@@ -4005,17 +4005,17 @@ export type Operations = {
       body: {
         /** The name of the view. Names need not be unique. */
         name?: string | undefined;
-        /** The columns of the table in order, named as `columns` of `GET /responses` names them: `submittedAt`, `status`, `answers.email`. `null`: the usual ones. */
+        /** The columns of the table in order, by their names in `columns` of `GET /responses`: `submittedAt`, `status`, `answers.email`. `null`: the default columns. */
         columns?: string[] | null | undefined;
-        /** Which responses it shows, by the parameters of `GET /responses`. */
+        /** The filters of the view, with the parameters of `GET /responses`. */
         filters?: {
           /** Only responses of this status. */
           status?: 'completed' | 'partial' | 'abandoned' | null | undefined;
-          /** With `form_id`: only responses in this state. Those that nobody has handled are `open`, whatever version stored them. */
+          /** With `form_id`: only responses in this state. Responses that nobody has handled are `open`, including those that earlier versions stored. */
           handling?: 'open' | 'in_progress' | 'done' | null | undefined;
-          /** With `form_id`: only the responses of this assignee, by the ID of the user; `none` for those that no member of the organization has. Reads as a search does. */
+          /** With `form_id`: only the responses of this assignee, by the ID of the user; `none` for those without a current member as assignee. Like a search, this reads each response. */
           assignee?: string | null | undefined;
-          /** With `form_id`: only the responses from this source. Reads as a search does. */
+          /** With `form_id`: only the responses from this source. Like a search, this reads each response. */
           source?: 'browser' | 'server' | 'import' | null | undefined;
           /** With `form_id`: only the responses from pages of this origin, such as `https://www.example.com`. */
           origin?: string | null | undefined;
@@ -4031,10 +4031,10 @@ export type Operations = {
           to?: string | null | undefined;
           /** A text in an answer. */
           q?: string | null | undefined;
-          /** Conditions on answers, named as in the query of `GET /responses`: `topic` to `Sales`, `age][gte` to `18`. */
+          /** Conditions on answers, by their names in the query of `GET /responses`: `topic` to `Sales`, `age][gte` to `18`. */
           answers?: Record<string, string> | null | undefined;
         } | undefined;
-        /** The order of its responses; `desc`, the newest first, by default. */
+        /** The order of its responses. Default: `desc`, newest first. */
         order?: 'desc' | 'asc' | undefined;
         id?: string | undefined;
         formId?: string | undefined;
@@ -4051,17 +4051,17 @@ export type Operations = {
       formId: string;
       /** The name of the view. Names need not be unique. */
       name: string;
-      /** The columns of the table in order, named as `columns` of `GET /responses` names them: `submittedAt`, `status`, `answers.email`. `null`: the usual ones. */
+      /** The columns of the table in order, by their names in `columns` of `GET /responses`: `submittedAt`, `status`, `answers.email`. `null`: the default columns. */
       columns: string[] | null;
-      /** Which responses it shows, by the parameters of `GET /responses`. */
+      /** The filters of the view, with the parameters of `GET /responses`. */
       filters: {
         /** Only responses of this status. */
         status?: ResponseStatus | undefined;
-        /** With `form_id`: only responses in this state. Those that nobody has handled are `open`, whatever version stored them. */
+        /** With `form_id`: only responses in this state. Responses that nobody has handled are `open`, including those that earlier versions stored. */
         handling?: 'open' | 'in_progress' | 'done' | undefined;
-        /** With `form_id`: only the responses of this assignee, by the ID of the user; `none` for those that no member of the organization has. Reads as a search does. */
+        /** With `form_id`: only the responses of this assignee, by the ID of the user; `none` for those without a current member as assignee. Like a search, this reads each response. */
         assignee?: string | undefined;
-        /** With `form_id`: only the responses from this source. Reads as a search does. */
+        /** With `form_id`: only the responses from this source. Like a search, this reads each response. */
         source?: 'browser' | 'server' | 'import' | undefined;
         /** With `form_id`: only the responses from pages of this origin, such as `https://www.example.com`. */
         origin?: string | undefined;
@@ -4077,10 +4077,10 @@ export type Operations = {
         to?: string | undefined;
         /** A text in an answer. */
         q?: string | undefined;
-        /** Conditions on answers, named as in the query of `GET /responses`: `topic` to `Sales`, `age][gte` to `18`. */
+        /** Conditions on answers, by their names in the query of `GET /responses`: `topic` to `Sales`, `age][gte` to `18`. */
         answers?: Record<string, string> | undefined;
       };
-      /** The order of its responses; `desc`, the newest first, by default. */
+      /** The order of its responses. Default: `desc`, newest first. */
       order: 'desc' | 'asc';
       /** The user, or the secret key, that created it. */
       createdBy: string;
@@ -4108,7 +4108,7 @@ export type Operations = {
         'x-formline-request'?: string | undefined;
       };
       body: {
-        /** In any case. */
+        /** Case does not matter. */
         email: string;
         /** At most 128 bytes. */
         password: string;
@@ -4171,7 +4171,7 @@ export type Operations = {
   beginSingleSignOn: {
     call: {
       params: {
-        /** The ID of a provider, as the deployment has set it. */
+        /** The ID of a provider, as configured in the deployment. */
         provider: string;
       };
       query?: {
@@ -4184,7 +4184,7 @@ export type Operations = {
   completeSingleSignOn: {
     call: {
       params: {
-        /** The ID of a provider, as the deployment has set it. */
+        /** The ID of a provider, as configured in the deployment. */
         provider: string;
       };
     };
@@ -4502,7 +4502,7 @@ export type Operations = {
   requestPasswordReset: {
     call: {
       body: {
-        /** In any case. */
+        /** Case does not matter. */
         email: string;
       };
     };
@@ -4532,7 +4532,7 @@ export type Operations = {
       };
     };
     answer: {
-      /** 30 minutes after its creation. */
+      /** When the link expires: after 30 minutes. */
       expiresAt: string;
       /** The link to give to the person, which ends with the token. Shown only once. */
       url: string;
@@ -4667,7 +4667,7 @@ export type Operations = {
         userId?: string | null | undefined;
         /** The address of the user or the invited person. */
         email?: string | undefined;
-        /** Of the user. */
+        /** The name of the user. */
         name?: string | null | undefined;
         /** The status of the user. `invited`: not accepted yet. */
         status?: 'active' | 'disabled' | 'invited' | undefined;
@@ -4734,7 +4734,7 @@ export type Operations = {
   getInvitation: {
     call: {
       params: {
-        /** The end of the invitation’s link. */
+        /** The token at the end of the invitation’s link. */
         token: string;
       };
     };
@@ -4743,7 +4743,7 @@ export type Operations = {
   acceptInvitation: {
     call: {
       params: {
-        /** The end of the invitation’s link. */
+        /** The token at the end of the invitation’s link. */
         token: string;
       };
       body?: {

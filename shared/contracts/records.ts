@@ -32,7 +32,7 @@ export const role = { enum: roles } as const;
 export const requestState = {
   enum: ['queued', 'running', 'waiting', 'done', 'failed'],
   description:
-    '`done` and `failed` are final. `failed` has a `reason`, and so has `waiting`: an AWS service is unavailable. The work continues by itself, and fails after a day.',
+    '`done` and `failed` are final. `waiting` means that an AWS service is unavailable: the work continues by itself, or fails after a day. `failed` and `waiting` have a `reason`.',
 } as const;
 
 /** The events that a webhook can receive. */

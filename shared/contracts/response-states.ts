@@ -1,11 +1,12 @@
 export const status = {
   enum: ['completed', 'partial', 'abandoned'],
-  description: '`completed` was submitted; `partial` was saved and not submitted; `abandoned` was left before it was.',
+  description:
+    '`completed` was submitted; `partial` was saved and not submitted; `abandoned` was left without being submitted.',
 } as const;
 
 export const handling = {
   enum: ['open', 'in_progress', 'done'],
-  description: 'How far the team has come with it. `open` until someone changes it.',
+  description: 'The team’s progress with it. `open` until someone changes it.',
 } as const;
 
 export const replyState = {

@@ -25,7 +25,7 @@ export const cancelAddressChange = {
   path: '/auth/address-confirmations',
   grants: ['table:write', 'accounts:users', 'accounts:organizations'],
   summary: 'Cancel a change of your address',
-  description: 'Keeps the current address. Links that were sent stop working. 204 also when no change is pending.',
+  description: 'Keeps the current address. Links that were sent stop working. Also 204 if no change is pending.',
   audited: 'user.address_change_canceled',
   status: 204,
 } as const satisfies Contract;
@@ -37,7 +37,7 @@ export const confirmAddress = {
   grants: ['table:write', 'accounts:users', 'accounts:organizations', 'accounts:mails'],
   summary: 'Confirm an address with the link sent to it',
   description:
-    'Requires a session of the same account, so that nobody can make you confirm an address for their account. A new address replaces the old one, ends every session including this one, and removes two-factor sign-in and single sign-on identities. The link works once, for 24 hours. 409 when another account uses the address by now.',
+    'Requires a session of the same account, so that nobody can make you confirm an address for their account. A new address replaces the old one, ends every session including this one, and removes two-factor sign-in and single sign-on identities. The link works once, for 24 hours. 409 if another account has taken the address meanwhile.',
   urlHoldsSecret: true,
   audited: 'user.address_confirmed',
   rateShare: 0.02,

@@ -32,7 +32,10 @@ const apiKey = record({
   },
   prefix: { type: 'string', description: 'The start of the secret: `sk_live_`.' },
   lastFour: { type: 'string', description: 'The end of the secret.' },
-  lastUsedAt: { ...timestampOrNull, description: 'When the current secret was last used, up to an hour late.' },
+  lastUsedAt: {
+    ...timestampOrNull,
+    description: 'When the current secret was last used. May be up to an hour out of date.',
+  },
   createdAt: timestamp,
   rotatedAt: timestampOrNull,
   earlierSecretsUntil: {
@@ -94,7 +97,7 @@ export const rotateApiKey = {
   grants: ['table:write', 'accounts:keys'],
   summary: 'Rotate an API key',
   description:
-    'Gives the key a new secret, which only this response contains. The ID does not change. The old secret works until the grace period ends. An even older one works until its own grace period ends, but no longer than this one. With `graceSeconds` 0, all old secrets stop working within 5 seconds. The key keeps its role, or gets yours if yours is lower. 409 for the second of two rotations at once, and for the key of the hosted pages.',
+    'Gives the key a new secret, which only this response contains. The ID does not change. The old secret works until the grace period ends. An even older secret works until its own grace period ends, but no longer than the old one. With `graceSeconds` 0, all old secrets stop working within 5 seconds. The key keeps its role, or gets yours if yours is lower. 409 for the second of two concurrent rotations, and for the key of the hosted pages.',
   auth: ['session'],
   role: 'admin',
   scope: 'organization',

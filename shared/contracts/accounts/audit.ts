@@ -12,14 +12,14 @@ const auditEventParts = {
   subjectId: { type: 'string', description: 'The ID of the changed record.' },
   actor: record({
     kind: { enum: ['publishableKey', 'secretKey', 'session', 'anonymous'] },
-    id: { type: 'string', description: 'The key, or the user of the session. `anonymous` without either.' },
+    id: { type: 'string', description: 'The ID of the key, or of the session’s user. Otherwise `anonymous`.' },
   }),
   environment: environmentName,
   sourceIp: { type: ['string', 'null'] },
   userAgent: { type: ['string', 'null'] },
   times: {
     type: 'integer',
-    description: 'The number of times, if one event stands for several, such as failed logins.',
+    description: 'How often it happened, if one event represents several, such as failed logins.',
   },
   createdAt: timestamp,
 } as const;

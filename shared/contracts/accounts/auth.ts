@@ -8,9 +8,9 @@ export const login = {
   path: '/auth/login',
   summary: 'Log in',
   description:
-    'Returns a session token for `Authorization: Bearer`. With `cookie: true`, for pages of this origin, the token is in a cookie that no script can read. It counts only in requests with the header `x-formline-request: 1` and without `Authorization`; this request needs that header too. After 5 failures for an address, known or not, from one network, each further attempt from there must wait for `Retry-After`, which doubles up to 15 minutes; a success resets it. The same applies after 50 failures from one network, except for accounts that have logged in from it in the last 90 days. Where the user has two-factor sign-in on, no session begins yet: the answer is 202.',
+    'Returns a session token for `Authorization: Bearer`. With `cookie: true`, for pages of this origin, the token is in a cookie that no script can read. The cookie is only accepted in requests with the header `x-formline-request: 1` and without `Authorization`. This request needs that header too. After 5 failures for an address, known or not, from one network, each further attempt from there must wait for `Retry-After`, which doubles up to 15 minutes; a success resets it. The same applies after 50 failures from one network, except for accounts that have logged in from it in the last 90 days. If the user has two-factor sign-in, no session begins yet, and the response is 202.',
   body: object(['email', 'password'], {
-    email: { type: 'string', minLength: 1, maxLength: 254, description: 'In any case.' },
+    email: { type: 'string', minLength: 1, maxLength: 254, description: 'Case does not matter.' },
     password: { type: 'string', minLength: 1, maxLength: 128, description: 'At most 128 bytes.' },
     cookie,
   }),
@@ -58,12 +58,12 @@ export const getMe = {
         requires: {
           enum: ['two_factor', 'other_sign_in', null],
           description:
-            'What an organization that requires two-factor sign-in needs: turn it on (`two_factor`); or, if this session’s provider does not count there, sign in with password and code or with the organization’s provider (`other_sign_in`).',
+            'What you must do before you can enter an organization that requires two-factor sign-in. `two_factor`: turn it on. `other_sign_in`: sign in with password and code or with the organization’s provider, because this session’s provider does not count there.',
         },
       }),
     },
     twoFactor: record({
-      enabledAt: { ...timestampOrNull, description: 'Since when two-factor sign-in is on.' },
+      enabledAt: { ...timestampOrNull, description: 'When two-factor sign-in was turned on.' },
       recoveryCodesLeft: { type: 'integer' },
     }),
     session: record({ expiresAt }),

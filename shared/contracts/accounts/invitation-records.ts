@@ -5,7 +5,7 @@ export const invitation = record({
   email: { type: 'string', description: 'The invited address.' },
   role,
   createdAt: timestamp,
-  expiresAt: { ...timestamp, description: '7 days after its creation.' },
+  expiresAt: { ...timestamp, description: 'When the invitation expires: after 7 days.' },
   mail: {
     enum: ['none', 'waiting', 'sent', 'failed'],
     description:

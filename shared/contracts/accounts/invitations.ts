@@ -5,7 +5,7 @@ import { invitation, newInvitation } from './invitation-records.ts';
 import { member, organizationPath, orgId } from './organizations.ts';
 import { name, password } from './users.ts';
 
-const tokenPath = record({ token: { type: 'string', description: 'The end of the invitation’s link.' } });
+const tokenPath = record({ token: { type: 'string', description: 'The token at the end of the invitation’s link.' } });
 
 export const createInvitation = {
   ...creates('admin'),
@@ -76,7 +76,7 @@ export const acceptInvitation = {
   summary: 'Accept an invitation',
   rateShare: 0.02,
   description:
-    'With a session of an account with this address: send no body. If someone else set that account’s password, send a new `password`, which ends every session. Without a session, for an address without an account: `password` and optionally `name` create one. Of two requests at once, one succeeds.',
+    'With a session of an account with this address: send no body. If someone else set that account’s password, send a new `password`, which ends every session. Without a session, for an address without an account: `password` and optionally `name` create one. Of two concurrent requests, one succeeds.',
   auth: ['session'],
   credentialOptional: true,
   urlHoldsSecret: true,

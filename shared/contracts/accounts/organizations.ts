@@ -38,7 +38,7 @@ export const createOrganization = {
   grants: ['table:write', 'accounts:organizations', 'accounts:users', 'accounts:keys', 'founders:know'],
   summary: 'Create an organization with its three environments',
   description:
-    'You become its owner. If someone else created your account, or an admin set your password or address, first confirm the address (`POST /auth/address-confirmations`) and choose a password: 403 until then. The setting `ORGANIZATION_FOUNDERS` may limit this to owners or to the operator. With a secret key, the owner is the first owner of the key’s organization who may create one, and that organization’s secret keys administer the new one until its owner disconnects it. It starts without keys. A user can create 10 organizations.',
+    'You become its owner. If someone else created your account, or an admin set your password or address, first confirm the address (`POST /auth/address-confirmations`) and choose a password: 403 until then. The setting `ORGANIZATION_FOUNDERS` may limit this to owners or to the operator. With a secret key, the first owner of the key’s organization who may create organizations becomes the owner. The secret keys of that organization then administer the new one, until its owner disconnects it. A new organization has no keys. A user can create 10 organizations.',
   liveKeysOnly: true,
   scope: 'user',
   audited: 'organization.created',
@@ -115,7 +115,7 @@ export const member = record({
   userId: { type: ['string', 'null'], description: '`null` for an invited person.' },
   role,
   email: { type: 'string', description: 'The address of the user or the invited person.' },
-  name: { type: ['string', 'null'], description: 'Of the user.' },
+  name: { type: ['string', 'null'], description: 'The name of the user.' },
   status: {
     enum: ['active', 'disabled', 'invited'],
     description: 'The status of the user. `invited`: not accepted yet.',

@@ -14,7 +14,7 @@ export const requestPasswordReset = {
   grants: ['table:write', 'accounts:mails'],
   status: 202,
   bodyBytesMax: 4096,
-  body: record({ email: { type: 'string', minLength: 1, maxLength: 254, description: 'In any case.' } }),
+  body: record({ email: { type: 'string', minLength: 1, maxLength: 254, description: 'Case does not matter.' } }),
   response: record({
     mailed: {
       type: 'boolean',
@@ -46,13 +46,13 @@ export const createPasswordReset = {
   grants: ['table:write', 'accounts:users', 'accounts:organizations'],
   summary: 'Create a password reset link for a user',
   description:
-    'Requires an admin of all the user’s organizations, since the link opens them all. For an owner, only an owner’s session.',
+    'Requires an admin of all the user’s organizations, since the link opens them all. Only an owner’s session can create a link for an owner.',
   liveKeysOnly: true,
   scope: 'organization',
   audited: 'user.password_reset_created',
   params: userPath,
   response: record({
-    expiresAt: { ...timestamp, description: '30 minutes after its creation.' },
+    expiresAt: { ...timestamp, description: 'When the link expires: after 30 minutes.' },
     url: { type: 'string', description: 'The link to give to the person, which ends with the token. Shown only once.' },
   }),
 } as const satisfies Contract;

@@ -3,9 +3,9 @@ import { listOf, object, paging, pathId, record, timestamp } from '../records.ts
 
 const session = record({
   id: { type: 'string' },
-  current: { type: 'boolean', description: 'Whether it is the session of this request.' },
-  createdAt: { ...timestamp, description: 'When its user logged in.' },
-  lastUsedAt: { ...timestamp, description: 'Up to five minutes late.' },
+  current: { type: 'boolean', description: 'Whether this request uses the session.' },
+  createdAt: { ...timestamp, description: 'When the user logged in.' },
+  lastUsedAt: { ...timestamp, description: 'When the session was last used. May be up to five minutes out of date.' },
   expiresAt: { ...timestamp, description: 'When it expires if it is not used again.' },
   network: {
     type: ['string', 'null'],
@@ -33,7 +33,7 @@ export const endSession = {
   path: '/auth/sessions/{id}',
   grants: ['table:write', 'accounts:sessions'],
   summary: 'End a session of the user',
-  description: 'Its token is refused from then on.',
+  description: 'The session’s token stops working.',
   auth: ['session'],
   scope: 'user',
   audited: 'user.session_ended',

@@ -3,7 +3,7 @@ import { reads, updates } from '../operations.ts';
 import { object, record, timestamp } from '../records.ts';
 import { organizationPath } from './organizations.ts';
 
-const providerId = { type: 'string', description: 'The ID of a provider, as the deployment has set it.' } as const;
+const providerId = { type: 'string', description: 'The ID of a provider, as configured in the deployment.' } as const;
 
 /** One function has the whole way of a sign-in, and the secrets that it takes. */
 const ofSignIn = {
@@ -87,7 +87,7 @@ export const getSingleSignOn = {
   ...reads,
   role: 'admin',
   path: '/organizations/{orgId}/single-sign-on',
-  summary: 'Get how people sign in to an organization',
+  summary: 'Get the sign-in settings of an organization',
   scope: 'organization',
   grants: ['table:read', 'providers:know'],
   params: organizationPath,
@@ -99,7 +99,7 @@ export const updateSingleSignOn = {
   auth: ['session'],
   path: '/organizations/{orgId}/single-sign-on',
   grants: ['table:write', 'accounts:organizations', 'providers:know'],
-  summary: 'Change how people sign in to an organization',
+  summary: 'Update the sign-in settings of an organization',
   description:
     'Requires an owner. To require single sign-on, or to change the domains while it is required, sign in with one of the domains yourself first (409 otherwise), so a wrong setup locks nobody out. Takes effect with the next request of each session.',
   scope: 'organization',

@@ -52,7 +52,7 @@ export const createUser = {
   grants: ['table:write', 'accounts:users', 'accounts:organizations', 'accounts:mails'],
   summary: 'Create a user in the organization',
   description:
-    'If a user of another organization has the address, they are invited instead: 202 with the invitation and nothing about that user; `name` and `password` are not used. 409 if the address belongs to a member. Only an owner’s session can create owners. A user without a `password` can log in once an admin sets one.',
+    'If the address belongs to a user of another organization, that user is invited instead. The response is 202 with the invitation and says nothing about the user; `name` and `password` are ignored. 409 if the address belongs to a member. Only an owner’s session can create owners. A user without a `password` can log in once an admin sets one.',
   liveKeysOnly: true,
   scope: 'organization',
   audited: 'user.created',
@@ -88,7 +88,7 @@ export const updateUser = {
   grants: ['table:write', 'accounts:users', 'accounts:organizations', 'accounts:mails', 'authenticators:open'],
   summary: 'Update a user',
   description:
-    'You can change your own name, address and password. Address and password need `currentPassword`; wrong ones count as failed logins. Your new address counts once you follow the link sent to it; until then, `pendingEmail` shows it. If the deployment does not send email, an admin of all your organizations sets it. Admins can change the name, address, password and status of users without another organization. Only an owner’s session can change an owner, and the last active owner can’t be disabled. A changed address, password or status ends the user’s sessions. A changed address also removes two-factor sign-in and single sign-on identities.',
+    'You can change your own name, address and password. Address and password need `currentPassword`; wrong ones count as failed logins. Your new address replaces the old one once you follow the link sent to it. Until then, `pendingEmail` shows it. If the deployment does not send email, ask an admin of all your organizations to change it. Admins can change the name, address, password and status of users without another organization. Only an owner’s session can change an owner, and the last active owner can’t be disabled. A changed address, password or status ends the user’s sessions. A changed address also removes two-factor sign-in and single sign-on identities.',
   roleOverOthers: 'admin',
   liveKeysOnly: true,
   scope: 'organization',

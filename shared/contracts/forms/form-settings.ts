@@ -35,7 +35,7 @@ const redirectAnswers = {
   items: { type: 'string', minLength: 1, maxLength: 64 },
   maxItems: 20,
   description:
-    'Field IDs whose answers `redirectUrl` gets as parameters, for example to fill in another form. Not those of personal or sealed fields, nor of files.',
+    'Field IDs whose answers `redirectUrl` gets as parameters, for example to fill in another form. Fields that are personal, have a policy, or are files are excluded.',
 } as const;
 
 const thankYou = object([], { ...end, redirectAnswers }, 'What the page shows or opens after a submission.');
@@ -44,8 +44,13 @@ const endings = {
   type: 'array',
   maxItems: 20,
   items: object(['id', 'if'], {
-    id: { type: 'string', maxLength: 64, pattern: patterns.endingId.pattern, description: 'For its texts in `texts`.' },
-    if: { type: 'object', description: 'A condition as that of `visibleIf`, on any answers of the form.' },
+    id: {
+      type: 'string',
+      maxLength: 64,
+      pattern: patterns.endingId.pattern,
+      description: 'Identifies the ending in `texts`.',
+    },
+    if: { type: 'object', description: 'A condition like `visibleIf`, on any answers of the form.' },
     ...end,
     redirectAnswers,
   }),
@@ -55,7 +60,7 @@ const endings = {
 const welcome = object(
   ['text'],
   {
-    text: { ...end.text, description: 'In limited Markdown, as that of `thankYou`.' },
+    text: { ...end.text, description: 'In limited Markdown, like the text of `thankYou`.' },
     buttonText: { ...buttonText, description: 'The button that begins; default: “Next”.' },
   },
   'A page before the first question. Without a script it is above the form.',
@@ -166,7 +171,7 @@ export const publicSettings = {
   welcome,
   thankYou,
   endings,
-  closesAt: { type: 'string', description: 'When the form closes, ISO 8601, as its owner wrote it.' },
+  closesAt: { type: 'string', description: 'When the form closes: ISO 8601, as its owner wrote it.' },
   closed: object(
     [],
     { message: closedMessage },

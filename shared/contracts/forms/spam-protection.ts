@@ -28,7 +28,7 @@ const withoutSecrets = {
   proofOfWork: object(
     [],
     { enabled },
-    'A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, in some tenths of a second.',
+    'A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, which takes some tenths of a second.',
   ),
 } as const;
 

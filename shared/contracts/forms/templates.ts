@@ -15,7 +15,7 @@ const name = {
 const description = {
   type: ['string', 'null'],
   maxLength: 2000,
-  description: 'What it is for, in a sentence or two.',
+  description: 'Its purpose, in a sentence or two.',
 } as const;
 
 const category = {

@@ -119,7 +119,7 @@ const headOf = (operation: string, contract: Contract, schemas: Schemas): object
   operationId: `${operation}Head`,
   tags: [sectionOf(contract.path)],
   summary: contract.summary,
-  description: 'As GET, without the body.',
+  description: 'Like GET, without the body.',
   security: [],
   parameters: parameters('path', contract.params, schemas),
   responses: { [contract.status]: { description: 'The headers of the response to GET.' }, ...refusalsOf(contract) },
@@ -131,7 +131,7 @@ function permissions({ role, auth, scope, liveKeysOnly, roleOf = {} }: Contract)
   return [
     ...(role ? [`${whose} needs the role \`${role}\` or a higher one.`] : []),
     ...Object.entries(roleOf).map(([property, least]) => `\`${property}\` needs the role \`${least}\`.`),
-    ...(liveKeysOnly ? ['Of secret keys, only those of production may.'] : []),
+    ...(liveKeysOnly ? ['A secret key must be a production key.'] : []),
   ].join(' ');
 }
 

@@ -74,7 +74,7 @@ export const sections = [
   {
     name: 'Organizations',
     path: /^\/(organizations|invitations)\b/,
-    description: 'The owners of everything, and their members. `docs/permissions.md` says who may do what.',
+    description: 'Organizations own all other records, and have members. `docs/permissions.md` says who may do what.',
   },
   { name: 'Environments', path: /^\/(environments|data-keys)\b/, description: 'Production, development and staging.' },
   {

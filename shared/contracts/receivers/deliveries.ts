@@ -44,7 +44,7 @@ const properties = {
 const digest = {
   ...timestamp,
   description:
-    'When the email digest that includes this response ends. A delivery of its own, without a response, shows how the digest went.',
+    'When the email digest with this response ends. The digest has its own delivery, without a response, which shows how it went.',
 } as const;
 
 const attempts = {
@@ -90,7 +90,7 @@ export const deliveriesOf = <const Id extends Properties>(path: string, name: st
   const names = Object.keys(shown) as (keyof typeof shown & string)[];
   const summary = object(names, { ...shown, digest });
   const delivery = object([...names, 'attempts'], { ...shown, digest, attempts });
-  const params = pathId(`The id of ${name}.`);
+  const params = pathId(`The ID of ${name}.`);
   const one = record({
     id: params.properties.id,
     deliveryId: { type: 'string', description: 'The ID of a delivery.' },

@@ -13,7 +13,7 @@ const recipients = {
   maxItems: 20,
   items: { type: 'string', minLength: 3, maxLength: 254 },
   description:
-    'IDs of members, or email addresses. Members get email while they are members. An address gets email once its owner follows the link that we send.',
+    'IDs of members, or email addresses. Members get email while they are members. An address gets email once its owner follows the link in a confirmation email.',
 } as const;
 
 const emailConfig = {
@@ -32,7 +32,7 @@ const emailConfig = {
   digest: {
     enum: ['immediately', 'hourly', 'daily'],
     description:
-      '`immediately` (the default): an email for each response. `hourly` and `daily`: one email for all responses of that time, if there were any.',
+      '`immediately` (the default): an email for each response. `hourly` and `daily`: one email for all responses in that time, if there are any.',
   },
   digestHour: {
     type: ['integer', 'null'],
@@ -159,7 +159,7 @@ const integration = record({
       digestHour: { type: 'integer' },
       timeZone: { type: 'string' },
     },
-    'The config without its credential. Only enough is shown to recognize it.',
+    'The config. Of the credential, it shows only enough to recognize it.',
   ),
   active: { type: 'boolean' },
   disabledReason: {
@@ -200,7 +200,7 @@ export const listIntegrations = {
   path: '/integrations',
   summary: 'List the integrations of the environment',
   query: object([], {
-    form_id: { type: 'string', minLength: 1, description: 'Only integrations for just this form.' },
+    form_id: { type: 'string', minLength: 1, description: 'Only integrations that are limited to this form.' },
     environment: environmentName,
     ...paging,
   }),
@@ -242,7 +242,8 @@ export const confirmRecipient = {
   method: 'POST',
   path: '/integrations/{id}/confirmations',
   summary: 'Resend the confirmation link to a recipient',
-  description: 'At most three a day (429). 409 when the address is confirmed, or unsubscribed within the last 30 days.',
+  description:
+    'At most three a day, then 429. 409 if the address is confirmed, or has unsubscribed in the last 30 days.',
   grants: ['table:write', 'accounts:mails'],
   conflicts: true,
   status: 202,
@@ -255,7 +256,8 @@ export const deleteIntegration = {
   ...deletes('admin'),
   path: '/integrations/{id}',
   summary: 'Delete an integration',
-  description: 'After this response, no more deliveries start, except those that a worker took in the last seconds.',
+  description:
+    'No more deliveries start after this response, except those that a worker picked up in the last seconds.',
   audited: 'integration.deleted',
   params: pathId('The ID of an integration.'),
 } as const satisfies Contract;
@@ -289,7 +291,7 @@ export const redriveIntegration = {
   ...deliveries.redrive,
   summary: 'Retry failed deliveries of an integration',
   description:
-    'Retries `dead` deliveries of responses between `from` and `to`, or all, 20 a second. The response comes at once; the deliveries show the progress. 409 for an inactive integration.',
+    'Retries `dead` deliveries of responses between `from` and `to`, or all of them, at 20 a second. Responds at once; the deliveries show the progress. 409 for an inactive integration.',
 } as const satisfies Contract;
 
 export const integrations = {

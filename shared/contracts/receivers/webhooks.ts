@@ -8,7 +8,7 @@ const url = {
   minLength: 1,
   maxLength: 2048,
   description:
-    'A public https URL, on port 443 or above 1023, without user name and password. With `listen:<name>` nothing is sent: `formline listen` reads the deliveries, which succeed. Such a webhook is disabled after a day, and only created, never updated.',
+    'A public https URL, on port 443 or above 1023, without user name and password. With `listen:<name>`, nothing is sent: `formline listen` reads the deliveries, which count as successful. Such a webhook is disabled after a day. It can be created, but not updated.',
 } as const;
 
 const secret = {
@@ -93,11 +93,12 @@ export const listWebhooks = {
   summary: 'List the webhooks of the environment',
   description: 'Includes the `webhooks` entries of forms.',
   query: object([], {
-    form_id: { type: 'string', minLength: 1, description: 'Only webhooks for just this form.' },
+    form_id: { type: 'string', minLength: 1, description: 'Only webhooks that are limited to this form.' },
     applies: {
       type: 'boolean',
       default: false,
-      description: 'With `form_id`: also webhooks for all forms, so every webhook that gets this form’s events.',
+      description:
+        'With `form_id`: also lists webhooks for all forms, so that you get every webhook that receives this form’s events.',
     },
     environment: environmentName,
     ...paging,
@@ -146,7 +147,7 @@ export const deleteWebhook = {
   path: '/webhooks/{id}',
   summary: 'Delete a webhook',
   description:
-    'After this response, no more deliveries start, except those that a worker took in the last seconds. A form’s own entry is also removed from the form.',
+    'No more deliveries start after this response, except those that a worker picked up in the last seconds. A form’s own entry is also removed from the form.',
   audited: 'webhook.deleted',
   params: pathId('The ID of a webhook.'),
 } as const satisfies Contract;
@@ -156,7 +157,7 @@ export const rotateWebhookSecret = {
   path: '/webhooks/{id}/rotate-secret',
   summary: 'Rotate the secret of a webhook',
   description:
-    'Requests are also signed with the old secret for 24 hours. Only this response contains the new one. Of several requests at once, the first succeeds and the others get 409.',
+    'Requests are also signed with the old secret for 24 hours. Only this response contains the new one. Of several concurrent requests, the first succeeds and the others get 409.',
   auth: ['secretKey', 'session'],
   role: 'admin',
   conflicts: true,
@@ -190,7 +191,7 @@ export const getDelivery = {
   grants: ['table:read', 'dataKeys:open', 'version:know'],
   response: object([...deliveries.get.response.required, 'payload'], {
     ...deliveries.get.response.properties,
-    payload: { type: 'string', description: 'The body of a request that is sent now. The signature covers its bytes.' },
+    payload: { type: 'string', description: 'The body that a request would have now. The signature covers its bytes.' },
   }),
 } as const satisfies Contract;
 
@@ -205,7 +206,7 @@ export const redriveWebhook = {
   ...deliveries.redrive,
   summary: 'Retry failed deliveries',
   description:
-    'Retries `dead` deliveries of events between `from` and `to`, or all, 20 a second. The response comes at once; the deliveries show the progress. 409 for an inactive webhook.',
+    'Retries `dead` deliveries of events between `from` and `to`, or all of them, at 20 a second. Responds at once; the deliveries show the progress. 409 for an inactive webhook.',
 } as const satisfies Contract;
 
 export const webhooks = {

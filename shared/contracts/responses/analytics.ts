@@ -38,9 +38,15 @@ const formId = { type: 'string', minLength: 1, description: 'The ID of a form.' 
 
 const periodShown = record({ from: date, to: date, days: { type: 'integer' }, timezone: { type: 'string' } });
 
-const submissions = { ...count, description: 'Completed responses, including those by secret key.' } as const;
+const submissions = {
+  ...count,
+  description: 'Completed responses, including those submitted with a secret key.',
+} as const;
 
-const abandoned = { ...count, description: 'Abandoned responses, and visits abandoned before there was one.' } as const;
+const abandoned = {
+  ...count,
+  description: 'Abandoned responses, and visits that were abandoned before there was a response.',
+} as const;
 
 const counts = {
   views: count,
@@ -50,16 +56,19 @@ const counts = {
   abandoned,
 } as const;
 
-const submissionsFromBrowsers = { ...count, description: 'Those by publishable key.' } as const;
+const submissionsFromBrowsers = {
+  ...count,
+  description: 'Completed responses that were submitted with a publishable key.',
+} as const;
 
 const totals = record({
-  forms: { ...count, description: 'Existing forms; 1 in the report on one form.' },
+  forms: { ...count, description: 'The number of existing forms. Always 1 in the report on one form.' },
   ...counts,
   submissionsFromBrowsers,
   spamBlocked: {
     ...count,
     description:
-      'Submissions that the honeypot caught, and responses that are marked as spam. They count nowhere else.',
+      'Submissions that the honeypot caught, and responses that are marked as spam. They are not counted anywhere else.',
   },
 });
 
@@ -72,22 +81,22 @@ const rates = record({
 
 const fieldMetric = record({
   fieldId: { type: 'string' },
-  label: { type: 'string', description: 'The ID if the field has no label.' },
+  label: { type: 'string', description: 'The label, or the ID if the field has none.' },
   type: { type: ['string', 'null'], description: '`null`: the form no longer has the field.' },
   reached: { ...count, description: 'Visits that focused or answered the field.' },
-  answered: { ...count, description: 'Those that answered it, in a saved or completed submission.' },
+  answered: { ...count, description: 'Visits that answered the field, in a saved or completed submission.' },
   completionRate: percent('`answered` / `reached`'),
   validationErrors: record({
-    total: { ...count, description: 'Errors that pages reported, and those of refused submissions.' },
+    total: { ...count, description: 'Errors that pages reported, and errors in refused submissions.' },
     byRule: { type: 'object', additionalProperties: count, description: 'Rule to count, most frequent first.' },
   }),
   errorRate: percent('Errors / `reached`, at most 100'),
 });
 
 const definitions =
-  'A view: the form was shown. A start: a visit’s first focus or answer. A submission: a completed response. A visit that starts or submits without a view counts one. Submissions by secret key have no view and no start, and are not in the rates. Everything counts at the time it happened, a submission at `submittedAt`. Deleted responses stay counted. Reports are up to date within seconds.';
+  'A view means that the form was shown. A start is a visit’s first focus or answer. A submission is a completed response. A visit that starts or submits without a view counts as one view. Submissions with a secret key have no view and no start, and are not part of the rates. Everything is counted at the time when it happened, a submission at `submittedAt`. Deleted responses are still counted. Reports are up to date within seconds.';
 
-const orderOfFields = 'Fields come in the form’s order, followed by former fields with counts.';
+const orderOfFields = 'Fields are in the form’s order, followed by former fields that have counts.';
 
 export const getAnalytics = {
   ...reads,
@@ -99,7 +108,7 @@ export const getAnalytics = {
     trend: {
       type: 'boolean',
       default: false,
-      description: '`true`: each form has `trend`, its submissions on each day of the period.',
+      description: 'If `true`, each form has `trend`: its submissions on each day of the period.',
     },
   }),
   response: record({
@@ -116,7 +125,7 @@ export const getAnalytics = {
         views: count,
         submissions,
         conversionRate: rates.properties.conversionRate,
-        trend: { type: 'array', items: count, description: 'Submissions day by day, the oldest first.' },
+        trend: { type: 'array', items: count, description: 'Submissions on each day, oldest first.' },
       }),
     },
   }),
@@ -141,11 +150,11 @@ export const getFormAnalytics = {
       maxItems: 20,
       items: record({
         name: { type: 'string' },
-        count: { ...count, description: 'The number of submissions with it.' },
+        count: { ...count, description: 'The number of submissions with the name.' },
         lastAt: timestamp,
       }),
       description:
-        'Names that pages send without a field in the form. Their answers are dropped; add a `hidden` field with the name to keep them. The 20 most frequent of the last 90 days, whatever the period.',
+        'Names that pages send without a field in the form. Their answers are dropped; add a `hidden` field with the name to keep them. The 20 most frequent names of the last 90 days, for any period.',
     },
   }),
 } as const satisfies Contract;
@@ -193,7 +202,10 @@ export const getDropoffs = {
         items: record({
           fieldId: { type: 'string' },
           label: fieldMetric.properties.label,
-          position: { type: ['integer', 'null'], description: 'From 1. `null`: the form no longer has the field.' },
+          position: {
+            type: ['integer', 'null'],
+            description: 'The position in the form, from 1. `null`: the form no longer has the field.',
+          },
           reached: fieldMetric.properties.reached,
           dropOffs: { ...count, description: 'Visits that ended here without completing.' },
           dropOffRate: percent('`dropOffs` / `reached`'),
@@ -225,7 +237,7 @@ export const exportFormAnalytics = {
   ...reads,
   path: '/forms/{id}/analytics.csv',
   summary: 'Export the days, or the fields, of a form as CSV',
-  description: `${definitions} RFC 4180 in UTF-8 with CRLF. By days, every day of the period, the oldest first: \`date,views,starts,submissions,partial,abandoned,startRate,completionRate,conversionRate,dropOffRate\`. By fields: \`fieldId,label,type,position,reached,answered,completionRate,validationErrors,errorRate,dropOffs,dropOffRate\`. ${orderOfFields}`,
+  description: `${definitions} RFC 4180 in UTF-8 with CRLF. For days, a row for every day of the period, oldest first: \`date,views,starts,submissions,partial,abandoned,startRate,completionRate,conversionRate,dropOffRate\`. For fields: \`fieldId,label,type,position,reached,answered,completionRate,validationErrors,errorRate,dropOffs,dropOffRate\`. ${orderOfFields}`,
   transport: { streamed: true },
   produces: ['text/csv'],
   params: pathId('The ID of a form.'),

@@ -14,12 +14,12 @@ import {
 } from '../records.ts';
 
 const counts = {
-  found: { type: 'integer', description: 'Responses that name the person.' },
+  found: { type: 'integer', description: 'The number of responses that name the person.' },
   archived: {
     type: 'integer',
-    description: 'Those of them in archives.',
+    description: 'How many of these are in archives.',
   },
-  erased: { type: 'integer', description: 'Those of them that were removed. 0 for an export.' },
+  erased: { type: 'integer', description: 'How many of these were removed. 0 for an export.' },
 } as const;
 
 const shown = {
@@ -27,7 +27,7 @@ const shown = {
   type: { enum: ['export', 'erase'] },
   state: {
     enum: [...requestState.enum, 'done_with_remainder'],
-    description: `${requestState.description} \`done_with_remainder\`: everything is erased but \`pending\`, and it becomes \`done\` once that is gone.`,
+    description: `${requestState.description} \`done_with_remainder\`: everything except \`pending\` is erased. The state becomes \`done\` once that is gone too.`,
   },
   environment: environmentName,
   subject: object(
@@ -38,7 +38,7 @@ const shown = {
   ...counts,
   forms: {
     type: 'array',
-    description: 'The forms in which something was found.',
+    description: 'The forms with responses that name the person.',
     items: record({ formId: { type: 'string' }, ...counts }),
   },
   file: {
@@ -47,7 +47,7 @@ const shown = {
     required: ['bytes', 'files', 'expiresAt'],
     properties: {
       bytes: { type: 'integer' },
-      files: { type: 'integer', description: 'The responses’ uploaded files.' },
+      files: { type: 'integer', description: 'The number of the responses’ uploaded files.' },
       expiresAt: timestamp,
     },
     additionalProperties: false,
@@ -55,7 +55,7 @@ const shown = {
   pending: {
     type: ['object', 'null'],
     description:
-      'What an erasure could not remove yet, because an owner’s bucket does not let the service in. It tries again each hour.',
+      'What an erasure could not remove yet, because the owner of a bucket denies access. The service tries again every hour.',
     required: ['files', 'exports', 'buckets'],
     properties: {
       files: { type: 'integer', description: 'Uploaded files.' },
@@ -65,7 +65,7 @@ const shown = {
     additionalProperties: false,
   },
   reason: { type: ['string', 'null'], description: 'Why it failed or waits.' },
-  createdAt: { ...timestamp, description: 'What was submitted until then is found.' },
+  createdAt: { ...timestamp, description: 'When the request was made. It finds what was submitted before.' },
   startedAt: { ...timestampOrNull, description: 'When the search began.' },
   endedAt: { ...timestampOrNull, description: 'When it finished or failed.' },
 } as const;
@@ -79,19 +79,19 @@ const subject = object([], {
     minLength: 1,
     maxLength: 254,
     description:
-      'Finds responses with an answer that is this address, in any field, case and spelling: with invisible characters, wide letters, or its domain in Punycode. Texts that only contain it are not found.',
+      'Finds responses with this address as an answer, in any field, case and spelling: also with invisible characters, full-width letters, or its domain in Punycode. Texts that only contain the address are not found.',
   },
   fieldId: {
     type: 'string',
     minLength: 1,
     maxLength: 64,
     description:
-      'A field, together with `value`: one of type `email`, or one that a form marks with `identifies`. Only those forms are searched for it.',
+      'A field of type `email`, or one that a form marks with `identifies`. Requires `value`. Only forms with such a field are searched for the value.',
   },
   value: {
     type: ['string', 'number', 'boolean'],
     maxLength: 1000,
-    description: 'Finds responses whose answer to the field is this, in any case, or has it as one of several values.',
+    description: 'Finds responses with this answer to the field, in any case, or with it as one of several values.',
   },
 });
 
@@ -101,7 +101,7 @@ const responsesMax = {
   maximum: 1_000_000,
   default: 100,
   description:
-    'The most responses that one person can have. A request that finds more fails with the number, and changes nothing: look at the criterion, and ask again with a higher number to confirm.',
+    'The maximum number of responses that one person can have. A request that finds more fails, says how many it found, and changes nothing. Check the criterion, then send a higher number to confirm.',
 } as const;
 
 const starts = {
@@ -116,7 +116,7 @@ const starts = {
 } as const;
 
 const about =
-  'Searches every form of the environment, including archived ones, drafts, former fields, partial responses, spam and archives. Name the person by `email`, or by `fieldId` and `value`. The response comes at once; `GET /data-subjects/{id}` shows the progress. An environment can have 100 unfinished requests.';
+  'Searches every form of the environment, including archived ones, drafts, former fields, partial responses, spam and archives. Name the person by `email`, or by `fieldId` and `value`. Responds at once; `GET /data-subjects/{id}` shows the progress. An environment can have 100 unfinished requests.';
 
 export const exportDataSubject = {
   ...starts,
@@ -128,7 +128,7 @@ export const exportDataSubject = {
       type: 'boolean',
       default: false,
       description:
-        'Whether the file has answers to `masked` fields whole. Only a session of an owner may ask for that, and the audit trail says so.',
+        'Whether the file shows answers to `masked` fields in full. Only an owner’s session can request this, and the audit trail records it.',
     },
   }),
   summary: 'Export everything that is stored about a person',
@@ -149,7 +149,7 @@ export const eraseDataSubject = {
       uniqueItems: true,
       items: { type: 'string', minLength: 1, maxLength: 100 },
       description:
-        'IDs of responses to keep, such as those of somebody else who gave the address as a contact. An export shows what is found.',
+        'IDs of responses to keep, such as those of another person who gave the address as a contact. To see what is found, make an export first.',
     },
   }),
   description: `Deletes responses with their notes and files, visits, deliveries, Idempotency-Keys, and exports that contain them. ${about}`,
@@ -168,7 +168,10 @@ export const listDataSubjectRequests = {
 
 const link = {
   url: { type: 'string', description: 'A GET downloads it without a credential.' },
-  expiresIn: { type: 'integer', description: 'In seconds. Read the request again for another link.' },
+  expiresIn: {
+    type: 'integer',
+    description: 'The seconds until the link expires. Get the request again for another link.',
+  },
 } as const;
 
 export const getDataSubjectRequest = {

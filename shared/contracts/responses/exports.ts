@@ -20,7 +20,7 @@ const { status, folder, headers, bom, guard, columns, timezone, delimiter } = li
 const format = {
   enum: ['csv', 'jsonl', 'parquet', 'xlsx'],
   description:
-    '`parquet`: numbers, flags and times as such, several choices and matrices as JSON. `xlsx`: an Excel workbook with a sheet of responses and one of their fields.',
+    '`parquet`: numbers, booleans and times keep their types; multiple choices and matrices are JSON. `xlsx`: an Excel workbook with one sheet of responses and one of their fields.',
 } as const;
 
 const exported = record({
@@ -29,17 +29,17 @@ const exported = record({
   environment: environmentName,
   formId: { type: ['string', 'null'], description: '`null`: all forms of the environment.' },
   format,
-  rows: { type: 'integer', description: 'Responses in finished files.' },
+  rows: { type: 'integer', description: 'The number of responses in finished files.' },
   total: { type: ['integer', 'null'], description: 'The number of responses to export when it began.' },
   files: { type: 'integer', description: 'The number of finished files.' },
-  bytes: { type: 'integer', description: 'The size of all files.' },
+  bytes: { type: 'integer', description: 'The size of all files, in bytes.' },
   reason: { type: ['string', 'null'], description: 'Why it failed or waits.' },
-  createdAt: { ...timestamp, description: 'What was submitted until then is exported.' },
+  createdAt: { ...timestamp, description: 'When the export was requested. It contains what was submitted before.' },
   endedAt: { ...timestampOrNull, description: 'When it finished or failed.' },
   expiresAt: {
     ...timestampOrNull,
     description:
-      'When its files are removed: seven days after it ends, or when the first response in them expires. They go sooner if a response in them is deleted.',
+      'When its files are removed: seven days after it ends, or when the first response in them expires. They are removed sooner if a response in them is deleted.',
   },
 });
 
@@ -50,7 +50,7 @@ export const createExport = {
   path: '/exports',
   summary: 'Export all responses of an environment, or of a form, to files',
   description:
-    'For exports larger than the 200 MB of one response. `GET /exports/{id}` shows the progress, `GET /exports/{id}/files` has links to the files. A file has up to 50,000 responses, fewer if they are long or have more than 20 columns, and its own header or schema. Answers are shown as to you in a list: encrypted ones only to editors. Files of a form with its own bucket go there. An environment can have ten unfinished exports. An erasure of a person removes all exports of the environment.',
+    'For exports larger than the 200 MB of one response. `GET /exports/{id}` shows the progress, `GET /exports/{id}/files` has links to the files. A file has up to 50,000 responses, fewer if they are long or have more than 20 columns, and its own header or schema. Answers are shown as you see them in a list: encrypted ones only to editors. If a form has its own bucket, its files are stored there. An environment can have ten unfinished exports. An erasure of a person removes all exports of the environment.',
   audited: 'responses.export_requested',
   grants: ['table:write'],
   status: 202,
@@ -106,10 +106,10 @@ export const listExportFiles = {
     object(['id', 'formId', 'name', 'rows', 'bytes', 'url', 'expiresIn'], {
       id: { type: 'string' },
       formId: { type: 'string' },
-      name: { type: 'string', description: 'The name of the file: that of the form, with a number.' },
+      name: { type: 'string', description: 'The name of the file: the name of the form, with a number.' },
       rows: { type: 'integer' },
       bytes: { type: 'integer' },
-      expiresIn: { type: 'integer', description: 'Seconds.' },
+      expiresIn: { type: 'integer', description: 'The seconds until the link expires.' },
       ...linkOrNone('A GET downloads it without a credential.'),
     }),
   ),

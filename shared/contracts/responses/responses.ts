@@ -62,12 +62,12 @@ export const response = object(
       description:
         'When the response was first completed; until then, when its first answers arrived. Lists are ordered by it. It does not change with the status later.',
     },
-    updatedAt: { ...timestamp, description: 'When answers, status, notes, handling or assignee changed last.' },
+    updatedAt: { ...timestamp, description: 'When answers, status, notes, handling or assignee last changed.' },
     handling,
     assigneeId: {
       type: 'string',
       description:
-        'The user who takes care of it; absent when nobody does. It stays when that member is removed, and then counts as `none` in filters.',
+        'The user who takes care of it. Absent if nobody does. It stays when that member is removed, and then counts as `none` in filters.',
     },
     answers: {
       type: 'object',
@@ -96,7 +96,8 @@ export const response = object(
       userAgent: { type: 'string', description: 'The sender’s user agent.' },
       language: {
         type: 'string',
-        description: 'Of the browser, as a BCP 47 tag. Missing from what servers sent, and from before 0.3.0.',
+        description:
+          'The browser’s language, as a BCP 47 tag. Missing in responses from servers, and from before 0.3.0.',
       },
       durationMs: { type: 'integer', description: 'The time from the first save to completion.' },
       consents: {
@@ -117,7 +118,7 @@ export const response = object(
           shown: {
             type: 'boolean',
             description:
-              'The sender named this very text by its `consentId`. Without it, the text is the one in the form’s own language at that time.',
+              'The sender named exactly this text by its `consentId`. Without it, the text is the one in the form’s own language at that time.',
           },
           at: { ...timestamp, description: 'When it was given.' },
           by: {
@@ -149,16 +150,19 @@ export const listResponses = {
     handling: {
       ...handling,
       description:
-        'With `form_id`: only responses in this state. Those that nobody has handled are `open`, whatever version stored them.',
+        'With `form_id`: only responses in this state. Responses that nobody has handled are `open`, including those that earlier versions stored.',
     },
     assignee: {
       type: 'string',
       minLength: 1,
       maxLength: 64,
       description:
-        'With `form_id`: only the responses of this assignee, by the ID of the user; `none` for those that no member of the organization has. Reads as a search does.',
+        'With `form_id`: only the responses of this assignee, by the ID of the user; `none` for those without a current member as assignee. Like a search, this reads each response.',
     },
-    source: { ...source, description: 'With `form_id`: only the responses from this source. Reads as a search does.' },
+    source: {
+      ...source,
+      description: 'With `form_id`: only the responses from this source. Like a search, this reads each response.',
+    },
     origin: {
       type: 'string',
       minLength: 1,

@@ -10,7 +10,7 @@ const choice = record({
   value: { type: 'string', description: 'Empty for `other`.' },
   label: { type: 'string' },
   count,
-  share: { type: 'number', description: 'In percent of `answered`.' },
+  share: { type: 'number', description: 'The percentage of `answered`.' },
   kind: {
     enum: ['option', 'former', 'other'],
     description:
@@ -28,12 +28,12 @@ const number = record({
     ...object(['from', 'to'], { from: { type: 'number' }, to: { type: 'number' } }),
     type: ['object', 'null'],
     description:
-      'Between `from` and `to`, which are equal if it is exact. Numbers are counted in ranges of two digits, integers below 100 one by one.',
+      'The median is between `from` and `to`, which are equal if it is exact. Numbers are counted in ranges by their first two digits, integers below 100 one by one.',
   },
   histogram: {
     type: 'array',
     items: record({ from: { type: 'number' }, to: { type: 'number' }, count }),
-    description: 'From `from` to below `to`, which are equal for a single integer.',
+    description: 'Each range goes from `from` to just below `to`. They are equal for a single integer.',
   },
 });
 
@@ -65,7 +65,7 @@ const texts = record({
 
 const fieldSummary = object(['fieldId', 'label', 'type', 'kind', 'answered'], {
   fieldId: { type: 'string' },
-  label: { type: 'string', description: 'The ID if the field has no label.' },
+  label: { type: 'string', description: 'The label, or the ID if the field has none.' },
   type: { type: ['string', 'null'], description: '`null`: the form no longer has the field.' },
   kind: {
     enum: [
@@ -82,7 +82,7 @@ const fieldSummary = object(['fieldId', 'label', 'type', 'kind', 'answered'], {
   choices: {
     type: 'array',
     items: choice,
-    description: 'Every option in the form’s order, then former ones, most frequent first, then `other`.',
+    description: 'Every option in the form’s order, then former options, most frequent first, then `other`.',
   },
   points,
   number,
@@ -120,7 +120,7 @@ export const getSummary = {
   produces: ['text/csv'],
   params: pathId('The ID of a form.'),
   query: object([], {
-    from: day('The first day, in the time zone: `2026-01-31`. Default: that of the first response.'),
+    from: day('The first day, in the time zone: `2026-01-31`. Default: the day of the first response.'),
     to: day('The last day, in the time zone. Default: today.'),
     timezone: {
       type: 'string',

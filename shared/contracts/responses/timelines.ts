@@ -7,10 +7,10 @@ import { replyState } from '../response-states.ts';
 const receiver = record({
   kind: {
     enum: ['webhook', 'integration', 'automatic_reply'],
-    description: 'An `automatic_reply` is the mail that the form sends to the visitor.',
+    description: 'An `automatic_reply` is the confirmation email that the form sends to the visitor.',
   },
   id: { type: 'string' },
-  name: { type: 'string', description: 'The host of a webhook, the type of an integration.' },
+  name: { type: 'string', description: 'The host of a webhook, or the type of an integration.' },
 });
 
 const state = {
@@ -55,14 +55,14 @@ export const getResponseTimeline = {
   summary: 'List what happened to a response',
   grants: ['table:read', 'accounts:audit'],
   description:
-    'Oldest first: when it was started and submitted, changes and notes of the team, and each delivery with its attempts. `enabled` has the receivers that are on for the form and have no delivery of it: none was due, or its log is older than 30 days. Changes are listed for a year, the newest 100.',
+    'Oldest first: when it was started and submitted, changes and notes of the team, and each delivery with its attempts. `enabled` lists the form’s active receivers without a delivery of the response: none was due, or its log is older than 30 days. Changes are listed for a year, the newest 100.',
   params: pathId('The ID of a response.'),
   response: record({
     items: { type: 'array', items: entry },
     enabled: { type: 'array', items: receiver },
     isWhole: {
       type: 'boolean',
-      description: 'Whether it has everything. Otherwise there was more than one request reads.',
+      description: 'Whether the timeline is complete. Otherwise, there was more than one request reads.',
     },
   }),
 } as const satisfies Contract;

@@ -46,7 +46,7 @@ export const signUpload = {
       description: 'Send these with the file, unchanged.',
       additionalProperties: { type: 'string' },
     },
-    expiresIn: { type: 'integer', description: 'Seconds.' },
+    expiresIn: { type: 'integer', description: 'The seconds until the link expires.' },
     maxBytes: { type: 'integer', description: 'The largest allowed file.' },
   }),
 } as const satisfies Contract;

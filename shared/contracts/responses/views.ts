@@ -21,7 +21,7 @@ const columns = {
   uniqueItems: true,
   items: { type: 'string', minLength: 1, maxLength: 200 },
   description:
-    'The columns of the table in order, named as `columns` of `GET /responses` names them: `submittedAt`, `status`, `answers.email`. `null`: the usual ones.',
+    'The columns of the table in order, by their names in `columns` of `GET /responses`: `submittedAt`, `status`, `answers.email`. `null`: the default columns.',
 } as const;
 
 const filters = object(
@@ -37,17 +37,17 @@ const filters = object(
       maxProperties: 50,
       additionalProperties: { type: 'string', maxLength: 1000 },
       description:
-        'Conditions on answers, named as in the query of `GET /responses`: `topic` to `Sales`, `age][gte` to `18`.',
+        'Conditions on answers, by their names in the query of `GET /responses`: `topic` to `Sales`, `age][gte` to `18`.',
     },
   },
-  'Which responses it shows, by the parameters of `GET /responses`.',
+  'The filters of the view, with the parameters of `GET /responses`.',
 );
 
 const properties = {
   name,
   columns,
   filters,
-  order: { enum: order.enum, description: 'The order of its responses; `desc`, the newest first, by default.' },
+  order: { enum: order.enum, description: 'The order of its responses. Default: `desc`, newest first.' },
 } as const;
 
 const view = record({
@@ -71,7 +71,7 @@ export const createView = {
   path,
   summary: 'Save a view of the responses to a form',
   description:
-    'A name for filters, columns and order, which every member of the organization sees in the dashboard. A form has 50 views at most. Conditions are checked when the view is used.',
+    'Saves filters, columns and order under a name. Every member of the organization sees the view in the dashboard. A form can have 50 views. Conditions are checked when the view is used.',
   audited: 'view.created',
   params: ofForm,
   body: object(['name'], properties),
@@ -91,7 +91,7 @@ export const updateView = {
   ...updates('editor'),
   path: `${path}/{viewId}`,
   summary: 'Update a saved view',
-  description: 'A filter that is `null` is removed.',
+  description: '`null` removes a filter.',
   audited: 'view.updated',
   params: ofView,
   patches: { responseOnly: ['id', 'formId', 'createdBy', 'createdAt', 'updatedAt'] },

@@ -3,7 +3,7 @@ import { allAtOnce, type BuiltIn, optionalEmail, spamProtection } from './templa
 export const bugReport: BuiltIn = {
   id: 'tpl_00000000000000000000000020',
   name: 'Bug report',
-  description: 'What happened, what was expected, and how to see it happen again.',
+  description: 'What happened, what was expected, and how to reproduce it.',
   category: 'support',
   form: {
     title: 'Report a bug',

@@ -3,7 +3,7 @@ import { allAtOnce, type BuiltIn, email, name, phone, spamProtection } from './t
 export const contactWithConsent: BuiltIn = {
   id: 'tpl_00000000000000000000000055',
   name: 'Contact with consent',
-  description: 'Questions of visitors who agree to what becomes of their data; with what they agreed to, and when.',
+  description: 'Questions from visitors who consent to how you use their data. Stores what they agreed to, and when.',
   category: 'contact',
   form: {
     title: 'Write to us',

@@ -3,7 +3,7 @@ import { allAtOnce, type BuiltIn, email, name, phone, spamProtection } from './t
 export const contact: BuiltIn = {
   id: 'tpl_00000000000000000000000060',
   name: 'Contact',
-  description: 'Questions and requests from the visitors of a site.',
+  description: 'Questions and requests from visitors to your site.',
   category: 'contact',
   form: {
     title: 'Contact us',

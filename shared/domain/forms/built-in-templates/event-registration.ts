@@ -3,7 +3,7 @@ import { allAtOnce, type BuiltIn, email, name, spamProtection } from './template
 export const eventRegistration: BuiltIn = {
   id: 'tpl_00000000000000000000000040',
   name: 'Event registration',
-  description: 'Who comes, how many they are, and what they need.',
+  description: 'Who is coming, how many, and what they need.',
   category: 'events',
   form: {
     title: 'Register for the event',

@@ -3,7 +3,7 @@ import { type BuiltIn, oneByOne, optionalEmail, spamProtection } from './templat
 export const feedback: BuiltIn = {
   id: 'tpl_00000000000000000000000050',
   name: 'Feedback',
-  description: 'How satisfied somebody is, what went well, and what could be better.',
+  description: 'How satisfied people are, what went well, and what could be better.',
   category: 'feedback',
   form: {
     title: 'Tell us how we did',

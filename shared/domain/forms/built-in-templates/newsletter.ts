@@ -3,7 +3,7 @@ import { allAtOnce, type BuiltIn, email, spamProtection } from './template-parts
 export const newsletter: BuiltIn = {
   id: 'tpl_00000000000000000000000010',
   name: 'Newsletter sign-up',
-  description: 'An address with consent, and as little else as possible.',
+  description: 'An email address with consent, and little else.',
   category: 'marketing',
   form: {
     title: 'Get our newsletter',

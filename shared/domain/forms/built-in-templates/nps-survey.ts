@@ -3,7 +3,7 @@ import { type BuiltIn, oneByOne, optionalEmail, spamProtection } from './templat
 export const npsSurvey: BuiltIn = {
   id: 'tpl_00000000000000000000000045',
   name: 'NPS survey',
-  description: 'How likely somebody is to recommend you, from 0 to 10, and what it depends on.',
+  description: 'How likely people are to recommend you, from 0 to 10, and why.',
   category: 'feedback',
   form: {
     title: 'Would you recommend us?',

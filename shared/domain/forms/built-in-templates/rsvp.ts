@@ -5,7 +5,7 @@ const isComing = { field: 'attendance', op: 'eq', value: 'yes' } as const;
 export const rsvp: BuiltIn = {
   id: 'tpl_00000000000000000000000035',
   name: 'RSVP',
-  description: 'Who accepts an invitation, with whom, and what they eat.',
+  description: 'Who accepts your invitation, who they bring, and what they eat.',
   category: 'events',
   form: {
     title: 'Will you join us?',

@@ -7,42 +7,45 @@ import { prices } from '../shared/domain/analytics/prices.ts';
 import { assumed } from './assumed.ts';
 import type { Table } from './report.ts';
 
-/** What one request makes the deployment do. Missing numbers are 0. */
+/** The work that one request causes. Missing numbers are 0. */
 type Work = {
-  /** Of a function of 1 GB. */
+  /** The time of a function with 1 GB. */
   readonly ms: number;
   readonly readUnits?: number;
   readonly writeUnits?: number;
   readonly responseBytes?: number;
-  /** Of KMS, S3 and SQS, in dollars. */
+  /** The calls of KMS, S3 and SQS, in dollars. */
   readonly calls?: number;
 };
 
-/** An open route at its worst, and why it is not worse. */
+/** The worst that an open route can cost, and what limits it. */
 type Open = Work & {
   readonly bound: string;
-  /** Of the tokens of its form's limit, a request of this kind takes so many: a form passes no more than those of a minute. */
+  /** The tokens that the request takes from its form's limit. A form has a fixed number of them per minute. */
   readonly tokensOfForm?: number;
 };
 
 const kilobyte = 1024;
 const budgetOf = (path: string): number => (webBudgetsKb[path] ?? 0) * kilobyte;
 
-/** How many forms of the deployment an attacker knows with their keys: limits of a form hold for each. */
+/** The number of forms whose keys an attacker knows. Each form has its own limits. */
 export const formsKnown = 20;
-/** What AWS takes from an account in a region in a second, over all its APIs, unless it was raised. */
+/** AWS's default quota for requests per second, for all APIs of an account in a region. */
 const accountRate = 10_000;
 
-/** The largest body from a publishable key, where the form asks for it: shared/http/forms/admission.ts. */
+/** The largest body that a publishable key may send, if the form needs it: shared/http/forms/admission.ts. */
 const bodyBytes = 128 * kilobyte;
 /** A request counts once for each 8 KB: shared/http/limits.ts. */
 const tokensOfBody = bodyBytes / (8 * kilobyte);
-/** A form may be as large as the body that it was made of. */
+/** The largest form: as large as the body that created it. */
 const formBytes = 256 * kilobyte;
-/** The finished page of a form. */
+/** The rendered page of a form. */
 const pageBytes = 512 * kilobyte;
 
-/** With an Idempotency-Key a submission is a transaction, which takes each unit twice: response, its index entry and the key's item. */
+/**
+ * With an Idempotency-Key, a submission is a transaction, which doubles each unit: those of the response, its index
+ * entry and the key's item.
+ */
 const submissionUnits = 2 * (bodyBytes / kilobyte + 1 + 1 + 1);
 const job =
   prices.queueRequest * 3 + prices.functionCall + (assumed.workerMs / 1000) * 0.5 * prices.functionGigabyteSecond;
@@ -54,7 +57,7 @@ const ofFile = (file: string): Open => ({
 });
 const link: Open = { ms: 10, readUnits: 3, bound: 'a read or two; nothing more before the link is known' };
 
-/** The routes that need no secret, by operation. A new one has to say what it can cost. */
+/** The routes that need no secret, by operation. A new one must say what it can cost. */
 export const openRoutes: Readonly<Record<string, Open>> = {
   getPublicForm: { ms: 5, responseBytes: formBytes, bound: 'kept in memory for a second' },
   getChallenge: { ms: 2, readUnits: 1, responseBytes: kilobyte, bound: 'a read' },
@@ -121,15 +124,15 @@ export const openRoutes: Readonly<Record<string, Open>> = {
   getDashboardPage: ofFile('app/'),
 };
 
-/** What a made-up credential costs before it is refused: the look-up of its hash, and the words of the refusal. */
+/** The cost of a made-up credential: looking up its hash, and the refusal. */
 const forged: Work = { ms: 5, readUnits: 1, responseBytes: kilobyte };
-/** What a refusal for a limit costs. */
+/** The cost of refusing a request over a limit. */
 const refused: Work = { ms: 5, responseBytes: kilobyte };
 
 const secondsOfDay = 86_400;
 type Dollars = { readonly requests: number; readonly data: number; readonly transfer: number };
 
-/** Dollars of a request, before what the gateway takes for it. */
+/** Returns the dollars of a request, without the gateway's price. */
 const dollarsOf = ({ ms, readUnits = 0, writeUnits = 0, responseBytes = 0, calls = 0 }: Work): Dollars => ({
   requests:
     prices.functionCall +
@@ -140,7 +143,7 @@ const dollarsOf = ({ ms, readUnits = 0, writeUnits = 0, responseBytes = 0, calls
   transfer: ((responseBytes + assumed.overheadBytes) / 1e9) * prices.transferGigabyte,
 });
 
-/** What a route can cost in a day. `ceiling` is that of somebody who knows any number of forms. */
+/** The most that a route can cost in a day. `ceiling` is the cost if the attacker knows any number of forms. */
 export type Route = {
   readonly operations: readonly string[];
   readonly route: string;
@@ -163,13 +166,13 @@ const plus = (one: Dollars, other: Dollars): Dollars => ({
   transfer: one.transfer + other.transfer,
 });
 
-/** Of so many requests a second for a day, with what the gateway takes for each. */
+/** Returns the dollars of a day of requests at this rate, with the gateway's price. */
 const ofDay = (work: Work, perSecond: number): Dollars => {
   const { requests, ...rest } = dollarsOf(work);
   return times({ requests: requests + prices.gatewayRequest, ...rest }, perSecond * secondsOfDay);
 };
 
-/** Every route of the API with what a day of abuse can cost there, the dearest first. */
+/** Returns every route of the API with the cost of a day of abuse, most expensive first. */
 export function abusedRoutes(contracts: Contracts = api, config: Config = readConfig({})): Route[] {
   const open = Object.entries(contracts).filter(([, contract]) => isPublic(contract));
   const secret = Object.entries(contracts).filter(([, contract]) => !isPublic(contract));
@@ -226,19 +229,19 @@ function openRoute(operation: string, contract: Contract, config: Config): Route
 const headOf = ({ ceiling: _, ...base }: Omit<Described, 'dollars'>, work: Work): Route =>
   routeOf({ ...base, bound: 'as `GET`, without the bytes', dollars: ofDay(work, base.perSecond) });
 
-/** What limits let through for the forms that are known, and the refusal of all else. */
+/** Returns the cost of the requests that the limits of the known forms let through, and of refusing the others. */
 function dollarsOfOpen(work: Open, { limits }: Contract, config: Config, perSecond: number): Dollars {
   if (!limits?.form || !work.tokensOfForm) return ofDay(work, perSecond);
   const tokens = config.limits[limits.form];
   const passing = tokens === 0 ? perSecond : Math.min(perSecond, (formsKnown * tokens) / 60 / work.tokensOfForm);
-  // A small body passes as a request of its own: what the answer weighs is paid for by as many as the form's tokens let in.
+  // Each small body takes one token, so many of them pass, each with an answer of full size.
   const small = { ms: work.ms, readUnits: 1, writeUnits: 8, responseBytes: work.responseBytes };
   const ofLarge = plus(ofDay(work, passing), ofDay(refused, perSecond - passing));
   const ofSmall = ofDay(small, Math.min(perSecond, tokens === 0 ? perSecond : (formsKnown * tokens) / 60));
   return sum(ofLarge) > sum(ofSmall) ? ofLarge : ofSmall;
 }
 
-/** All routes at once: the dearest first, until the account takes no more. */
+/** Returns the cost of abusing all routes at once, most expensive first, up to the account's quota. */
 export function allAtOnce(routes: readonly Route[], paths: number): { perSecond: number; dollars: number } {
   const each = routes.flatMap(route => {
     const count = route.operations.length > 1 ? route.operations.length : route.operations.length === 0 ? paths : 1;
@@ -253,13 +256,13 @@ export function allAtOnce(routes: readonly Route[], paths: number): { perSecond:
   return { perSecond: accountRate - left, dollars };
 }
 
-/** The dollars of a day that no route may pass: docs/security.md states them. */
+/** The most dollars that any route may cost in a day, as docs/security.md states them. */
 export const boundDollars = { known: 3000, ceiling: 16_000 } as const;
 
-/** Cheaper routes share a row of the table. */
+/** The cost from which a route has its own row in the table. Cheaper ones share a row. */
 const dollarsWorthARow = 150;
 
-/** The table of what abuse can cost, from contracts, limits, budgets of size and the price list. */
+/** Returns the table of the cost of abuse, from contracts, limits, size budgets and the price list. */
 export function abuseTable(): Table {
   const routes = abusedRoutes();
   const paths = new Set(Object.values<Contract>(api).map(({ path }) => path)).size;

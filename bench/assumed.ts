@@ -1,12 +1,12 @@
-/** What only AWS can measure: taken as it was seen of functions of this kind there, and not by this bench. */
+/** Values that only AWS can measure. They were observed there on similar functions, not by this bench. */
 export const assumed = {
-  /** Of a warm call of 1 GB, billed by the millisecond. */
+  /** The duration of a warm call with 1 GB, which AWS bills by the millisecond. */
   submissionMs: 10,
-  /** Of a run of 512 MB that reads the stream, whatever its batch. */
+  /** The duration of a run with 512 MB that reads the stream, for any batch size. */
   workerMs: 30,
-  /** The gateway's line and the function's own. */
+  /** The log lines of the gateway and the function. */
   logBytes: 700,
-  /** Besides the body: TLS and headers. */
+  /** The bytes sent besides the body: TLS and headers. */
   overheadBytes: 1500,
   tracedShare: 0.01,
 };

@@ -6,24 +6,29 @@ import { duePartitions } from '../shared/store/keys.ts';
 import type { Table } from './report.ts';
 import type { Service } from './service.ts';
 
-/** What only AWS can measure, and what it documents: writes of a new table on demand, and of a partition. */
+/**
+ * Values that only AWS can measure, and those that it documents: the writes of a new on-demand table, and of a
+ * partition.
+ */
 const assumed = {
   /** A call of DynamoDB or SQS. */
   callMs: 12.5,
   /** A receiver's answer, and the calls of an attempt. */
   deliveryMs: 200,
-  /** A run of ten short jobs, and until the next begins. */
+  /** A run of ten short jobs, including the time until the next run starts. */
   shortRunMs: 100,
   newTableWrites: 4000,
   partitionWrites: 1000,
 };
 
-/** Of a partial response that is abandoned: made due, moved twice by the lease, taken off. */
+/**
+ * The index writes for a partial response that is abandoned: one adds it, two move it for the lease, one removes it.
+ */
 const dueWrites = 4;
 const responseBytes = 900;
 const tenMillion = 1e7;
 
-/** Where the service ends for all tenants together, with what a deployment has by default. */
+/** Returns the limits of the service for all tenants together, with the default settings. */
 export function ceilings(service: Service): Table {
   const { throttle, webhooks } = readConfig({}, {});
   const jobs = runsOf(service, 'RunJob');
@@ -88,7 +93,7 @@ export function ceilings(service: Service): Table {
   };
 }
 
-/** How many runs the template gives to a worker of a queue, and how many messages to a run. */
+/** Returns a queue worker's concurrent runs and messages per run, as in the template. */
 function runsOf({ assembly }: Service, id: string): { runs: number; batchSize: number } {
   const worker = assembly.functions.find(({ logicalId }) => logicalId.startsWith(id));
   const mapping = assembly.queueMappings.find(({ functionName }) => functionName === worker?.name);

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Runs a script of this directory in a process of its own, and gives what it reports. What it logs is dropped. */
+/** Runs a script of this directory in its own process, and returns its report. Drops its logs. */
 export async function inProcess<Result>(
   script: string,
   request: object,
@@ -11,7 +11,7 @@ export async function inProcess<Result>(
   return (await startProcess<Result>(script, request, environment, execArgv)).reported;
 }
 
-/** The same of one that goes on after its first report, until it is killed or this process ends. */
+/** Does the same for a script that continues after its first report, until it is killed or this process ends. */
 export async function startProcess<Result>(
   script: string,
   request: object,
@@ -33,10 +33,10 @@ export async function startProcess<Result>(
   return { reported, child };
 }
 
-/** In such a process: what it was asked for. */
+/** Returns the request from the parent process. */
 export const requestOfParent = <Request>(): Request => JSON.parse(process.argv[2] ?? '') as Request;
 
-/** In such a process: reports, and ends it. */
+/** Sends a report to the parent process, and ends this process. */
 export function report(result: object): void {
   process.send?.(result, () => process.exit());
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Cloud, startCloud } from '../local/cloud.ts';
 import type { Service } from './service.ts';
 
-/** The whole local cloud, on an engine of its own unless one is given, for as long as the work takes. */
+/** Runs the local cloud while the work lasts. Starts its own engine unless one is given. */
 export async function withCloud<Result>(
   { assemblyDir, directory }: Service,
   work: (cloud: Cloud, dataDir: string) => Promise<Result>,

@@ -8,7 +8,7 @@ const fieldCount = 200;
 const conditionsOfField = 20;
 const runs = 200;
 
-/** A form in which each field has conditions on others before it, and all of them are looked at. */
+/** The fields of a form, each with conditions on earlier fields, all of which are evaluated. */
 const fields: LogicField[] = Array.from({ length: fieldCount }, (_, index) => {
   const comparison = (of: number): Condition => ({ field: `f${Math.max(0, index - 1 - of)}`, op: 'ne', value: 'x' });
   const visibleIf = { all: Array.from({ length: conditionsOfField }, (_each, of) => comparison(of)) };
@@ -16,7 +16,7 @@ const fields: LogicField[] = Array.from({ length: fieldCount }, (_, index) => {
 });
 const answers = Object.fromEntries(fields.map(({ id }) => [id, 'a']));
 
-/** What deciding costs, in the service and as bytes of a page. */
+/** Measures the cost of evaluating conditions, in the service and in bytes of a page. */
 export function conditions(): Table[] {
   for (let run = 0; run < runs; run++) evaluate(fields, answers);
   const times = Array.from({ length: runs }, () => {

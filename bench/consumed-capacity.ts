@@ -1,8 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** What some work asked of DynamoDB. Units are those the engine reports: of the table and of every index it wrote to. */
+/**
+ * The calls and units that some work took from DynamoDB. The engine reports the units of the table and of every index.
+ */
 export type Consumed = {
-  /** Calls by operation: `GetItem`. */
+  /** The number of calls by operation, such as `GetItem`. */
   calls: Map<string, number>;
   readUnits: number;
   writeUnits: number;
@@ -14,7 +16,7 @@ const reads = new Set(['GetItem', 'BatchGetItem', 'Query']);
 let consumed: Consumed | undefined;
 const metered = new WeakSet<DynamoDBDocumentClient>();
 
-/** What the work consumes through this client. One piece of work at a time. */
+/** Returns what the work consumes through this client. Call it for one piece of work at a time. */
 export async function consumedBy(client: DynamoDBDocumentClient, work: () => Promise<unknown>): Promise<Consumed> {
   if (!metered.has(client)) meter(client);
   metered.add(client);

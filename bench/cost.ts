@@ -9,7 +9,7 @@ import { type Handler, invoke } from './invoke.ts';
 import type { Table } from './report.ts';
 import { newStoredForm, type Service } from './service.ts';
 
-/** Submissions in a second, all to one form, and for how long the counters gather them: `COUNTING_WINDOW_SECONDS`. */
+/** The submissions per second, all to one form, and how long counting batches them: `COUNTING_WINDOW_SECONDS`. */
 type Traffic = { readonly name: string; readonly perSecond: number; readonly windowSeconds: number };
 
 const traffics: readonly Traffic[] = [
@@ -19,17 +19,17 @@ const traffics: readonly Traffic[] = [
   { name: 'one a minute, counted every five', perSecond: 1 / 60, windowSeconds: 300 },
 ];
 
-/** So many changes reach the reader of a stream together: what has come in a while, and no more than it takes at once. */
+/** Returns the number of changes in a stream reader's batch: those of the time, up to its maximum. */
 const togetherIn = (seconds: number, perSecond: number, most: number) =>
   Math.max(1, Math.min(most, Math.floor(perSecond * seconds)));
 
-/** What waits for no company is read four times a second. */
+/** The time between reads of a stream without a batching window: four reads per second. */
 const pollSeconds = 0.25;
 
-/** Which API takes the submissions: what differs is its price, and that an HTTP API has none of them traced. */
+/** The API that accepts the submissions. An HTTP API has another price and doesn't trace. */
 type Kind = 'rest' | 'http';
 
-/** What an item is, where its name does not say it. */
+/** Descriptions of items whose names don't explain them. */
 const remarks: Readonly<Record<string, string>> = {
   tracing: `a trace of ${assumed.tracedShare * 100} % (\`TRACED_PERCENT\`); none by an HTTP API`,
   'Lambda, the submission': 'one call',
@@ -41,10 +41,10 @@ const remarks: Readonly<Record<string, string>> = {
   logs: 'two lines',
 };
 
-/** Memory of the two readers of the stream. */
+/** The memory of the two stream readers. */
 const gigabytesOf = { counting: 1.73, dispatching: 0.5 };
 
-/** Dollars for a million submissions, item by item. */
+/** Returns the dollars for a million submissions, by item. */
 export async function cost(service: Service): Promise<Table[]> {
   const submission = await submissions(service);
   const apartFromApi: Record<string, number>[] = [];
@@ -65,7 +65,7 @@ export async function cost(service: Service): Promise<Table[]> {
   });
 }
 
-/** Dollars for a million that come evenly over a month, by the API that takes them. */
+/** Returns the dollars for a million submissions spread evenly over a month, by API. */
 export async function dollarsOfMonth(service: Service): Promise<Record<Kind, number>> {
   const perSecond = 1e6 / (730 * 3600);
   const traffic = { name: 'a million a month', perSecond, windowSeconds: 10 };
@@ -86,7 +86,7 @@ const ofApi: Readonly<Record<Kind, Record<string, number>>> = {
 
 type Submission = { readonly warm: Consumed; readonly cold: Consumed; readonly bytes: number };
 
-/** One with nothing in the caches, and one with all of it. */
+/** Measures a submission with empty caches and one with full caches. */
 async function submissions(service: Service): Promise<Submission> {
   const { handler } = await import('../functions/submissions/create-submission.ts');
   const { form } = await newStoredForm(service);
@@ -102,7 +102,7 @@ async function submissions(service: Service): Promise<Submission> {
   return { cold, warm, bytes };
 }
 
-/** @returns dollars for a million, by what they are paid for, without the API */
+/** @returns dollars for a million submissions by item, without the API */
 async function dollarsOf(
   service: Service,
   { warm, cold, bytes }: Submission,
@@ -110,14 +110,14 @@ async function dollarsOf(
 ): Promise<Record<string, number>> {
   const countedTogether = togetherIn(windowSeconds, perSecond, 2500);
   const dispatchedTogether = togetherIn(pollSeconds, perSecond, 100);
-  // Later than its logger's settings, as the handler is.
+  // Import it after the logger's settings, like the handler.
   const { receiversOf } = await import('../shared/store/receivers/receivers.ts');
   const counted = await countingTogether(service, 8, countedTogether);
   const receivers = await consumedBy(dynamodb, async () => {
     await receiversOf(service.caller.environmentId);
     await receiversOf(newId('form'));
   });
-  // An environment of the function reads the form anew each second.
+  // An environment of the function reads the form again each second.
   const readsAnew = Math.min(1, 1 / perSecond);
   const units = ({ readUnits, writeUnits }: Consumed) => readUnits * prices.readUnit + writeUnits * prices.writeUnit;
   const runOf = (memory: number) =>

@@ -10,10 +10,10 @@ import type { Item } from '../shared/store/table.ts';
 import { eightFieldForm } from './eight-field-form.ts';
 import { putAll } from './fill.ts';
 
-/** So many responses that arrived over these days, up to today: evenly, in as many of the quarter hours as there are of them. */
+/** The number of responses, and the days up to today over which they arrived, spread evenly over the quarter hours. */
 export type Filling = { readonly responses: number; readonly days: number };
 
-/** Stores the counters of a form, or of an environment, as the stream and the job of the night would have left them. */
+/** Stores the counters of a form or an environment as the stream and the nightly job would have left them. */
 export async function putCounters(scope: string, filling: Filling, { fields = false } = {}): Promise<void> {
   const name = JSON.stringify({ ...filling, fields });
   const items = made.get(name) ?? itemsOf(filling, fields);
@@ -22,14 +22,14 @@ export async function putCounters(scope: string, filling: Filling, { fields = fa
   await putAll(items.map(item => ({ ...item, pk })));
 }
 
-/** The same for each scope but for the key of their partition. */
+/** All scopes have the same items, except for the partition key. */
 const made = new Map<string, Item[]>();
 
 function itemsOf(filling: Filling, fields: boolean): Item[] {
   const scope = 'any';
   const { hours, start, end } = counted(filling, fields);
   const open = firstOpenDay(Date.now());
-  // Of sealed days, hours are read only where a time zone cuts them.
+  // The hours of sealed days are read only where a time zone splits a day.
   const read = hours.filter(hour => hour.start < start + 2 * dayMs || hour.start >= open);
   const items = read.map(hour => hourItem(scope, hour));
   for (let day = start; day < Math.min(open, end); day += dayMs) {
@@ -69,10 +69,12 @@ function counted({ responses, days }: Filling, fields: boolean): Range & { hours
   return { start, end, hours };
 }
 
-/** Between nothing and twice as many, always the same at the same time: what is even would be packed into nothing. */
+/**
+ * Returns a factor between 0 and 2, always the same for a time, because even counts would compress to almost nothing.
+ */
 const unevenly = (time: number): number => (((time / quarterMs) * 7919) % 997) / 498;
 
-/** Everything that is counted, where so many responses come in each quarter of an hour. */
+/** Returns all counters for this number of responses in each quarter hour. */
 function countersOf(responses: readonly number[], fields: boolean): Map<string, number[]> {
   const shares = { v: 4, b: 2, c: 1, S: 0.1, C: 0.1, p: 0.3, P: 0.1, a: 0.2, A: 0.1, w: 0.2, h: 0.1 };
   const cellsOf = (share: number) => responses.map(count => Math.ceil(count * share));
@@ -80,7 +82,7 @@ function countersOf(responses: readonly number[], fields: boolean): Map<string, 
   return new Map([...letters, ...(fields ? namesOfFields : []).map(name => [name, cellsOf(1)] as const)]);
 }
 
-/** Of each field, how many visits reached and answered it, where they left, and two rules that answers broke. */
+/** Each field has counters of the visits that reached it, answered it and left at it, and of two broken rules. */
 const namesOfFields = eightFieldForm.fields.flatMap(({ id }) => [
   ...['f', 'n', 'g', 'd'].map(letter => `${letter}:${id}`),
   ...['required', 'maxLength'].map(rule => `e:${id}:${rule}`),

@@ -11,7 +11,7 @@ import { unitsOfVisitors } from './counting/units-of-visitors.ts';
 import type { Table } from './report.ts';
 import { newStoredForm, type Service } from './service.ts';
 
-/** Whether the counters are right, what they cost, and how soon they know of a submission. */
+/** Measures whether the counters are right, what they cost, and how soon they include a submission. */
 export async function counting(service: Service): Promise<Table[]> {
   return [
     await againstARecount(service),

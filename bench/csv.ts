@@ -17,10 +17,10 @@ export type ExportResult = {
   growthMb: number;
 };
 
-/** What an export holds at a time must fit in this, or it would end here: V8's limits of its old and young generation. */
+/** V8's limits for its old and young generation. An export that keeps more in memory would crash. */
 const smallHeap = ['--max-old-space-size=32', '--max-semi-space-size=1'];
 
-/** An export by the bundle of its function, in a process of its own. */
+/** Runs an export by its function's bundle, in its own process. */
 export function exported(
   service: Service,
   query: ExportRequest['query'],
@@ -31,7 +31,7 @@ export function exported(
   return inProcess('export-process.ts', request, service.environment, flags);
 }
 
-/** Rows per second and memory of exports of ever more rows, each in a process of its own. */
+/** Measures rows per second and memory of larger and larger exports, each in its own process. */
 export async function csv(service: Service): Promise<Table[]> {
   const { stored, span } = await monthForm(service);
   const rows: (string | number)[][] = [];

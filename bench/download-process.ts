@@ -10,7 +10,7 @@ const { url, headers } = requestOfParent<Target>();
 const startedAt = performance.now();
 const [response] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
 if (response.statusCode !== 200) throw new Error(`The answer is ${response.statusCode}`);
-// The header line is none.
+// Start at -1, because the header line is not a row.
 let [rows, firstByteMs] = [-1, 0];
 for await (const chunk of response as AsyncIterable<Buffer>) {
   firstByteMs ||= performance.now() - startedAt;

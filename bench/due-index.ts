@@ -7,19 +7,21 @@ import { dueKeys, dueParts, partitionOf } from '../shared/store/keys.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 
-/** What is due of a tenant: so many items, over the time before the start (milliseconds). */
+/** A tenant's due work: the number of items, and the milliseconds before the start over which they became due. */
 export type Backlog = { readonly tenant: string; readonly count: number; readonly overMs: number };
 
-/** Places of the index in order, and of each the next that is not leased. */
+/** The sort keys of a slice in order, and for each the index of the next one that may not be leased. */
 type Slice = { readonly keys: string[]; readonly next: Int32Array };
 
 /**
- * An index of due work in memory that speaks DynamoDB's and SQS's protocols as far as a sweep uses them, and takes its time
- * for each answer. An engine would measure itself: this measures the sweep.
+ * An in-memory index of due work that speaks the parts of DynamoDB's and SQS's protocols that a sweep uses, with a
+ * delay for each answer. With a real engine, the figures would show the engine instead of the sweep.
  */
 export class DueIndex {
   readonly requests = new Map<string, number>();
-  /** When each tenant's first message came, in milliseconds since the first request, and how many came in all. */
+  /**
+   * The arrival of each tenant's first message, in milliseconds since the first request. `sent` counts all messages.
+   */
   readonly firstSent = new Map<string, number>();
   sent = 0;
   readonly #slices: ReadonlyMap<string, Slice>;
@@ -59,7 +61,7 @@ export class DueIndex {
     return { Successful: input.Entries.map((entry: Json) => ({ Id: entry.Id, ...this.#take(entry) })) };
   }
 
-  /** @param values of the key condition, whatever their names: the partition, and between what its sort keys lie */
+  /** @param values of the key condition, with any names: the partition, and the bounds of the sort key */
   #query(values: Json, limit: number): object {
     const [partition, after, end] = Object.values(values) as Json[];
     const slice = this.#slices.get(partition.S);
@@ -109,11 +111,11 @@ function slicesOf(backlogs: readonly Backlog[]): Map<string, Slice> {
   );
 }
 
-/** The first place from here on that is not leased. */
+/** Returns the first place from `from` on that is not leased. */
 function alive({ next }: Slice, from: number): number {
   let place = from;
   while (place < next.length && next[place] !== place) place = next[place] ?? next.length;
-  // Whoever asks next does not walk the same way again.
+  // Shorten the path for the next search.
   for (let at = from; at < next.length && at < place; ) {
     const step = next[at] ?? place;
     next[at] = place;

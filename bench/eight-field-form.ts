@@ -1,6 +1,6 @@
 import type { NewForm } from '../shared/domain/forms/form.ts';
 
-/** A form as people make them: eight fields, each kind of answer that is not a file. */
+/** A typical form: eight fields, with each kind of answer except files. */
 export const eightFieldForm = {
   title: 'Request a demonstration',
   status: 'live',
@@ -29,7 +29,7 @@ export const eightAnswers = {
     'a form with several steps works, and what the export looks like? Tuesdays suit us best.',
 };
 
-/** What a browser adds to a submission of its own accord. */
+/** The headers that a browser adds to a submission. */
 export const browserHeaders = {
   'content-type': 'application/json',
   origin: 'https://www.example.com',

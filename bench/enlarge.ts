@@ -7,16 +7,16 @@ import { putItem } from '../shared/store/table.ts';
 import { putAll, responseItems } from './fill.ts';
 
 /**
- * Has the counters of a form say so many times what they said, and stores the rows of the quarter hours around a time as
- * closely: all that a reader would find there of a form that had so many more.
+ * Multiplies a form's counters, and stores the matching number of rows for the quarter hours around a time. A reader
+ * finds there what it would find in a form with that many more responses.
  *
- * @param rate how many responses a millisecond the form has now
+ * @param rate the form's current responses per millisecond
  * @param around ms since the epoch
  */
 export async function enlarge({ stored, times, rate, around }: Enlargement): Promise<void> {
   const counted = await queryAll({ partition: partitionOf('totalCounts', 'pk', { scope: stored.form.id }) });
   for (const item of counted) {
-    // A day whose hours have changed has none.
+    // A day whose hours have changed has no counts.
     if (!item.counts) continue;
     const counters = [...unpackCounters(item.counts)].map(
       ([name, cells]) => [name, cells.map(cell => cell * times)] as const,

@@ -13,7 +13,7 @@ const headers = { ...browserHeaders, authorization: `Bearer ${secretKey}` };
 
 async function exported(query: Record<string, string>) {
   const startedAt = performance.now();
-  // The header line is none.
+  // Start at -1, because the header line is not a row.
   let [rows, bytes, firstByteMs] = [-1, 0, 0];
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -27,7 +27,7 @@ async function exported(query: Record<string, string>) {
   return { rows, bytes, firstByteMs };
 }
 
-// What is loaded and compiled once is not what an export takes.
+// Run a small export first, so that loading and compiling aren't measured.
 await exported({ ...query, limit: '100' });
 const before = process.memoryUsage.rss();
 let peak = before;

@@ -15,12 +15,14 @@ import { browserHeaders, eightAnswers } from './eight-field-form.ts';
 
 const requestItemsMax = 25;
 const requestsAtOnce = 20;
-/** As many as the counting worker is handed at most. */
+/** The number of responses that are counted in one batch. */
 const countedAtATime = 500;
 
 let sequence = 0;
 
-/** Responses of a form as its store makes items of them, evenly spread over a span of time (ms since the epoch). */
+/**
+ * Returns items of a form's responses, as the store creates them, spread evenly over a time span (ms since the epoch).
+ */
 export const responseItems = (stored: StoredForm, count: number, span: [number, number]): Item[] =>
   Array.from({ length: count }, (_, index) =>
     responseItem(stored, index, span[0] + ((span[1] - span[0]) * index) / count),
@@ -32,7 +34,7 @@ function responseItem(stored: StoredForm, index: number, time: number): Item {
   return itemOf({ ...responseOf(stored.form, id), status }, stored.environmentId);
 }
 
-/** What comes of submitting the eight answers from a browser. */
+/** Returns the response that results when a browser submits the eight answers. */
 export function responseOf(form: Form, id: string): Response {
   const submittedAt = new Date(timeOf(responseAddress(id)?.sortKey ?? '')).toISOString();
   return {
@@ -50,7 +52,9 @@ export function responseOf(form: Form, id: string): Response {
   };
 }
 
-/** Stores as many responses in batches, and counts them as the reader of the stream would. Gives the ids of the first. */
+/**
+ * Stores this number of responses in batches, and counts them as the stream reader would. Returns the ID of the first.
+ */
 export async function fill(stored: StoredForm, count: number, span: [number, number]): Promise<string[]> {
   const first: string[] = [];
   for (let start = 0; start < count; start += countedAtATime) {
@@ -64,7 +68,7 @@ export async function fill(stored: StoredForm, count: number, span: [number, num
   return first;
 }
 
-/** Stores items, many at once. */
+/** Stores items in parallel. */
 export async function putAll(items: readonly Item[]): Promise<void> {
   await inParallel(batchesOf(items, requestItemsMax), requestsAtOnce, batchPut);
 }
@@ -75,7 +79,7 @@ function creationOf({ pk, sk, status, gsi1pk }: Item): ImageChange {
   return { key: { pk, sk }, sequence: String(sequence), after };
 }
 
-/** What the stream delivers of so many responses that arrived in the last seconds, at one form after the other. */
+/** Returns the stream records of this number of responses from the last seconds, form by form. */
 export function insertionsOf(forms: readonly StoredForm[], count: number): DynamoDBRecord[] {
   const items = forms.flatMap(form =>
     responseItems(form, Math.ceil(count / forms.length), [Date.now() - 5000, Date.now()]),

@@ -2,7 +2,7 @@ import type { StoredForm } from '../shared/store/forms/forms.ts';
 import { fill } from './fill.ts';
 import { newStoredForm, type Service } from './service.ts';
 
-/** Pages begin at offset 100,000. */
+/** The number of responses in a large form, enough for a page at offset 100,000. */
 export const largeCount = 100_200;
 
 const hour = 60 * 60_000;
@@ -11,10 +11,10 @@ export type FilledForm = { readonly stored: StoredForm; readonly span: [number, 
 
 const filled = new Map<string, Promise<FilledForm>>();
 
-/** A form that got its responses over a month: some 35 in a quarter hour. */
+/** Returns a form that got its responses over a month, about 35 in a quarter hour. */
 export const monthForm = (service: Service): Promise<FilledForm> => filledForm(service, 'over 30 days', 30 * 24);
 
-/** A form that got as many within an afternoon: some 4,000 in a quarter hour. */
+/** Returns a form that got the same number within an afternoon, about 4,000 in a quarter hour. */
 export const afternoonForm = (service: Service): Promise<FilledForm> => filledForm(service, 'within 6 hours', 6);
 
 function filledForm(service: Service, name: string, hours: number): Promise<FilledForm> {

@@ -1,6 +1,7 @@
 /**
- * Plays failures of AWS against a local cloud under load, prints what callers saw and what was kept, and fails where a promise
- * is broken. With `--write` it puts the tables into docs/reliability.md. Names choose what to play, by a part of them.
+ * Plays failures of AWS against a local cloud under load, and prints what callers saw and what was kept. Fails if a
+ * promise is broken. `--write` puts the tables into docs/reliability.md. Arguments select scenarios by part of their
+ * names.
  *
  *   npm run gameday [-- --write] [-- silent stream]
  */
@@ -34,7 +35,7 @@ await stage.start();
 const outcomes: ScenarioOutcome[] = [];
 const played: { name: string; outcome: Played }[] = [];
 try {
-  // Nothing but the requests that are looked at calls the services.
+  // Stop the workers, so that only the measured requests call the services.
   const form = await stage.newForm();
   for (let n = 0; n < 3; n++) await submit(form, `warm ${n}`);
   await stage.cloud.stopWorkers();
@@ -43,7 +44,7 @@ try {
   await stage.cloud.startWorkers();
 
   for (const [index, failure] of chosen.entries()) {
-    // The first is the yardstick: what the machine itself takes, cold starts included.
+    // The first outcome shows how slow the machine itself is, including cold starts.
     const slowestBefore = outcomes[0]?.slowestMs ?? Number.POSITIVE_INFINITY;
     const outcome = await play(failure, { stage, calls: calls[index] ?? { all: 0, failed: 0 }, slowestBefore });
     outcomes.push(outcome);
@@ -70,5 +71,5 @@ const broken = [
   ...played.flatMap(({ name, outcome }) => outcome.broken.map(promise => `${name}: ${promise}`)),
 ];
 for (const promise of broken) console.error(`BROKEN ${promise}`);
-// Proxies and connections that are left waiting for an answer would keep the process.
+// Exit explicitly, because proxies and connections that still wait for an answer would keep the process alive.
 process.exit(broken.length > 0 ? 1 : 0);

@@ -14,17 +14,17 @@ import { exportPerson, withUploads } from './life-cycle.ts';
 import type { Table } from './report.ts';
 import { newCaller, newStoredForm, type Service } from './service.ts';
 
-/** With `--million`, which takes long, a million too. */
+/** The numbers of responses. `--million` adds a million, which takes long. */
 const amounts = [10_000, 100_000, ...(process.argv.includes('--million') ? [1_000_000] : [])];
 const exportedRows = 1000;
-/** What the counters of the largest form are made to say in the end. */
+/** The number that the largest form's counters are raised to at the end. */
 const enlargedAmount = 10_000_000;
-/** A purge deletes 400 a second: so long, and what it did is divided by what went. */
+/** How long the purge runs. It deletes 400 items per second, and its cost is divided by their number. */
 const purgeMs = 2500;
 
 type Cost = { readonly calls: number; readonly units: number };
 
-/** What an operation costs with ever more responses, and where the service ends. */
+/** Measures the cost of operations with more and more responses, and the limits of the service. */
 export async function growth(service: Service): Promise<Table[]> {
   const costs = await withUploads(service, async () => {
     const all: Map<string, Cost>[] = [];
@@ -52,7 +52,10 @@ function compared(costs: readonly ReadonlyMap<string, Cost>[]): Table {
   };
 }
 
-/** What depends on how much there is: what counters tell is that of ten million, of rows are there those that are read. */
+/**
+ * Measures operations whose cost depends on the number of responses, with the counters of ten million and only the rows
+ * that are read.
+ */
 async function costsEnlarged({ owner, stored, amount, span }: Filled): Promise<Map<string, Cost>> {
   const times = enlargedAmount / amount;
   await enlarge({ stored, times, rate: amount / (span[1] - span[0]), around: (span[0] + span[1]) / 2 });
@@ -63,7 +66,7 @@ async function costsEnlarged({ owner, stored, amount, span }: Filled): Promise<M
 
 type Filled = Awaited<ReturnType<typeof filledForm>>;
 
-/** A form with so many responses, evenly over 30 days, in an environment of its own. */
+/** Creates a form with this number of responses, spread evenly over 30 days, in its own environment. */
 async function filledForm(service: Service, amount: number) {
   const owner = { ...service, ...(await newCaller(`growth-${amount}@example.com`)) };
   const stored = await newStoredForm(owner);

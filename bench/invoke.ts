@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 
-/** A request to an endpoint, in the words of an API Gateway proxy event. */
+/** A request to an endpoint, in the terms of an API Gateway proxy event. */
 export type ProxyRequest = {
   readonly pathParameters?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export function proxyEvent({ pathParameters, query, headers, body }: ProxyReques
 const streamed = new WeakSet<Handler>();
 let promised: { statusCode: number; headers?: Answer['headers'] } = { statusCode: 0 };
 
-// What Lambda's runtime offers to the functions it streams the answers of.
+// Lambda's runtime offers this to functions with streamed answers.
 Object.assign(globalThis, {
   awslambda: {
     streamifyResponse(handler: Handler) {
@@ -44,7 +44,7 @@ Object.assign(globalThis, {
   },
 });
 
-/** Calls a handler as Lambda does. Throws when the answer is no success: then the figure would be of something else. */
+/** Calls a handler as Lambda does. Throws unless it succeeds, because the figure would be wrong. */
 export async function invoke(handler: Handler, request: ProxyRequest): Promise<string> {
   const { status, body } = await answer(handler, proxyEvent(request));
   if (status >= 400) throw new Error(`The answer is ${status}: ${body}`);
@@ -57,7 +57,7 @@ export type Answer = {
   readonly headers: Readonly<Record<string, unknown>>;
 };
 
-/** What a handler answers to an event, whatever it is. */
+/** Returns a handler's answer to an event, with any status. */
 export async function answer(handler: Handler, event: object): Promise<Answer> {
   if (streamed.has(handler)) return streamedAnswer(handler, event);
   const { statusCode, body, headers = {} } = (await handler(event, {})) as APIGatewayProxyResult;

@@ -12,10 +12,10 @@ import { newStoredForm, type Service } from './service.ts';
 
 const responses = 20_000;
 
-/** What it takes to archive the responses of a form, and to find and erase a person among them. */
+/** Measures the cost of archiving a form's responses, and of searching them for a person. */
 export const lifeCycle = (service: Service): Promise<Table[]> => withUploads(service, () => lived(service));
 
-/** With a bucket for files, for as long as the work takes. */
+/** Provides a bucket for files while the work lasts. */
 export async function withUploads<Result>(service: Service, work: () => Promise<Result>): Promise<Result> {
   const bucket = await startS3({
     dataDir: service.directory,
@@ -62,7 +62,7 @@ export async function exportPerson({ caller }: Service): Promise<void> {
   await runToEnd(await newRequest(caller, 'export', { email: 'nobody@example.com' }));
 }
 
-/** Until nothing is due within the hour. */
+/** Archives until nothing more is due soon. */
 async function archiveAll({ form, environmentId }: StoredForm): Promise<void> {
   const { keepRetention } = await import('../shared/jobs/retention/keep-retention.ts');
   const read = (await getForm(form.id)) as StoredForm;

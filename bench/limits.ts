@@ -14,7 +14,7 @@ type Traffic = {
   subjects?: number;
 };
 
-/** As `LIMIT_…` are by default, but for the form that is meant to take more. */
+/** The traffic, with the default limits of `LIMIT_…`, except for the form with a higher limit. */
 const traffic: readonly Traffic[] = [
   {
     what: 'visitors of a form, eight saves a minute each',
@@ -39,7 +39,7 @@ const traffic: readonly Traffic[] = [
   },
 ];
 
-/** What a limit costs in writes, on a clock that runs as fast as the engine can follow. */
+/** Measures the writes that a limit costs, with a clock that runs as fast as the engine can follow. */
 export async function limits(): Promise<Table[]> {
   const rows: (string | number)[][] = [];
   for (const each of traffic) rows.push([each.what, ...(await cost(each))]);

@@ -19,7 +19,7 @@ const count = 10_000;
 const now = new Date().toISOString();
 const times = <T>(make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
 
-/** What a page costs of the lists that are no responses, when they are long. */
+/** Measures the cost of a page in long lists other than responses. */
 export async function pagesOfLists(): Promise<Table> {
   const owner = await newCaller('lists@example.com');
   const lists = [
@@ -51,7 +51,7 @@ export async function pagesOfLists(): Promise<Table> {
 
 async function pageOf(handler: Handler, { secretKey }: Owner, query: Record<string, string>) {
   const headers = { ...browserHeaders, authorization: `Bearer ${secretKey}` };
-  // The key is in the cache then.
+  // This puts the key into the cache.
   await invoke(handler, { headers, query: { limit: '1' } });
   let body = '';
   const consumed = await consumedBy(dynamodb, async () => {

@@ -7,7 +7,7 @@ import { percentile } from './report.ts';
 type Cannon = PromiseLike<{ '2xx': number; non2xx: number; errors: number; duration: number }> & {
   on(event: 'response', listener: (client: object, status: number, bytes: number, milliseconds: number) => void): void;
 };
-// It has no types.
+// autocannon has no types.
 const require = createRequire(import.meta.filename);
 const autocannon: (options: object) => Cannon = require('autocannon');
 
@@ -17,7 +17,7 @@ const cannon = autocannon({
   ...(body && { method: 'POST', body: JSON.stringify(body) }),
   ...('seconds' in length ? { duration: length.seconds } : { amount: length.amount }),
 });
-// Its own percentiles are whole milliseconds.
+// The percentiles of autocannon are whole milliseconds.
 const times: number[] = [];
 cannon.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds));
 const { '2xx': answers, non2xx, errors, duration } = await cannon;

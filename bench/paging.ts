@@ -13,7 +13,7 @@ type Page = { items: unknown[]; total: number; nextCursor: string | null };
 
 const itemsOfPage = 50;
 
-/** What a page costs, wherever it lies. */
+/** Measures the cost of a page at different positions in a list. */
 export async function paging(service: Service): Promise<Table[]> {
   const costs = await PageCosts.load(service);
   const month = await monthForm(service);
@@ -56,7 +56,7 @@ class PageCosts {
     await this.#total(arrived, stored.form.id);
   }
 
-  /** Gives the cursor behind the last of the pages. */
+  /** Measures two pages of a list. Returns the cursor after the last one. */
   async ofList(arrived: string, query: Record<string, string>): Promise<string> {
     await this.#page(arrived, 'offset 0', query);
     return await this.#page(arrived, 'offset 100,000', { ...query, offset: '100000' });
@@ -75,7 +75,7 @@ class PageCosts {
     return answered.nextCursor ?? '';
   }
 
-  /** The key is read, or in the cache still: what the page itself takes is to be seen. */
+  /** Puts the key into the cache, so that only the cost of the page is measured. */
   async #warm(headers: Readonly<Record<string, string>>): Promise<void> {
     await invoke(this.#handler, { headers, query: { limit: '1', to: '2000-01-01' } });
   }

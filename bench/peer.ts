@@ -12,13 +12,13 @@ import { repeatedCall } from './repeat.ts';
 import { NotInstalled, type Table } from './report.ts';
 import { newStoredForm, type Service } from './service.ts';
 
-/** The same work for Formline and for a service written by hand: Fastify and PostgreSQL, both on this machine. */
+/** Compares Formline with a service written by hand with Fastify and PostgreSQL, both on this machine. */
 export async function peer(service: Service): Promise<Table[]> {
   const programs = findPostgres();
   if (!programs) throw new NotInstalled(missing);
   const filled = await monthForm(service);
   const alone = await functionsAlone(service, filled);
-  // Beside the engine's files: on disk each of the two would wait for it.
+  // Use the file system of the engine's files, because on a disk each of the two would wait for it.
   const postgres = await startPostgres(programs, dirname(service.directory));
   try {
     const rows = await withPeer(postgres, filled.span, byHand =>
@@ -42,11 +42,11 @@ async function rowsOf(byHand: Side, formline: Side, alone: Alone): Promise<(stri
   const sides = [byHand, formline] as const;
   const rows: (string | number)[][] = [];
   const take = async (work: string, target: (side: Side) => Target, count: number, alone?: Measures) => {
-    // The code of both is compiled while they run.
+    // Warm up, because the code of both is compiled while they run.
     for (const side of sides) await underLoad(side, target(side), 16);
     rows.push(...compared(work, ...(await inTurns(sides, side => underLoad(side, target(side), count))), alone));
   };
-  // Before so much is submitted that PostgreSQL has to look at its table again.
+  // Measure this first: after many submissions, PostgreSQL must check the table again.
   await take('first page of 50', side => side.firstPage, 1, alone.page);
   rows.push(...compared('CSV of all', ...(await inTurns(sides, downloaded, 1)), alone.csv));
   await take('submissions, 1 connection', side => side.submit, 1, alone.submission);
@@ -56,7 +56,7 @@ async function rowsOf(byHand: Side, formline: Side, alone: Alone): Promise<(stri
 
 type Alone = Readonly<Record<'submission' | 'page' | 'csv', Measures>>;
 
-/** What is of the function itself, one call after the other. */
+/** Measures the functions alone, one call after the other. */
 async function functionsAlone(service: Service, { stored }: FilledForm): Promise<Alone> {
   const headers = { ...browserHeaders, authorization: `Bearer ${service.secretKey}` };
   const { form } = await newStoredForm(service);

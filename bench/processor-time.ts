@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of `/proc`, whatever the kernel's own. */
+/** The clock ticks per second in `/proc`, for any kernel configuration. */
 const ticksPerSecond = 100;
 
 type Stat = { readonly parent: number; readonly own: number; readonly ofEndedChildren: number };
 
-/** Undefined when there is no such process (any more). */
+/** Returns undefined if the process doesn't exist. */
 function statOf(pid: number | string): Stat | undefined {
   try {
-    // Behind the name of the program, which may hold anything.
+    // The fields follow the program's name, which may contain anything.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? [];
     const [user = 0, system = 0, userOfChildren = 0, systemOfChildren = 0] = fields.slice(11);
     return {
@@ -21,10 +21,10 @@ function statOf(pid: number | string): Stat | undefined {
   }
 }
 
-/** Seconds of CPU that a process has used, all its threads together. NaN where the system does not tell as Linux does. */
+/** Returns the CPU seconds that all threads of a process have used. NaN on systems without Linux's `/proc`. */
 export const cpuSeconds = (pid: number): number => statOf(pid)?.own ?? Number.NaN;
 
-/** The same with the processes that it has started, and those that have ended. */
+/** Returns the CPU seconds of a process and its child processes, including those that have ended. */
 export function cpuSecondsOfFamily(pid: number): number {
   const head = statOf(pid);
   if (!head) return Number.NaN;

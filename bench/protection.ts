@@ -12,7 +12,7 @@ const honeypot = { enabled: true, fieldName: 'website' };
 const secretKey = 'the-secret-of-the-site';
 const sealed = { name: 'encrypted', email: 'encrypted', phone: 'masked', message: 'encrypted' };
 
-/** What the protections of a form cost a submission: calls, units, bytes, and calls of KMS. */
+/** Measures what a form's protections cost for a submission: calls, units, bytes, and calls of KMS. */
 export async function protection(service: Service): Promise<Table[]> {
   const double = new CaptchaDouble();
   const kms = await startKms({ dataDir: service.directory, port: 0, keys: ['secrets'] });
@@ -67,7 +67,7 @@ async function rowsOf(page: Page, double: CaptchaDouble): Promise<Row[]> {
   ];
 }
 
-/** How much longer a submission takes that the honeypot caught. */
+/** Returns the ratio of the time for a submission that the honeypot caught to that for another. */
 async function timeOfHoneypot(page: Page): Promise<number> {
   const formId = await page.newForm({ spamProtection: { honeypot } });
   const times: Record<'good' | 'caught', number[]> = { good: [], caught: [] };
@@ -75,7 +75,7 @@ async function timeOfHoneypot(page: Page): Promise<number> {
     for (const kind of ['good', 'caught'] as const) {
       const startedAt = performance.now();
       await page.submit(formId, { body: { ...eightAnswers, website: kind === 'good' ? '' : 'x' } });
-      // The first ones warm up.
+      // The first rounds only warm up.
       if (round >= 20) times[kind].push(performance.now() - startedAt);
     }
   }
@@ -84,7 +84,7 @@ async function timeOfHoneypot(page: Page): Promise<number> {
 
 type Sent = { body?: object; headers?: Readonly<Record<string, string>> };
 
-/** A page with a publishable key, and the owner of its forms. Handlers as they are written, not as bundles. */
+/** A page with a publishable key, and the owner of its forms. It calls the handlers from source, not from bundles. */
 class Page {
   readonly #service: Service;
   readonly #handlers: ReadonlyMap<string, Handler>;
@@ -153,7 +153,7 @@ class Page {
     return this.#invoke('createSubmission', { pathParameters: { formId }, headers: own, body });
   }
 
-  /** @param later when caches have forgotten */
+  /** @param later whether to wait until caches have expired */
   async measure(
     label: string,
     formId: string,
@@ -162,7 +162,7 @@ class Page {
     const clock = Date.now;
     if (later) Date.now = () => clock() + 301_000;
     try {
-      // Key, environment and form come into the cache; a submission that is refused writes nothing.
+      // Put key, environment and form into the cache. A refused submission writes nothing.
       await this.submit(formId, { body: {} }).catch(() => undefined);
       Object.assign(this.#counted, { kms: 0, bytes: 0 });
       const consumed = await consumedBy(dynamodb, () => this.submit(formId, sent));

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** A request as a receiver got it. Times ms since the epoch. */
+/** A request that a receiver got. Times are in ms since the epoch. */
 type Arrival = {
   readonly responseId: string;
   readonly deliveryId: string;
@@ -15,7 +15,7 @@ type Arrival = {
 export type Receiver = {
   readonly url: string;
   readonly arrivals: readonly Arrival[];
-  /** What it answers from now on, 204 at first; with `nothing` it takes requests and leaves them there. */
+  /** Sets the answer from now on, which is 204 at first. With `nothing`, requests stay open without an answer. */
   answer(status: number | 'nothing'): void;
 };
 

@@ -3,7 +3,7 @@ import { inProcess } from './child.ts';
 import type { ProxyRequest } from './invoke.ts';
 import { functionNamed, type Service } from './service.ts';
 
-/** What is done again and again, so many at a time: calling a function's bundle, or only putting the item of a response. */
+/** Repeated work with a fixed concurrency: calls of a function's bundle, or only puts of a response's item. */
 export type Repetition = {
   readonly work: { readonly codeDir: string; readonly request: ProxyRequest } | { readonly stored: StoredForm };
   readonly concurrency: number;
@@ -11,11 +11,11 @@ export type Repetition = {
 };
 export type RepetitionResult = { readonly perSecond: number; readonly cpuMicros: number };
 
-/** In a process of its own, with the log that a function writes. */
+/** Repeats the work in its own process, with a function's usual log. */
 export const repeated = ({ environment }: Service, repetition: Repetition): Promise<RepetitionResult> =>
   inProcess('repeat-process.ts', repetition, { ...environment, POWERTOOLS_LOG_LEVEL: 'INFO' });
 
-/** A function by the name of its bundle, called alone. */
+/** Repeats calls of a function, selected by the name of its bundle. */
 export const repeatedCall = (
   service: Service,
   bundle: string,

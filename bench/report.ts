@@ -1,4 +1,4 @@
-/** The tables that the documentation has a place for, each one. */
+/** The tables that each have a place in the documentation. */
 export const titles = [
   'DynamoDB calls and units of an operation',
   'Dollars for a million submissions to a form of eight fields, SUBMIT_API=rest',
@@ -37,18 +37,18 @@ export const printedTitles = [
   'Archives and data subjects',
 ] as const;
 
-/** Thrown by a figure that cannot be taken on this machine; the message says what to install. */
+/** Thrown by a figure that cannot be measured on this machine. The message says what to install. */
 export class NotInstalled extends Error {}
 
 export type Table = {
   readonly title: (typeof titles | typeof printedTitles)[number];
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
-  /** What a reader must know to read the figures. */
+  /** What a reader must know to understand the figures. */
   readonly note?: string;
 };
 
-/** A table in Markdown, its columns aligned, and its note. */
+/** Returns a table in Markdown with aligned columns, and its note. */
 export function markdown({ columns, rows, note }: Omit<Table, 'title'>): string {
   const cells = rows.map(row => row.map(cell => (typeof cell === 'number' ? numeral(cell) : cell)));
   const widths = columns.map((column, index) => Math.max(column.length, ...cells.map(row => row[index]?.length ?? 0)));
@@ -59,7 +59,7 @@ export function markdown({ columns, rows, note }: Omit<Table, 'title'>): string 
   return [line(columns), rule, ...cells.map(line), ...(note ? ['', note] : [])].join('\n');
 }
 
-/** Three significant digits below a thousand, whole above. */
+/** Formats a number with up to three significant digits below a thousand, and as a whole number above. */
 function numeral(value: number): string {
   if (Number.isInteger(value) || value >= 1000) return Math.round(value).toLocaleString('en-US');
   return String(Number(value.toPrecision(value < 100 ? 2 : 3)));
@@ -72,7 +72,7 @@ export function median(values: readonly number[]): number {
   return Number.isInteger(middle) ? ((sorted[middle - 1] ?? upper) + upper) / 2 : upper;
 }
 
-/** The least value that this share of the values (0.99) does not exceed. */
+/** Returns the smallest value that at least this share of the values (0.99) does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;

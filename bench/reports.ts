@@ -14,10 +14,10 @@ const periods = [
 
 type Cost = { calls: number; readUnits: number; cpuMs: number };
 
-/** By report, one for each amount. */
+/** The costs by report, with one map for each amount. */
 type Costs = ReadonlyMap<string, Cost>[];
 
-/** What a report reads, of ever more responses. */
+/** Measures what reports read as the number of responses grows. */
 export async function reports(service: Service): Promise<Table[]> {
   const handlers = await load();
   const rows: (string | number)[][] = [];
@@ -61,13 +61,13 @@ type Handlers = Awaited<ReturnType<typeof load>>;
 
 let organizations = 0;
 
-/** A new organization, so that its environment has these counters alone. */
+/** Creates a new organization, so that its environment has only these counters. */
 async function newOwner(service: Service): Promise<Service> {
   organizations += 1;
   return { ...service, ...(await newCaller(`reports-${organizations}@example.com`)) };
 }
 
-/** Of each report, for a form that is the only one of its environment. */
+/** Measures each report for the only form of an environment. */
 async function costsOf(
   service: Service,
   handlers: Handlers,
@@ -89,7 +89,7 @@ async function costsOf(
   ]);
 }
 
-/** Of the report on an environment with so many forms, each of which has as many responses. */
+/** Measures the report on an environment with this number of forms, each filled in the same way. */
 async function costOfForms(service: Service, handlers: Handlers, count: number, filling: Filling) {
   const owner = await newOwner(service);
   for (let made = 0; made < count; made += 1) {

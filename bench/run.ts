@@ -31,7 +31,7 @@ import { writeTable } from './written-tables.ts';
 
 type Figure = (service: Service) => Promise<Table[]> | Table[];
 
-/** In the order they are taken. Those of a line share a process, and so the forms that are filled for them. */
+/** The figures in the order of measurement. Those on one line share a process, and therefore its filled forms. */
 const groups: readonly Readonly<Record<string, Figure>>[] = [
   { units },
   { cost },
@@ -42,7 +42,7 @@ const groups: readonly Readonly<Record<string, Figure>>[] = [
   { size },
   { 'start-up': startUp },
   { throughput },
-  // Peer opens a stream on the table, which makes the engine slower; paging makes the table larger, and counts calls alone.
+  // Peer enables the table's stream, which slows the engine. Paging enlarges the table, and only counts calls.
   { csv, peer, paging },
   { 'webhook-units': webhookUnits },
   { webhooks },
@@ -54,7 +54,7 @@ const groups: readonly Readonly<Record<string, Figure>>[] = [
 ];
 const figures: Readonly<Record<string, Figure>> = Object.assign({}, ...groups);
 
-/** A figure that hangs does not keep the others from being taken. */
+/** The time limit of a figure, so that one that hangs doesn't block the others. */
 const figureMinutesMax = 6;
 
 type Outcome = { readonly name: string; readonly seconds: number; readonly outcome: 'taken' | 'failed' | 'left out' };
@@ -96,7 +96,7 @@ function conclude(): void {
   if (outcomes.some(isMissed)) process.exitCode = 1;
 }
 
-/** Where more are taken, each group has a process of its own: clients, caches and what the CPU is used for are its alone. */
+/** Measures a group in its own process, so that groups don't share clients, caches and CPU time. */
 async function measureApart(names: readonly string[]): Promise<Outcome[]> {
   const options = flags.write ? ['--write'] : [];
   const child = fork(import.meta.filename, [...names, ...options], {
@@ -126,7 +126,7 @@ async function measureHere(names: readonly string[]): Promise<Outcome[]> {
   return outcomes;
 }
 
-/** The others are worth having where one cannot be taken. */
+/** Measures one figure. A failure doesn't stop the others. */
 async function measure(name: string, service: Service): Promise<Outcome['outcome']> {
   try {
     for (const table of (await figures[name]?.(service)) ?? []) {

@@ -19,13 +19,13 @@ import { putForm, type StoredForm } from '../shared/store/forms/forms.ts';
 import { filesInMemory } from '../test/support/cloud/files-in-memory.ts';
 import { eightFieldForm } from './eight-field-form.ts';
 
-/** The built service: its template, its bundles, and its table on an engine that the stores of this process use too. */
+/** The built service: its template, its bundles, and its table on an engine that this process also uses. */
 export type Service = {
   readonly assembly: Assembly;
   readonly assemblyDir: string;
-  /** For files, until the bench ends. */
+  /** The directory for files, which is removed when the bench ends. */
   readonly directory: string;
-  /** What a process needs in its environment to run a function. */
+  /** The environment variables that a process needs to run a function. */
   readonly environment: Readonly<Record<string, string>>;
   readonly caller: Caller;
   readonly secretKey: string;
@@ -33,11 +33,11 @@ export type Service = {
   close(): Promise<void>;
 };
 
-/** The table has no stream: the engine's writes grow slower with the records of one. */
+/** Starts the service. Its table has no stream, because stream records slow down the engine's writes. */
 export async function startService(): Promise<Service> {
   const directory = mkdtempSync(join(filesInMemory(), 'formline-bench-'));
   process.once('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 3 }));
-  // What a limit costs has figures of its own; the others are of requests that none turns away.
+  // Turn off the limits, which have their own figures, so that no request is refused.
   const noLimits = Object.fromEntries(limitSettings.map(name => [name, '0']));
   Object.assign(process.env, noLimits);
   log.setLogLevel('SILENT');
@@ -73,7 +73,7 @@ export async function startService(): Promise<Service> {
   };
 }
 
-/** The keys of a new organization, and the caller that the secret one makes. */
+/** Creates an organization. Returns its keys, and the caller with the secret key. */
 export async function newCaller(email: string): Promise<Pick<Service, 'caller' | 'secretKey' | 'publishableKey'>> {
   const created = await bootstrapOrganization('Bench', { email, passwordHash: 'hash' });
   const { secretKey = '', publishableKey = '' } = created?.environments.production ?? {};
@@ -83,7 +83,7 @@ export async function newCaller(email: string): Promise<Pick<Service, 'caller' |
   return { secretKey, publishableKey, caller: { kind: 'secretKey', id, organizationId, environmentId, environment } };
 }
 
-/** A new live form with eight fields. */
+/** Creates a live form with eight fields. */
 export async function newStoredForm({ caller }: Service): Promise<StoredForm> {
   const form = newForm(eightFieldForm, caller.environment);
   await putForm(form, caller);
@@ -91,17 +91,17 @@ export async function newStoredForm({ caller }: Service): Promise<StoredForm> {
   return { form, organizationId, environmentId, revision: 1, shards: 1, retiredFields: [] };
 }
 
-/** `create-form`, of the function `CreateForm`. */
+/** Returns the name of a function's bundle: `create-form` for `CreateForm`. */
 export function bundleNameOf({ logicalId }: FunctionResource): string {
   const name = logicalId
     .replace(/[0-9A-F]{8}$/, '')
     .replace(/(?<!^)[A-Z]/g, '-$&')
     .toLowerCase();
-  // Bundles that are deployed twice.
+  // Some bundles are deployed twice.
   return name.replace(/^deliver-(fast|slow)$/, 'deliver-event').replace('run-short-job', 'run-job');
 }
 
-/** The function of a bundle: `create-form`. Of `deliver-event`, the one of either lane. */
+/** Returns the function of a bundle, such as `create-form`. For `deliver-event`, it may be that of either lane. */
 export function functionNamed({ assembly }: Service, bundle: string): FunctionResource {
   const found = assembly.functions.find(resource => bundleNameOf(resource) === bundle);
   if (!found) throw new Error(`The templates declare no function of the bundle ${bundle}`);

@@ -4,7 +4,7 @@ import { budgetFaults } from '../bin/build/size-budgets.ts';
 import type { Table } from './report.ts';
 import { bundleNameOf, type Service } from './service.ts';
 
-/** KB of the largest bundles. */
+/** Returns the largest bundles with their sizes in KB. */
 export function size({ assembly }: Service): Table[] {
   const sizes = new Map(
     assembly.functions.map(resource => [bundleNameOf(resource), statSync(join(resource.codeDir, 'index.cjs')).size]),

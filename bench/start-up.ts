@@ -11,7 +11,9 @@ const runs = 7;
 
 const empty = `exports.handler = async () => ({ statusCode: 200 });`;
 
-/** Plain CommonJS, as Lambda's runtime is: nothing is loaded here that would not be loaded there. */
+/**
+ * The script of a fresh process. It is plain CommonJS like Lambda's runtime, so it loads nothing that Lambda wouldn't.
+ */
 const script = `
 const now = () => performance.timeOrigin + performance.now();
 const { PassThrough } = require('node:stream');
@@ -37,7 +39,7 @@ first.then(answer => {
 
 type Start = { loaded: number; answered: number; cpu: number; status?: number };
 
-/** Boot, load and first answer of a function in a fresh process, over the same of an empty handler. */
+/** Measures boot, load and first answer of functions in fresh processes, as ratios to an empty handler. */
 export async function startUp(service: Service): Promise<Table[]> {
   const emptyFile = join(service.directory, 'empty.cjs');
   writeFileSync(emptyFile, empty);
@@ -51,7 +53,7 @@ export async function startUp(service: Service): Promise<Table[]> {
     }),
   ];
   const starts = new Map<string, Start[]>(subjects.map(({ name }) => [name, []]));
-  // Round by round: what else the machine does falls on all of them.
+  // Measure in rounds, so that other load on the machine affects all of them.
   for (let round = 0; round < runs; round += 1) {
     for (const { name, file, event } of subjects) {
       starts.get(name)?.push(await start(file, JSON.stringify(event), service.environment));
@@ -83,7 +85,7 @@ function tableOf(starts: ReadonlyMap<string, readonly Start[]>): Table {
   };
 }
 
-/** Milliseconds since the process was asked for; `cpu` in milliseconds. */
+/** Starts a process. Returns the milliseconds since then. `cpu` is also in milliseconds. */
 async function start(file: string, event: string, environment: Readonly<Record<string, string>>): Promise<Start> {
   const asked = performance.timeOrigin + performance.now();
   const child = spawn(process.execPath, ['-e', script, file, event], {
@@ -100,7 +102,7 @@ async function start(file: string, event: string, environment: Readonly<Record<s
   return { loaded: loaded - asked, answered: answered - asked, cpu };
 }
 
-/** A request that each endpoint can answer again and again, by the name of its bundle. */
+/** Returns a repeatable request for each endpoint, by the name of its bundle. */
 async function firstRequests(service: Service): Promise<Record<string, ProxyRequest>> {
   const headers = { ...browserHeaders, authorization: `Bearer ${service.secretKey}` };
   const stored = await newStoredForm(service);

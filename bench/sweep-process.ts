@@ -1,4 +1,4 @@
-/** Hands over what is due, as the sweep does or one item after another: see sweep.ts. */
+/** Queues due work, as the sweep does or one item after another: see sweep.ts. */
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
@@ -28,7 +28,7 @@ async function oneByOne(): Promise<void> {
   }
 }
 
-// The sweep begins no turn in its last five seconds.
+// The sweep starts no turn in its last five seconds.
 const context = { getRemainingTimeInMillis: () => end + 5000 - Date.now() } as Context;
 const [startedAt, cpuBefore] = [performance.now(), process.cpuUsage()];
 await (way === 'sweep' ? sweepDue(null, context) : oneByOne());

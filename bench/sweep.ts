@@ -19,7 +19,7 @@ export type SweepResult = { readonly seconds: number; readonly cpuSeconds: numbe
 
 const latencyMs = 5;
 
-/** What it takes to hand over work that is due, how fast it goes, and how long a tenant with little waits. */
+/** Measures the cost and speed of queuing due work, and how long a tenant with little of it waits. */
 export async function sweep(service: Service): Promise<Table[]> {
   return [await units(service), await pace(service), await fairness(service)];
 }
@@ -57,7 +57,7 @@ async function units(service: Service): Promise<Table> {
   };
 }
 
-/** Saved a day and an hour ago, and due since. */
+/** Returns partial responses that were saved 25 hours ago and became due since. */
 function partialResponses(stored: StoredForm, count: number): Item[] {
   const { form, environmentId, shards } = stored;
   return Array.from({ length: count }, () => {

@@ -7,12 +7,12 @@ import { type RepetitionResult, repeated, repeatedCall } from './repeat.ts';
 import type { Table } from './report.ts';
 import { newStoredForm, type Service } from './service.ts';
 
-/** At a time, in process. */
+/** The number of concurrent calls in one process. */
 const concurrent = 10;
-/** Over HTTP. */
+/** The numbers of connections over HTTP. */
 const connections = [1, 16, 64];
 
-/** Submissions per second and CPU per submission: of the function alone, and of the whole local cloud over HTTP. */
+/** Measures submissions per second and CPU per submission, of the function alone and of the local cloud over HTTP. */
 export async function throughput(service: Service): Promise<Table[]> {
   const stored = await newStoredForm(service);
   const headers = { ...browserHeaders, authorization: `Bearer ${service.secretKey}` };
@@ -54,7 +54,7 @@ async function overHttp(cloud: Cloud, dataDir: string): Promise<RepetitionResult
   const url = `${cloud.baseUrl}/v1/forms/${id}/submissions`;
   const submit = (connections: number, amount: number) =>
     load({ url, headers, body: eightAnswers, connections, amount });
-  // The code of functions is compiled while they run: what is fast is so after some thousand calls.
+  // Warm up, because code is compiled while it runs and needs thousands of calls to become fast.
   await submit(16, 2000);
   const results: RepetitionResult[] = [];
   for (const count of connections) results.push(await measured(() => submit(count, 1000)));

@@ -8,7 +8,7 @@ import { newStoredForm, type Service } from './service.ts';
 
 const day = 24 * 60 * 60_000;
 
-/** DynamoDB calls and units of each operation, and of counting a submission. */
+/** Measures the DynamoDB calls and units of each operation, and of counting a submission. */
 export async function units(service: Service): Promise<Table[]> {
   return [await unitsOfOperations(service)];
 }
@@ -27,7 +27,7 @@ async function unitsOfOperations(service: Service): Promise<Table> {
   };
 }
 
-/** Handlers as they are written, not as bundles: a middleware has to reach their DynamoDB client. */
+/** Calls the handlers from source, not from bundles, because a middleware must reach their DynamoDB client. */
 class Operations {
   readonly rows: (string | number)[][] = [];
   readonly #service: Service;
@@ -83,7 +83,7 @@ class Operations {
       const request = { pathParameters, headers, query, body: eightAnswers };
       return this.#measure(`createSubmission${what}`, 'createSubmission', request);
     };
-    // Another form's submission takes the publishable key into the cache.
+    // A submission to another form puts the publishable key into the cache.
     const { form } = await newStoredForm(this.#service);
     const other = { pathParameters: { formId: form.id }, headers: browser, body: eightAnswers };
     await invoke(this.#handlers.get('createSubmission') as Handler, other);
@@ -138,7 +138,7 @@ class Operations {
   ): Promise<string> {
     const handler = this.#handlers.get(operation);
     if (!handler) throw new Error(`There is no handler ${operation}`);
-    // The functions of this process share a cache of keys, as those of one Lambda environment do.
+    // The functions of this process share a cache of keys, like one Lambda environment.
     if (cold) await new Promise(resolve => setTimeout(resolve, 5100));
     else await invoke(this.#handlers.get('createForm') as Handler, { headers: this.#headers, body: eightFieldForm });
     let body = '';

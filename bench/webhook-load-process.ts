@@ -1,4 +1,4 @@
-/** Makes events in the store of a running cloud, and is the receivers that they are delivered to. */
+/** Creates events in the store of a running cloud, and runs their receivers. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
@@ -18,16 +18,16 @@ import type { LoadRequest, LoadResult, WarmLane } from './webhooks.ts';
 
 const { receivers, hanging, events, perSecond, warm } = requestOfParent<LoadRequest>();
 
-/** Invocations of each environment before anything is measured, and events through the whole of the service. */
+/** The warm-up invocations of each environment, and the warm-up events through the whole service. */
 const [warmUpRounds, warmUpEvents] = [10, 100];
-/** How many events are made at a time where no rate is asked for. */
+/** The number of events created at a time if no rate is given. */
 const writersMax = 8;
-/** When nothing has arrived for this long, what is missing is lost. */
+/** If nothing arrives for this long, the missing events count as lost. */
 const patienceMs = 60_000;
-/** What would come twice has this long to do so. */
+/** How long to wait for events that arrive twice. */
 const afterwardsMs = 3000;
 
-/** A form, the receiver of its own webhook, and the responses that were made to it. */
+/** A form, the receiver of its webhook, and the responses that were created for it. */
 type Route = { stored: StoredForm; webhookId: string; receiver: Receiver; responseIds: Set<string> };
 
 async function newRoute(caller: Caller): Promise<Route> {
@@ -46,7 +46,7 @@ async function newRoute(caller: Caller): Promise<Route> {
   return { stored, webhookId, receiver, responseIds: new Set() };
 }
 
-/** Invokes all environments of a lane at once, each with a delivery to every receiver, for as many rounds. */
+/** Invokes all environments of a lane at once, each with a delivery to every receiver, in several rounds. */
 async function warmUp({ functionName, environments }: WarmLane, routes: readonly Route[]): Promise<void> {
   const lambda = new LambdaClient({ maxAttempts: 1 });
   for (let round = 0; round < warmUpRounds; round += 1) {
@@ -63,7 +63,7 @@ async function warmUp({ functionName, environments }: WarmLane, routes: readonly
   lambda.destroy();
 }
 
-/** A delivery of an event that is nowhere but in its message. */
+/** Returns a delivery of an event that exists only in its message. */
 function messageTo({ stored, webhookId, responseIds }: Route): DeliveryMessage {
   const { id: formId } = stored.form;
   const responseId = randomUUID();
@@ -91,7 +91,7 @@ async function emit({ stored, responseIds }: Route): Promise<void> {
   responseIds.add(response.id);
 }
 
-/** Each at its time, however long the others take; without a rate, as fast as a few writers can. */
+/** Creates events, each at its time without waiting for the others, or without a rate as fast as a few writers can. */
 async function emitAll(count: number, routeOf: (index: number) => Route): Promise<void> {
   if (perSecond === undefined) {
     let begun = 0;
@@ -110,7 +110,7 @@ async function emitAll(count: number, routeOf: (index: number) => Route): Promis
   await Promise.all(emitted);
 }
 
-/** Waits until every event has arrived at its receiver, or nothing arrives any more. */
+/** Waits until every event has arrived at its receiver, or until nothing more arrives. */
 async function arrived(routes: readonly Route[]): Promise<void> {
   const expected = total(routes, ({ responseIds }) => responseIds.size);
   let [before, changedAt] = [-1, Date.now()];
@@ -140,7 +140,7 @@ const routeOf = (index: number): Route => {
   return healthy[Math.floor(index / (other ? 2 : 1)) % healthy.length] as Route;
 };
 
-// Functions start cold, and open what they need, for each receiver anew; that is another figure.
+// Warm up first, because cold functions must open the secret of each receiver, and cold starts have their own figure.
 const everyRoute = other ? [...healthy, other] : healthy;
 for (const lane of warm) await warmUp(lane, everyRoute);
 await emitAll(warmUpEvents, routeOf);

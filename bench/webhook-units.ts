@@ -21,7 +21,7 @@ import { functionNamed, newStoredForm, type Service } from './service.ts';
 
 const retriesAtOnce = '0,0,0,0,0,0';
 
-/** DynamoDB calls and units of sending an event to its webhooks, and of an attempt at a delivery. */
+/** Measures the DynamoDB calls and units of sending an event to its webhooks, and of a delivery attempt. */
 export async function webhookUnits(service: Service): Promise<Table[]> {
   const close = await startServices(service);
   try {
@@ -42,7 +42,7 @@ export async function webhookUnits(service: Service): Promise<Table[]> {
   }
 }
 
-/** The queues and the key that the functions of this process use. */
+/** Starts the queues and the key that the functions of this process use. */
 async function startServices(service: Service): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(service.directory, 'webhooks-'));
   const names = ['FAST', 'SLOW', 'DEAD'];

@@ -5,38 +5,41 @@ import { percentile, type Table } from './report.ts';
 import { bundleNameOf, functionNamed, type Service } from './service.ts';
 
 export type LoadRequest = {
-  /** That answer 204 at once: each is that of the own webhook of one form. */
+  /** The number of receivers that answer 204 at once, each for the webhook of one form. */
   readonly receivers: number;
-  /** Whether there is one more, that gets every second event: true when it hangs, false when it answers too. */
+  /** Adds a receiver that gets every second event. It hangs if true, and answers if false. */
   readonly hanging?: boolean;
   readonly events: number;
-  /** As many as the store takes, without it. */
+  /** The events per second. Without it, as many as the store accepts. */
   readonly perSecond?: number;
-  /** Whose environments have all delivered to every receiver before anything is measured. */
+  /** The lanes to warm up: each environment delivers to every receiver before anything is measured. */
   readonly warm: readonly WarmLane[];
 };
 
-/** The worker of a lane, and how many environments it may have. */
+/** The worker of a lane, and its maximum number of environments. */
 export type WarmLane = { readonly functionName: string; readonly environments: number };
 
-/** Of the receivers that answer, without the one that may hang. */
+/** The result for the receivers that answer, without the one that may hang. */
 export type LoadResult = {
-  /** Events of the run, those of its warm-up among them, and requests that came for them. */
+  /** The number of events, including the warm-up. `requests` counts their requests. */
   readonly made: number;
   readonly requests: number;
   readonly lost: number;
   readonly repeated: number;
-  /** Requests for the event of another form. */
+  /** The number of requests for another form's event. */
   readonly misdirected: number;
-  /** Without the warm-up: how long it took to make the events, and until the last of them arrived. */
+  /** How long it took to create the events after the warm-up. `deliverySeconds` ends when the last one arrived. */
   readonly eventSeconds: number;
   readonly deliverySeconds: number;
   readonly measured: number;
-  /** Of each delivery: when its event was, since the begin, and how long it took from there to the receiver. Milliseconds. */
+  /** For each delivery, the milliseconds from the start to its event, and from its event to the receiver. */
   readonly latencies: readonly (readonly [number, number])[];
 };
 
-/** Deliveries through the local cloud: how many, how soon, beside a receiver that hangs, and whether all arrive. */
+/**
+ * Measures deliveries through the local cloud: their rate, their latency, the effect of a receiver that hangs, and
+ * losses.
+ */
 export async function webhooks(service: Service): Promise<Table[]> {
   return [await rates(service), await besideOneThatHangs(service), await allOnce(service)];
 }
@@ -52,7 +55,7 @@ function load(service: Service, request: LoadRequest): Promise<LoadResult> {
   return withCloud(service, run, { environmentsMax });
 }
 
-/** As the template declares them. */
+/** Returns the lanes that the template declares. */
 function lanesOf({ assembly }: Service): WarmLane[] {
   const deliverers = assembly.functions.filter(resource => bundleNameOf(resource) === 'deliver-event');
   return deliverers.map(({ name }) => {
@@ -62,7 +65,7 @@ function lanesOf({ assembly }: Service): WarmLane[] {
   });
 }
 
-/** For figures of time: of a deployment that is warm, and of no use when something is missing. */
+/** Runs a load on a warm deployment. Throws unless every event arrived once, because the times would be wrong. */
 async function completeLoad(service: Service, request: Load): Promise<LoadResult> {
   const result = await load(service, { ...request, warm: lanesOf(service) });
   const { lost, repeated, misdirected } = result;

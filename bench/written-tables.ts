@@ -1,17 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { markdown, printedTitles, type Table } from './report.ts';
 
-/** What has the tables of the bench. */
+/** The documents with tables of the bench. */
 export const documents = ['docs/performance.md', 'docs/cost.md', 'docs/security.md'];
 
 const beginOf = (title: string) => `<!-- bench: ${title} -->\n`;
 const end = '\n<!-- /bench -->';
 
-/** The titles of the tables that a document has places for. */
+/** Returns the titles of the tables that a document has places for. */
 export const titlesIn = (text: string): string[] =>
   [...text.matchAll(/<!-- bench: (.+) -->/g)].map(([, title]) => title ?? '');
 
-/** Puts a table where its title has its place; the text around stays. */
+/** Puts a table into its place in a text, and keeps the text around it. */
 export function withTable(text: string, table: Table): string {
   const from = text.indexOf(beginOf(table.title)) + beginOf(table.title).length;
   const to = text.indexOf(end, from);

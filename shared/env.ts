@@ -53,8 +53,8 @@ export function env(name: Setting): string {
 /** Whether the deployment sends mails. */
 export const sendsMail = (): boolean => Boolean(process.env.MAIL_FROM);
 
-/** Whether the deployment is in no region of AWS, so that it may stand for any. */
+/** Whether the deployment is in no AWS region, and may therefore act as any. */
 export const servesAnyRegion = (): boolean => process.env.SERVES_ANY_REGION === 'true';
 
-/** The largest file that may be uploaded, in bytes. */
+/** Returns the maximum size of an uploaded file, in bytes. */
 export const uploadBytesMax = (): number => Number(env('UPLOAD_BYTES_MAX'));

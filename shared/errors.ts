@@ -88,7 +88,7 @@ export const proofFailed = (fault: string) =>
     `This form requires a proof of work, and ${fault}. Get another challenge (GET /forms/{id}/challenge), solve it, and send the form again.`,
   );
 
-/** What to check when a record of the whole organization is not found. */
+/** What to check if a record of the whole organization is not found. */
 const ofOrganizations: Readonly<Record<string, string>> = {
   Organization: 'that you are a member of it, or that the key belongs to it',
   User: 'that the user is a member of this organization',
@@ -101,7 +101,10 @@ const ofOrganizations: Readonly<Record<string, string>> = {
   'Password reset': 'that it has not been used, and is not older than 30 minutes; ask for another',
 };
 
-/** Covers records of other organizations and environments too, so that their existence never leaks. */
+/**
+ * Returns the 404 for an unknown record. Records of other organizations and environments get the same one, so that
+ * their existence never leaks.
+ */
 export const notFound = (what: string) =>
   new HttpError(
     404,
@@ -109,7 +112,7 @@ export const notFound = (what: string) =>
     `${what} not found. Check the id, and ${ofOrganizations[what] ?? 'that it belongs to the environment of the request'}.`,
   );
 
-/** The 404 of public form pages, the same for a draft and for an unknown form. */
+/** Returns the 404 of public form pages, the same for a draft and for an unknown form. */
 export const noLiveForm = () =>
   new HttpError(404, 'not_found', 'No live form has this id. Check the id, and that the form is live.');
 
@@ -225,7 +228,7 @@ export const indexMissing = (index: string, cause: unknown) =>
     { headers: { 'retry-after': '60' }, cause },
   );
 
-/** The wait is random, so that refused callers do not all return at once. */
+/** Returns a random wait, so that refused callers do not all return at once. */
 const secondsToWait = (): number => 1 + Math.floor(Math.random() * 3);
 
 const tryAgain = (message: string, cause: unknown) =>

@@ -55,14 +55,17 @@ export function randomShard(count: number, avoided?: string): string {
 /** The partitions of a form's uploads, named by the last digit of their sort key. */
 export const uploadSlices: readonly string[] = [...digits];
 
-/** An opaque ID that sorts by creation: `form_01JD…`. */
+/** Returns an opaque ID that sorts by creation: `form_01JD…`. */
 export function newId(
   kind: Exclude<keyof typeof prefixes, 'response' | 'webhook' | 'delivery' | 'file' | 'archive' | 'autoresponder'>,
 ): string {
   return prefixes[kind] + ulid();
 }
 
-/** The id of a reply that was asked for with an `Idempotency-Key`: the same whenever the same caller repeats it. */
+/**
+ * Returns the ID of a reply that was requested with an `Idempotency-Key`. It is the same if the same caller repeats the
+ * request.
+ */
 export const repeatedReplyId = (...asked: readonly string[]): string =>
   prefixes.reply + createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 26).toUpperCase();
 
@@ -79,7 +82,7 @@ export const isFormId = (id: string): boolean => formIdPattern.test(id);
 export const isTemplateId = (id: string): boolean => templateIdPattern.test(id);
 export const isIntegrationId = (id: string): boolean => integrationIdPattern.test(id);
 
-/** The ID of a form’s autoresponder. Each form has one. */
+/** Returns the ID of a form’s autoresponder. Each form has one. */
 export const autoresponderId = (formId: string): string => prefixes.autoresponder + formId.slice(prefixes.form.length);
 
 export const isAutoresponderId = (id: string): boolean => autoresponderIdPattern.test(id);
@@ -88,8 +91,8 @@ export const isAutoresponderId = (id: string): boolean => autoresponderIdPattern
 export type ResponseAddress = { formId: string; shard: string; sortKey: string };
 
 /**
- * The ID of a new response: `sub_` + ULID + ULID of the form. It sorts by creation, and its last random digit names the
- * shard, so reading a response by ID needs no index.
+ * Returns the ID of a new response: `sub_` + ULID + ULID of the form. It sorts by creation, and its last random digit
+ * names the shard, so reading a response by ID needs no index.
  */
 export function newResponseId(formId: string, shardCount: number, now: number, avoidedShard?: string): string {
   const random = ulid(now).slice(0, -1) + randomShard(shardCount, avoidedShard);
@@ -97,10 +100,10 @@ export function newResponseId(formId: string, shardCount: number, now: number, a
 }
 
 /**
- * The ID of an imported response, submitted at this time (ms since the epoch). It is the same for each import into the
- * form, and in the first shard, because the number of shards may change.
+ * Returns the ID of an imported response, submitted at this time (ms since the epoch). It is the same for each import
+ * into the form, and in the first shard, because the number of shards may change.
  *
- * @param identity what no other response of the form is called
+ * @param identity a name that no other response of the form has
  */
 export function importedResponseId(formId: string, time: number, identity: string): string {
   const random = hashDigits(`${formId}\n${identity}`, 15);
@@ -114,21 +117,21 @@ export function responseAddress(id: string): ResponseAddress | undefined {
   return { formId: prefixes.form + form, shard: sortKey.slice(-1), sortKey };
 }
 
-/** @param sortKey the one in its id, or the one that it moved to */
+/** @param sortKey the sort key in its ID, or the one that it moved to */
 export function responseId(formId: string, sortKey: string): string {
   return prefixes.response + firstSortKey(sortKey) + formId.slice(prefixes.form.length);
 }
 
 /**
- * The sort key that a response moves to when it is completed after its first save: the time (ms since the epoch), then its
- * first sort key, which its id has.
+ * Returns the sort key that a response moves to when it is completed after its first save: the time (ms since the
+ * epoch), then its first sort key, which its ID has.
  */
 export const completedSortKey = (time: number, sortKey: string): string => timeKey(time) + firstSortKey(sortKey);
 
-/** The sort key that a response had at its first save. */
+/** Returns the sort key that a response had at its first save. */
 export const firstSortKey = (sortKey: string): string => sortKey.slice(-ulidLength);
 
-/** The time of the first save of the response with this ID, in ms since the epoch. */
+/** Returns the time of the first save of the response with this ID, in ms since the epoch. */
 export const firstSaveOf = (id: string): number => timeOf(responseAddress(id)?.sortKey ?? '');
 
 /** Whether a sort key is one that a response moved to. */
@@ -139,7 +142,7 @@ const ulidLength = 26;
 /** The address of an upload, read from the ID of its file. */
 export type FileAddress = { formId: string; slice: string; sortKey: string };
 
-/** The ID of a new file: `file_` + ULID + ULID of the form, like a response’s. */
+/** Returns the ID of a new file: `file_` + ULID + ULID of the form, like a response’s. */
 export const newFileId = (formId: string, now: number): string => fileIdOf(formId, ulid(now));
 
 export const fileIdOf = (formId: string, sortKey: string): string =>
@@ -152,10 +155,10 @@ export function fileAddress(id: string): FileAddress | undefined {
   return { formId: prefixes.form + form, slice: sortKey.slice(-1), sortKey };
 }
 
-/** The ID of the archive that begins at this time (ms since the epoch): `arc_` + a ULID of that time alone. */
+/** Returns the ID of the archive that begins at this time (ms since the epoch): `arc_` + a ULID of only that time. */
 export const archiveIdOf = (from: number): string => prefixes.archive + timeKey(from).padEnd(26, '0');
 
-/** The ID of a new webhook. For a form’s own entry it ends with the ULID of the form. */
+/** Returns the ID of a new webhook. For a form’s own entry, it ends with the ULID of the form. */
 export function newWebhookId(formId?: string): string {
   return prefixes.webhook + ulid() + (formId?.slice(prefixes.form.length) ?? '');
 }
@@ -168,16 +171,16 @@ export function webhookOwner(id: string): { formId?: string } | undefined {
 }
 
 /**
- * The ID of an event’s delivery to a receiver. It is always the same, so fanning out twice makes one delivery. It sorts
- * by the time of the event.
+ * Returns the ID of an event’s delivery to a receiver. It is always the same, so fanning out twice creates one
+ * delivery. It sorts by the time of the event.
  *
- * @param event its time ms since the epoch, and what no other event is called
+ * @param event its time in ms since the epoch, and a name that no other event has
  */
 export function deliveryId(event: { time: number; identity: string }, receiverId: string): string {
   return prefixes.delivery + timeKey(event.time) + hashDigits(`${event.identity}\n${receiverId}`, 16);
 }
 
-/** Returns digits derived from a text: always the same for it, and hardly ever those of another. */
+/** Returns digits derived from a text: always the same, and almost certainly different from those of any other text. */
 const hashDigits = (text: string, count: number): string =>
   Array.from(createHash('sha256').update(text).digest().subarray(0, count), byte => digits[byte % digits.length]).join(
     '',
@@ -188,12 +191,14 @@ export const deliverySortKey = (id: string): string | undefined => deliveryIdPat
 
 export const deliveryIdOf = (sortKey: string): string => prefixes.delivery + sortKey;
 
-/** The first ten digits of a ULID for this time (ms since the epoch): the lowest sort key of that millisecond. */
+/**
+ * Returns the first ten digits of a ULID for this time (ms since the epoch): the lowest sort key of that millisecond.
+ */
 export const timeKey = (time: number): string => encodeTime(Math.min(Math.max(time, 0), 2 ** 48 - 1), 10);
 
 export const isTimeKey = (text: string): boolean => /^[0-7][0-9A-HJKMNP-TV-Z]{9}$/.test(text);
 
-/** The time when an ID or sort key was made, in ms since the epoch. */
+/** Returns the time when an ID or sort key was created, in ms since the epoch. */
 export const timeOf = (sortKey: string): number => decodeTime(sortKey.slice(0, 26));
 
 /** Whether a text can be a position in a list: an ID, a sort key of a response, or one after the time of a change. */

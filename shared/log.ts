@@ -1,6 +1,6 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 
-// What Lambda passes on, which is everything, would otherwise be the level of the logger, over POWERTOOLS_LOG_LEVEL.
+// Lambda's own level, which passes on everything, would override POWERTOOLS_LOG_LEVEL.
 delete process.env.AWS_LAMBDA_LOG_LEVEL;
 
 /** Writes structured lines for CloudWatch. Log IDs, and never an answer, key, signature or secret. */

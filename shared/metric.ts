@@ -5,7 +5,7 @@ export const metricNamespace = 'Formline';
  * Logs a measurement in the format that CloudWatch reads metrics from:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  *
- * @param dimension by what it is told apart; by the function's name, unless said otherwise
+ * @param dimension distinguishes measurements of one metric. Default: the function's name
  */
 export function measure(
   metric: string,
@@ -23,6 +23,6 @@ export function measure(
     ...dimension,
     [metric]: value,
   };
-  // Past the console, which Lambda wraps into a line of its own form.
+  // Bypass the console, whose lines Lambda changes.
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }

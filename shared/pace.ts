@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * The writes of a job in a second. Five jobs take half of what a new table and each of its indexes take; the rest is
- * for submissions.
+ * The writes of a job per second. Five jobs use half the capacity of a new table and each of its indexes, and leave the
+ * rest to submissions.
  */
 export const writesPerSecond = 400;
 

@@ -14,7 +14,7 @@ export const ofOneSession: Patience = { attemptsMax: 5, refusal: sessionBusy };
 /**
  * Repeats an attempt while other requests come first.
  *
- * @param attempt gives undefined when the records were not as it had read them, and nothing was written
+ * @param attempt returns undefined if the records have changed since it read them, and nothing was written
  */
 export async function retryOnConflict<T>(
   attempt: () => Promise<T | undefined>,

@@ -35,7 +35,7 @@ export class TtlCache<T> {
     this.#entries.delete(key);
   }
 
-  /** Drops expired entries, then the oldest ones beyond the limit. A Map keeps the order of insertion. */
+  /** Drops expired entries, then the oldest ones above the limit. A Map keeps the order of insertion. */
   #drop(): void {
     for (const [key, { readAt }] of this.#entries) {
       if (this.#size <= this.#limits.sizeMax && this.#isFresh(readAt)) return;

@@ -11,7 +11,7 @@ import { randomOf } from '../../test/support/random.ts';
 import { consumedBy } from '../consumed-capacity.ts';
 import type { Table } from '../report.ts';
 
-/** How many read at once, and how many changes each is given: few, and as many as Lambda gives at most. */
+/** The number of concurrent readers and their batch sizes: a small one, and Lambda's maximum. */
 const loads = [
   { readers: 10, batchSize: 500 },
   { readers: 4, batchSize: 2500 },
@@ -22,7 +22,7 @@ const random = randomOf(7);
 
 type Place = { form: string; environmentId: string };
 
-/** Forms as far as counting looks at them: they are there. */
+/** Creates forms with only what counting checks: that they exist. */
 async function placesOf(forms: number, environments: number): Promise<Place[]> {
   const ids = Array.from({ length: environments }, () => newId('environment'));
   const places = Array.from({ length: forms }, (_, form) => ({
@@ -33,11 +33,11 @@ async function placesOf(forms: number, environments: number): Promise<Place[]> {
   return places;
 }
 
-/** Some of these forms by chance, as responses come. */
+/** Picks forms at random, as responses arrive. */
 const anyOf = (places: readonly Place[], batchSize: number): Place[] =>
   Array.from({ length: batchSize }, () => places[Math.floor(random() * places.length)] ?? []).flat();
 
-/** A new response of each of these forms, as one shard of the stream brings them behind so many others. */
+/** Returns a new response for each of these forms, as one shard of the stream delivers them after `behind` others. */
 function changesAt(places: readonly Place[], behind: number, now: number): ImageChange[] {
   return places.map(({ form, environmentId }, index) => {
     const { sortKey = '' } = responseAddress(newResponseId(form, 1, now)) ?? {};
@@ -47,7 +47,7 @@ function changesAt(places: readonly Place[], behind: number, now: number): Image
   });
 }
 
-/** Refuses some writes as if another had come first; gives how many writes were tried, and how many refused in all. */
+/** Refuses some writes as if another had come first, and counts all writes and refusals. */
 function watchWrites() {
   const seen = { writes: 0, injected: 0, conflicts: 0 };
   const name = 'contention';
@@ -70,7 +70,10 @@ function watchWrites() {
   return { seen, stop: () => dynamodb.middlewareStack.remove(name) };
 }
 
-/** Each reader with a batch of a shard of its own, all at once; says how many runs failed, which come again as with Lambda. */
+/**
+ * Runs all readers at once, each with a batch of its own shard. Retries failed runs as Lambda does, and returns their
+ * number.
+ */
 async function readAtOnce(name: string, batches: readonly (readonly ImageChange[])[]): Promise<number> {
   let failed = 0;
   const read = async (batch: readonly ImageChange[], reader: number): Promise<void> => {
@@ -92,7 +95,7 @@ const countedIn = async (places: readonly Place[]): Promise<number> => {
 
 type Batch = { readonly load: (typeof loads)[number]; readonly behind: number };
 
-/** What a batch of each reader takes. */
+/** Measures the cost of one batch for each reader. */
 async function batchOfEach(
   name: string,
   places: readonly Place[],
@@ -115,7 +118,7 @@ async function batchOfEach(
   ];
 }
 
-/** Readers, each with a full batch of a shard of its own, all at once: who gets in whose way, and what it takes. */
+/** Measures concurrent readers, each with a full batch of its own shard: their conflicts and their cost. */
 export async function contention(): Promise<Table> {
   const rows: (string | number)[][] = [];
   for (const [name, forms, environments] of [
@@ -124,7 +127,7 @@ export async function contention(): Promise<Table> {
     ['1,000 environments', 1000, 1000],
   ] as const) {
     const places = await placesOf(forms, environments);
-    // Most changes are counted in items of the hour that are there.
+    // Create the items of the hour first, because most changes find them there.
     await readAtOnce(name, [changesAt(places, 0, Date.now())]);
     let behind = places.length;
     for (const load of loads) {

@@ -1,4 +1,4 @@
-/** Choices by numbers in [0, 1). */
+/** Makes choices by numbers in [0, 1). */
 export class Dice {
   readonly roll: () => number;
 
@@ -10,7 +10,7 @@ export class Dice {
     return this.roll() < share;
   }
 
-  /** Undefined where there is nothing to choose from. */
+  /** Returns undefined if there are no choices. */
   anyOf<T>(choices: readonly T[]): T | undefined {
     return choices[Math.floor(this.roll() * choices.length)];
   }
@@ -19,7 +19,7 @@ export class Dice {
     return this.anyOf(choices) ?? choices[0];
   }
 
-  /** In their order; one at least. */
+  /** Returns at least one of the choices, in their order. */
   someOf<T>(choices: readonly [T, ...T[]]): T[] {
     const some = choices.filter(() => this.chance(0.35));
     return some.length > 0 ? some : [this.oneOf(choices)];

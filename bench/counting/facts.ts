@@ -1,10 +1,13 @@
 /**
- * What happened, told without a counter: of each visit and response what is true of it in the end. The counters that must
- * come of it are derived here by definition, and by nothing that the service counts with.
+ * The final facts about each visit and response, recorded without counters. This file derives the expected counters
+ * from them by definition, without the service's code.
  */
 export type Status = 'completed' | 'partial' | 'abandoned';
 
-/** What an item of a visit has seen of all the visits of its session: starts without a view count as views until they are told of. */
+/**
+ * The starts and views of all visits of a session, as its item has them. A start without a view counts as a view until
+ * the view is reported.
+ */
 type Seen = { starts: number; views: number; untold: number };
 
 /** A visit, from its start to the start of the next one of the same session. Times are ms since the epoch. */
@@ -12,7 +15,7 @@ export type Visit = {
   form: string;
   seen: Seen;
   startedAt?: number;
-  /** Each field that the visitor came to: by a focus, or only by its answer. */
+  /** Each field that the visitor reached: by a focus, or only by its answer. */
   reachedBy: Map<string, 'focus' | 'answer'>;
   answered: Set<string>;
   last?: string;
@@ -21,7 +24,7 @@ export type Visit = {
   leftResponse: boolean;
 };
 
-/** Of e-mail addresses nothing is summed up. */
+/** The answers that a summary counts. Email addresses aren't among them. */
 export type Values = {
   age?: number;
   city?: string;
@@ -32,28 +35,28 @@ export type Response = {
   form: string;
   sortKey: string;
   shard: string;
-  /** When it was submitted, and when it was saved first. */
+  /** The time of its submission. `savedAt` is the time of its first save. */
   at: number;
   savedAt: number;
-  /** The first event of its visit, where that came earlier. */
+  /** The first event of its visit, if that was earlier. */
   startedAt?: number;
   source: 'browser' | 'server' | 'import';
-  /** The session it is tied to. */
+  /** The session that it belongs to. */
   session?: string;
-  /** When it was saved first. */
+  /** The fields that were answered at its first save. */
   firstAnswers: string[];
   answers: string[];
-  /** Of each answer what it is. */
+  /** The values of its answers. */
   values: Values;
   status: Status;
   removed: boolean;
-  /** It is in the spam; and where it was before it was last moved there, or back. */
+  /** Whether it is in the spam folder. `was` is where it was before its last move to or from there. */
   spam: boolean;
   was?: Status | 'spam';
-  /** It was completed once, and is not any more; and what it was before its completion has moved it. */
+  /** Whether it was completed earlier but isn't now. `completes` is its status before its completion moved it. */
   wasCompleted: boolean;
   completes?: Status;
-  /** When it came back from an archive. */
+  /** The time when it was restored from an archive. */
   restoredAt?: string;
 };
 
@@ -61,12 +64,15 @@ export type Facts = {
   environment: string;
   visits: Visit[];
   responses: Response[];
-  /** Also those that nobody told of: by the start that each goes with, and taken back (-1) when it is told of after all. */
+  /**
+   * The views, with unreported ones at the time of their start. If such a view is reported later, an entry of -1
+   * cancels the first.
+   */
   views: { form: string; at: number; times: number }[];
   errors: { form: string; at: number; field: string; rule: string; times: number }[];
 };
 
-/** `env_1 HOUR#2026-03-01T22 c 0` and what it has to be; counters that are nothing are left out. */
+/** The expected value of each counter, such as `env_1 HOUR#2026-03-01T22 c 0`. Counters of 0 are left out. */
 export type Counters = Map<string, number>;
 
 const knownRules = new Set(['required', 'email', 'maxLength']);
@@ -114,7 +120,7 @@ class Recount {
     else this.inbox(response);
   }
 
-  /** It was blocked, whatever becomes of it; while it is there, it counts in the lists of spam. */
+  /** Counts it as blocked, even after its removal, and in the spam lists only while it exists. */
   spam({ form, at, status, removed }: Response): void {
     this.inHour(form, at, 'h');
     const letter = status.slice(0, 1);
@@ -140,13 +146,13 @@ class Recount {
     if (status !== 'completed') this.ofField(form, savedAt, `d:${firstAnswers.at(-1)}`);
   }
 
-  /** Where it started in another quarter hour, it counts there as one that was completed. */
+  /** Moves the count of its completion to the quarter hour in which it started. */
   #completedLater({ form, at, savedAt, startedAt = savedAt }: Response): void {
     this.inHour(form, startedAt, 'm');
     this.inHour(form, at, 'm', -1);
   }
 
-  /** What is summed up of a completed response that is there. */
+  /** Counts the answers of an existing completed response, as a summary does. */
   summary({ form, at, answers, values: { age, city, topic } }: Response): void {
     const add = (name: string, times = 1) =>
       this.#count(`${form}:answers HOUR#${hourAt(at)} ${name} ${quarterAt(at)}`, times);

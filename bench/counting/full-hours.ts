@@ -13,12 +13,14 @@ import { afterEvents, visitKey } from './visit-items.ts';
 const shard = shardName('stream', 'shard');
 const hour = Math.floor(Date.now() / hourMs) * hourMs;
 const quarters = [0, 1, 2, 3].map(quarter => hour + (quarter * hourMs) / 4);
-/** In the last quarter of the hour. */
+/** A time in the last quarter of the hour. */
 const late = hour + hourMs - 60_000;
 
 let sequence = 1e9;
 
-/** What the stream delivers of people who fill in a form of so many fields, without waiting for the hour to pass. */
+/**
+ * Creates the stream's changes for visitors of a form with this number of fields, without waiting for the hour to pass.
+ */
 class Fullness {
   readonly #form: string;
   readonly #environmentId: string;
@@ -30,7 +32,7 @@ class Fullness {
     this.#fields = Array.from({ length: fields }, (_, field) => `question_${field}`);
   }
 
-  /** Visits that come to each field, and errors at a third of them; submissions; in each quarter hour. */
+  /** Counts visits, errors and submissions in each quarter hour, so that each field has some. */
   async fill(): Promise<void> {
     for (const at of quarters) {
       await countChanges(shard, [...this.visits(100, at), ...this.submissions(100, at)]);
@@ -52,7 +54,7 @@ class Fullness {
     });
   }
 
-  /** From browsers, without a session, with an answer to each field. */
+  /** Returns submissions from browsers, without a session, with an answer to each field. */
   submissions(count: number, at: number): ImageChange[] {
     return Array.from({ length: count }, (_, submission) => {
       sequence += 1;
@@ -74,7 +76,10 @@ class Fullness {
   }
 }
 
-/** What the engine consumes for counting so many submissions together, late in a busy day of a form with so many fields. */
+/**
+ * Returns what the engine consumes to count submissions in one batch, late in a busy hour of a form with this number of
+ * fields.
+ */
 export async function countingTogether(service: Service, fields: number, submissions: number): Promise<Consumed> {
   const stored = await newStoredForm(service);
   const people = new Fullness(stored.form.id, stored.environmentId, fields);
@@ -82,7 +87,7 @@ export async function countingTogether(service: Service, fields: number, submiss
   return await consumedBy(dynamodb, () => countChanges(shard, people.submissions(submissions, late)));
 }
 
-/** What counting costs in the last quarter of a busy hour, by how many changes come together. */
+/** Measures the cost of counting in the last quarter of a busy hour, by batch size. */
 export async function unitsInFullHours(service: Service): Promise<Table> {
   const rows: (string | number)[][] = [];
   const stored = await newStoredForm(service);

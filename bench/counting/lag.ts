@@ -7,7 +7,7 @@ import type { Service } from '../service.ts';
 
 const submissionsTimed = 40;
 
-/** Over the local cloud, whose readers of the stream gather nothing. */
+/** Measures it on the local cloud, whose stream readers don't wait to fill a batch. */
 export async function secondsUntilReported(service: Service): Promise<Table> {
   const seconds = await withCloud(service, async (cloud, dataDir) => {
     const { secretKey } = (await credentialsOf(cloud, dataDir)).environments.production;

@@ -9,14 +9,14 @@ import type { Shard } from './stored-items.ts';
 
 const batchSizes = [1, 2, 4, 7, 10, 15, 30, 60, 200];
 
-/** What readers of a stream met with. */
+/** The troubles that stream readers had. */
 export type Troubles = { batches: number; repeats: number; crashes: number; conflicts: number };
 
 /**
- * Counts changes as readers of a stream do that have a bad day, one for each shard of it, all at once: batches of any size,
- * some repeated, some from further back, some by two readers at a time, which each cut them otherwise; and each call of
- * DynamoDB may be the last that a reader makes, before or after it took effect, or be refused for the sake of another.
- * In the end some shards are read again from their beginning.
+ * Counts changes as unlucky stream readers do, with all shards at once. Batches have any size. Some are repeated, some
+ * start further back, and some go to two readers that split them differently. Each call of DynamoDB may crash its
+ * reader, before or after it takes effect, or lose to another write. Finally, some shards are read again from the
+ * start.
  */
 export async function readAnyhow(shards: readonly Shard[], random: () => number): Promise<Troubles> {
   const troubles: Troubles = { batches: 0, repeats: 0, crashes: 0, conflicts: 0 };
@@ -44,7 +44,7 @@ async function readShard({ name, changes }: Shard, random: () => number, trouble
     const [first] = await Promise.allSettled(batches.map(batch => countChanges(name, batch)));
     const counted = first?.status === 'fulfilled';
     if (counted) position += size;
-    // A batch that failed comes again whole, or halved.
+    // A failed batch comes again, whole or halved.
     size =
       counted || random() < 0.3 ? (batchSizes[Math.floor(random() * batchSizes.length)] ?? 1) : Math.ceil(size / 2);
   }
@@ -61,7 +61,7 @@ function troubleCalls(random: () => number, troubles: Troubles): () => void {
         if (writes && random() < 0.1) throw conflict(troubles);
         const result = await next(args);
         if (writes && random() < 0.03) throw crash(troubles);
-        // The SDK sends again what it had no answer to, and meets its own write.
+        // The SDK retries a call without an answer, and conflicts with its own write.
         if (writes && random() < 0.05) await next(args);
         return result;
       },
@@ -83,7 +83,9 @@ function conflict(troubles: Troubles): Error {
 const isCopy = ({ sk }: Item): boolean =>
   [prefixOf('dayCounts'), prefixOf('monthCounts')].some(copy => sk.startsWith(copy));
 
-/** Every counter of these scopes as it is stored, without the sealed copies, slices summed up; those that are nothing are left out. */
+/**
+ * Returns the stored counters of these scopes, with their slices added up. Leaves out sealed copies and counters of 0.
+ */
 export async function storedCounters(scopes: readonly string[]): Promise<Counters> {
   const counters: Counters = new Map();
   for (const scope of scopes) {
@@ -100,7 +102,7 @@ export async function storedCounters(scopes: readonly string[]): Promise<Counter
   return new Map([...counters].filter(([, value]) => value !== 0));
 }
 
-/** The counters that are not what they have to be: name, what it is, what it has to be. */
+/** Returns a line for each wrong counter: its name, its value and the right value. */
 export function mismatches(stored: Counters, right: Counters): string[] {
   const names = new Set([...stored.keys(), ...right.keys()]);
   return [...names]

@@ -2,12 +2,12 @@ import type { Image, ImageChange } from '../../shared/counting/counter-deltas/co
 import { shardName } from '../../shared/counting/shard-marks.ts';
 import type { Key } from '../../shared/store/keys.ts';
 
-/** A shard of a stream: what it brings, and what has taken its place once it has split. */
+/** A shard of a stream: its changes, and the shards that it was split into. */
 export type Shard = { name: string; changes: ImageChange[]; children: Shard[] };
 
 /**
- * The items of a table as its stream tells of them: each write is a change of one shard. As with DynamoDB, one item's
- * changes follow each other, but the items of one partition key lie in any shards, and a shard may split at any time.
+ * The items of a table, and the changes in its stream. Each write is a change in one shard. As in DynamoDB, the changes
+ * of one item are in order, but the items of one partition key may be in any shard, and a shard may split at any time.
  */
 export class StoredItems {
   readonly shards: Shard[] = [];
@@ -30,7 +30,9 @@ export class StoredItems {
     return this.#items.get(`${pk} ${sk}`);
   }
 
-  /** Another stream takes the place of the one before, as for a restored table, and numbers from the beginning again. */
+  /**
+   * Replaces the stream by a new one whose numbers start again, as for a restored table. Returns the number of streams.
+   */
   beginStream(): number {
     this.#streams += 1;
     this.#sequence = 90n;
@@ -38,17 +40,17 @@ export class StoredItems {
     return this.#streams;
   }
 
-  /** One of the shards in use splits. */
+  /** Splits one of the shards in use. */
   split(chosen: number): void {
     const leaves = this.#roots.flatMap(leavesOf);
     leaves[Math.floor(chosen * leaves.length)]?.children.push(this.#newShard(), this.#newShard());
   }
 
-  /** Stores what an item has become; undefined removes it. */
+  /** Stores the new version of an item, or removes the item if there is none. */
   write(key: Key, after: Image | undefined): void {
     const before = this.get(key);
     if (!before && !after) return;
-    // Numbers of more and more digits.
+    // The numbers get longer and longer.
     this.#sequence += 1n + this.#sequence / 40n;
     this.#shardOf(key).changes.push({ key, sequence: String(this.#sequence), before, after });
     if (after) this.#items.set(`${key.pk} ${key.sk}`, after);

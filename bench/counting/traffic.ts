@@ -18,8 +18,8 @@ const shardCount = 4;
 type Session = { form: string; id: string; visit: Visit; response?: Response };
 
 /**
- * Visitors and programs that fill in forms at random, as the endpoints write what they do: every step is told as a fact, and
- * stored as items of the table with the changes that its stream has of them.
+ * Simulates visitors and programs that fill in forms at random. It records each step as a fact, and stores the items
+ * that the endpoints would write, with their stream changes.
  */
 export class Traffic {
   readonly facts: Facts;
@@ -38,7 +38,7 @@ export class Traffic {
     this.#now = Date.now();
   }
 
-  /** Goes on until the stream has as many changes. */
+  /** Runs until the stream has this many changes. */
   run(changes: number): void {
     const steps: (readonly [number, () => void])[] = [
       [36, () => this.#report(this.#session())],
@@ -66,7 +66,7 @@ export class Traffic {
     }
   }
 
-  /** A visitor of the last while, or a new one. */
+  /** Returns a recent visitor, or a new one. */
   #session(): Session {
     const recent = this.#dice.chance(0.75) ? this.#dice.anyOf(this.#sessions.slice(-30)) : undefined;
     if (recent) return recent;
@@ -76,7 +76,7 @@ export class Traffic {
     return session;
   }
 
-  /** A browser reports what was done within a quarter of an hour; some of it comes late. */
+  /** Reports events of a browser from the last quarter of an hour. Some reports are late. */
   #report(session: Session): void {
     const { form, id } = session;
     const at = this.#now - (this.#dice.chance(0.2) ? Math.floor(this.#dice.roll() * 20 * 60 * minute) : 0);
@@ -98,7 +98,7 @@ export class Traffic {
     this.items.write(key, afterEvents(this.items.get(key), this.facts.environment, iso(at), events));
   }
 
-  /** A submission of a session: its first, a further save, its completion, or the first of its next response. */
+  /** Submits for a session: its first save, another one, its completion, or the first save of its next response. */
   #submit(session: Session, sender: 'browser' | 'server', completes: boolean): void {
     const answers = this.#dice.someOf(fieldIds);
     const { response } = session;
@@ -125,7 +125,7 @@ export class Traffic {
     this.items.write(key, afterSave(this.items.get(key), this.facts.environment, iso(this.#now), save));
   }
 
-  /** A program ties a session to its response, and tells nothing of the visit. */
+  /** Ties a session to its response as a program does, without reporting on the visit. */
   #point({ form, id, visit, response }: Session): void {
     visit.leftResponse = true;
     const key = visitKey(form, id);
@@ -180,7 +180,7 @@ export class Traffic {
     this.items.write(keyOf(itemType, { form, shard, sortKey }), removed ? undefined : image);
   }
 
-  /** Its first completion moves a response to the time of that, whatever it was saved as before. */
+  /** Sets the status of a response. Its first completion also moves it to the time of the completion. */
   #setStatus(response: Response, status: Status): void {
     const { status: before, wasCompleted } = response;
     const isMove = status === 'completed' && before !== status && !wasCompleted && this.#now > response.at;
@@ -210,7 +210,7 @@ export class Traffic {
     return response?.removed ? undefined : response;
   }
 
-  /** By hand, or after a day of silence. */
+  /** Changes a status as a member does, or as the service does after a day of silence. */
   #changeStatus(): void {
     const response = this.#anyResponse();
     if (!response) return;
@@ -229,18 +229,18 @@ export class Traffic {
     this.#writeResponse(response);
   }
 
-  /** Responses of another product come with the times that they had there, behind newer ones. */
+  /** Imports a response of another product with its original time, after newer ones. */
   #importResponse(): void {
     const at = this.#now - Math.floor(this.#dice.roll() * 72 * 60 * minute);
     this.#newResponse(this.#dice.oneOf(this.#forms), 'import', undefined, at);
   }
 
-  /** Retention or an erasure removes many at once. */
+  /** Removes many responses at once, as retention or an erasure does. */
   #purgeResponses(): void {
     for (let removals = 0; removals < 12; removals++) this.#removeResponse();
   }
 
-  /** A response comes back from an archive, as itself, where late rows are stored. */
+  /** Restores a response from an archive, unchanged, into the shard for late rows. */
   #restoreResponse(): void {
     const removed = this.facts.responses.filter(each => each.removed && !each.spam && each.session === undefined);
     const response = this.#dice.anyOf(removed);
@@ -250,7 +250,7 @@ export class Traffic {
     this.#writeResponse(response);
   }
 
-  /** As spam, or as none: its item is moved, and its visit, if it has one of its own, comes along. */
+  /** Marks a response as spam, or as not spam. Its item moves, together with its visit if it has its own. */
   #mark(): void {
     const response = this.#anyResponse();
     if (!response || response.session !== undefined) return;
@@ -282,11 +282,11 @@ export class Traffic {
     const key = keyOf('refusals', { form, slice, refusals: String(this.items.changes) });
     const image = { ...this.#common(), counts: JSON.stringify({ [error.field]: { [error.rule]: error.times } }) };
     this.items.write(key, image);
-    // The answer to the first write was lost.
+    // Repeat the write as if the answer to the first one was lost.
     if (this.#dice.chance(0.3)) this.items.write(key, image);
   }
 
-  /** The time of a session is up: what it did stays counted, and when it comes again it is another. */
+  /** Expires a session. Its counts stay, and if it returns, it is a new visit. */
   #forget(): void {
     const session = this.#dice.anyOf(this.#sessions);
     if (!session) return;

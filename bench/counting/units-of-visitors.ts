@@ -14,7 +14,7 @@ type CountEvents = (event: DynamoDBStreamEvent & { shardId: string }) => Promise
 
 const shardId = 'shardId-1';
 
-/** What is written for a visit and for a submission: by the request, and by counting it. */
+/** Measures the write units of a visit and of a submission, for the request and for counting it. */
 export async function unitsOfVisitors(service: Service): Promise<Table> {
   const { handler } = (await import('../../functions/workers/count-events.ts')) as { handler: CountEvents };
   const stored = await newStoredForm(service);
@@ -26,7 +26,7 @@ export async function unitsOfVisitors(service: Service): Promise<Table> {
     ['submission', submissions],
     ['visit', visits],
   ] as const) {
-    // The first of a day in a process also sees to the recount of that day.
+    // The first run of a day in a process also schedules that day's recount.
     await handler({ Records: recordsOf(100), shardId });
     const { writeUnits } = await consumedBy(dynamodb, () => handler({ Records: recordsOf(100), shardId }));
     counted.set(name, writeUnits / 100);
@@ -34,7 +34,7 @@ export async function unitsOfVisitors(service: Service): Promise<Table> {
   return await wholeCosts(service, counted);
 }
 
-/** What is written in all: by the request, and by counting it in a batch of 100. */
+/** Returns the write units of the request, and of counting it in a batch of 100. */
 async function wholeCosts(service: Service, counted: ReadonlyMap<string, number>): Promise<Table> {
   const { handler } = await import('../../functions/submissions/create-submission.ts');
   const { form, environmentId } = await newStoredForm(service);
@@ -72,7 +72,7 @@ const firstEvents = [
   ...eightFieldForm.fields.slice(0, 3).map(({ id }) => ({ type: 'focus', fieldId: id })),
 ];
 
-/** Their records come behind those of the submissions, in the same shard. */
+/** The number of visitors so far. Their records follow those of the submissions in the same shard. */
 let visitors = 0;
 
 function visitRecord(formId: string, environmentId: string): DynamoDBRecord {

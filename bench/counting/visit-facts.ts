@@ -1,9 +1,9 @@
 import type { Facts, Visit } from './facts.ts';
 import type { Reported } from './visit-items.ts';
 
-/** What becomes true of a visit by what its visitor does. */
+/** Records the facts about a visit that follow from each action of its visitor. */
 
-/** @param previous the visit of the same session that ends by this one */
+/** @param previous the session's last visit, which this one ends */
 export function newVisit(facts: Facts, form: string, previous?: Visit): Visit {
   const seen = previous?.seen ?? { starts: 0, views: 0, untold: 0 };
   const visit: Visit = { form, seen, reachedBy: new Map(), answered: new Set(), completed: false, leftResponse: false };
@@ -11,7 +11,7 @@ export function newVisit(facts: Facts, form: string, previous?: Visit): Visit {
   return visit;
 }
 
-/** What one request reports. */
+/** Records the events of one request. */
 export function reported(facts: Facts, visit: Visit, at: number, events: readonly Reported[]): void {
   for (const event of events) happened(facts, visit, at, event);
   see(facts, visit);
@@ -40,7 +40,7 @@ function start(visit: Visit, at: number): void {
   visit.startedAt ??= at;
 }
 
-/** Whoever has started has seen the form. */
+/** Counts a view for each start without one, because a visitor who has started has seen the form. */
 function see(facts: Facts, { form, seen, startedAt }: Visit): void {
   const untold = Math.max(seen.starts - seen.views, 0);
   if (startedAt !== undefined && untold !== seen.untold) {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Image } from '../../shared/counting/counter-deltas/counter-delta.ts';
 import { type Key, keyOf } from '../../shared/store/keys.ts';
 
-/** What the item of a visit becomes by each kind of write that the endpoints make. */
+/** Returns the item of a visit after each kind of write by the endpoints. */
 
 export type Reported = { type: string; fieldId?: string; rule?: string };
 
-/** By events that a browser reported together. */
+/** Returns the item after events that a browser reported together. */
 export function afterEvents(before: Image | undefined, environmentId: string, at: string, events: Reported[]): Image {
   const focused = events.flatMap(({ type, fieldId }) => (type === 'focus' && fieldId ? [fieldId] : []));
   const abandon = events.find(({ type }) => type === 'abandon');
@@ -25,7 +25,7 @@ export function afterEvents(before: Image | undefined, environmentId: string, at
 
 type Save = { answers: readonly string[]; completes: boolean; responseId?: string; anew: boolean };
 
-/** By a submission from a browser. */
+/** Returns the item after a submission from a browser. */
 export function afterSave(
   earlier: Image | undefined,
   environmentId: string,
@@ -47,7 +47,7 @@ export function afterSave(
   };
 }
 
-/** A set has one member at least. */
+/** Returns undefined for an empty set, because a set in DynamoDB needs a member. */
 function union(before: ReadonlySet<string> | undefined, added: readonly string[]): Set<string> | undefined {
   const all = new Set([...(before ?? []), ...added]);
   return all.size > 0 ? all : undefined;

@@ -2,12 +2,12 @@ import type { Failure } from './failures.ts';
 import type { Stage } from './stage.ts';
 import { type Form, submit } from './visitors.ts';
 
-/** The most calls that one request made of the service that fails, and the most that failed. */
+/** The most calls that one request made to the failing service, and the most of them that failed. */
 export type CallsPerRequest = { readonly all: number; readonly failed: number };
 
 const probes = 3;
 
-/** Sends requests one at a time while nothing but them calls the services. */
+/** Sends requests one at a time, while nothing else calls the services. */
 export async function callsPerRequest(failure: Failure, stage: Stage, form: Form): Promise<CallsPerRequest> {
   const most = { all: 0, failed: 0 };
   stage.begin(failure);

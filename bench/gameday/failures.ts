@@ -5,24 +5,24 @@ import { randomOf } from '../../test/support/random.ts';
 export const services = ['dynamodb', 'sqs', 's3', 'kms', 'ses'] as const satisfies readonly (keyof Endpoints)[];
 export type Service = (typeof services)[number];
 
-/** What is made to fail, and how. */
+/** A failure: which service fails, and how. */
 export type Failure = {
   readonly name: string;
   readonly service: Service;
   readonly decide: (attempt: CallAttempt) => ProxyFault | undefined;
-  /** Visits a second while it lasts; 3 unless said otherwise. */
+  /** The visits per second while it lasts. Default: 3. */
   readonly perSecond?: number;
 };
 
 const writes = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
-/** Not a call of those who read the stream. */
+/** Whether a call isn't one of the stream readers'. */
 export const isOfTable = ({ operation }: CallAttempt): boolean => !/Record|Shard|Stream/.test(operation);
 const everyCall = (fault: ProxyFault) => (attempt: CallAttempt) => (isOfTable(attempt) ? fault : undefined);
 const everyWrite = (fault: ProxyFault) => (attempt: CallAttempt) =>
   writes.test(attempt.operation) ? fault : undefined;
 const random = randomOf(37);
 
-/** What a service of AWS does to its callers, one after the other. */
+/** The failures of AWS services, which are played one after the other. */
 export const failures: readonly Failure[] = [
   { name: 'nothing fails', service: 'dynamodb', decide: () => undefined },
   { name: 'every write is throttled', service: 'dynamodb', decide: everyWrite('throttle') },

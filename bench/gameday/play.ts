@@ -18,32 +18,32 @@ export type ScenarioOutcome = {
   readonly acknowledged: number;
   readonly lost: number;
   readonly doubled: number;
-  /** From the end of the failure until a submission is stored. */
+  /** The time from the end of the failure until a submission is stored. */
   readonly storesAfterMs: number;
-  /** Until the report counts all. */
+  /** The time until the report counts all submissions. */
   readonly countsAfterMs: number;
-  /** Until webhooks have brought all responses, and mails have. */
+  /** The time until webhooks, and mails if they failed, have delivered all responses. */
   readonly deliversAfterMs: number;
-  /** Until an export that was asked for meanwhile is done. */
+  /** The time until an export that was requested during the failure is done. */
   readonly exportsAfterMs: number;
-  /** What was promised, and did not hold. */
+  /** The broken promises. */
   readonly broken: readonly string[];
 };
 
 type Conditions = {
   readonly stage: Stage;
   readonly calls: CallsPerRequest;
-  /** The slowest answer when nothing failed: what the machine itself takes. */
+  /** The slowest answer without a failure, which shows how slow the machine itself is. */
   readonly slowestBefore: number;
 };
 
-/** Has visitors come while a service fails, and sees what they were told, and what is kept when it is over. */
+/** Sends visitors while a service fails. Returns the answers that they got, and what is stored after the failure. */
 export async function play(failure: Failure, { stage, calls, slowestBefore }: Conditions): Promise<ScenarioOutcome> {
   const form = await stage.newForm();
   const mailbox = failure.service === 'ses' ? await stage.newMailbox(form) : undefined;
-  // Functions begin, and caches are filled, before it counts.
+  // Start the functions and fill their caches before measuring.
   for (let n = 0; n < 3; n++) await submit(form, `warm ${n}`);
-  // The next answer needs a key that no function has yet.
+  // Rotate the data key, so that the next response needs one that no function has cached.
   if (failure.service === 'kms') await stage.call('POST', '/data-keys');
   await sleep(1500);
 
@@ -78,7 +78,7 @@ export async function play(failure: Failure, { stage, calls, slowestBefore }: Co
   };
 }
 
-/** Asks for one until it is accepted. */
+/** Requests an export until it is accepted. */
 async function askForExport(stage: Stage, { formId }: Form): Promise<string> {
   for (;;) {
     const { status, body } = await stage
@@ -123,6 +123,6 @@ function brokenPromises(figures: Figures, givenUp: number, slowestBefore: number
 
 const retryable = new Set([503, 409, 429]);
 
-/** Whether a visitor knows what to do next. */
+/** Whether the answer tells a visitor what to do next. */
 export const isHonest = ({ status, retryAfter }: Answer): boolean =>
   status === 200 || status === 201 || (retryable.has(status) && retryAfter);

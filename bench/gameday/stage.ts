@@ -16,17 +16,17 @@ import { eventually } from '../../test/support/eventually.ts';
 import { type Failure, isOfTable, type Service, services } from './failures.ts';
 import type { Form } from './visitors.ts';
 
-/** Limits of rate are not what is played. */
+/** The environment without rate limits, which no scenario is about. */
 export const environment = { ...process.env, ...Object.fromEntries(limitSettings.map(name => [name, '0'])) };
 
-/** A local cloud whose services can be made to fail, and whose clocks can be set. */
+/** A local cloud with services that can be made to fail and clocks that can be set. */
 export class Stage {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'gameday-'));
-  /** Milliseconds that the clocks of others are ahead of the functions'. */
+  /** How far the clocks of other services are ahead of the functions' clock, in milliseconds. */
   readonly ahead = { queuesAndStream: 0, s3: 0 };
-  /** Calls of the service that fails, and how many of them failed. */
+  /** The number of calls to the failing service, and of those that failed. */
   calls = { all: 0, failed: 0 };
-  /** Ids of the responses that webhooks brought. */
+  /** The IDs of the responses that webhooks delivered. */
   readonly delivered = new Set<string>();
   readonly #proxies = new Map<Service, FaultProxy>();
   readonly #closers: (() => unknown)[] = [];
@@ -101,7 +101,7 @@ export class Stage {
     return { status: reply.status, body: (text === '' ? undefined : JSON.parse(text)) as T };
   }
 
-  /** A live form with a sealed field, and a webhook. */
+  /** Creates a live form with a sealed field and a webhook. */
   async newForm(): Promise<Form> {
     const fields = [
       { id: 'name', type: 'text', label: 'Name' },
@@ -115,7 +115,7 @@ export class Stage {
     return { baseUrl: this.cloud.baseUrl, secretKey, formId: body.id };
   }
 
-  /** An address that gets a mail for each response of a form. */
+  /** Creates an address that gets a mail for each response of a form. */
   async newMailbox({ formId }: Form): Promise<string> {
     const address = `${formId.toLowerCase()}@example.com`;
     await this.call('POST', '/integrations', { type: 'email', formId, config: { recipients: [address] } });

@@ -3,19 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Form = { readonly baseUrl: string; readonly formId: string; readonly secretKey: string };
 
-/** One answer that a caller saw; status 0 is none at all. */
+/** An answer to a caller. Status 0 means that none came. */
 export type Answer = { readonly status: number; readonly ms: number; readonly retryAfter: boolean };
 
-/** What visitors sent and were told while something failed. */
+/** Sends submissions as visitors do during a failure, and records the answers. */
 export class Visitors {
   readonly answers: Answer[] = [];
-  /** The names of those who were told that their answers are stored, by the ids of the responses. */
+  /** The names in acknowledged submissions, by response ID. */
   readonly acknowledged = new Map<string, string>();
-  /** Names of those who gave up. */
+  /** The names of the visitors who gave up. */
   readonly givenUp: string[] = [];
   #sending: Promise<void>[] = [];
 
-  /** Begins so many visits a second, for a time, to each form in turn. Whether they are answered does not matter to the next. */
+  /** Starts visits at this rate for this time, to each form in turn, without waiting for answers. */
   async arrive(form: Form | readonly Form[], perSecond: number, seconds: number): Promise<void> {
     const forms = [form].flat();
     const all = Math.round(perSecond * seconds);
@@ -25,13 +25,13 @@ export class Visitors {
     }
   }
 
-  /** Waits for those who still try. */
+  /** Waits for the visitors who still retry. */
   async allAnswered(): Promise<void> {
     await Promise.all(this.#sending);
     this.#sending = [];
   }
 
-  /** Sends answers as the clients do: again, with the same key, while it may help. */
+  /** Sends answers as the clients do, with retries under the same key for as long as they may help. */
   async #visit(form: Form): Promise<void> {
     const name = randomUUID();
     const until = Date.now() + 90_000;
@@ -58,7 +58,7 @@ export class Visitors {
 
 type Submitted = { readonly status: number; readonly id: string; readonly retryAfter: string | undefined };
 
-/** Undefined where no answer came. */
+/** Sends a submission. Returns undefined if no answer came. */
 export async function submit(
   { baseUrl, formId, secretKey }: Form,
   name: string,
@@ -77,7 +77,7 @@ export async function submit(
   }
 }
 
-/** How many of these names the list of responses lacks, and how many it has more than once. */
+/** Returns how many of these names the list of responses lacks, and how many names it has more than once. */
 export async function lostAndDoubled(form: Form, names: readonly string[]) {
   const counts = new Map<string, number>();
   for (let offset = 0; ; offset += 1000) {
@@ -97,7 +97,7 @@ async function read({ baseUrl, secretKey }: Form, path: string): Promise<Page> {
   return (await reply.json()) as Page;
 }
 
-/** How many submissions the report of the form counts today. */
+/** Returns the number of submissions in the form's report for today, or -1 if the report fails. */
 export async function countedSubmissions({ baseUrl, secretKey, formId }: Form): Promise<number> {
   const reply = await fetch(`${baseUrl}/forms/${formId}/analytics?days=1`, {
     headers: { authorization: `Bearer ${secretKey}` },

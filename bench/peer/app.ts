@@ -12,10 +12,12 @@ type Submit = { Params: { formId: string }; Body: Readonly<Record<string, unknow
 type List = { Params: { formId: string }; Querystring: { cursor?: string; format: 'json' | 'csv' } };
 type Row = { id: string; status: string; submitted_at: Date; answers: object; meta: object };
 
-/** Connections to the peer's database. */
 export const newPool = (config: PoolConfig): Pool => new Pool(config);
 
-/** What a developer writes in an afternoon for one form: submissions, a list by cursor with its total, CSV; one key, a logged line. */
+/**
+ * Creates the app that a developer would write in an afternoon for one form: submissions, a list with cursors and a
+ * total, CSV, one key, and a log line per request.
+ */
 export function peerApp(pool: Pool, apiKey: string, { logger = true } = {}): FastifyInstance {
   const app = fastify({ logger });
   const expected = sha256(`Bearer ${apiKey}`);
@@ -79,7 +81,7 @@ async function sendCsv(pool: Pool, formId: string, reply: FastifyReply): Promise
   const rows = client.query(new QueryStream(exported, [formId], { batchSize: 1000, rowMode: 'array' }));
   const csv = stringify({
     ...{ header: true, columns: [...own, ...fields], record_delimiter: 'windows' },
-    // As OWASP advises against formulas.
+    // OWASP advises this against formulas.
     escape_formulas: true,
   });
   pipeline(rows, csv, error => client.release(error ?? undefined));

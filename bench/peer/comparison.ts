@@ -5,12 +5,12 @@ import { load, type Target } from '../load.ts';
 import { median } from '../report.ts';
 import type { Side } from './sides.ts';
 
-/** What was measured of one kind of work, by its name and unit: `per second`. */
+/** The measurements of one kind of work, by name and unit: `per second`. */
 export type Measures = Readonly<Record<string, number>>;
 
 const secondsOfLoad = 2;
 
-/** The medians of each side, measured in turns: what else the machine does falls on both. */
+/** Returns the medians of each side. Measures them in turns, so that other load on the machine affects both. */
 export async function inTurns(
   sides: readonly [Side, Side],
   measure: (side: Side) => Promise<Measures>,
@@ -29,7 +29,7 @@ function medians(all: readonly Measures[]): Measures {
   return Object.fromEntries(names.map(name => [name, median(all.map(each => each[name] ?? Number.NaN))]));
 }
 
-/** The CPU that the work took of the server and of its database, each time of so many: in seconds. */
+/** Returns the CPU of the server and of the database in seconds, per request or row. */
 async function cpuOf<Result>(
   side: Side,
   work: () => Promise<Result>,
@@ -43,7 +43,7 @@ async function cpuOf<Result>(
   return { result, server, database };
 }
 
-/** What a request costs that is sent again and again. */
+/** Measures a request that is sent repeatedly. */
 export async function underLoad(side: Side, target: Target, connections: number): Promise<Measures> {
   const request = { ...target, connections, seconds: secondsOfLoad };
   const { result, server, database } = await cpuOf(
@@ -59,7 +59,7 @@ export async function underLoad(side: Side, target: Target, connections: number)
   };
 }
 
-/** What an export of all that were filled in costs. */
+/** Measures an export of all responses. */
 export async function downloaded(side: Side): Promise<Measures> {
   const { result, server, database } = await cpuOf(
     side,
@@ -77,7 +77,7 @@ export async function downloaded(side: Side): Promise<Measures> {
 
 type Row = (string | number)[];
 
-/** What was measured side by side: the other over the peer, and so for its function alone as far as that was measured. */
+/** Returns rows that compare the peer with the other side, and with its function alone if that was measured. */
 export function compared(work: string, peer: Measures, other: Measures, alone: Measures = {}): Row[] {
   return Object.entries(peer)
     .filter(([, value]) => !Number.isNaN(value))

@@ -2,26 +2,29 @@ import { dollarsOfMonth } from '../cost.ts';
 import type { Table } from '../report.ts';
 import type { Service } from '../service.ts';
 
-/** On-demand list prices of us-east-1 in dollars, as of November 2026, of what a service by hand is run on. */
+/** The on-demand list prices in us-east-1, in dollars as of November 2026, for running a service written by hand. */
 const prices = {
-  /** t4g.small, an hour. */
+  /** A t4g.small per hour. */
   server: 0.0168,
   serverDisk: 8 * 0.08,
-  /** A public IPv4 address, an hour. */
+  /** A public IPv4 address per hour. */
   address: 0.005,
-  /** db.t4g.micro of RDS for PostgreSQL, an hour in one zone. */
+  /** A db.t4g.micro of RDS for PostgreSQL per hour, in one zone. */
   database: 0.016,
   databaseDisk: 20 * 0.115,
-  /** An application load balancer, an hour, without its capacity units. */
+  /** An application load balancer per hour, without its capacity units. */
   loadBalancer: 0.0225,
 } as const;
 
 const hours = 730;
 
-/** About what docs/cost.md says of a stage without requests: alarms and metrics, a key, the sweep and polling. */
+/**
+ * The approximate dollars of a month without requests, as in docs/cost.md: alarms and metrics, a key, the sweep and
+ * polling.
+ */
 const idleOfFormline = 10.5;
 
-/** What either costs in a month on AWS, without requests and with a million submissions. */
+/** Returns what each of the two costs in a month on AWS, without requests and with a million submissions. */
 export async function monthOfEither(service: Service): Promise<Table> {
   const { rest, http } = await dollarsOfMonth(service);
   const { server, serverDisk, address, database, databaseDisk, loadBalancer } = prices;

@@ -6,7 +6,9 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** Where packages put the programs that they do not put on the PATH: Debian, Red Hat, Homebrew, the installers for macOS. */
+/**
+ * The folders outside the PATH where packages install PostgreSQL: Debian, Red Hat, Homebrew, and the macOS installers.
+ */
 const usualFolders = [
   '/usr/lib/postgresql/*/bin',
   '/usr/pgsql-*/bin',
@@ -22,7 +24,10 @@ export const missing =
   'PostgreSQL is not installed: initdb and postgres are neither on the PATH nor where packages put them. Install it ' +
   '(Debian and Ubuntu: apt-get install postgresql; macOS: brew install postgresql), and run npm run bench -- peer again.';
 
-/** The folder of PostgreSQL's programs: on the PATH, or else the newest of the usual ones. Undefined when there is none. */
+/**
+ * Returns the folder of PostgreSQL's programs: one on the PATH, or else the newest of the usual ones. Undefined if
+ * there is none.
+ */
 export function findPostgres(
   path = process.env.PATH ?? '',
   usual: readonly string[] = usualFolders,
@@ -33,7 +38,7 @@ export function findPostgres(
 }
 
 export type Postgres = {
-  /** Of its socket, and of all it writes. */
+  /** The directory of its socket and of everything that it writes. */
   readonly directory: string;
   readonly pid: number;
   /** `15.18` */
@@ -44,10 +49,10 @@ export type Postgres = {
 export const database = { user: 'peer', database: 'postgres' } as const;
 
 /**
- * A cluster as initdb makes it, with its settings as they are: each commit waits for the disk. It listens on a socket that
- * only its user can reach. It is ended with this process at the latest, and leaves nothing behind.
+ * Starts a cluster with initdb's default settings, so each commit waits for the disk. It listens on a socket that only
+ * its user can reach. It ends with this process at the latest, and leaves nothing behind.
  *
- * @param parent the folder in which its own is made
+ * @param parent the folder for the cluster's own folder
  */
 export async function startPostgres(programsFolder: string, parent: string): Promise<Postgres> {
   const directory = mkdtempSync(join(parent, 'formline-peer-'));
@@ -65,7 +70,7 @@ export async function startPostgres(programsFolder: string, parent: string): Pro
     ...as,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  // Before the folder goes.
+  // Stop it before its folder is removed.
   const kill = () => child.kill('SIGQUIT');
   process.prependOnceListener('exit', kill);
   const ended = once(child, 'close');
@@ -84,7 +89,10 @@ export async function startPostgres(programsFolder: string, parent: string): Pro
   };
 }
 
-/** Whose processes these are to be: PostgreSQL refuses to run as root. Undefined where this process is another's. */
+/**
+ * Returns the user to run PostgreSQL as, because it refuses to run as root. Undefined if this process doesn't run as
+ * root.
+ */
 async function unprivileged(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {

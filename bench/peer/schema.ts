@@ -1,4 +1,4 @@
-/** The form of eight-field-form.ts, as one writes it down for Fastify. */
+/** The form of eight-field-form.ts as a schema for Fastify. */
 export const submissionBody = {
   type: 'object',
   required: ['name', 'email', 'topic', 'message'],
@@ -43,7 +43,7 @@ export const pageQuery = {
   properties: { cursor: { type: 'string' }, format: { enum: ['json', 'csv'], default: 'json' } },
 } as const;
 
-/** `timestamptz(3)`: a cursor holds the milliseconds that JavaScript has. */
+/** The table. `timestamptz(3)` has milliseconds, like JavaScript's dates in a cursor. */
 export const tables = `
   CREATE TABLE responses (
     id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
@@ -63,7 +63,7 @@ export const cursorOf = ({ submittedAt, id }: Position): string =>
 
 const cursorPattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
-/** Undefined for what is no cursor. */
+/** Returns the position in a cursor, or undefined if it isn't one. */
 export function positionOf(cursor: string): Position | undefined {
   const [, submittedAt, id] = cursorPattern.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   return submittedAt !== undefined && id !== undefined ? { submittedAt, id } : undefined;

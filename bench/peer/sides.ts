@@ -17,16 +17,16 @@ import { tables } from './schema.ts';
 export type PeerRequest = { readonly socketDirectory: string; readonly apiKey: string };
 export type PeerStarted = { readonly url: string };
 
-/** One of the two that are compared: where the same is asked of it, and the CPU that it has used. */
+/** One of the two services: the requests to compare, and the CPU that it has used. */
 export type Side = {
   readonly submit: Target;
   readonly firstPage: Target;
   readonly csv: Target;
-  /** Seconds, of the process that serves, and of all the database's. */
+  /** Returns the CPU seconds of the server process and of all database processes. */
   cpu(): { readonly server: number; readonly database: number };
 };
 
-/** The local cloud on the engine that holds the filled form. */
+/** Runs the local cloud on the engine with the filled form. */
 export async function withFormline<Result>(
   service: Service,
   { stored }: FilledForm,
@@ -53,7 +53,7 @@ export async function withFormline<Result>(
   );
 }
 
-/** It was filled without one. */
+/** Enables the stream, which was off while the table was filled. */
 async function openStream({ assembly }: Service): Promise<void> {
   const client = new DynamoDBClient({});
   for (const { name, streamViewType } of assembly.tables) {
@@ -64,7 +64,7 @@ async function openStream({ assembly }: Service): Promise<void> {
   client.destroy();
 }
 
-/** The peer on a database with as many responses, over the same time. */
+/** Runs the peer on a database with the same number of responses over the same time. */
 export async function withPeer<Result>(
   postgres: Postgres,
   span: FilledForm['span'],
@@ -100,7 +100,7 @@ async function fillPeer({ directory }: Postgres, [from, to]: FilledForm['span'])
      FROM generate_series(0, $3::int - 1) AS n`,
     [from, to, largeCount, eightAnswers, { source: 'browser', origin, userAgent }],
   );
-  // As autovacuum does within minutes.
+  // Autovacuum would do this within minutes.
   await client.query('VACUUM ANALYZE responses');
   await client.end();
 }

@@ -27,6 +27,6 @@ export const handler = endpoint(contract, ({ params, body, caller, event }) =>
   }),
 );
 
-/** The caller gets the new secret, so the key must not have a higher role than the caller. */
+/** Returns the key's role, limited to that of the caller, who gets the new secret. */
 const roleFor = (key: ApiKey, { role = 'viewer' }: Caller): Role | undefined =>
   key.type === 'secret' ? lesserRole(roleOfKey(key), role) : undefined;

@@ -28,7 +28,8 @@ export const handler = endpoint(listArchives, async ({ params, query, caller }) 
 
 async function recordOf(archive: Archive, stored: StoredForm, access: Access) {
   const { id, from, to, count = 0, bytes = 0, sha256 = '', createdAt } = archive;
-  // An archive keeps what was not sealed when it was written, and the policies of its form may have changed since.
+  // An archive contains answers that were not sealed when it was written, and the form's policies may have changed
+  // since.
   const isConcealed = showsConcealed(stored, archive.whole, access);
   const [name, link] = [archiveName(archive), isConcealed ? notShown : await linkToArchive(archive, linkSeconds)];
   const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };

@@ -40,7 +40,7 @@ export const handler = (event: APIGatewayProxyEvent, context: Context) =>
 const redirect = (location: string, cookie: string): Reply =>
   new Reply(undefined, { headers: { location, 'set-cookie': cookie } });
 
-/** A page of the dashboard, never another site that a crafted URL names. */
+/** Returns a page of the dashboard, and never another site that a crafted URL names. */
 const pageIn = (next = ''): string => (/^\/(?![/\\])[\x21-\x7e]{0,1000}$/.test(next) ? next : '/forms');
 
 function parametersOf({ multiValueQueryStringParameters }: APIGatewayProxyEvent): URLSearchParams {

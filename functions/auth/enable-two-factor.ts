@@ -29,7 +29,7 @@ async function enable(caller: UserCaller, code: string, style: MailStyle) {
   return (await storeTwoFactor(user, session, twoFactor, notice)) ? { recoveryCodes } : undefined;
 }
 
-/** The user of a session whose authenticator has yet to prove itself. */
+/** Returns the session's user, whose authenticator isn't confirmed yet. */
 async function pendingUser(caller: UserCaller) {
   const { user, session } = await currentSession(caller);
   return { user, session, sealed: sealedIn(user) };

@@ -30,7 +30,7 @@ async function foundLogin(token: string): Promise<FoundLogin> {
   );
 }
 
-/** The session, the end of the login that led to it, and that the code was used: all of it or nothing. */
+/** Begins the session. The same transaction ends the pending login and records that the code was used. */
 async function beginWithCode(
   found: FoundLogin,
   { code, cookie, from }: { code: string; cookie: boolean; from: Origin & MailStyle },

@@ -29,7 +29,9 @@ export const handler = endpoint(login, async ({ body: { email, password, cookie 
   return loginReply(await retryOnConflict(() => beginSession(user, { action: login.audited, from })), user, cookie);
 });
 
-/** Whatever is wrong, the same is done and the same is said. */
+/**
+ * Returns the user. Every fault leads to the same work and the same error, so that none reveals which accounts exist.
+ */
 async function userWith(email: string, password: string) {
   const user = await userByEmail(email);
   const { matches, outdated } = await verifyPassword(password, user?.passwordHash);

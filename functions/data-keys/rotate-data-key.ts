@@ -6,7 +6,7 @@ import { sealEnvironmentItem } from '../../shared/store/jobs.ts';
 import { writeIfUnchanged } from '../../shared/store/table.ts';
 import { putWrite } from '../../shared/store/writes.ts';
 
-/** Every function seals with the new key by then. */
+/** The time after which every function seals with the new key. */
 const settledMs = (cacheSeconds + 60) * 1000;
 
 export const handler = endpoint(contract, async ({ caller }) => {

@@ -24,7 +24,10 @@ export const handler = endpoint(createEvents, async request => {
   return new Reply({ accepted: events.length }, { headers: corsHeaders(stored.form, origin) });
 });
 
-/** A page sends for the visit that it is in, and for one or two that ended without it. */
+/**
+ * The maximum number of sessions in a request. A page sends events of the current visit, and of one or two earlier
+ * ones.
+ */
 const sessionsMax = 3;
 
 const tooManySessions: Fault = {
@@ -33,7 +36,7 @@ const tooManySessions: Fault = {
   message: `With a publishable key, the events of a request must be of at most ${sessionsMax} sessions; send the rest in another request, or from a server`,
 };
 
-/** The events, when nothing is wrong with any of them. A page that was loaded before the form changed is not wrong. */
+/** Returns the events, or throws if any has a fault. Fields that were removed after the page loaded are no fault. */
 function checkEvents(
   { form, retiredFields }: StoredForm,
   body: SentEvent | SentEvent[],
@@ -52,7 +55,7 @@ function checkEvents(
   return [body].flat();
 }
 
-/** The groups of one visit, one after the other: the last one says how things stand. */
+/** Records the groups of one visit in order, because the last one has its current state. */
 async function record({ form, environmentId }: StoredForm, groups: readonly EventGroup[]): Promise<void> {
   for (const group of groups) {
     const visitor = { formId: form.id, environmentId, sessionId: group.sessionId };

@@ -28,7 +28,10 @@ async function linked(file: StoredFile, form: StoredForm | undefined, access: Ac
   return { ...{ id, formId, name, rows, bytes }, ...link, expiresIn: linkSeconds };
 }
 
-/** Whether a file shows answers that the caller may not see: it keeps the access of its creator, and policies may have changed. */
+/**
+ * Whether a file shows answers that the caller may not see. It has the access of its creator, and policies may have
+ * changed.
+ */
 const isConcealed = ({ whole, unsealed }: StoredFile, form: StoredForm | undefined, access: Access): boolean =>
   (unsealed === true && access === 'limited') || (form !== undefined && showsConcealed(form, whole, access));
 

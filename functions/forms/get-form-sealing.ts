@@ -10,7 +10,7 @@ export const handler = endpoint(contract, async ({ params, caller }) => {
   const stored = await getFormOf(caller, params.id);
   if (!stored) throw notFound('Form');
   const hasPolicies = policedFields(stored).size > 0;
-  // The job first: it begins the work on each form before it goes.
+  // Read the job first, because it starts the work on each form before it is removed.
   const startsAt = hasPolicies ? await startOfSealEnvironment(stored.environmentId) : undefined;
   const work = await getSealingOf(stored);
   const isRunning = work && !work.finishedAt;

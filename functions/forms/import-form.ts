@@ -15,13 +15,13 @@ import { faultsOf } from '../../shared/http/validation/validate.ts';
 import { log } from '../../shared/log.ts';
 import { handler as createFormHandler } from './create-form.ts';
 
-/** The headers that say whose request it is, and about which place. */
+/** The headers that identify the caller, the organization and the environment. */
 const whoAndWhere = ['authorization', 'cookie', 'x-formline-request', 'x-organization-id', 'x-environment'];
 
 export const handler = endpoint(contract, async ({ body, event }) => {
   const { form, warnings } = withinBytes(await read(body), uploadBytesMax());
   const draft = { ...form, status: 'draft' as const };
-  // JSON within a text says its characters in escapes of its own, which nobody has looked at yet.
+  // A text with JSON has its own character escapes, which were not checked yet.
   refuse(faultsOfIllFormedText(JSON.stringify(draft), draft));
   if (body.dryRun) {
     refuse(faultsOf('body', createForm.body, draft));

@@ -23,7 +23,7 @@ export const handler = endpoint(listIntegrations, async ({ query, caller }) => {
   return { items: await Promise.all(shown), ...page };
 });
 
-/** There are twenty at most. */
+/** Counts all integrations, of which there are at most twenty. */
 async function countAll(integrations: AsyncIterable<unknown>): Promise<number> {
   let count = 0;
   for await (const _ of integrations) count += 1;

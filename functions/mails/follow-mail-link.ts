@@ -6,7 +6,7 @@ import { followedLink } from '../../shared/http/pages/mail-link.ts';
 import { pageEndpoint, pageReply } from '../../shared/http/pages/page-endpoint.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 
-/** Its button sends a form to this very page. */
+/** The page's Content Security Policy. Its button submits a form to the same page. */
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 

@@ -52,7 +52,10 @@ function checkBody({ userId, email }: MemberBody): void {
 const isMember = async (org: string, { userId, email }: MemberBody): Promise<unknown> =>
   email === undefined ? getMember(org, userId ?? '') : memberWithEmail(org, email);
 
-/** The user, where the caller administers an organization of theirs; undefined for an address of anybody else, or of nobody. */
+/**
+ * Returns the user if the caller administers one of the user's organizations. Returns undefined for any other address,
+ * whether or not it has an account.
+ */
 async function administeredUser(caller: Caller, { userId = '', email }: MemberBody): Promise<StoredUser | undefined> {
   const user = email === undefined ? await userWithId(userId) : await userByEmail(email);
   const administered = [...(await rolesOf(caller))].filter(([, role]) => includesRole(role, 'admin'));

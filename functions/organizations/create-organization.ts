@@ -32,7 +32,7 @@ const full: Fault = {
   message: `A user may have created ${organizationsMax} organizations; delete one first`,
 };
 
-/** Returns the owner: the user of the session, or the longest active owner of the key's organization. */
+/** Returns the owner: the session's user, or the longest-standing active owner of the key's organization. */
 async function ownerFor({ kind, id, organizationId = '' }: OrganizationCreator): Promise<string> {
   if (kind === 'session') return checkedFounder(id);
   const members = (await membersOf(organizationId)).filter(({ role }) => role === 'owner');

@@ -15,7 +15,7 @@ export const handler = endpoint(contract, async ({ params, caller }) => {
     if (reason) throw insufficientPermission(reason);
     return (await deleteOrganization(organization, { caller, action: contract.audited })) || undefined;
   });
-  // The job would do so too, but the keys are to be refused from now on, and no copy of a sealed answer is to open.
+  // The job would do this too, but API keys must be refused and copies of sealed answers unreadable at once.
   await destroyDataKeys(params.orgId);
   await removeKeys(params.orgId);
 });

@@ -10,7 +10,7 @@ export const handler = endpoint(listInvitations, async ({ params, query, caller 
   const invitations = new Map((await invitationsOf(organization.id)).map(each => [each.id, each]));
   return pageOfIds([...invitations.keys()], query, async page => {
     const shown = page.flatMap(id => invitations.get(id) ?? []);
-    // A mail that was sent may have come back since.
+    // A sent mail may have bounced since.
     const stops = await stopsOf(shown.map(({ email }) => email));
     return shown.map(each => invitationRecord(each.mail && stops.has(each.email) ? { ...each, mail: 'failed' } : each));
   });

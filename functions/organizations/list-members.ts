@@ -29,7 +29,7 @@ export const handler = endpoint(listMembers, async ({ params, query, caller }) =
   });
 });
 
-/** An invited person, as the invitation describes them. */
+/** Returns the record of an invited person from the invitation. */
 const invitedRecord = ({ organizationId, role, email, createdAt }: Invitation) => ({
   ...{ organizationId, userId: null, role, email, name: null },
   ...{ status: 'invited', createdAt },

@@ -43,11 +43,11 @@ function refuseUnavailable({ domains, required }: SingleSignOn, record: Record):
   if (faults.length > 0) throw validationFailed(faults);
 }
 
-/** Whether single sign-on by the very same domains is required already, in whichever order. */
+/** Whether single sign-on with the same domains, in any order, is already required. */
 const isRequiredBy = ({ domains }: SingleSignOn, record: Record): boolean =>
   record.required && domains.length === record.domains.length && domains.every(each => record.domains.includes(each));
 
-/** Only an owner who has signed in that way may require it, so it works. */
+/** Throws unless the owner has signed in that way, which proves that it works. */
 function checkOwnSignIn({ domains }: SingleSignOn, { provider }: Caller): void {
   if (provider && domains.includes(provider.domain)) return;
   throw conflict(

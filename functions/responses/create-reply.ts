@@ -33,7 +33,7 @@ export const handler = endpoint(createReply, async request => {
     if (known) return repeated(params.id, id, known, { ...body, memberId });
     checkMayReply(read);
     const fieldId = await checkedField(read, body.fieldId);
-    // A conflict with another change does not count it again.
+    // Count it only once, even after a conflict with another change.
     counted ??= countReply(caller);
     await counted;
     return store(request, read, { id, fieldId, memberId });
@@ -57,7 +57,7 @@ async function store(
   return (await addReply(read, [id, reply], writes)) ? shown(params.id, id, reply) : undefined;
 }
 
-/** Answers to the mail go to this member, who must have proved the address. */
+/** Returns the member who gets answers to the mail, and who must have a proved address. */
 async function memberOf({ kind, id, organizationId }: Caller, named: string | undefined): Promise<string> {
   const memberId = named ?? (kind === 'session' ? id : undefined);
   if (memberId === undefined) throw refused('memberId', 'required', 'is required with a key: who gets the answers');

@@ -71,11 +71,14 @@ async function store(caller: Caller, stored: StoredForm, rows: readonly PlannedR
 
 const isoOf = (time: number): string => new Date(time).toISOString();
 
-/** When the response of a row was started: at its first save, whose time is in its id, unless the row names an earlier time. */
+/**
+ * Returns when a row's response was started: at its first save, whose time is in its ID, unless the row has an earlier
+ * time.
+ */
 const startOf = ({ id, submittedAt, startedAt = submittedAt }: PlannedRow): number =>
   Math.min(startedAt, submittedAt, firstSaveOf(id));
 
-/** A policy or retention that is set meanwhile must apply to these responses too. */
+/** Throws if the form's policies or retention changed meanwhile, because they must apply to these responses too. */
 async function checkUnchanged(caller: Caller, { form, revision }: StoredForm): Promise<void> {
   const now = await getCachedFormOf(caller, form.id);
   if (now !== undefined && now.revision <= revision) return;

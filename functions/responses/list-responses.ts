@@ -22,7 +22,7 @@ import {
 
 type ListRequest = Request<typeof listResponses>;
 
-/** The most rows in a part of an export. A link leads to the rest. */
+/** The maximum size in bytes of a part of an export. A link leads to the rest. */
 const exportBytesMax = 64 * 1024 * 1024;
 
 export const handler = endpoint(listResponses, async request => {
@@ -47,7 +47,7 @@ async function searchOf({ query, caller }: ListRequest): Promise<AnswerSearch> {
   return { answers, text: q?.trim() || undefined, isAssignee, meta: isByMeta ? meta : undefined };
 }
 
-/** Whether an assignee is the wanted one. A removed member counts as none. */
+/** Returns a test for the wanted assignee. A removed member counts as no assignee. */
 async function assigneeTest({ organizationId }: ListRequest['caller'], assignee: string) {
   if (assignee !== 'none') return (userId?: string) => userId === assignee;
   const members = new Set((await membersOf(organizationId)).map(({ userId }) => userId));
@@ -68,7 +68,7 @@ async function pageOfList(list: ResponseList, query: ListRequest['query']) {
 
 type ResponsePage = Awaited<ReturnType<typeof pageOf<Response>>>;
 
-/** A search that has read enough continues with the next page, after what it has read. */
+/** Returns a page of a search. A search that has read enough continues on the next page, after the last read row. */
 function pageOfSearch(page: ResponsePage, { read, stoppedAt, isTotal }: SearchProgress) {
   const isStopped = stoppedAt !== undefined && !page.hasMore;
   return {
@@ -78,7 +78,7 @@ function pageOfSearch(page: ResponsePage, { read, stoppedAt, isTotal }: SearchPr
   };
 }
 
-/** @param limit as many as are taken of it */
+/** @param limit the number of responses that the caller takes */
 function readList(list: ResponseList, query: ListRequest['query'], limit?: number): AsyncGenerator<Response> {
   const { updated_since: since, order = since === undefined ? 'desc' : 'asc', offset = 0 } = query;
   const expected = limit && limit + 1;
@@ -97,7 +97,7 @@ async function download(list: ResponseList, request: ListRequest, format: Export
   return exportOf(linked, { ...query, format, name: list.title, columns, fields: known.fields, next });
 }
 
-/** Exports all rows, or with a limit the first ones and a cursor to the rest. */
+/** Exports all rows, or with a limit the first rows and a cursor to the rest. */
 async function exported(list: ResponseList, query: ListRequest['query']) {
   const records = readList(list, query, query.limit);
   if (query.limit === undefined) return { rows: records };

@@ -36,7 +36,7 @@ export const handler = endpoint(updateResponse, async request =>
   }),
 );
 
-/** Moves a response to spam, or out of it. Returns undefined if it has changed since it was read. */
+/** Moves a response to or from spam. Returns undefined if it has changed since it was read. */
 async function move(
   { body, caller, trace }: Request<typeof updateResponse>,
   read: StoredResponse,

@@ -25,7 +25,7 @@ export const handler = endpoint(contract, async ({ body, caller, baseUrl, langua
     const organization = await getOrganization(caller.organizationId);
     if (!organization) throw notFound('Organization');
     const { id: organizationId } = organization;
-    // In this order: an account and its membership are written at once.
+    // Read in this order, because an account and its membership are written together.
     const known = await userByEmail(email);
     if (known) {
       if (await getMember(organizationId, known.id)) throw alreadyMember();
@@ -43,7 +43,7 @@ async function newUser({ email, name, password }: { email: string; name?: string
   const createdAt = new Date().toISOString();
   const account: StoredUser = {
     ...{ id: newId('user'), email, name, status: 'active', createdAt, updatedAt: createdAt },
-    // An admin has typed it: it may be a stranger's.
+    // An admin entered the address, so it may belong to someone else.
     addressUnproved: true,
   };
   if (password === undefined) return account;

@@ -45,7 +45,10 @@ export const handler = endpoint(contract, async sent => {
   });
 });
 
-/** @returns what makes the change once, and gives undefined when another request came first; `usedFactor`: what a code left */
+/**
+ * @returns a function that tries the change once. It returns undefined if another request came first. `usedFactor` is
+ * the second factor after using a code
+ */
 function changing({ params, body, caller, ifMatch, baseUrl, language }: UserRequest) {
   let passwordHash: string | undefined;
   return async (usedFactor: TwoFactor | undefined) => {
@@ -78,7 +81,9 @@ const accountChange = (
   ...(hasToConfirm ? { pendingAddress: newPendingAddress(email) } : { email }),
 });
 
-/** Notices of the change, sent to the old address, since someone who took over the account would change it. */
+/**
+ * Returns notices of the change. They go to the old address, because someone who took over the account would change it.
+ */
 function notices({ id, email }: StoredUser, changed: AccountChange, style: MailStyle): TransactItem[] {
   return [
     ...(changed.passwordHash === undefined ? [] : mailWrites({ kind: 'passwordChanged', email }, style)),
@@ -141,7 +146,9 @@ async function faultsOfConfirmation(user: StoredUser, change: UserPatch, caller:
   return faultsOfCurrentPassword(user, currentPassword, caller);
 }
 
-/** A new address turns off two-factor sign-in, so it needs a code as well as the password. */
+/**
+ * Returns a fault if a new address lacks a code. It turns off two-factor sign-in, so it needs a code and the password.
+ */
 function faultsOfCode(user: StoredUser, { email }: UserPatch, usedFactor: TwoFactor | undefined): Fault[] {
   if (!user.twoFactor || usedFactor || isSameAddress(email, user.email)) return [];
   const message = 'is required to change your email address: a code from your app, or a recovery code';

@@ -23,7 +23,7 @@ import { Reply } from '../../shared/http/reply.ts';
 
 const versionedScript = /^embed\/\d[\w.-]*-[0-9a-f]{8}\.js$/;
 
-/** A page of any origin may load it, also one that isolates itself (COEP). */
+/** Lets a page of any origin load it, even one that isolates itself (COEP). */
 const anyOrigin = { 'cross-origin-resource-policy': 'cross-origin' };
 
 const policyOfDocs =
@@ -67,7 +67,8 @@ const embedModule = endpoint(getEmbedModule, async () => fileReply('embed.mjs'))
 const embedFile = endpoint(getEmbedFile, async ({ params, origin }) => {
   const path = `embed/${params.file}`;
   const isGone = versionedScript.test(path) && !webFiles().has(path);
-  // Only a tag with `crossorigin` says its origin, as one with `integrity` has to: no other script would fit its hash.
+  // Only a tag with `crossorigin` sends an origin, and a tag with `integrity` needs `crossorigin`. It can't be
+  // redirected, because no other script would match its hash.
   if (!isGone || origin !== undefined) return fileReply(path);
   return new Reply(undefined, { status: 302, headers: { location: '../embed.js', 'cache-control': 'no-store' } });
 });

@@ -56,7 +56,7 @@ export const handler = pageEndpoint(getHostedPage, async ({ params, query, baseU
   return hostedReply(visit, formPage(hostedFormOf(visit, key), query), { isShared });
 });
 
-/** The end that the visitor was sent to. A link to a removed one shows the default text. */
+/** Returns the end page that the visitor was sent to. A link to a removed one shows the default text. */
 const endOf = ({ thankYou, endings = [] }: PublicForm, id: unknown): End =>
   endings.find(end => end.id === id) ?? thankYou ?? {};
 

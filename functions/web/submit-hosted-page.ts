@@ -20,7 +20,7 @@ import { formIdOfPath } from '../../shared/store/forms/slugs.ts';
 import { handler as createSubmissionHandler } from '../submissions/create-submission.ts';
 import { handler as signUploadHandler } from '../uploads/sign-upload.ts';
 
-/** The key may be in the body: the operations that are carried out check it. */
+/** Needs no key itself. The key may be in the body, and the called operations check it. */
 export const handler = pageEndpoint(
   { ...contract, auth: [] },
   async ({ params, query, body, baseUrl, sourceIp, event }) => {
@@ -51,7 +51,7 @@ export const handler = pageEndpoint(
 /** Returns where the form ends for these answers: its address, or the query of the thank-you page. */
 function endOf({ found, language, embedded }: Visit, { body }: OperationReply): string {
   const { id, redirectUrl } = found ? endingOf(found.schema, body.answers ?? {}) : {};
-  // In the language and frame of the page that was sent.
+  // Keep the language and frame of the submitted page.
   const query = { lang: language, ...(embedded && { embed: '1' }), sent: '1', ...(id !== undefined && { end: id }) };
   return redirectUrl ?? `?${new URLSearchParams(query)}`;
 }
@@ -81,6 +81,6 @@ async function submit(stored: StoredForm | undefined, formId: string, attempt: F
   });
 }
 
-/** Tells two visitors apart who got the same copy of the page. */
+/** Returns a text that distinguishes two visitors who got the same copy of the page. */
 const senderOf = (sourceIp: string | undefined, event: APIGatewayProxyEvent): string =>
   `${sourceIp} ${headersOf(event)['user-agent']}`;

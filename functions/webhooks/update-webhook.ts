@@ -47,7 +47,7 @@ async function check({ webhook, owner }: StoredWebhook, change: WebhookPatch, ca
 
 type WebhookEntry = Omit<WebhookPatch, 'formId' | 'active'> & { formId?: string | null };
 
-/** The properties that a form has in its own entry. */
+/** Returns the properties that a form has in its own entry. */
 const ofEntry = ({ url, events, formId, partials = false, includeAnswers = false }: WebhookEntry) => ({
   url,
   events,

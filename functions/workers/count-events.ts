@@ -29,11 +29,14 @@ export const handler = async ({ Records, shardId }: WindowEvent): Promise<{ stat
   return { state: {} };
 };
 
-/** Older than the stream keeps a record it can only be a replay, and counters no longer know whether they have it. */
+/**
+ * Whether the stream would still have the record. An older one must be a replay, and counters can't tell anymore
+ * whether they include it.
+ */
 const isRecent = ({ dynamodb }: DynamoDBRecord): boolean =>
   (dynamodb?.ApproximateCreationDateTime ?? Number.POSITIVE_INFINITY) > (Date.now() - streamKeepsMs) / 1000;
 
-/** The change in a stream record; none if the record can't be read. */
+/** Returns the change in a stream record, or none if the record can't be read. */
 function changeOf({ dynamodb = {} }: DynamoDBRecord): ImageChange[] {
   const { SequenceNumber: sequence = '', Keys = {}, OldImage, NewImage } = dynamodb;
   try {

@@ -7,7 +7,7 @@ import { env } from '../../shared/env.ts';
 import { log } from '../../shared/log.ts';
 import { receiverOfDelivery } from '../../shared/store/receivers/deliveries.ts';
 
-/** Ms kept back after the last attempt, to write its result. */
+/** The time in ms reserved after the last attempt to write its result. */
 const reserveMs = 5000;
 
 /** Processes one lane. What a receiver does wrong is handled; only our own faults return a message to the queue. */

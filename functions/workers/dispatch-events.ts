@@ -8,7 +8,7 @@ import { log } from '../../shared/log.ts';
 import { measure } from '../../shared/metric.ts';
 import { ownRecords } from '../../shared/store/own-records.ts';
 
-/** A record of which something was not done. Refused, it never can be; otherwise it comes again. */
+/** A record with unfinished work. If refused, it can never be finished; otherwise the record comes again. */
 type Failure = { readonly record: DynamoDBRecord; readonly isRefused: boolean };
 
 /**
@@ -20,7 +20,7 @@ export const handler = async ({ Records }: DynamoDBStreamEvent, context: Context
   const records = ownRecords(Records);
   const { work, unread } = readWork(records, now);
   const [, ...failures] = await Promise.all([
-    // The sweep finds what could not be leased, and what no queue took once its lease has run out.
+    // The sweep finds work that could not be leased, and work that no queue accepted after its lease ends.
     enqueueDue(
       work.flatMap(({ due }) => due ?? []),
       now,
@@ -59,7 +59,7 @@ async function abandonLeftResponse({ record, left }: RecordWork): Promise<Failur
   }
 }
 
-/** Fails where an event did not get through to all of its receivers. */
+/** Sends the events. Returns a failure for each record whose event did not reach all of its receivers. */
 async function sendEvents(work: readonly RecordWork[]): Promise<Failure[]> {
   const occurrences = work.flatMap(({ record, occurrences }) => occurrences.map(each => ({ ...each, record })));
   try {
@@ -73,8 +73,8 @@ async function sendEvents(work: readonly RecordWork[]): Promise<Failure[]> {
 }
 
 /**
- * A stream is read in order: from the first record that failed on, all come again. Before it, those are to be set aside that
- * were refused.
+ * Finds the first record that failed, from which the stream is read again, because it is read in order. Also returns
+ * the refused records before it, which must be set aside.
  */
 function divide(records: readonly DynamoDBRecord[], failures: readonly Failure[]) {
   const failed = new Set(failures.filter(({ isRefused }) => !isRefused).map(({ record }) => record));
@@ -84,7 +84,7 @@ function divide(records: readonly DynamoDBRecord[], failures: readonly Failure[]
   return { held, refused: records.slice(0, behind).filter(record => unfinished.has(record)) };
 }
 
-/** Keeps records for `npm run replay`. Where that fails, so does the batch, which comes again. */
+/** Stores records for `npm run replay`. If that fails, the whole batch fails and comes again. */
 async function setAside(records: readonly DynamoDBRecord[], context: Context): Promise<void> {
   if (records.length === 0) return;
   const { keepRecords } = await import('../../shared/aws/s3/stream-failures.ts');

@@ -16,7 +16,10 @@ import { getJob } from '../../shared/store/jobs.ts';
 import { partsOf } from '../../shared/store/keys.ts';
 import { isMailKey } from '../../shared/store/mails/mail-items.ts';
 
-/** A job saves its progress and is due again before the function's time ends; and before others have waited for long. */
+/**
+ * A job saves its progress and becomes due again before the function's time ends, and before others have waited for
+ * long.
+ */
 const reserveMs = 20_000;
 const turnMs = 30_000;
 
@@ -26,7 +29,7 @@ export const handler = async ({ Records }: SQSEvent, context: Context): Promise<
   const batchItemFailures = failed.filter(failure => failure !== undefined);
   if (batchItemFailures.length > 0) {
     const ids = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-    // The client of SQS is a part beside the bundle, which only failures load.
+    // The SQS client is a part beside the bundle that is loaded only after failures.
     const { receiveAgainSoon } = await import('../../shared/aws/queues.ts');
     await receiveAgainSoon(Records.filter(({ messageId }) => ids.has(messageId)));
   }
@@ -44,8 +47,8 @@ async function failureOf({ body, messageId }: SQSRecord, deadline: number): Prom
 }
 
 /**
- * The kinds of due work: a job, a mail, a file or spam to remove, the retention or policies of a form, a data subject
- * request, an export, or a partial response that may be abandoned.
+ * Does due work by its kind: a job, a mail, a file or spam to remove, the retention or policies of a form, a data
+ * subject request, an export, or a partial response that may be abandoned.
  */
 async function work({ pk, sk }: WorkMessage, deadline: number): Promise<void> {
   if (partsOf('response', 'pk', pk)) return abandonInactive({ pk, sk }, Date.now());

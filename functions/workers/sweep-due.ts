@@ -5,7 +5,7 @@ import { measure } from '../../shared/metric.ts';
 import { readTurns } from '../../shared/store/due.ts';
 import { duePartitions, dueParts } from '../../shared/store/keys.ts';
 
-/** Time for the turn that is being enqueued when time is up. */
+/** The time in ms reserved for the round in progress when time is up. */
 const reserveMs = 5000;
 
 /** The result of a sweep: the age of the oldest due work, and the number of items that could not be queued. */

@@ -33,7 +33,7 @@ export async function callerOfSession(
   sent: ScopeRequest,
   instead: string,
 ): Promise<Caller | UserCaller> {
-  // Before anything is read: the role of an operation that takes no sessions reads none.
+  // Check before reading anything: a function whose operation accepts no sessions may not read them.
   checkKind(contract, instead);
   const session = await knownSession(token);
   const forItself = contract.scope === 'user';
@@ -64,8 +64,8 @@ type WantedScope = {
 };
 
 /**
- * The organization and environment of a session: those that the request names, otherwise those of its record if the
- * user is a member there, otherwise the first organization and production.
+ * Returns the organization and environment of a session: those that the request names, otherwise those of its record if
+ * the user is a member there, otherwise the first organization and production.
  */
 async function entering({ userId, organizationId: first }: Session, wanted: WantedScope) {
   const { forItself, named, environments, place } = wanted;
@@ -107,7 +107,7 @@ function checkEntry({ session, user, role }: Entering, policy: Entrance['policy'
 
 type Entering = { session: Session; user: StoredUser; role: Role };
 
-/** The organization of a request that names none: the one that the user has been a member of for longest. */
+/** Returns the organization of a request that names none: the one that the user joined first. */
 async function firstEntrance({ userId }: Session, environment: EnvironmentName): Promise<Entrance | undefined> {
   const [first] = await membershipsOf(userId);
   if (!first) {

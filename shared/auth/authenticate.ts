@@ -97,7 +97,7 @@ function checkScope(caller: Caller, contract: Contract, sent: ScopeRequest): voi
       `This key is for ${caller.environment}, but the request names ${other}. Use a key of ${other}, or leave the environment out.`,
     );
   }
-  // An organization in the path is the handler's to judge: a key may administer others than its own.
+  // The handler checks an organization in the path, because a key may administer organizations besides its own.
   const organizationId = contract.scope === 'user' ? undefined : sent.headers['x-organization-id'];
   if (organizationId !== undefined && organizationId !== caller.organizationId) throw notFound('Organization');
 }

@@ -22,6 +22,6 @@ export async function checkEveryOrganization(
     const theirs = roles.get(organizationId);
     return theirs && permits(actorOf({ ...caller, role: theirs }), role);
   });
-  // The user counts its memberships, of which the list may not know the latest.
+  // The user's count includes the latest memberships, which the list may not have yet.
   if (permitted.length < membershipCount(user)) throw insufficientPermission(otherwise);
 }

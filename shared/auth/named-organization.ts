@@ -21,7 +21,10 @@ export async function namedOrganization(caller: Caller, orgId: string): Promise<
   return { organization, actor: actorOf({ kind, id, role }), caller: { ...caller, organizationId: organization.id } };
 }
 
-/** A session has a role in the organization of the request; a secret key has its own there, and in those that it has created. */
+/**
+ * Returns the caller's role. A session has one in the request's organization. A secret key also has its role in the
+ * organizations that its own has created.
+ */
 function roleIn({ id, createdBy }: StoredOrganization, { kind, organizationId, role }: Caller): Role | undefined {
   const created = kind === 'secretKey' && createdBy === organizationId;
   return id === organizationId || created ? role : undefined;

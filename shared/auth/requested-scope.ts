@@ -15,8 +15,8 @@ export type ScopeRequest = {
 };
 
 /**
- * The organization that a session's request names, in its path or header. Operations on the user's own account name
- * none.
+ * Returns the organization that a session's request names in its path or header. Operations on the user's own account
+ * name none.
  */
 export function organizationNamed({ path, scope }: Contract, { headers, params }: ScopeRequest): string | undefined {
   if (scope === 'user') return undefined;
@@ -25,11 +25,12 @@ export function organizationNamed({ path, scope }: Contract, { headers, params }
 }
 
 /**
- * The environments that a request names in its header, query and body. The first counts, and any other contradicts it.
+ * Returns the environments that a request names in its header, query and body. The first one counts, and a different
+ * one contradicts it.
  */
 export function environmentsNamed(contract: Contract, { headers, query, body }: ScopeRequest): EnvironmentName[] {
   const named = [check('x-environment', headers['x-environment'])];
-  // Where the operation has a schema for its query, the checks of that say what is wrong with it.
+  // If the operation has a schema for its query, its own checks report an invalid environment.
   if (contract.query === undefined || isEnvironment(query.environment)) {
     named.push(check('environment', query.environment));
   }

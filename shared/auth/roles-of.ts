@@ -5,7 +5,7 @@ import { membershipsOf } from '../store/accounts/memberships.ts';
 import { organizationsOf } from '../store/accounts/organization-lists.ts';
 import { getUser } from '../store/accounts/users.ts';
 
-/** The organizations in which the caller has a role, by ID. For a session, those that it may enter. */
+/** Returns the caller's role in each organization, by ID. For a session, only in those that it may enter. */
 export async function rolesOf(caller: Caller): Promise<ReadonlyMap<string, Role>> {
   if (caller.kind === 'session') return rolesOfSession(caller);
   const { role = 'viewer' } = caller;

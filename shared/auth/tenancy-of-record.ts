@@ -55,7 +55,7 @@ function formIdIn(text: string): string | undefined {
   }
 }
 
-/** The key of an item that knows its environment. Only a valid ID may become part of it. */
+/** Returns the key of an item that contains its environment. Only a valid ID may become part of it. */
 function keyOfRecord(id: string): Key | undefined {
   const form = isFormId(id) ? id : (responseAddress(id) ?? fileAddress(id) ?? webhookOwner(id))?.formId;
   if (form !== undefined) return keyOf('form', { form });
@@ -70,7 +70,7 @@ async function placeOf(record: Readonly<Record<string, unknown>> | undefined): P
   return found && { org, environment: found.environment };
 }
 
-/** The environment of a receiver, which its ID does not contain. */
+/** Returns the environment of a receiver, because its ID doesn't contain it. */
 async function placeOfReceiver(id: string, org: string | undefined): Promise<Tenancy | undefined> {
   if (org === undefined) return undefined;
   const environments = await environmentsOf(org);

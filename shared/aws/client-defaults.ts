@@ -16,7 +16,7 @@ class ImpatientHandler extends NodeHttpHandler {
     try {
       return await super.handle(request, { ...options, requestTimeout: attemptMs });
     } catch (error) {
-      // The name of what was reset as well.
+      // A reset connection causes an error of the same name.
       if (error instanceof Error && error.name === 'TimeoutError') this.#dropIdleConnections();
       throw error;
     }
@@ -42,8 +42,8 @@ const silentLogger = { debug() {}, warn() {} } as Partial<Logger> as Logger;
 const attemptMsMax = Math.max(3000, attemptPatienceMs());
 
 /**
- * What every client of AWS is made with; `bindToRequest` completes it. Jobs and workers make four attempts of three seconds.
- * No body that we send or receive takes as long.
+ * The options of every AWS client, to which `bindToRequest` adds more. Jobs and workers make four attempts of three
+ * seconds. No body that we send or receive takes that long.
  */
 export const clientDefaults = {
   maxAttempts: 4,

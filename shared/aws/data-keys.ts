@@ -10,7 +10,7 @@ const contextOf = ({ organizationId, environmentId }: KeyOwner) => ({
   environment: environmentId,
 });
 
-/** A new key of 32 bytes, plain and wrapped. */
+/** Returns a new key of 32 bytes, plain and wrapped. */
 export async function generateDataKey(owner: KeyOwner): Promise<{ key: Uint8Array; wrapped: Uint8Array }> {
   const command = new GenerateDataKeyCommand({
     KeyId: env('KMS_KEY_ID'),
@@ -22,7 +22,7 @@ export async function generateDataKey(owner: KeyOwner): Promise<{ key: Uint8Arra
   return { key: Plaintext, wrapped: CiphertextBlob };
 }
 
-/** The plain key; undefined if it was wrapped for another owner or is damaged. */
+/** Returns the plain key, or undefined if it was wrapped for another owner or is damaged. */
 export async function unwrapDataKey(wrapped: Uint8Array, owner: KeyOwner): Promise<Uint8Array | undefined> {
   const command = new DecryptCommand({
     KeyId: env('KMS_KEY_ID'),

@@ -29,7 +29,7 @@ type AwsError = Error & {
 
 /** Remembers which call an error ended. */
 export function noteCall(error: unknown, call: AwsCall): void {
-  // Not listed: what logs an error with its properties would log the input of the call.
+  // Make it non-enumerable, because a log of the error's properties would include the input of the call.
   if (error instanceof Error) Object.defineProperty(error, 'awsCall', { value: call, configurable: true });
 }
 
@@ -48,7 +48,7 @@ export function failedCall(error: unknown): FailedCall | undefined {
   };
 }
 
-/** The table, index, bucket or queue of a call, if it has one. */
+/** Returns the table, index, bucket or queue of a call, if it has one. */
 function targetOf(input: CallInput): Pick<FailedCall, 'table' | 'index' | 'bucket' | 'queue'> {
   const table = input.TableName ?? Object.keys(input.RequestItems ?? {})[0] ?? tableOf(input.TransactItems);
   const target = { table, index: input.IndexName, bucket: input.Bucket, queue: input.QueueUrl?.split('/').at(-1) };
@@ -67,14 +67,14 @@ type CallInput = {
 const tableOf = (items: readonly object[] = []): string | undefined =>
   items.flatMap(item => Object.values(item)).find(({ TableName }) => TableName)?.TableName;
 
-/** Why a transaction was cancelled. */
+/** Returns the reasons why a transaction was cancelled. */
 const cancellationsOf = (error: unknown): string =>
   ((error as AwsError).CancellationReasons ?? [])
     .map(({ Code = 'None' }) => Code)
     .filter(Code => Code !== 'None')
     .join(', ');
 
-/** The limit that a throttled call met, if DynamoDB says so. */
+/** Returns the limits that a throttled call exceeded, if DynamoDB says so. */
 export function throttlingReasonsOf(error: unknown): readonly ThrottlingReason[] {
   const { ThrottlingReasons, throttlingReasons } = (error ?? {}) as AwsError;
   return ThrottlingReasons ?? throttlingReasons ?? [];

@@ -15,7 +15,7 @@ const refusals = new Set([
  */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || error.name === 'UnreadableForm') return true;
-  // The SDK leaves its mark on all that goes wrong between it and a service; system errors have a code.
+  // The SDK adds `$metadata` to all errors between it and a service, and system errors have a code.
   if ('$metadata' in error || 'code' in error) return refusals.has(error.name);
   return error.name !== 'TimeoutError';
 }

@@ -64,7 +64,7 @@ async function sendBatch<T>(
     return Failed.map(({ Id, SenderFault }) => ({ unsent: batch[Number(Id)] as T, isRefused: SenderFault ?? false }));
   } catch (error) {
     const isRefused = isRefusal(error);
-    // One message may be why all are refused.
+    // One message may have caused the refusal of all.
     if (isRefused && batch.length > 1) {
       return (await Promise.all(batch.map(each => sendBatch(queue, [each], messageOf)))).flat();
     }
@@ -84,8 +84,8 @@ type ReceivedMessage = {
 const againSeconds = [5, 30, 120];
 
 /**
- * Makes failed messages visible again soon, because most interruptions are over in seconds. Without it, or if SQS is
- * unreachable, the time-out of the queue applies, which is for killed workers.
+ * Makes failed messages visible again soon, because most interruptions are over in seconds. Otherwise, or if SQS is
+ * unreachable, the queue's visibility timeout applies, which is meant for killed workers.
  */
 export async function receiveAgainSoon(messages: readonly ReceivedMessage[]): Promise<void> {
   const Entries = messages.flatMap(({ receiptHandle, attributes }, index) => {

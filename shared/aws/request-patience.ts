@@ -11,7 +11,7 @@ const patienceMsByDefault = 2500;
 
 const patienceMs = (): number => Number(process.env['REQUEST_PATIENCE_MS' satisfies Setting] ?? patienceMsByDefault);
 
-/** Milliseconds that one attempt of a request may take: a second by default. */
+/** Returns how long one attempt within a request may take, in milliseconds. Default: 1,000. */
 export const attemptPatienceMs = (): number => patienceMs() * shareOfAttempt;
 
 /** The time for a call that uses no patience, because a request that makes progress may make many calls. */
@@ -29,7 +29,7 @@ export class RequestPatience {
     return Math.max(0, this.#totalMs - this.#spentMs - this.#waitedMs());
   }
 
-  /** Milliseconds that one attempt may take. */
+  /** How long one attempt may take, in milliseconds. */
   get attemptMs(): number {
     return Math.max(1, Math.min(this.#totalMs * shareOfAttempt, this.leftMs));
   }
@@ -57,7 +57,7 @@ export class RequestPatience {
     }
   }
 
-  /** The time since the last answer, or since the first call that still waits. */
+  /** Returns the milliseconds since the last answer, or since the first call that still waits. */
   #waitedMs(): number {
     return this.#calls > 0 ? Math.max(0, performance.now() - this.#waitingSince - usualMs) : 0;
   }
@@ -66,7 +66,7 @@ export class RequestPatience {
 const outOfPatience = (): Error =>
   Object.assign(new Error('AWS did not answer before the request ran out of patience'), { name: 'TimeoutError' });
 
-/** Shared by the bundle and the parts beside it, each of which has its own copy of this module. */
+/** The global that the bundle shares with the parts beside it, each of which has its own copy of this module. */
 const shared = globalThis as { formlinePatience?: AsyncLocalStorage<RequestPatience> };
 shared.formlinePatience ??= new AsyncLocalStorage();
 const storage = shared.formlinePatience;
@@ -78,5 +78,5 @@ const storage = shared.formlinePatience;
 export const withPatience = <T>(handle: () => T): T =>
   storage.getStore() ? handle() : storage.run(new RequestPatience(), handle);
 
-/** The patience of the current request, or undefined in a job or a worker. */
+/** Returns the patience of the current request, or undefined in a job or a worker. */
 export const requestPatience = (): RequestPatience | undefined => storage.getStore();

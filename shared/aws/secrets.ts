@@ -15,7 +15,7 @@ type Owner =
   | { userId: string };
 
 function contextOf(owner: Owner): Record<string, string> {
-  // The key opens and seals nothing without an environment (lib/data-stack.ts), and no environment is called so.
+  // The key needs an environment to open and seal (lib/data-stack.ts). No real environment is called `all`.
   if ('userId' in owner) return { environment: 'all', user: owner.userId };
   if (!('environmentId' in owner)) return { environment: 'all', ...owner };
   const { environmentId: environment } = owner;

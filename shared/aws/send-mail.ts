@@ -18,12 +18,12 @@ const ses = bindToRequest(new SESv2Client(clientDefaults));
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
 /**
- * Sends a mail from the deployment's address. SES answers when it has accepted the mail; what comes back later, as a bounce
- * or a complaint, stops its address.
+ * Sends a mail from the deployment's address. SES answers when it has accepted the mail. A later bounce or complaint
+ * stops the recipient's address.
  *
- * @returns its Message-ID, which SES makes
- * @throws MailRefused where the same mail would be refused again; any other error passes: throttling, a quota, an identity
- * that is not verified yet, a service that is not reached
+ * @returns the Message-ID that SES assigns
+ * @throws MailRefused if the same mail would be refused again. Any other error is temporary: throttling, a quota, an
+ * identity that isn't verified yet, or an unreachable service
  */
 export async function sendMail(mail: Mail): Promise<string> {
   try {

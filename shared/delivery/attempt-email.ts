@@ -84,7 +84,7 @@ async function responseOf(
   return { content: responseMail(content, about), replyTo: form && replyToOf(content, form, config.replyToField) };
 }
 
-/** The respondent’s address, if it may be shown. */
+/** Returns the respondent’s address, if it may be shown. */
 function replyToOf(
   { entries }: IntegrationContent,
   { form }: StoredForm,
@@ -99,7 +99,7 @@ async function digestOf(stored: StoredIntegration, { digest: end = '' }: Deliver
   const { formId, config } = stored.integration;
   const { responseIds, count, isAll } = await readDigest(addressOf(stored), end, listedMax);
   const listed = await contentsOf(responseIds, config.includePersonalData);
-  // What was deleted since, or is spam by now, is not spoken of.
+  // Don't count responses that were deleted or moved to spam since.
   const counted = { count: count > listedMax ? count : listed.length, isAll };
   if (counted.count === 0) return undefined;
   return {
@@ -125,7 +125,7 @@ async function contentsOf(responseIds: readonly string[], personal: boolean): Pr
   return contents.filter(content => content !== undefined);
 }
 
-/** A page of the dashboard, in the organization and the environment of an integration. */
+/** Returns a link to a page of the dashboard, in an integration's organization and environment. */
 function dashboardLink({ baseUrl = '', organizationId, integration }: StoredIntegration, path: string): string {
   return `${baseUrl}/app${path}?${new URLSearchParams({ organization: organizationId, environment: integration.environment })}`;
 }

@@ -11,7 +11,7 @@ import { showResponse } from '../store/responses/sealed-answers.ts';
 import type { DeliveryOutcome } from './attempt-record.ts';
 import { credentialOf } from './secrets.ts';
 
-/** Sends a response, as it is now, to the service of an integration. Undefined when the response is gone. */
+/** Sends the current version of a response to an integration's service. Returns undefined if the response is gone. */
 export async function attemptIntegration(
   stored: StoredIntegration,
   delivery: Delivery,

@@ -11,19 +11,19 @@ export type DeliveryOutcome = {
   readonly body?: string;
   /** The unparsed header. */
   readonly retryAfter?: string;
-  /** The whole deadline passed. */
+  /** Whether the deadline passed without an answer. */
   readonly timedOut?: boolean;
-  /** A person must fix something first, so it is retried less often. */
+  /** Whether a person must fix something first, so it is retried less often. */
   readonly refused?: boolean;
-  /** The receiver is healthy but will never accept it, so it is not retried. */
+  /** Whether the receiver is healthy but will never accept it, so it is not retried. */
   readonly rejected?: boolean;
-  /** There is no recipient, which says nothing about the receiver’s health. */
+  /** Whether there was no recipient, which says nothing about the receiver’s health. */
   readonly cancelled?: boolean;
   /** The recipients who got the mail. */
   readonly told?: readonly string[];
 };
 
-/** An attempt as its log shows it. */
+/** Returns an attempt as its log shows it. */
 export function attemptRecord({ status, error, latencyMs, body = '' }: DeliveryOutcome, startedAt: number): Attempt {
   return {
     at: new Date(startedAt).toISOString(),

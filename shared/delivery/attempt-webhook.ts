@@ -54,7 +54,10 @@ export async function attemptWebhook(
   };
 }
 
-/** Counts as delivered, because the listener reads the log. An ended listener counts as gone. */
+/**
+ * Returns the outcome for a listener. It counts as delivered, because the listener reads the log. An ended listener
+ * counts as gone.
+ */
 const noteForListener = ({ webhook }: StoredWebhook): DeliveryOutcome =>
   hasStoppedListening(webhook.createdAt, Date.now())
     ? { succeeded: false, status: 410, error: 'listening ended', latencyMs: 0 }

@@ -7,13 +7,13 @@ import { type DeliveryMessage, sendDeliveries } from './delivery-queue.ts';
 import { type LanePace, type Route, routeFor, slowRoute, type Task } from './next-step.ts';
 import { nameOf, readTasks } from './read-tasks.ts';
 
-/** A message of a queue: its id there, and what it asks for. */
+/** A message of a queue: its ID, and the delivery that it requests. */
 export type ReceivedMessage = { readonly id: string; readonly message: DeliveryMessage };
 
 export type BatchPace = LanePace & {
   /** The end of the run, in ms since the epoch. No attempt starts that might last longer. */
   readonly endsAt: number;
-  /** Passes on deliveries to receivers that are, or may be, slow. */
+  /** Whether to pass on deliveries to receivers that are, or may be, slow. */
   readonly reroutesSlow: boolean;
 };
 
@@ -29,7 +29,9 @@ export async function deliverBatch(received: readonly ReceivedMessage[], pace: B
 
 type ReadBatch = { readonly tasks: readonly Task[]; readonly unread: readonly DeliveryMessage[] };
 
-/** Reads what all messages are about. Where that fails it reads for each alone: one of them may be why. */
+/**
+ * Reads the tasks of all messages at once. If that fails, reads each separately, because one of them may be the cause.
+ */
 async function readEach(messages: readonly DeliveryMessage[]): Promise<ReadBatch> {
   try {
     return { tasks: await readTasks(messages), unread: [] };
@@ -43,7 +45,7 @@ async function readEach(messages: readonly DeliveryMessage[]): Promise<ReadBatch
   }
 }
 
-/** How long a receiver is trusted before it is read again, in ms: a deleted one gets nothing more. */
+/** How long a receiver is used before it is read again, in ms, so that a deleted one gets nothing more. */
 const knownMs = 100;
 
 /** Makes the deliveries of a batch to one receiver in order, so that each knows the receiver's health from the last. */
@@ -98,8 +100,8 @@ class ReceiverGroup {
 }
 
 /**
- * Where to send a delivery that this run does not attempt, for lack of time or because the fast lane is closed to its
- * receiver. The run that has it defers what waits for the breaker.
+ * Returns where to send a delivery that this run doesn't attempt, because it lacks time or the fast lane is closed to
+ * the receiver. Undefined for one that this run attempts, or defers because of the breaker.
  */
 function onward(
   { deadlineMs, endsAt, reroutesSlow }: BatchPace,

@@ -152,7 +152,7 @@ async function disableGone(receiver: Receiver): Promise<void> {
   await disableReceiver(receiver, 'gone');
 }
 
-/** @param nextAttemptAt undefined when there is none: the delivery is dead */
+/** @param nextAttemptAt undefined if there is none, so the delivery is dead */
 async function storeFailure(
   receiver: Receiver,
   delivery: Delivery,
@@ -193,7 +193,7 @@ async function failed(
   return health ? { health } : { stopped: true };
 }
 
-/** Counts the failure and decides what follows. Returns undefined when this receiver gets nothing more. */
+/** Counts the failure and decides what follows. Returns undefined if this receiver gets nothing more. */
 async function updateHealth(
   receiver: Receiver,
   slow: boolean,
@@ -206,7 +206,7 @@ async function updateHealth(
   const { receiverId } = addressOf(receiver);
   const hours = warningBetween(health, receiver.health.failingSince ?? now, now);
   if (hours !== undefined) log.warn('a receiver has been failing', { receiverId, hours });
-  // An autoresponder is a setting of its form: nothing but that turns it off.
+  // An autoresponder is a setting of its form, and only that setting turns it off.
   if (isGivenUp(health, now) && !isAutoresponder(receiver)) {
     log.warn('a receiver has failed for days: it is disabled', { receiverId });
     await disableReceiver(receiver, 'failing');

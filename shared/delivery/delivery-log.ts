@@ -30,7 +30,7 @@ import { addressOf, type Receiver, recordOf } from '../store/receivers/receivers
 
 /** The operations on a receiver's deliveries, the same for webhooks and integrations. */
 
-/** A page of them. */
+/** Returns a page of a receiver's deliveries. */
 export async function pageOfDeliveries(receiver: Receiver, query: FromSchema<typeof deliveriesQuery>) {
   const { status, order, offset = 0, limit } = query;
   const scope = deliveriesOf(addressOf(receiver), { status, ...timesSince(query) });
@@ -46,14 +46,14 @@ async function* summariesOf(deliveries: ReturnType<typeof readDeliveries>) {
   for await (const delivery of deliveries) yield deliverySummary(delivery);
 }
 
-/** One of them, with its attempts; a 404 also without its receiver. */
+/** Returns a delivery with its attempts. Throws a 404 if it or its receiver doesn't exist. */
 export async function deliveryTo(receiver: Receiver | undefined, deliveryId: string) {
   const delivery = receiver && (await getDeliveryOf(receiver, deliveryId));
   if (!delivery) throw notFound('Delivery');
   return deliveryRecord(delivery);
 }
 
-/** Makes one due now. */
+/** Makes a delivery due now. */
 export function retryNow(read: () => Promise<Receiver | undefined>, deliveryId: string) {
   return retryOnConflict(async () => {
     const receiver = await read();
@@ -87,7 +87,7 @@ export async function sendTest(receiver: Receiver, { name, trace }: { name?: Eve
   return deliveryRecord(scheduled);
 }
 
-/** Makes the dead ones due again, in time. */
+/** Makes the dead deliveries due again, spread over time. */
 export async function redriveDead(receiver: Receiver, body: FromSchema<typeof redriveBody>) {
   const times = timesOfBody(body);
   checkActive(receiver);

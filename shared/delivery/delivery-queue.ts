@@ -41,7 +41,7 @@ export function sendDeliveries(
   return sendMessages(laneQueues[lane], messages, message => queueMessage(message, delaySecondsOf(message)));
 }
 
-/** The group of a receiver, so that its backlog does not delay others. */
+/** Returns a message in the receiver's group, so that its backlog does not delay others. */
 const queueMessage = (message: DeliveryMessage, delaySeconds = 0): QueueMessage => ({
   body: message,
   delaySeconds,

@@ -18,8 +18,9 @@ import { type Route, routeFor } from './next-step.ts';
 export type Occurrence = IdentifiedEvent & { readonly environmentId: string };
 
 /**
- * Sends each event to every webhook that asked for it, and each completed response to every integration and the form's
- * autoresponder; the same event sent twice makes the same deliveries. Gives the events that did not get through to all.
+ * Sends each event to every webhook that subscribes to it, and each completed response to every integration and the
+ * form's autoresponder. Repeating an event creates the same deliveries. Returns the events that didn't reach all
+ * receivers.
  *
  * The receivers are read each time, because one that was created before an event must get it.
  */

@@ -22,8 +22,8 @@ export type EntryChanges = {
 };
 
 /**
- * Makes webhooks of a form's entries. An entry that was there before, by its event and url, keeps its id, its deliveries
- * and, unless one was sent, its secret; those that are gone are deleted.
+ * Creates webhooks from a form's entries. An entry with the same event and URL as before keeps its ID, its deliveries
+ * and, unless a new one was sent, its secret. Webhooks without an entry are deleted.
  */
 export async function changeEntries(
   formId: string,
@@ -87,7 +87,7 @@ type Record = StoredWebhook['webhook'];
 type NewWebhook = Pick<Record, 'id' | 'formId' | 'url' | 'events' | 'active'> &
   Partial<Pick<Record, 'partials' | 'includeAnswers'>>;
 
-/** A webhook before it is stored, with its sealed secret. */
+/** Returns a webhook to store, with its sealed secret. */
 export function newStoredWebhook(
   content: NewWebhook,
   owner: string,

@@ -22,11 +22,11 @@ import type { DeliveryMessage, Lane } from './delivery-queue.ts';
 /** A requested delivery, as it is now in the table. */
 export type Task = {
   readonly message: DeliveryMessage;
-  /** Undefined when it is gone. */
+  /** Undefined if it is gone. */
   readonly receiver: Receiver | undefined;
-  /** Undefined when it was not attempted yet. */
+  /** Undefined before the first attempt. */
   readonly stored: Delivery | undefined;
-  /** The form of the event; undefined for a test, and when it is gone. */
+  /** The form of the event. Undefined for a test, or if it is gone. */
   readonly form: StoredForm | undefined;
   readonly formGone: boolean;
 };
@@ -79,10 +79,10 @@ export function nextStep({ message, receiver, stored, formGone }: Task, pace: La
 const isDeadOf = (message: DeliveryMessage, { status, attemptCount }: Delivery): boolean =>
   status === 'dead' && message.deadAfter === attemptCount;
 
-/** Whether it was done already: queues deliver at least once, and the index of due work repeats what takes long. */
+/** Whether a message was handled already. Queues deliver at least once, and the index of due work repeats slow work. */
 function isDone(message: DeliveryMessage, stored: Delivery | undefined, now: number): boolean {
   if (!stored) return false;
-  // Once it is stored, it is the index of due work, or a message without it, that brings a delivery back.
+  // A stored delivery comes back by the index of due work, or by a message that doesn't contain it.
   if (stored.status !== 'scheduled' || message.delivery || message.deadAfter !== undefined) return true;
   if (message.attempts !== undefined && message.attempts !== stored.attemptCount) return true;
   return Date.parse(stored.nextAttemptAt ?? '') > now + 1000;
@@ -115,7 +115,7 @@ function stepTowards(receiver: Receiver, delivery: Delivery, { deadlineMs }: Lan
   return { kind: 'wait', receiver, delivery, until: receiver.health.openUntil ?? probeUntil };
 }
 
-/** A response waits for its digest even while no mail can be sent. */
+/** Returns the step for a response in a digest. It waits for the digest even while no mail can be sent. */
 function collectionOf(receiver: Receiver, delivery: Delivery, now: number): DeliveryStep | undefined {
   if (!isIntegration(receiver) || delivery.test || isDigest(delivery)) return undefined;
   const { type, config } = receiver.integration;
@@ -127,7 +127,7 @@ function collectionOf(receiver: Receiver, delivery: Delivery, now: number): Deli
 const isManualRetry = ({ attemptsBefore, attemptCount }: Delivery): boolean =>
   attemptsBefore > 0 && attemptCount === attemptsBefore;
 
-/** The time of the last attempt of the schedule, with jitter, in ms since the epoch. */
+/** Returns the time of the schedule's last attempt, with jitter, in ms since the epoch. */
 export function endOfSchedule(delivery: Delivery, retryDelays: readonly number[]): number {
   const { attempts, attemptCount, attemptsBefore, createdAt, digest } = delivery;
   const dueAt = isDigest(delivery) ? digest : createdAt;
@@ -155,12 +155,12 @@ export function afterFailure(
   const attempt = delivery.attemptCount - delivery.attemptsBefore + 1;
   const delays = refused ? retryDelays.slice(0, refusedRetries) : retryDelays;
   const delayMs = retryDelayMs({ attempt, status, retryAfter }, { delays, now, random });
-  // A 410 is believed when it is said twice: a deployment that is half done says it once.
+  // Only a second 410 counts, because a half-finished deployment may return one.
   const isGone = status === 410 && (delivery.attempts.at(-1)?.status === 410 || delayMs === undefined);
   return { isGone, ...(delayMs !== undefined && !isGone && { nextAttemptAt: now + delayMs }) };
 }
 
-/** How much later the index of due work has a retry than its message arrives. The index is for lost messages. */
+/** How much later than its message a retry is due in the index. The index only covers lost messages. */
 const guaranteeMs = 2 * minuteMs;
 
 /** Returns how a retry waits: a short wait by a message, with the index behind it, a long one by the index alone. */

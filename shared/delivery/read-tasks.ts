@@ -24,9 +24,9 @@ export async function readTasks(messages: readonly DeliveryMessage[]): Promise<T
   });
 }
 
-/** The form of a delivery. A test has none, and a digest has those of its responses. */
+/** Returns the form of a delivery. A test has none, and a digest has those of its responses. */
 const formIdOf = (delivery: DeliveryMessage['delivery']): string | undefined =>
   delivery && !delivery.test && !isDigest(delivery) ? delivery.event.formId : undefined;
 
-/** The identity of a delivery. */
+/** Returns the identity of a delivery. */
 export const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;

@@ -17,9 +17,9 @@ import { visitChangeOf } from './visit-records.ts';
 /** The work that a stream record requires at once. */
 export type RecordWork = {
   readonly record: DynamoDBRecord;
-  /** The item, when it is due already. */
+  /** The item, if it is already due. */
   readonly due: DueItem | undefined;
-  /** The response that a visitor left, and when the page reported it, in ISO 8601. */
+  /** The response that a visitor left, and the time of the page's report in ISO 8601. */
   readonly left: { readonly responseId: string; readonly receivedAt: string } | undefined;
   /** The events that receivers get. */
   readonly occurrences: readonly Occurrence[];

@@ -4,14 +4,14 @@ import { dayMs } from '../durations.ts';
 import type { StoredIntegration } from '../store/receivers/integrations.ts';
 import type { StoredWebhook } from '../store/receivers/webhooks.ts';
 
-/** A webhook’s signing secrets, newest first. During a rotation there are two. */
+/** Returns a webhook’s signing secrets, newest first. During a rotation there are two. */
 export async function secretsOf(stored: StoredWebhook, now: number): Promise<string[]> {
   const { environmentId, webhook, secret, previousSecret } = stored;
   const sealed = previousSecret && previousSecret.until > now ? [secret, previousSecret.sealed] : [secret];
   return Promise.all(sealed.map(each => openSecret(each, { environmentId, receiverId: webhook.id })));
 }
 
-/** An integration's credential for its service. */
+/** Returns an integration's credential for its service. */
 export const credentialOf = ({ secret, environmentId, integration }: StoredIntegration): Promise<string> =>
   openSecret(secret, { environmentId, receiverId: integration.id });
 
@@ -19,13 +19,13 @@ export const credentialOf = ({ secret, environmentId, integration }: StoredInteg
 const rotationMs = dayMs;
 
 /**
- * Whether a webhook got a new secret while a request for one was under way (ms since the epoch): one more would end the
+ * Whether a webhook got a new secret after a request for one began (ms since the epoch). Another rotation would end the
  * secret that receivers have.
  */
 export const isRotatedSince = ({ previousSecret }: StoredWebhook, time: number): boolean =>
   previousSecret !== undefined && previousSecret.until - rotationMs >= time;
 
-/** A webhook with a new sealed secret. Its old one also signs for a day. */
+/** Returns a webhook with a new sealed secret. The old one also signs for a day. */
 export async function withSecret(
   stored: Omit<StoredWebhook, 'secret'> & { secret?: string },
   secret: string,

@@ -21,8 +21,8 @@ type ReplyOutcome = {
 };
 
 /**
- * Sends the form's confirmation email to the address in a response. Returns undefined when the response is gone, is
- * spam or has no address, or when a limit is reached. That is not stored, because it could be a flood.
+ * Sends the form's confirmation email to the address in a response. Returns undefined if the response is gone, is spam
+ * or has no address, or if a limit is reached. These cases are not stored, because there could be a flood of them.
  */
 export async function sendReply(
   { baseUrl }: StoredAutoresponder,
@@ -51,7 +51,7 @@ async function send(mail: Parameters<SendMail>[0]): Promise<Omit<ReplyOutcome, '
     await sendMail(mail);
     return { succeeded: true };
   } catch (error) {
-    // Anybody can enter an address that no mail goes to: it is nobody's failure, and no alarm.
+    // Don't count this as a failure or raise an alarm, because anyone can enter an address that refuses mail.
     if (isMailRefused(error)) return { succeeded: false, error: 'SES refused the address', cancelled: true };
     return { succeeded: false, error: `SES: ${(error as Error).name}` };
   }

@@ -8,7 +8,7 @@ import { getResponse } from '../store/responses/responses.ts';
 import { showResponse } from '../store/responses/sealed-answers.ts';
 import { getUploads } from '../store/responses/uploads.ts';
 
-/** The current answers for a delivery, or undefined if it has none or the response is gone. */
+/** Returns the current answers for a delivery, or undefined if it has none or the response is gone. */
 export async function answersFor(
   { webhook }: StoredWebhook,
   { event, test }: Delivery,
@@ -24,7 +24,7 @@ export async function answersFor(
 
 async function filesOf({ id, formId, answers }: Response): Promise<Map<string, AnsweredFile>> {
   const uploads = await getUploads(fileIdsIn(formId, answers));
-  // What is in an answer is the sender's; which response has a file, only its upload says.
+  // The sender chooses the answer. Only the upload says which response has a file.
   const own = [...uploads.values()].filter(({ responseId }) => responseId === id);
   return new Map(
     own.map(({ fileId, fileName: name, size, contentType: type }) => [fileId, { fileId, name, size, type }] as const),

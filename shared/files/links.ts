@@ -4,7 +4,7 @@ import { getUploads, type Upload } from '../store/responses/uploads.ts';
 
 const linkSeconds = 3600;
 
-/** The number of responses whose files are looked up at once. */
+/** The number of responses whose files are looked up together. */
 const responsesAtOnce = 100;
 
 /** Returns the responses in order, each with links to its files. */

@@ -23,7 +23,7 @@ import { isChanged, settingAudits } from './setting-audits.ts';
 type Updating = { caller: Caller; baseUrl: string };
 
 type FormPlan = Pick<StoredForm, 'form' | 'captchaSecrets'> & {
-  /** The form as the reply shows it: with the webhook secrets that were set just now, which nobody can read again. */
+  /** The form as the reply shows it, with new webhook secrets, which nobody can read again. */
   shown: Form;
   /** The writes of its webhooks, its autoresponder and the audit trail, for the transaction that stores the form. */
   writes: TransactItem[];
@@ -45,7 +45,7 @@ export async function planUpdate(stored: StoredForm, wanted: Form, updating: Upd
   return { ...webhooks, captchaSecrets, writes: [...webhooks.writes, ...writes] };
 }
 
-/** Only an admin may make existing answers more visible. */
+/** Throws if the change makes existing answers more visible and the caller isn't an admin. */
 function checkPolicies(stored: StoredForm, form: Form, caller: Caller): void {
   if (weakenedFields(stored, form).length > 0) checkRole(actorOf(caller), 'admin');
 }
@@ -59,7 +59,10 @@ async function checkForm({ form: before, retiredFields }: StoredForm, form: Form
   if (faults.length > 0) throw validationFailed(faults);
 }
 
-/** Only an admin may set a confirmation email, and only where the deployment sends email. */
+/**
+ * Returns the writes of the autoresponder. Only an admin may set a confirmation email, and only if the deployment sends
+ * email.
+ */
 function autoresponderWrites(before: Form, form: Form, updating: Updating): TransactItem[] {
   if (!isChanged(before, form, 'autoresponder')) return [];
   checkRole(actorOf(updating.caller), updateForm.roleOf.autoresponder);
@@ -67,7 +70,7 @@ function autoresponderWrites(before: Form, form: Form, updating: Updating): Tran
   return [autoresponderWrite(form, updating)];
 }
 
-/** Only an admin may change the form's own webhooks. */
+/** Plans the changes of the form's own webhooks, which only an admin may make. */
 async function planWebhooks(form: Form, caller: Caller): Promise<Pick<FormPlan, 'form' | 'shown' | 'writes'>> {
   checkRole(actorOf(caller), updateForm.roleOf.webhooks);
   const { webhooks } = form;

@@ -5,7 +5,7 @@ import type { Form } from '../domain/forms/form.ts';
 import { auditWrite } from '../store/audit.ts';
 import type { TransactItem } from '../store/table.ts';
 
-/** What the audit trail calls a change of a form's properties. The form's own webhooks have their event beside them. */
+/** The audit action for a change of each form property. The form's own webhooks record their own event. */
 const audited: readonly { property: keyof Form; action: AuditAction }[] = [
   { property: 'status', action: 'form.status_changed' },
   { property: 'allowedOrigins', action: 'form.origins_changed' },

@@ -48,7 +48,7 @@ export function readConfig(
   };
 }
 
-/** The shown part of a credential that stays. */
+/** Returns the shown part of a credential that stays. */
 const shownBefore = ({ shownOfCredential }: IntegrationKind, before: Partial<ShownConfig> = {}): Partial<ShownConfig> =>
   Object.fromEntries(shownOfCredential.flatMap(name => (before[name] === undefined ? [] : [[name, before[name]]])));
 

@@ -7,7 +7,10 @@ import { sendToNotion } from './notion/send.ts';
 import { sendToSlack } from './slack/send.ts';
 import { sendToTeams } from './teams/send.ts';
 
-/** Sends a response to a service; resolves to the status of the answer that made it a success. Email has its own way. */
+/**
+ * Functions that send a response to a service, and resolve to the status of the successful reply. Email is sent
+ * separately.
+ */
 export const senders: Readonly<Record<Exclude<IntegrationType, 'email'>, (sending: Sending) => Promise<number>>> = {
   slack: sendToSlack,
   discord: sendToDiscord,

@@ -38,7 +38,7 @@ export type ReceiverResponse = {
   readonly bodyStart: string;
   /** The target of a redirect, which is not followed; at most 1,024 characters. */
   readonly location?: string;
-  /** The header `Retry-After` as it came. */
+  /** The unparsed `Retry-After` header. */
   readonly retryAfter?: string;
 };
 
@@ -46,7 +46,10 @@ const headerBytesMax = 16 * 1024;
 const bodyBytesMax = 64 * 1024;
 const bodyBytesKept = 1024;
 const locationMax = 1024;
-/** How long one of several addresses is tried before the next; Node's own 250 ms is less than some round trips take. */
+/**
+ * How long one of several addresses is tried before the next. Some round trips take longer than Node's default of 250
+ * ms.
+ */
 const addressTimeoutMs = 500;
 /** How long to wait for the body of a 2xx whose body is not needed, in milliseconds. */
 const successBodyMs = 1000;
@@ -74,18 +77,18 @@ export async function callReceiver(call: ReceiverCall): Promise<ReceiverResponse
     return { error: fault, latencyMs: latency(), bodyStart: '' };
   } finally {
     clearTimeout(timer);
-    // Ends the connection of an attempt that is done, and the lookup of one that failed before.
+    // End the connection of a finished attempt, or the lookup of one that failed earlier.
     deadline.abort();
   }
 }
 
-/** Returns a function that ends the silence. */
+/** Starts the timer for silence. Returns a function that stops it. */
 function listenTo({ afterMs, tell }: Silence): () => void {
   let isOver = false;
   const tellUnlessOver = () => {
     if (!isOver) tell();
   };
-  // On a busy machine a response may have come that nobody has read: that is done before `setImmediate` calls back.
+  // On a busy machine, a response may have arrived unread. Node reads it before `setImmediate` calls back.
   const timer = setTimeout(() => setImmediate(tellUnlessOver), afterMs);
   return () => {
     isOver = true;
@@ -93,7 +96,10 @@ function listenTo({ afterMs, tell }: Silence): () => void {
   };
 }
 
-/** The response once its headers are in. Aborting the signal ends it at any time, its body included. */
+/**
+ * Resolves with the response when its headers have arrived. Aborting the signal ends it at any time, including its
+ * body.
+ */
 function responseTo(call: ReceiverCall, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
   const options: RequestOptions & Pick<TcpNetConnectOpts, 'autoSelectFamily' | 'autoSelectFamilyAttemptTimeout'> = {
     method: call.method,
@@ -148,10 +154,10 @@ async function readBodyStart(response: IncomingMessage, wantedBytes?: number): P
       if (bytes >= Math.max(bodyBytesMax, keptMax)) break;
     }
   } catch {
-    // The status has decided already; a body that breaks off is worth what came of it.
+    // Use the part of the body that arrived, because the status already decides the outcome.
   } finally {
     clearTimeout(timer);
   }
-  // As a stream: a character that the cut goes through is left out.
+  // Decode it as a stream, to leave out a character that was cut.
   return new TextDecoder().decode(Buffer.concat(kept), { stream: true });
 }

@@ -5,7 +5,7 @@ import { dnsLookup } from './resolve-name.ts';
 
 /** A request to the service of an integration. */
 export type ServiceRequest = Pick<ReceiverCall, 'method' | 'url' | 'headers' | 'responseBytesMax'> & {
-  /** Sent as JSON; a text as it is. */
+  /** The body. An object is sent as JSON, and a text unchanged. */
   readonly body?: object | string;
   /** Describes a failed response. The body is JSON if it can be parsed, otherwise text. */
   readonly explain: (body: unknown) => string | undefined;
@@ -15,7 +15,7 @@ export type ServiceRequest = Pick<ReceiverCall, 'method' | 'url' | 'headers' | '
 
 export type ServiceResponse = {
   readonly status: number;
-  /** Undefined when the body was not JSON. */
+  /** Undefined if the body was not JSON. */
   readonly json: unknown;
 };
 
@@ -42,7 +42,7 @@ export class ServiceRefusal extends Error {
 const lookup = dnsLookup();
 const messageMax = 300;
 
-/** Makes a request, in what is left of the time. */
+/** Makes a request in the remaining time. */
 export async function callService(request: ServiceRequest, times: CallTimes): Promise<ServiceResponse> {
   const { service, explain, body, headers, responseBytesMax = 64 * 1024, ...rest } = request;
   if (times.deadlineMs <= 0) throw new ServiceRefusal(`${service} took too long: timeout`, { timedOut: true });
@@ -79,7 +79,7 @@ function shortened(message: string, status: number): string {
   return told.slice(0, messageMax).toWellFormed().trim();
 }
 
-/** A text in a JSON value, by the names that lead to it; undefined when there is none. */
+/** Returns the text at a path in a JSON value, or undefined if there is none. */
 export function textAt(json: unknown, ...path: string[]): string | undefined {
   let value = json;
   for (const name of path) {

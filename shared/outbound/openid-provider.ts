@@ -8,7 +8,7 @@ import { dnsLookup } from './resolve-name.ts';
 
 /** The time for each request to a provider. A sign-in makes at most five. */
 const deadlineMs = 3000;
-/** The maximum size of a provider's response; the largest known ones have some 20 KB. */
+/** The maximum size of a provider's response. The largest known ones have about 20 KB. */
 const bytesMax = 256 * 1024;
 /** The tolerated difference between the two clocks. */
 const toleranceSeconds = 30;
@@ -16,13 +16,13 @@ const toleranceSeconds = 30;
 /** The secrets that a sign-in began with. Only its browser brings them back. */
 export type Secrets = { readonly state: string; readonly nonce: string; readonly codeVerifier: string };
 
-/** The provider cannot be reached, is too slow or sends too much. */
+/** Thrown if the provider can't be reached, is too slow or sends too much. */
 export class ProviderSilent extends Error {}
 
 /** Thrown for an unexpected reply. Its message is for the log, and contains no secret. */
 export class BadAnswer extends Error {}
 
-/** The provider reports that the user did not sign in, such as `access_denied` after Cancel. */
+/** Thrown if the provider reports that the user did not sign in, such as `access_denied` after Cancel. */
 export class NotSignedIn extends Error {}
 
 const lookup = dnsLookup();
@@ -47,7 +47,7 @@ async function fetchBounded(url: string, init: oauth.CustomFetchOptions<string, 
 
 const http = () => ({ [oauth.customFetch]: fetchBounded, [oauth.allowInsecureRequests]: isLocal() });
 
-/** The library keeps the keys with the document, for five minutes as well. */
+/** The library caches the keys with the document, also for five minutes. */
 const documents = new TtlCache<oauth.AuthorizationServer>(300, { sizeMax: 50 });
 
 const documentOf = ({ id, issuer }: Provider): Promise<oauth.AuthorizationServer> =>
@@ -57,7 +57,7 @@ const documentOf = ({ id, issuer }: Provider): Promise<oauth.AuthorizationServer
     return oauth.processDiscoveryResponse(url, response);
   });
 
-/** Where a browser goes to sign in. Throws a `ProviderSilent` or `BadAnswer`. */
+/** Returns the URL where a browser goes to sign in. Throws a `ProviderSilent` or `BadAnswer`. */
 export async function authorizationUrl(provider: Provider, secrets: Secrets, redirectUri: string): Promise<string> {
   const server = await answered(() => documentOf(provider));
   const url = URL.parse(server.authorization_endpoint ?? '');

@@ -26,8 +26,8 @@ export async function faultOfReceiver(
 const registrationLookupMs = 2000;
 
 /**
- * The `lookup` of a socket: resolves the name, and returns its addresses unless one is not allowed. So the connection
- * goes to checked addresses, whatever the name resolves to later.
+ * Returns the `lookup` of a socket, which resolves the name and returns its addresses unless one is not allowed. So the
+ * connection goes to checked addresses, whatever the name resolves to later.
  */
 export function guardedLookup(url: URL, policy: ReceiverPolicy, lookup: Lookup, signal: AbortSignal): LookupFunction {
   const isAllowed = (address: string) =>

@@ -27,12 +27,15 @@ const faultsBySystemCode: Readonly<Record<string, ReceiverFaultCode>> = {
   ECONNABORTED: 'connection_reset',
   EPIPE: 'connection_reset',
   ERR_SOCKET_CONNECTION_TIMEOUT: 'unreachable',
-  // The one code of the system that an alert of TLS comes under.
+  // A TLS alert has this system code.
   EPROTO: 'tls_failed',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
 };
 
-/** All others stop a connection: no route, or, where Lambda has no IPv6, no such addresses (EAFNOSUPPORT). */
+/**
+ * All system codes. The others prevent a connection: no route, or no IPv6 addresses (EAFNOSUPPORT) because Lambda lacks
+ * IPv6.
+ */
 const systemCodes = new Set([...getSystemErrorMap().values()].map(([name]) => name));
 
 /** Errors on our side: no descriptors, no memory, a header that cannot be sent. */
@@ -46,6 +49,6 @@ export function receiverFaultOf(error: unknown, protocol: string): ReceiverFault
   const known = faultsBySystemCode[code];
   if (known !== undefined) return known;
   if (systemCodes.has(code)) return 'unreachable';
-  // OpenSSL has hundreds of codes, and nothing else fails in an https connection beside what is listed.
+  // Any other code of an https connection is one of OpenSSL's hundreds.
   return code.startsWith('HPE_') || protocol === 'http:' ? 'bad_response' : 'tls_failed';
 }

@@ -15,7 +15,7 @@ export async function faultsOfReceiverUrl(field: string, url: string): Promise<F
 
 type FormWebhook = NonNullable<Form['webhooks']>[number];
 
-/** Everything wrong with the webhooks of a form that the schema cannot say. */
+/** Returns the faults of a form's webhooks that the schema can't find. */
 export async function faultsOfFormWebhooks(entries: readonly FormWebhook[]): Promise<Fault[]> {
   const names = entries.map(nameOfEntry);
   const faults = entries.map((entry, index): Fault[] | Promise<Fault[]> => {

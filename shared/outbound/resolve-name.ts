@@ -1,16 +1,17 @@
 import { Resolver } from 'node:dns/promises';
 import { isLocalhost } from '../domain/receivers/receiver-url.ts';
 
-/** The addresses of a name, one at least; rejects when it has none or cannot be resolved. Gives up when the signal is aborted. */
+/**
+ * Resolves a name to at least one address. Rejects if it has none or can't be resolved, or when the signal is aborted.
+ */
 export type Lookup = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** Two tries have to fit into the deadline of one request. */
+/** The options of the resolver. Two tries must fit into the deadline of one request. */
 const resolverOptions = { timeout: 1500, tries: 2 };
 
 /**
- * Asks DNS for a name, as `servers` answer it or else those of the machine. `dns.lookup` would hold one of the process's four
- * threads for as long as a customer's name server keeps silent, and so stop everybody's deliveries; it could not be
- * cancelled either.
+ * Returns a lookup that asks these DNS servers, or else the machine's. `dns.lookup` would block one of the process's
+ * four threads while a customer's name server is silent, and so stop everyone's deliveries. It also can't be cancelled.
  */
 export function dnsLookup(servers?: readonly string[]): Lookup {
   return async (name, signal) => {

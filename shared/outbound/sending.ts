@@ -10,8 +10,8 @@ export type Sending = {
   /** The opened credential. */
   readonly credential: string;
   readonly content: IntegrationContent;
-  /** It was attempted before, and may have arrived. */
+  /** Whether it was attempted before, and may have arrived. */
   readonly isRepeat: boolean;
-  /** Rejects with a `ServiceRefusal` for everything but success, also when the attempt's time is over. */
+  /** Calls the service. Rejects with a `ServiceRefusal` unless it succeeds, also when the attempt's time is over. */
   readonly call: (request: ServiceRequest) => Promise<ServiceResponse>;
 };

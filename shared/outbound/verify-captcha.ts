@@ -28,8 +28,8 @@ const lookup = dnsLookup();
 const ownerErrors = /secret|sitekey/;
 
 /**
- * Asks the provider of a captcha about a token, which it answers once. Undefined when it does not answer in time, or makes no
- * sense.
+ * Asks the provider of a captcha about a token, which works only once. Returns undefined if the provider doesn't answer
+ * in time, or its answer makes no sense.
  *
  * https://developers.google.com/recaptcha/docs/verify
  * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
@@ -57,7 +57,7 @@ export async function verifyCaptcha(
   return verdict;
 }
 
-/** The error codes of an answer. Other text does not belong in a log. */
+/** Returns the error codes of an answer. Other text does not belong in a log. */
 const codesOf = (said: unknown): string[] =>
   Array.isArray(said) ? said.filter(code => typeof code === 'string' && /^[a-z-]{1,64}$/.test(code)).slice(0, 10) : [];
 

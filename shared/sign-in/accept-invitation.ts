@@ -12,7 +12,7 @@ import type { AuditedAction } from '../store/audit.ts';
 import { hashPassword } from './password.ts';
 import { validInvitation } from './valid-invitation.ts';
 
-/** What an invitation is accepted with: the link's token, and what a new account needs. */
+/** A request to accept an invitation: the link's token, and the data of a new account. */
 export type Accepting = {
   token: string;
   name?: string;
@@ -74,7 +74,7 @@ export async function joinWithNewAccount(
   const known = await userByEmail(invitation.email);
   const disabled = known && (await disabledElsewhere(known, invitation, token));
   if (known && !disabled) {
-    // Another request may just have accepted it, and made this account.
+    // Another request may just have accepted it and created this account.
     await validInvitation(token);
     throw conflict(
       'An account with this email address exists. Log in to it and accept in its session. If you don’t know its password, reset it with POST /auth/password-resets.',
@@ -107,7 +107,10 @@ function newUser(invitation: Invitation, { name, token }: Accepting, passwordHas
   };
 }
 
-/** The account and its only membership, where another organization has disabled it and the link came to its own mailbox. */
+/**
+ * Returns the account and its only membership if another organization has disabled it and the link was sent to its
+ * address.
+ */
 async function disabledElsewhere(user: StoredUser, invitation: Invitation, token: string) {
   if (user.status !== 'disabled' || !isMailed(invitation, token)) return undefined;
   const [membership, ...others] = await membershipsOf(user.id);

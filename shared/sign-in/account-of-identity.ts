@@ -28,8 +28,9 @@ const joiningsMax = 20;
 type SignIn = { identity: Identity; provider: Provider; from: Origin };
 
 /**
- * Finds the account of a verified identity: the one that the identity is bound to, or the first time a member's account with
- * its address, or a new one. Throws the same refusal for every reason, so that it does not reveal who has an account.
+ * Finds the account of a verified identity: the one that the identity is bound to, otherwise a member's account with
+ * the same address, otherwise a new one. Throws the same refusal for every reason, so that it does not reveal who has
+ * an account.
  */
 export function accountOfIdentity(signIn: SignIn): Promise<StoredUser> {
   const { identity, provider } = signIn;
@@ -44,7 +45,7 @@ export function accountOfIdentity(signIn: SignIn): Promise<StoredUser> {
   });
 }
 
-/** The user that an identity is bound to, if the user's address is still the one it was bound with. */
+/** Returns the user that an identity is bound to. Throws if the user's address isn't the one it was bound with. */
 async function userOf(
   { user, counts }: { user: ChangingUser; counts: boolean },
   organizations: readonly StoredOrganization[],
@@ -55,7 +56,7 @@ async function userOf(
   return (await rememberAddress(user, signIn.identity)) ? user : undefined;
 }
 
-/** The organizations that the user is a member of; at least one. */
+/** Returns those of the organizations that the user is a member of. Throws if there are none. */
 async function organizationsOf(
   user: StoredUser,
   organizations: readonly StoredOrganization[],
@@ -82,7 +83,7 @@ async function bind(
     throw await refusal('the account has another identity of this issuer', signIn, user);
   }
   const bound = await bindIdentity(user, identity, theirs.slice(0, trailsMax), from);
-  // With the epoch that it has now.
+  // Read the user again to get the new epoch.
   return bound ? (await userOfIdentity(identity))?.user : undefined;
 }
 
@@ -97,7 +98,7 @@ async function newMember(
   return createUserOf(identity, [first, ...others], from);
 }
 
-/** An invited user joins with the invited role. */
+/** Returns how a new user joins an organization. An invited user joins with the invited role. */
 async function joining(organization: StoredOrganization, { email }: Identity): Promise<Joining[]> {
   const { id: organizationId, singleSignOn } = organization;
   const open = await invitationsOf(organizationId);

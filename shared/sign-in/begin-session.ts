@@ -10,11 +10,14 @@ type Login = {
   /** The action in the audit trail of each of the user's organizations. */
   action: AuditAction;
   from: Origin & MailStyle;
-  /** Written in the same transaction. */
+  /** Further writes for the same transaction. */
   also?: readonly TransactItem[];
 };
 
-/** Begins the session of an identified user; every way to sign in ends here. Undefined if a condition of `also` failed. */
+/**
+ * Begins the session of an identified user. Every way to sign in ends here. Returns undefined if a condition of `also`
+ * failed.
+ */
 export async function beginSession(
   user: StoredUser,
   { action, from, also = [] }: Login,

@@ -4,8 +4,8 @@ import { validationFailed } from '../errors.ts';
 import { getUser } from '../store/accounts/users.ts';
 
 /**
- * Nobody closes an organization to themselves: throws the fault of this field where the caller's own session would lack the
- * second factor that the organization asks for after a change.
+ * Throws if the change would lock the caller out, because the caller's session lacks the second factor that the
+ * organization would then require. The fault names this field.
  */
 export async function checkOwnFactor(
   { kind, id, provider }: Caller,

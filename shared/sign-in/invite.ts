@@ -12,8 +12,8 @@ import {
 import type { MailStyle } from '../store/mails/mail-items.ts';
 
 /**
- * Creates an invitation, and the reply that shows its link. Returns undefined when concurrent requests came first.
- * Throws a 400 at the limit.
+ * Creates an invitation, and the reply that shows its link. Returns undefined if another request came first. Throws a
+ * 400 at the limit.
  *
  * @param status the reply's status, if it is not the operation's own
  */

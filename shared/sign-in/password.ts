@@ -9,10 +9,12 @@ const keyBytes = 32;
  */
 const costToday = (): Cost => ({ N: 2 ** Number(process.env.PASSWORD_COST || 15), r: 8, p: 3 });
 
-/** Belongs to no password: unknown addresses are compared with it, so that they take as long as known ones. */
+/**
+ * Returns a hash without a password. Unknown addresses are compared with it, so that they take as long as known ones.
+ */
 const dummyHash = (): string => phcOf(costToday(), Buffer.alloc(16), Buffer.alloc(keyBytes));
 
-/** The hash of a password in the PHC string format, with its parameters: `$scrypt$ln=15,r=8,p=3$salt$hash`. */
+/** Hashes a password. Returns it in the PHC string format with its parameters: `$scrypt$ln=15,r=8,p=3$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const cost = costToday();
@@ -39,7 +41,7 @@ export async function verifyPassword(
 
 function derive(password: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // The same characters may be composed in several ways, by the keyboard that they were typed on.
+    // Normalize the text, because keyboards may compose the same characters in different ways.
     const text = password.normalize('NFKC');
     scrypt(text, salt, keyBytes, { N, r, p, maxmem: 256 * N * r }, (error, key) => {
       if (error) reject(error);

@@ -9,10 +9,10 @@ import { getUser, type StoredUser } from '../store/accounts/users.ts';
 import { faultsOfCurrentPassword } from './attempt-password.ts';
 
 /**
- * Checks a code for an account. Wrong codes are counted across all addresses. Throws 429 with the time to wait, or 400 for a
- * wrong code.
+ * Checks a code for an account. Wrong codes are counted across all addresses. Throws 429 with the time to wait, or 400
+ * for a wrong code.
  *
- * @param use returns false for a wrong code; undefined if another request came first, to be called again
+ * @param use returns false for a wrong code, or undefined to be called again because another request came first
  */
 export async function attemptCode<T>(
   { id, email }: Pick<StoredUser, 'id' | 'email'>,
@@ -33,14 +33,16 @@ export async function attemptCode<T>(
   return used;
 }
 
-/** Returns the second factor after using a code. Undefined if the code is wrong or used, or the user has none. */
+/**
+ * Returns the second factor after using a code. Returns undefined if the code is wrong or used, or the user has none.
+ */
 export async function usedCode({ id, twoFactor }: StoredUser, code: string): Promise<UsedCode | undefined> {
   if (!twoFactor) return undefined;
   const open = () => openSecret(twoFactor.sealed, { userId: id });
   return useCode(twoFactor, code, { now: Date.now(), open });
 }
 
-/** The user of a session, who confirms a change of the own account with the password. */
+/** Returns the session's user after checking the password, which confirms a change of the account. */
 export async function confirmedUser(caller: UserCaller, currentPassword: string): Promise<StoredUser> {
   const user = await getUser(caller.id);
   if (!user) throw sessionExpired();
@@ -53,9 +55,9 @@ export async function confirmedUser(caller: UserCaller, currentPassword: string)
 }
 
 /**
- * Changes the second factor of the user of a session, who confirms it with the password and a code.
+ * Changes the second factor of the session's user, who confirms it with the password and a code.
  *
- * @param write writes the change, and that the code was used; false when the user is not as it was read
+ * @param write writes the change and that the code was used, or returns false if the user has changed since it was read
  */
 export async function changeSecondFactor(
   caller: UserCaller,

@@ -4,9 +4,9 @@ import { newSecret } from '../domain/accounts/account-token.ts';
 import type { Provider } from '../domain/accounts/providers.ts';
 import type { Secrets } from '../outbound/openid-provider.ts';
 
-/** A sign-in that has begun: what its browser keeps until it is back from the provider. */
+/** A sign-in in progress. The browser keeps it until it returns from the provider. */
 export type SignInFlow = Secrets & {
-  /** The page of the dashboard that was asked for: `/forms`. */
+  /** The requested page of the dashboard: `/forms`. */
   readonly next: string;
 };
 
@@ -30,7 +30,10 @@ export const sealFlow = (flow: SignInFlow, { id }: Provider, clientSecret: strin
     .setExpirationTime(`${flowSeconds}s`)
     .encrypt(keyFrom(clientSecret));
 
-/** The flow in such a text; undefined when it is too old, of another provider, or any other text. */
+/**
+ * Returns the flow in a sealed text. Returns undefined if it is too old, belongs to another provider, or is any other
+ * text.
+ */
 export async function openFlow(
   sealed: string,
   { id }: Provider,

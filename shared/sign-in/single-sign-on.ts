@@ -15,10 +15,10 @@ import { beginSession } from './begin-session.ts';
 import { providerWith } from './providers.ts';
 import { newFlow, openFlow, type SignInFlow, sealFlow } from './sign-in-flow.ts';
 
-/** A provider of the deployment, and the client that the service is to it. */
+/** A provider of the deployment, with the service's credentials as its client. */
 export type ProviderClient = { provider: Provider; clientSecret: string; redirectUri: string };
 
-/** What the browser brings back: its sealed flow, and what the provider has added to the address. */
+/** The data that the browser brings back: its sealed flow, and the provider's parameters in the URL. */
 type BroughtBack = { sealed: string; parameters: URLSearchParams };
 
 type SignIn = { action: AuditAction; from: Omit<Origin, 'provider'> & MailStyle };
@@ -81,7 +81,7 @@ const stale = () =>
     'This sign-in began in another browser or tab or more than ten minutes ago, or was already used. Start again.',
   );
 
-/** Returns what turns a provider's error into one for the user. The details go to the log. */
+/** Returns a function that turns a provider's error into one for the user. It logs the details. */
 const refuse =
   ({ id, name }: Provider) =>
   (error: unknown): never => {

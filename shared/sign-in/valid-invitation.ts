@@ -7,7 +7,9 @@ import { type Invitation, invitationWith } from '../store/accounts/links/invitat
 import { getOrganization, type StoredOrganization } from '../store/accounts/organizations.ts';
 import { getUserIn } from '../store/accounts/user-changes.ts';
 
-/** The invitation of a token. Throws the same 404 for every way it can end, also if the inviter may no longer invite. */
+/**
+ * Returns the invitation of a token. Throws the same 404 whatever ended it, even if the inviter may no longer invite.
+ */
 export async function validInvitation(
   token: string,
 ): Promise<{ invitation: Invitation; organization: StoredOrganization }> {

@@ -39,7 +39,7 @@ export async function correct(
   return (await replaceResponse(read, response, { trace, writes })) ? response : undefined;
 }
 
-/** An assignee that stays may have left the organization meanwhile. A new one must be a member. */
+/** Throws unless a new assignee is a member. An unchanged one may have left the organization. */
 async function checkAssignee({ organizationId }: Caller, before: Response, { assigneeId }: Response): Promise<void> {
   if (assigneeId === undefined || assigneeId === before.assigneeId) return;
   if (await getMember(organizationId, assigneeId)) return;

@@ -9,7 +9,7 @@ import { discardedVisitWrite } from '../store/responses/visits.ts';
 import { writeIfUnchanged } from '../store/table.ts';
 import type { Submission } from './guard.ts';
 
-/** Removes what the visitor of a session saved and did not send. The reply is the same if there was nothing. */
+/** Removes the answers that a session's visitor saved but did not send. The reply is the same if there were none. */
 export async function discardSaved({ stored, headers, origin }: Submission): Promise<Reply> {
   const { form, environmentId } = stored;
   const sessionId = headers['x-session-id'];
@@ -19,7 +19,7 @@ export async function discardSaved({ stored, headers, origin }: Submission): Pro
     const visit = await getAnsweredVisit(stored, sessionId);
     const writes = [discardedVisitWrite(visit?.responseId, visitor)];
     if (!visit?.read) return (await writeIfUnchanged(writes)) || undefined;
-    // What was sent once is the team's, whatever status they gave it since.
+    // A response that was sent once belongs to the team, whatever its status is now.
     if (!isOpen(visit) || visit.read.item.wasCompleted) return true;
     return (await deleteResponse({ ...visit.read, response: visit.read.sealed }, writes)) || undefined;
   }, ofOneSession);

@@ -15,7 +15,7 @@ type SubmissionRequest = Request<typeof createSubmission>;
 export type Submission = SubmissionRequest & {
   stored: StoredForm;
   partial: boolean;
-  /** Whether a page sent it. What a page sends for a field that is hidden or unknown is dropped; a server is refused. */
+  /** Whether a page sent it. Answers to hidden or unknown fields are dropped from a page, and refused from a server. */
   fromPage: boolean;
   /** The fields whose answers a partial save of a page is stored without. */
   unsaved: ReadonlySet<string>;
@@ -23,7 +23,7 @@ export type Submission = SubmissionRequest & {
   caught: boolean;
 };
 
-/** Returns the submission of a request. Throws if its form takes none, or none of this sender. */
+/** Returns the submission of a request. Throws if its form accepts none, or none from this sender. */
 export async function guard(request: SubmissionRequest): Promise<Submission> {
   const { caller, params, query, bodyBytes } = request;
   const stored = await getCachedFormOf(caller, params.formId);

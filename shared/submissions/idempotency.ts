@@ -16,7 +16,7 @@ import type { TransactItem } from '../store/table.ts';
 import type { Submission } from './guard.ts';
 import type { SubmissionResult } from './reply.ts';
 
-/** Names how a request is hashed. A change of the hash changes it. */
+/** The version of the request hash. Change it when the hash changes. */
 const hashVersion = '2:';
 
 /**
@@ -36,11 +36,11 @@ export async function repeatedResult(submission: Submission): Promise<Submission
   return { response, status: first.status, leftOut, replayed: true };
 }
 
-/** Whether both requests are the same, as far as one can tell: another version may have hashed the first differently. */
+/** Whether both requests may be the same. A first one that another version hashed can't be compared. */
 const mayBeSame = ({ requestHash }: IdempotencyRecord, submission: Submission): boolean =>
   requestHash === hashOf(submission) || !requestHash.startsWith(hashVersion);
 
-/** Returns the write that records the result under the request's Idempotency-Key; none without one. */
+/** Returns the write that records the result under the request's Idempotency-Key, or none without a key. */
 export function keyWrites(submission: Submission, response: ResponseName, status: number): TransactItem[] {
   const idempotencyKey = submission.headers['idempotency-key'];
   if (!idempotencyKey) return [];
@@ -49,8 +49,8 @@ export function keyWrites(submission: Submission, response: ResponseName, status
 }
 
 /**
- * Answers may be one of few things. The key, which is not stored, is part of the hash, so that the hash alone does not
- * reveal them.
+ * Returns the hash of a request. It includes the key, which is not stored, because a hash of answers with few possible
+ * values would reveal them.
  */
 function hashOf({ headers, query, body }: Submission): string {
   const request = JSON.stringify([query.status, headers['x-session-id'], comparableAnswers(withoutTokens(body))]);

@@ -24,8 +24,8 @@ type Decision = Exclude<SubmissionDecision<AnsweredVisit>, { act: 'repeat' }>;
 export type SpamCheck = () => Promise<SpamMark | undefined>;
 
 /**
- * Returns what to store by a decision, with the writes of its place, its proof of work, its files and its
- * Idempotency-Key. Throws if one of them is refused.
+ * Returns what a decision stores, with the writes of its place, its proof of work, its files and its Idempotency-Key.
+ * Throws if one of them is refused.
  *
  * @param visit the visit of the submission's session
  */
@@ -42,13 +42,13 @@ export async function planSubmission(
   const claimed = await moveSubmittedFiles(stored.form, open?.read.response, decision, submission);
   if ('faults' in claimed) return refuse(submission, claimed.faults);
   const { answers, leftOut, writes: fileWrites } = claimed;
-  // What a page saved too early is not the visitor's mistake.
+  // Answers that a page saved too early are not the visitor's mistake.
   const mistakes = leftOut.filter(({ rule }) => rule !== unsavedRule);
   if (mistakes.length > 0) await countRefusal(stored, mistakes);
   const proof = await proofOf(submission);
   const spam = await checkSpam();
   const status = open ? 200 : 201;
-  // Spam does not count towards the form's response limit. Of what the honeypot caught, nothing is kept.
+  // Spam does not count towards the form's response limit. Nothing is kept of a submission that the honeypot caught.
   const takenPlace = spam || caught ? undefined : place;
   const ties = {
     ...{ sessionId: submission.headers['x-session-id'], trace, browser, takesPlace: takenPlace !== undefined },
@@ -64,7 +64,7 @@ export async function planSubmission(
   return { plan, status, leftOut };
 }
 
-/** Returns what checks a page's submission for spam, once. Submissions from servers are trusted. */
+/** Returns a function that checks a page's submission for spam once. Submissions from servers are trusted. */
 export const spamCheckOf = ({ stored, fromPage, headers, body, origin, partial }: Submission): SpamCheck =>
   once(async () => (fromPage ? judge(stored, { ...proofsOf(headers, body), origin, partial }) : undefined));
 
@@ -72,7 +72,7 @@ async function proofOf({ stored, fromPage, headers, body, partial }: Submission)
   return fromPage ? proofWrite(stored, { ...proofsOf(headers, body), partial }) : undefined;
 }
 
-/** Takes a place under the form's response limit. A full form is closed for partial responses too. */
+/** Returns the write that takes a place under the form's response limit. A full form refuses partial responses too. */
 async function placeWrite({ stored: { form }, partial }: Submission): Promise<TransactItem | undefined> {
   const place = await findPlace(form);
   if (place === 'full') throw formClosed(form);

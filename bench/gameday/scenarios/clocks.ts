@@ -7,7 +7,7 @@ import { type Played, promise, type Scenario } from './scenario.ts';
 const nothingLost = { answers: [], lost: 0, doubled: 0, recoversAfterMs: 0 };
 const password = 'correct horse battery';
 
-/** A user who turns the second factor on with an app whose clock is off; whether that succeeds. */
+/** Whether a user can turn on the second factor with an app whose clock is off. */
 async function isCodeTaken(stage: Stage, aheadMs: number): Promise<boolean> {
   const email = `${randomUUID()}@example.com`;
   await stage.call('POST', '/users', { email, name: 'Ada', password, role: 'viewer' });
@@ -26,14 +26,14 @@ async function isCodeTaken(stage: Stage, aheadMs: number): Promise<boolean> {
 
 async function playPhone(stage: Stage): Promise<Played> {
   const taken: string[] = [];
-  // A step of the code lasts 30 seconds: more than two of them are off whenever it is asked.
+  // A code is valid for a step of 30 seconds. 120 seconds are always more than two steps off.
   const offsets = [-120, -30, 0, 30, 120];
   for (const seconds of offsets) if (await isCodeTaken(stage, seconds * 1000)) taken.push(`${seconds} s`);
   const seen = `codes are taken from a phone that is off by ${taken.join(', ')}`;
   return { ...nothingLost, seen, broken: promise(taken.join() === '-30 s,0 s,30 s', seen) };
 }
 
-/** Whether a file can be sent to a link of the service while the clock of the buckets is off. */
+/** Whether a file can be sent to an upload URL while the clock of S3 is off. */
 async function isUploadTaken(stage: Stage, formId: string, aheadMs: number): Promise<boolean> {
   stage.ahead.s3 = aheadMs;
   try {

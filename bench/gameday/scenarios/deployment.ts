@@ -10,7 +10,7 @@ import { outcomeFor, type Played, promise, type Scenario } from './scenario.ts';
 
 const project = join(import.meta.dirname, '../../..');
 
-/** A deployment replaces functions one after the other: two builds serve the same table for a while. */
+/** Runs two builds on one table, because a deployment replaces functions one after the other. */
 export const deployment = (before: string): Scenario => ({
   name: `two builds serve side by side (${before} and this one)`,
   play: stage => besides(before, stage),
@@ -26,7 +26,7 @@ async function besides(before: string, stage: Stage): Promise<Played> {
     between: async () => ({ sqs: endpoint('SQS'), s3: endpoint('S3'), kms: endpoint('KMS'), ses: endpoint('SESV2') }),
   });
   try {
-    // One build reads the stream, as a mapping names one function.
+    // Only one build reads the stream, because a mapping names one function.
     await former.stopWorkers();
     const form = await stage.newForm();
     const ofFormer = { ...form, baseUrl: former.baseUrl };

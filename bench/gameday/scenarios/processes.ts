@@ -13,7 +13,7 @@ import { outcomeFor, type Played, promise, type Scenario } from './scenario.ts';
 
 const frozenMs = 5000;
 
-/** `npm start` in a process of its own, whose data outlives it. */
+/** Runs `npm start` in its own process, and keeps its data when the process ends. */
 class LocalProcess {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'gameday-process-'));
   #port = 0;
@@ -64,7 +64,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Has visitors come while something happens to the process. */
+/** Sends visitors while something happens to the process. */
 async function during(what: (process: LocalProcess) => Promise<void>): Promise<Played> {
   const local = new LocalProcess();
   try {

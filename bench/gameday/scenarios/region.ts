@@ -15,7 +15,7 @@ import { type Played, promise, type Scenario } from './scenario.ts';
 const project = join(import.meta.dirname, '../../..');
 const table = 'formline-restored';
 
-/** What a backup has that was copied to another region. */
+/** Returns what a backup copied to another region contains. */
 async function backUp(cloud: Cloud) {
   const { client, TableName } = tableOf(cloud);
   const { Table = {} } = await client.send(new DescribeTableCommand({ TableName }));
@@ -29,7 +29,7 @@ async function backUp(cloud: Cloud) {
   return { keys: { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes: indexes }, items };
 }
 
-/** Restores a table in the other region, as the runbook says; gives the ARN of its stream. */
+/** Restores a table in the other region, as the runbook says. Returns the ARN of its stream. */
 async function restore(cloud: Cloud, { keys, items }: Awaited<ReturnType<typeof backUp>>): Promise<string> {
   const { client } = tableOf(cloud);
   await client.send(new CreateTableCommand({ TableName: table, BillingMode: 'PAY_PER_REQUEST', ...keys }));

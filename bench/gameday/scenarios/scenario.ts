@@ -2,7 +2,7 @@ import { isHonest } from '../play.ts';
 import type { Stage } from '../stage.ts';
 import { type Answer, type Form, lostAndDoubled, type Visitors } from '../visitors.ts';
 
-/** Something that happens to a stage beside a service that fails for a while. */
+/** An event in a stage other than a failing service. */
 export type Scenario = { readonly name: string; readonly play: (stage: Stage) => Promise<Played> };
 
 export type Played = {
@@ -10,17 +10,17 @@ export type Played = {
   readonly lost: number;
   readonly doubled: number;
   readonly recoversAfterMs: number;
-  /** What was seen, in one line. */
+  /** The observation, in one line. */
   readonly seen: string;
-  /** What was promised, and did not hold. */
+  /** The broken promises. */
   readonly broken: readonly string[];
 };
 
-/** What became of visitors: lost and doubled, and answers that leave them at a loss. */
+/** Returns the lost and duplicate submissions, and the promises that the answers broke. */
 export async function outcomeFor(form: Form, visitors: Visitors) {
   await visitors.allAnswered();
   const { lost, doubled, stored } = await lostAndDoubled(form, [...visitors.acknowledged.values()]);
-  // A connection that breaks is what a process that ends leaves behind: clients send again.
+  // A broken connection is fine, because a process that ends breaks them and clients retry.
   const dishonest = visitors.answers.filter(answer => answer.status !== 0 && !isHonest(answer));
   const broken = [
     ...(lost > 0 ? [`${lost} acknowledged submissions are lost`] : []),
@@ -31,5 +31,5 @@ export async function outcomeFor(form: Form, visitors: Visitors) {
   return { answers: visitors.answers, lost, doubled, stored, broken };
 }
 
-/** What holds, or the promise as it is broken. */
+/** Returns the text as a broken promise unless it was kept. */
 export const promise = (isKept: boolean, text: string): string[] => (isKept ? [] : [text]);

@@ -12,7 +12,7 @@ import { outcomeFor, type Played, promise, type Scenario } from './scenario.ts';
 
 const stopped = failures.find(({ name }) => name === 'the stream stops');
 
-/** Milliseconds until the report of a form counts so many; undefined where it does not within three minutes. */
+/** Returns the milliseconds until a form's report has the expected count, or undefined after three minutes. */
 async function counts(form: Parameters<typeof countedSubmissions>[0], expected: number): Promise<number | undefined> {
   const begunAt = performance.now();
   while (performance.now() - begunAt < 180_000) {
@@ -48,7 +48,7 @@ async function playSilentHour(stage: Stage): Promise<Played> {
   };
 }
 
-/** A response with a number that no reader of the stream can hold. */
+/** The key of a response with a number that stream readers can't represent. */
 const address = keyOf('response', { form: 'gameday', shard: '0', sortKey: '0' });
 const unreadable = {
   pk: { S: address.pk },
@@ -69,7 +69,7 @@ async function playRefusedRecord(stage: Stage): Promise<Played> {
   const countedAfterMs = await counts(form, stored);
   await submit(form, 'later');
   const isLaterCounted = (await counts(form, stored + 1)) !== undefined;
-  // An alarm looks at minutes that have ended.
+  // Alarms only use minutes that have ended.
   stage.ahead.queuesAndStream += 2 * minuteMs;
   const alarms = stage.cloud.alarms();
   const { pk, sk } = unreadable;
@@ -88,7 +88,7 @@ async function playRefusedRecord(stage: Stage): Promise<Played> {
   };
 }
 
-// What is measured after the hour has passed is late for the alarms of this cloud.
+// Play the silent hour last, because it moves the clock that this cloud's alarms use.
 export const stream: readonly Scenario[] = [
   { name: 'counters refuse a record', play: playRefusedRecord },
   { name: 'the stream is silent for an hour', play: playSilentHour },

@@ -22,7 +22,7 @@ const compact = (time: number): string => new Date(time).toISOString().replace(/
 export const archiveName = ({ from, to }: Pick<ArchiveNames, 'from' | 'to'>): string =>
   `${compact(from)}-${compact(to)}.jsonl.gz`;
 
-/** The key of an archive's object. */
+/** Returns the bucket and key of an archive's object. */
 export const archiveObject = (archive: ArchiveNames) => ({
   Bucket: bucketOf(archive),
   Key: prefixOf(archive) + archiveName(archive),
@@ -45,9 +45,9 @@ const contentOf = (body: Buffer, sha256: string) => ({
 });
 
 /**
- * Replaces the archive that was read. Returns false when it has changed or is gone.
+ * Replaces the archive that was read. Returns false if it has changed or is gone.
  *
- * @param replaced the ETag of what was read
+ * @param replaced the ETag of the archive that was read
  */
 export async function replaceArchive(
   archive: ArchiveNames,
@@ -67,7 +67,7 @@ export async function replaceArchive(
   }
 }
 
-/** The bytes of an archive, their number, and its ETag. */
+/** Opens an archive. Returns its content, its size and its ETag. */
 export async function openArchive(
   archive: ArchiveNames,
 ): Promise<{ body: Readable; bytes: number; etag: string | undefined }> {
@@ -83,8 +83,8 @@ export async function deleteArchiveObject(archive: ArchiveNames): Promise<void> 
 }
 
 /**
- * Deletes all archives of a form from the deployment's bucket. Returns false when the deadline (ms since the epoch)
- * came first.
+ * Deletes all archives of a form from the deployment's bucket. Returns false if the deadline (ms since the epoch)
+ * passes first.
  */
 export async function deleteArchives(
   form: Omit<ArchiveNames, 'from' | 'to' | 'storage'>,

@@ -10,7 +10,7 @@ const sts = bindToRequest(new STSClient(clientDefaults));
 /** The longest session in seconds: a role that assumes another gets at most an hour. */
 const sessionSeconds = 3600;
 
-/** Credentials for the bucket of an owner, for an hour. */
+/** Returns credentials for an owner's bucket, valid for an hour. */
 export async function assumeRole({ roleArn, externalId }: Pick<OwnerBucket, 'roleArn'> & { externalId?: string }) {
   const { Credentials } = await sts.send(
     new AssumeRoleCommand({
@@ -30,18 +30,18 @@ export async function assumeRole({ roleArn, externalId }: Pick<OwnerBucket, 'rol
 }
 
 /**
- * Credentials of the deployment's role for an owner's bucket. The role serves all organizations, so each renewal, at
- * least once an hour, checks the owner's proof.
+ * Returns credentials of the deployment's role for an owner's bucket. The role serves all organizations, so each
+ * renewal, at least once an hour, checks the owner's proof.
  */
 export async function assumeProvedRole(storage: OwnerBucket) {
-  // A stage that was moved to another account has another role than the one that is stored.
+  // A stage that was moved to another account has a different role than the stored one.
   const credentials = await assumeRole({ ...storage, roleArn: process.env.STORAGE_ROLE || storage.roleArn });
   const client = bindToRequest(new S3Client({ ...clientDefaults, credentials }));
   const proof = { Bucket: storage.bucket, Key: proofKey(storage), ExpectedBucketOwner: accountOf(storage) };
   try {
     await client.send(new HeadObjectCommand(proof));
   } catch (error) {
-    // An answer to HEAD has a status instead of a name, and this part has its own class for it.
+    // An answer to HEAD has a status but no error name, and the error's class differs between bundle and part.
     const name = refusals[(error as Partial<S3ServiceException>).$metadata?.httpStatusCode ?? 0];
     if (!name) throw error;
     throw Object.assign(new Error(`${storage.bucket} does not show ${proof.Key}`, { cause: error }), { name });

@@ -20,7 +20,7 @@ export const s3 = bindToRequest(new S3Client(defaults));
 const ownerClients = new Map<string, S3Client>();
 const ownerClientsMax = 100;
 
-/** The client for an owner's bucket. It expects the owner whose proof was checked. */
+/** Returns the client for an owner's bucket. It expects the owner whose proof was checked. */
 function ownerClient(storage: OwnerBucket): S3Client {
   const key = JSON.stringify([storage.bucket, storage.roleArn, storage.externalId, storage.account]);
   const known = ownerClients.get(key);
@@ -39,7 +39,7 @@ export function newOwnerClient(storage: OwnerBucket): S3Client {
       return storage.account ? assumeProvedRole(storage) : assumeRole(storage);
     },
   });
-  // S3 refuses each request, also by a link, once the bucket belongs to another account.
+  // With this header, S3 refuses every request, even a signed URL, once the bucket belongs to another account.
   client.middlewareStack.add(
     next => args => next({ ...args, input: { ...args.input, ExpectedBucketOwner: accountOf(storage) } }),
     { step: 'initialize', name: 'expectOwner' },
@@ -47,7 +47,7 @@ export function newOwnerClient(storage: OwnerBucket): S3Client {
   return bindToRequest(client);
 }
 
-/** Something stored in a bucket: the deployment's, unless `storage` names another. */
+/** An object's bucket: the deployment's, unless `storage` names another. */
 export type WithStorage = { readonly storage?: OwnerBucket };
 
 export const bucketOf = ({ storage }: WithStorage): string => storage?.bucket ?? env('UPLOADS_BUCKET');

@@ -6,18 +6,18 @@ import { bucketOf, s3, type WithStorage, withBucket } from './buckets.ts';
 /** The IDs in the key of an export's object. */
 export type ExportNames = { environmentId: string; id: string };
 
-/** The key of an export's object, next to the files. */
+/** Returns the bucket and key of an export's object, next to the files. */
 const objectOf = ({ environmentId, id }: ExportNames) => ({
   Bucket: env('UPLOADS_BUCKET'),
   Key: `exports/${environmentId}/${id}.json`,
 });
 
-/** Stores a person's data, and replaces what an earlier run stored. */
+/** Stores a person's data. Replaces the object of an earlier run. */
 export async function putExport(names: ExportNames, Body: Buffer): Promise<void> {
   await s3.send(new PutObjectCommand({ ...objectOf(names), Body, ContentType: 'application/json; charset=utf-8' }));
 }
 
-/** Returns the content of an export, or undefined when it is gone. */
+/** Returns the content of an export, or undefined if it is gone. */
 export async function readExport(names: ExportNames): Promise<string | undefined> {
   try {
     return await (await s3.send(new GetObjectCommand(objectOf(names)))).Body?.transformToString();
@@ -31,7 +31,7 @@ export async function deleteExport(names: ExportNames): Promise<void> {
   await s3.send(new DeleteObjectCommand(objectOf(names)));
 }
 
-/** A URL to download an export. */
+/** Returns a URL to download an export. */
 export function signExport(names: ExportNames, expiresIn: number): Promise<string> {
   const get = {
     ...objectOf(names),
@@ -49,7 +49,7 @@ export type ExportFile = {
   format: keyof typeof contentTypes;
 } & WithStorage;
 
-/** The key of an object with a file of responses. */
+/** Returns the bucket and key of a file of responses. */
 export const exportFileObject = (file: ExportFile) => ({
   Bucket: bucketOf(file),
   Key: `exports/${file.environmentId}/${file.request}/${file.id}.${file.format}`,

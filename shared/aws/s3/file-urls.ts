@@ -17,8 +17,8 @@ import { type FileNames, objectOf } from './files.ts';
 const expectedOwner = 'x-amz-expected-bucket-owner';
 
 /**
- * A URL for one PUT of this file. S3 refuses another content type or size, and a second object with the same key. The
- * sender must repeat `headers`.
+ * Returns a URL for one PUT of this file. S3 refuses another content type or size, and a second object with the same
+ * key. The sender must repeat `headers`.
  */
 export async function signUpload(upload: FileNames & { contentType: string; size: number }, expiresIn: number) {
   const headers = {
@@ -35,18 +35,18 @@ export async function signUpload(upload: FileNames & { contentType: string; size
   return { url, headers };
 }
 
-/** The origin of upload URLs, which a page must allow. It does not depend on credentials. */
+/** Returns the origin of upload URLs, which a page must allow. It does not depend on credentials. */
 export async function uploadOrigin(file: FileNames): Promise<string> {
   return new URL(await getSignedUrl(s3, new PutObjectCommand(objectOf(file)), { expiresIn: 60 })).origin;
 }
 
-/** A link to an archive, under its name. */
+/** Returns a link to download an archive under its name. */
 export function linkToArchive(archive: ArchiveNames, expiresIn: number): Promise<FileLink> {
   const get = { ...archiveObject(archive), ResponseContentDisposition: fileAttachment(archiveName(archive)) };
   return linkUnlessShutOut(async () => ({ url: await signGet(archive, get, expiresIn) }));
 }
 
-/** A link to a file of an export, under its name. */
+/** Returns a link to download a file of an export under its name. */
 export function linkToExportFile(file: ExportFile & { name: string }, expiresIn: number): Promise<FileLink> {
   const get = {
     ...exportFileObject(file),
@@ -57,8 +57,8 @@ export function linkToExportFile(file: ExportFile & { name: string }, expiresIn:
 }
 
 /**
- * A URL that downloads the file under its own name, and never shows it as a page. It overrides headers that the sender
- * may have stored, such as a wrong content encoding.
+ * Returns a URL that downloads the file under its own name, and never shows it as a page. It overrides headers that the
+ * sender may have stored, such as a wrong content encoding.
  */
 export function signDownload(
   upload: FileNames & { fileName: string; contentType: string },
@@ -80,7 +80,7 @@ const signGet = (stored: WithStorage, get: GetObjectCommandInput, expiresIn: num
 /** A link to a file, or the reason why there is none. */
 export type FileLink = { url: string } | { url: null; withheld: string };
 
-/** A link within a list of files; a file that can't have one does not fail the others. */
+/** Returns a file's link for a list of files. A file without one doesn't fail the others. */
 export const linkToFile = (upload: Parameters<typeof signDownload>[0], expiresIn: number): Promise<FileLink> =>
   linkUnlessShutOut(async () => {
     const withheld = await withheldBecause(upload);
@@ -114,8 +114,8 @@ const reasons: Readonly<Record<string, string>> = {
 const waiting = 'This file is being scanned for malware: try again in a minute.';
 
 /**
- * The reason to withhold a file, or undefined. Deployments that scan nothing withhold nothing, and owners watch over
- * their own buckets.
+ * Returns the reason to withhold a file, or undefined. Deployments without scans withhold nothing, and neither do
+ * buckets of owners, who must watch them themselves.
  */
 export async function withheldBecause(file: FileNames): Promise<string | undefined> {
   if (process.env.MALWARE_PROTECTION !== 'true' || file.storage) return undefined;

@@ -4,7 +4,7 @@ import { bucketOf, type WithStorage, withBucket } from './buckets.ts';
 /** The IDs in the key of a file's object, and its bucket. */
 export type FileNames = { environmentId: string; formId: string; fileId: string } & WithStorage;
 
-/** The key of a file's object. */
+/** Returns the bucket and key of a file's object. */
 export const objectOf = (file: FileNames) => ({
   Bucket: bucketOf(file),
   Key: `files/${file.environmentId}/${file.formId}/${file.fileId}`,

@@ -87,11 +87,11 @@ async function readProof(storage: OwnerBucket, client: S3Client): Promise<string
   return ContentLength > proofBytesMax ? '' : text.trim();
 }
 
-/** Tries to assume the role, and then a write, a read and a delete. */
+/** Tries to assume the role, then to write, read and delete an object. */
 async function faultsOfUse(storage: OwnerBucket, account: string): Promise<Fault[]> {
   const Key = `verification/${randomUUID()}`;
   const object = { Bucket: storage.bucket, Key };
-  // Of its own, so that a role that was mended a moment ago is asked again.
+  // Use a new client without cached credentials, so that a role that was just fixed is tried again.
   const client = newOwnerClient(storage);
   const steps: readonly [VerificationStep, () => Promise<unknown>][] = [
     ['assume', () => assumeRole(storage)],
@@ -125,7 +125,7 @@ async function isOpenToAll({ roleArn }: OwnerBucket): Promise<boolean> {
 /** S3's errors for a proof that is missing or empty. */
 const noProof: ReadonlySet<string> = new Set(['NoSuchKey', 'InvalidRange']);
 
-/** The reason why the bucket is refused. Temporary failures are thrown instead. */
+/** Returns the reason to refuse the bucket, or undefined. Throws temporary failures. */
 async function refusalOf(work: () => Promise<unknown>): Promise<Error | undefined> {
   try {
     await work();

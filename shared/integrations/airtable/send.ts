@@ -6,10 +6,10 @@ import { airtableRecord, type TableField } from './record.ts';
 
 type Table = { readonly id: string; readonly fields: readonly TableField[] };
 
-/** A base with many tables of many fields, each with options. */
+/** The maximum size of a schema: a base with many tables of many fields, each with options. */
 const schemaBytesMax = 2 * 1024 * 1024;
 
-/** Airtable refuses a base for this long once it has had more than five requests in a second, and says it nowhere. */
+/** Airtable refuses a base for this long after more than five requests in a second, and doesn't say so in the reply. */
 const limitedSeconds = '30';
 
 const tables = new TtlCache<Table>(300, { sizeMax: 500 });
@@ -36,7 +36,7 @@ export async function sendToAirtable({ integration, credential, content, call }:
       ),
     );
     const { mergeOn, ...record } = airtableRecord(content, fields);
-    // Creates options of selects, and reads numbers and dates by the format of their fields.
+    // `typecast` creates options of selects, and reads numbers and dates by the format of their fields.
     const body = { records: [record], typecast: true };
     const path = `/v0/${baseId}/${tableId}`;
     const { status } =
@@ -46,7 +46,7 @@ export async function sendToAirtable({ integration, credential, content, call }:
     return status;
   } catch (error) {
     if (!(error instanceof ServiceRefusal)) throw error;
-    // The table may have other fields by now.
+    // The table's fields may have changed.
     if (error.isFinal) tables.forget(known);
     throw error.status === 429 && error.retryAfter === undefined
       ? new ServiceRefusal(error.message, { status: 429, retryAfter: limitedSeconds })

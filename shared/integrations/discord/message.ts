@@ -12,7 +12,10 @@ const textsMax = 6000;
 
 type EmbedField = { readonly name: string; readonly value: string };
 
-/** The message for a Discord webhook: one embed with a field for each answer, as many as it takes. It mentions nobody. */
+/**
+ * Returns the message for a Discord webhook: one embed with a field for each answer, up to the limit. It mentions
+ * nobody.
+ */
 export function discordMessage({ formTitle, responseId, submittedAt, entries }: IntegrationContent): object {
   const title = `New response: ${plain(formTitle, titleMax - 20)}`;
   const answered = entries.flatMap(({ label, answer }) =>
@@ -28,7 +31,7 @@ export function discordMessage({ formTitle, responseId, submittedAt, entries }: 
   };
 }
 
-/** The first fields whose texts fit. */
+/** Returns the first fields whose texts fit. */
 function fitting(fields: readonly EmbedField[], lengthMax: number): EmbedField[] {
   let length = 0;
   const end = fields.findIndex(({ name, value }, index) => {
@@ -38,10 +41,10 @@ function fitting(fields: readonly EmbedField[], lengthMax: number): EmbedField[]
   return fields.slice(0, end === -1 ? fields.length : end);
 }
 
-/** The characters that Discord's Markdown gives a meaning. */
+/** The special characters of Discord's Markdown. */
 const markup = /[\\`*_~|>#[\]()<:@-]/g;
 
-/** Escapes a text, so that it shows as it is; one that is empty or blank, which Discord refuses, shows as a dash. */
+/** Escapes a text, so that it shows unchanged. An empty or blank text, which Discord refuses, becomes a dash. */
 const plain = (text: string, max: number): string => {
   const escaped = text.toWellFormed().replace(markup, '\\$&');
   if (escaped.trim() === '') return '–';

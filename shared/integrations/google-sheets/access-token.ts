@@ -7,7 +7,7 @@ import type { Sending } from '../../outbound/sending.ts';
 
 const scope = 'https://www.googleapis.com/auth/spreadsheets';
 
-/** How long before its end a token is renewed, in ms. */
+/** How long before its expiry a token is renewed, in ms. */
 const reserveMs = 5 * minuteMs;
 const tokensMax = 500;
 

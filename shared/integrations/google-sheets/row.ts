@@ -15,8 +15,8 @@ const timeColumn = 'submittedAt';
 const cellMax = 50_000;
 
 /**
- * The row of a response below a header. A column is found by the field's id, or by its label where nothing is called by its
- * id, so that headers may be renamed to labels; fields without a column get one at the end, called by their id.
+ * Returns a response's row for a header. A field's column has its ID as the name, or else its label, so that you can
+ * rename columns to labels. Fields without a column get one at the end, named by their ID.
  */
 export function sheetRow(content: IntegrationContent, header: readonly string[]): SheetRow {
   const columns = [...header];
@@ -49,7 +49,7 @@ function cellsOf({ responseId, submittedAt, entries }: IntegrationContent): Name
     { id: idColumn, label: idColumn, value: responseId },
     { id: timeColumn, label: timeColumn, value: submittedAt },
     ...entries.map(({ id, label, answer = '' }) => ({
-      // As in the CSV: a field may be called as a column that every row has.
+      // Add a prefix, as in the CSV, because a field's ID may equal a column that every row has.
       id: id === idColumn || id === timeColumn ? `answers.${id}` : id,
       label,
       value: typeof answer === 'string' || typeof answer === 'object' ? atMost(textOf(answer), cellMax) : answer,
@@ -57,12 +57,12 @@ function cellsOf({ responseId, submittedAt, entries }: IntegrationContent): Name
   ];
 }
 
-/** The letters of a column by its index from 0: A, Z, AA. */
+/** Returns the letters of a column by its index from 0: A, Z, AA. */
 export function columnName(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter;
 }
 
-/** A range of the sheet in A1 notation. Without a name, it is in the first sheet. */
+/** Returns a range of the sheet in A1 notation. Without a name, it is in the first sheet. */
 export const rangeOf = (sheetName: string | undefined, cells: string): string =>
   sheetName === undefined ? cells : `'${sheetName.replaceAll("'", "''")}'!${cells}`;

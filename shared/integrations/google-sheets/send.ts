@@ -10,13 +10,14 @@ import { type Cell, columnName, idColumn, rangeOf, sheetRow } from './row.ts';
 /** The size of about 60,000 IDs. A longer column is not searched. */
 const columnBytesMax = 4 * 1024 * 1024;
 
-/** How long to wait for another worker that adds columns, before looking again. */
+/** How long to wait for another worker that adds columns, in ms. */
 const pauseMs = 500;
 
 /**
- * Appends a row for a response: https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values
+ * Appends a row for a response:
+ * https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values
  *
- * A repeated attempt looks first whether the row is there, so that only a request that is still under way makes a second.
+ * A repeated attempt first checks for the row, so a duplicate needs an earlier request that is still in progress.
  */
 export async function sendToSheets(sending: Sending): Promise<number> {
   const account = JSON.parse(sending.credential) as ServiceAccount;
@@ -33,7 +34,7 @@ export async function sendToSheets(sending: Sending): Promise<number> {
 
 type Sheet = ReturnType<typeof sheetOf>;
 
-/** The parts of an integration’s sheet that are used here. */
+/** Returns the operations on an integration’s sheet that are used here. */
 function sheetOf({ integration, call }: Sending, token: string) {
   const { spreadsheetId = '', sheetName, clientEmail = '' } = integration.config;
   const request = (

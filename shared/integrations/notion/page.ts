@@ -43,14 +43,14 @@ export function notionPage(
   return { properties: values, children: paragraphs(rest) };
 }
 
-/** Properties of the response itself, for databases that have properties with these names. */
+/** Returns the properties of the response itself, for databases that have properties with these names. */
 const ownEntries = ({ responseId, submittedAt, formTitle }: IntegrationContent): AnsweredEntry[] => [
   { id: 'id', label: 'Response ID', answer: responseId },
   { id: 'submittedAt', label: 'Submitted at', answer: submittedAt },
   { id: 'form', label: 'Form', answer: formTitle },
 ];
 
-/** Whether there is a property for the entry that takes it. */
+/** Fills the property for an entry. Returns false if none accepts it. */
 function fillProperty(values: Record<string, object>, entry: AnsweredEntry, properties: DatabaseProperties): boolean {
   const name = nameOf(entry, properties, values);
   const property = name === undefined ? undefined : properties[name];

@@ -4,15 +4,17 @@ import type { Sending } from '../../outbound/sending.ts';
 import { TtlCache } from '../../ttl-cache.ts';
 import { type DatabaseProperties, notionPage } from './page.ts';
 
-/** The last version in which a page belongs to a database itself: https://developers.notion.com/reference/versioning */
+/**
+ * The last version in which a page belongs directly to a database: https://developers.notion.com/reference/versioning
+ */
 const notionVersion = '2022-06-28';
 
-/** A database with hundreds of options, each with its color. */
+/** The maximum size of a schema: a database with hundreds of options, each with its color. */
 const databaseBytesMax = 1024 * 1024;
 
 const databases = new TtlCache<DatabaseProperties>(300, { sizeMax: 500 });
 
-/** Makes a page for a response: https://developers.notion.com/reference/post-page */
+/** Creates a page for a response: https://developers.notion.com/reference/post-page */
 export async function sendToNotion({ integration, credential, content, call }: Sending): Promise<number> {
   const { id, config } = integration;
   const { databaseId = '' } = config;
@@ -33,7 +35,7 @@ export async function sendToNotion({ integration, credential, content, call }: S
     const body = { parent: { database_id: databaseId }, ...notionPage(content, properties) };
     return (await request('POST', '/v1/pages', { body })).status;
   } catch (error) {
-    // Its properties may be others by now.
+    // The database's properties may have changed.
     if (error instanceof ServiceRefusal && error.isFinal) databases.forget(known);
     throw error;
   }

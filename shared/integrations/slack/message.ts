@@ -9,7 +9,7 @@ const blocksMax = 50;
 const answerMax = 1000;
 const labelMax = 200;
 
-/** The body of a Slack webhook: a line for notifications, and the answers as blocks. */
+/** Returns the body for a Slack webhook: a line for notifications, and the answers as blocks. */
 export function slackMessage({ formTitle, responseId, submittedAt, entries }: IntegrationContent): object {
   const lines = entries.flatMap(({ label, answer }) =>
     answer === undefined ? [] : [`*${escaped(label, labelMax)}*\n${escaped(textOf(answer), answerMax)}`],

@@ -9,7 +9,7 @@ export async function sendToSlack({ credential, content, call }: Sending): Promi
     url: credential,
     headers: {},
     body: slackMessage(content),
-    // Slack answers with a word: no_service, invalid_token. Whatever else it is stays out of the log.
+    // Slack answers with a word: no_service, invalid_token. Any other text stays out of the log.
     explain: body => (typeof body === 'string' && /^[a-z_]{1,60}$/.test(body) ? `Slack: ${body}` : undefined),
   });
   return status;

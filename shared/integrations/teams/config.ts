@@ -1,6 +1,6 @@
 import { byIncomingWebhook } from '../../domain/receivers/integration-kind.ts';
 
-/** The hosts of Power Automate, including those of flows from before November 2025. */
+/** The hosts of Power Automate, including those of flows created before November 2025. */
 const host = /^(?:[\w-]+\.)+(?:api\.powerplatform\.com|logic\.azure\.com)$/;
 const path = /^\/(?:powerautomate\/automations\/direct\/)?workflows\/[\w-]+\/triggers\/[\w-]+\/(?:paths\/)?invoke$/;
 

@@ -9,8 +9,9 @@ const labelMax = 200;
 const answerMax = 1000;
 
 /**
- * The message for a workflow of Teams: an Adaptive Card with a paragraph for each answer. It uses text runs, which have no
- * Markdown, so an answer can be neither a link nor a mention: https://adaptivecards.microsoft.com/?topic=RichTextBlock
+ * Returns the message for a Teams workflow: an Adaptive Card with a paragraph for each answer. It uses text runs, which
+ * have no Markdown, so an answer can be neither a link nor a mention:
+ * https://adaptivecards.microsoft.com/?topic=RichTextBlock
  */
 export function teamsMessage({ formTitle, responseId, submittedAt, entries }: IntegrationContent): object {
   const answered = entries.flatMap(({ label, answer }) =>
@@ -54,7 +55,7 @@ const block = (inlines: readonly object[]) => ({ type: 'RichTextBlock', inlines 
 
 const paragraph = (label: string, answer: string) => block([run(`${label}\n`, { weight: 'Bolder' }), run(answer)]);
 
-/** The first blocks that fit beside title and footer. */
+/** Returns the first blocks that fit with title and footer. */
 function fitting(blocks: readonly object[]): object[] {
   let bytes = 0;
   const end = blocks.findIndex(each => {

@@ -62,6 +62,8 @@ test('a response is mailed to a member and to who has agreed, and answered as th
   const asking = await arrived(colleague, 'Confirm emails from ');
   await follow(page, linkIn(asking), 'Confirm');
   await page.goto(hostedPageOf(formId));
+  // The plain form of the page gives way to the element, and its fields are hidden then.
+  await expect(page.locator('formline-form .place[data-ready]')).toBeVisible();
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
   await page.getByRole('textbox', { name: 'Email address' }).fill(visitor);
   await page.getByRole('button', { name: 'Send' }).click();

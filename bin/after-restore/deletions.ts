@@ -59,7 +59,7 @@ async function deleteAgain(id: string, rows: Map<string, Row[]>): Promise<boolea
 }
 
 const deleteOrganizationAgain = (id: string): Promise<boolean> =>
-  untilMade(async () => {
+  retryOnConflict(async () => {
     const organization = await getOrganization(id);
     if (!organization) return false;
     const caller = anonymousIn(id, { sourceIp: '', userAgent: undefined });
@@ -67,7 +67,7 @@ const deleteOrganizationAgain = (id: string): Promise<boolean> =>
   });
 
 const deleteFormAgain = (id: string): Promise<boolean> =>
-  untilMade(async () => {
+  retryOnConflict(async () => {
     const stored = await findForm(id);
     return stored ? (await deleteForm(stored)) || undefined : false;
   });
@@ -83,8 +83,6 @@ async function deleteResponseAgain(id: string, formId: string): Promise<string |
   });
   return deleted.visit;
 }
-
-const untilMade = (attempt: () => Promise<boolean | undefined>): Promise<boolean> => retryOnConflict(attempt);
 
 /** Starts an erasure that has found these responses of a form already. */
 async function eraseTraces(formId: string, rows: readonly Row[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { Fault } from '../../fault.ts';
 import type { Field } from '../fields/field.ts';
 import type { Form } from './form.ts';
 import { faultsOfCondition } from './logic/condition-faults.ts';
-import { type FieldPolicy, personalFields, policiesOf } from './logic/effective-policies.ts';
+import { type FieldPolicy, personalOrSealed } from './logic/effective-policies.ts';
 
 type FormWithEndings = Pick<Form, 'thankYou' | 'endings' | 'texts'> & {
   readonly fields: readonly Field[];
@@ -24,7 +24,7 @@ export function faultsOfEndings(form: FormWithEndings): Fault[] {
       return [
         ...(endings.findIndex(({ id }) => id === ending.id) === index ? [] : [repeated(path, ending.id)]),
         ...faultsOfCondition(ending.if, `${path}.if`, scope),
-        ...faultsOfAddress(ending.redirectUrl, path),
+        ...faultsOfRedirect(ending, path),
         ...faultsOfAnswers(form, ending, path),
       ];
     }),
@@ -32,7 +32,7 @@ export function faultsOfEndings(form: FormWithEndings): Fault[] {
       Object.entries(words.endings ?? {}).flatMap(([id, end]) => {
         const path = `texts.${language}.endings.${id}`;
         if (endings.every(each => each.id !== id)) return [unknown(path, `The form has no ending "${id}"; remove it`)];
-        return faultsOfAddress(end.redirectUrl, path);
+        return faultsOfRedirect(end, path);
       }),
     ),
   ];
@@ -46,12 +46,13 @@ const repeated = (path: string, id: string): Fault => ({
   message: `"${id}" is also the id of another ending; ids must be unique`,
 });
 
-const faultsOfAddress = (address: string | undefined, path: string): Fault[] =>
-  address === undefined || URL.canParse(address)
+type Redirect = { readonly redirectUrl?: string; readonly redirectAnswers?: readonly string[] };
+
+/** Returns the fault of an address that an end redirects to, if it is no URL. */
+export const faultsOfRedirect = ({ redirectUrl }: Redirect = {}, path: string): Fault[] =>
+  redirectUrl === undefined || URL.canParse(redirectUrl)
     ? []
     : [{ field: `${path}.redirectUrl`, rule: 'format', message: patterns.httpUrl.words }];
-
-type Redirect = { readonly redirectUrl?: string; readonly redirectAnswers?: readonly string[] };
 
 /** The types whose answers are one text, number or list of texts that may be in an address. */
 const passable: readonly string[] = [
@@ -59,11 +60,14 @@ const passable: readonly string[] = [
   ...['ranking', 'currency', 'url', 'hidden', 'calculated'],
 ];
 
-/** Whether the answer to a field may be passed in an address. */
-export const isPassable = (form: FormWithEndings, { id, type }: Field): boolean =>
-  passable.includes(type) && !policiesOf(form).has(id) && !personalFields(form).has(id);
+/** Returns whether the answer to a field of this form may be passed in an address. */
+export function passableIn(form: FormWithEndings): (field: Pick<Field, 'id' | 'type'>) => boolean {
+  const concealed = personalOrSealed(form);
+  return ({ id, type }) => passable.includes(type) && !concealed.has(id);
+}
 
 function faultsOfAnswers(form: FormWithEndings, { redirectAnswers = [] }: Redirect = {}, path: string): Fault[] {
+  const isPassable = passableIn(form);
   return redirectAnswers.flatMap((id, index) => {
     const at = `${path}.redirectAnswers[${index}]`;
     const field = form.fields.find(each => each.id === id);
@@ -72,7 +76,7 @@ function faultsOfAnswers(form: FormWithEndings, { redirectAnswers = [] }: Redire
       const message = `Answers of type ${field.type} can't be passed in an address; remove "${id}"`;
       return [{ field: at, rule: 'notAllowed', message }];
     }
-    if (isPassable(form, field)) return [];
+    if (isPassable(field)) return [];
     const message = `"${id}" is personal or sealed, and addresses end up in logs and histories; remove it`;
     return [{ field: at, rule: 'personal', message }];
   });

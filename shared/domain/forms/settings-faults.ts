@@ -2,6 +2,7 @@ import { patterns } from '../../contracts/patterns.ts';
 import type { Fault } from '../../fault.ts';
 import { choiceValue, type Field } from '../fields/field.ts';
 import { isDate } from '../time/calendar.ts';
+import { faultsOfRedirect } from './ending-faults.ts';
 import type { Form } from './form.ts';
 
 export type FormSettings = Partial<
@@ -15,7 +16,7 @@ export function faultsOfSettings(form: FormSettings & { readonly fields: readonl
   return [
     ...(isTime(form.closesAt) ? [] : [{ field: 'closesAt', rule: 'format', message: 'is not a valid date' }]),
     ...(form.retention?.policy && form.retention.days === undefined ? [policyWithoutDays] : []),
-    ...faultsOfRedirect(form, ''),
+    ...faultsOfRedirect(form.thankYou, 'thankYou'),
     ...faultsOfTexts(form),
   ];
 }
@@ -30,11 +31,6 @@ const policyWithoutDays: Fault = {
 const isTime = (text: string | undefined): boolean =>
   text === undefined || (isDate(text.slice(0, 10)) && Number.isFinite(Date.parse(text)));
 
-function faultsOfRedirect({ thankYou }: Pick<FormSettings, 'thankYou'>, path: string): Fault[] {
-  if (thankYou?.redirectUrl === undefined || URL.canParse(thankYou.redirectUrl)) return [];
-  return [{ field: `${path}thankYou.redirectUrl`, rule: 'format', message: patterns.httpUrl.words }];
-}
-
 const tag = new RegExp(patterns.language.pattern);
 
 function faultsOfTexts({ language, texts, fields }: Parameters<typeof faultsOfSettings>[0]): Fault[] {
@@ -47,7 +43,7 @@ function faultsOfTexts({ language, texts, fields }: Parameters<typeof faultsOfSe
     ...(language === undefined && languages.length > 0 ? [withoutLanguage] : []),
     ...languages.flatMap(([name, words]) => [
       ...faultsOfLanguage(name, language),
-      ...faultsOfRedirect(words, `texts.${name}.`),
+      ...faultsOfRedirect(words.thankYou, `texts.${name}.thankYou`),
       ...faultsOfFieldTexts(fields, words.fields ?? {}, `texts.${name}.fields`),
     ]),
   ];

@@ -1,5 +1,5 @@
 import { mailToken } from '../../domain/mails/mail-token.ts';
-import { personalReplyMail } from '../../domain/mails/personal-reply-mail.ts';
+import { personalReplyMail } from '../../domain/mails/reply-mail.ts';
 import { type Reply, repliesMax, replyAddress, threadHeaders } from '../../domain/responses/replies.ts';
 import { responseAddress } from '../../ids.ts';
 import { getUserIn } from '../../store/accounts/user-changes.ts';

@@ -1,4 +1,4 @@
-import { isPassable } from '../../../../../shared/domain/forms/ending-faults.ts';
+import { passableIn } from '../../../../../shared/domain/forms/ending-faults.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Notice } from '../../../parts/feedback.tsx';
 import { TextField } from '../../../parts/fields.tsx';
@@ -138,7 +138,8 @@ type PassedProps = {
 export function PassedAnswers({ end: { redirectUrl, redirectAnswers = [] }, onInput }: PassedProps) {
   const { draft } = useEditor();
   if (!redirectUrl && redirectAnswers.length === 0) return null;
-  const fields = draft.fields.filter(field => redirectAnswers.includes(field.id) || isPassable(draft, field));
+  const isPassable = passableIn(draft);
+  const fields = draft.fields.filter(field => redirectAnswers.includes(field.id) || isPassable(field));
   const toggle = (id: string, is: boolean) =>
     onInput(unlessEmpty(is ? [...redirectAnswers, id] : redirectAnswers.filter(each => each !== id)));
   return (

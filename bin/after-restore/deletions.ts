@@ -1,4 +1,5 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { batchesOf } from '../../shared/batches.ts';
 import { env } from '../../shared/env.ts';
 import { isFormId, isIdOf, newId, responseAddress } from '../../shared/ids.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
@@ -18,21 +19,24 @@ const searchSteps = 2;
 /** The maximum number of responses in a batch of an erasure. */
 const batchMax = 500;
 
-type Row = { sortKey: string; visit?: string };
+type FoundResponse = { stored: StoredForm; id: string; row: { sortKey: string; visit?: string } };
 
 /**
  * Deletes again what was deleted and a restore has brought back. For responses, it also starts an erasure in each
  * environment, which removes deliveries, exports and copies in archives once the stage is no longer paused. Running it
- * twice is safe.
+ * again is safe, also after a run that was interrupted.
  *
  * @returns the number of records
  */
 export async function repeatDeletions(): Promise<number> {
-  const rows = new Map<string, Row[]>();
   let repeated = 0;
-  for await (const id of readDeletions()) if (await deleteAgain(id, rows)) repeated += 1;
-  for (const [formId, found] of rows) await eraseTraces(formId, found);
-  return repeated;
+  for await (const id of readDeletions()) if (await deleteAgain(id)) repeated += 1;
+  const found: FoundResponse[] = [];
+  for await (const id of readDeletions()) found.push(...(await findResponse(id)));
+  // Before the responses are gone, so that an interrupted run leaves no traces that the next one cannot find.
+  for (const some of Map.groupBy(found, ({ stored }) => stored.environmentId).values()) await eraseTraces(some);
+  for (const { id, stored } of found) await deleteResponseAgain(id, stored);
+  return repeated + found.length;
 }
 
 /** Reads the IDs of all noted deletions, in no particular order. */
@@ -48,14 +52,10 @@ export async function* readDeletions(): AsyncGenerator<string> {
   }
 }
 
-async function deleteAgain(id: string, rows: Map<string, Row[]>): Promise<boolean> {
+/** Deletes an organization or a form again. */
+async function deleteAgain(id: string): Promise<boolean> {
   if (isIdOf('organization', id)) return deleteOrganizationAgain(id);
-  if (isFormId(id)) return deleteFormAgain(id);
-  const { formId = '', sortKey = '' } = responseAddress(id) ?? {};
-  const visit = await deleteResponseAgain(id, formId);
-  if (visit === undefined) return false;
-  rows.set(formId, [...(rows.get(formId) ?? []), { sortKey, ...(visit && { visit }) }]);
-  return true;
+  return isFormId(id) && deleteFormAgain(id);
 }
 
 const deleteOrganizationAgain = (id: string): Promise<boolean> =>
@@ -72,34 +72,46 @@ const deleteFormAgain = (id: string): Promise<boolean> =>
     return stored ? (await deleteForm(stored)) || undefined : false;
   });
 
-/** Returns the hash of its visit, empty if it has none, or undefined if there is no such response. */
-async function deleteResponseAgain(id: string, formId: string): Promise<string | undefined> {
-  const stored = await findForm(formId);
-  if (!stored) return undefined;
-  const deleted = await retryOnConflict(async () => {
+const deleteResponseAgain = (id: string, stored: StoredForm): Promise<true> =>
+  retryOnConflict(async () => {
     const read = await readResponse(id, stored);
-    if (!read) return { visit: undefined };
-    return (await deleteResponse(read)) ? { visit: read.item.visit ?? '' } : undefined;
+    return !read || (await deleteResponse(read)) || undefined;
   });
-  return deleted.visit;
+
+/** Returns the response with this ID, if it is back. */
+async function findResponse(id: string): Promise<FoundResponse[]> {
+  const { formId = '', sortKey = '' } = responseAddress(id) ?? {};
+  const stored = await findForm(formId);
+  const read = stored && (await readResponse(id, stored));
+  if (!read) return [];
+  const { visit } = read.item;
+  return [{ stored, id, row: { sortKey, ...(visit && { visit }) } }];
 }
 
-/** Starts an erasure that has found these responses of a form already. */
-async function eraseTraces(formId: string, rows: readonly Row[]): Promise<void> {
-  const { form, organizationId, environmentId } = (await findForm(formId)) as StoredForm;
-  const { environment } = form;
-  const caller = { ...anonymousIn(organizationId, { sourceIp: '', userAgent: undefined }), environment, environmentId };
+/** Starts an erasure that has found these responses of an environment already. */
+async function eraseTraces(found: readonly FoundResponse[]): Promise<void> {
+  const [{ stored }] = found as [FoundResponse];
+  const { organizationId, environmentId } = stored;
+  // A purge removes all of a deleted organization.
+  if (!(await getOrganization(organizationId))) return;
+  const { environment } = stored.form;
   const id = newId('dataSubjectRequest');
-  const batches = Math.ceil(rows.length / batchMax);
-  for (let number = 0; number < batches; number++) {
-    const responses = rows.slice(number * batchMax, (number + 1) * batchMax);
-    await writeIfUnchanged([foundBatchWrite(id, { number, formId, responses })]);
-  }
-  const progress = { step: searchSteps, batch: 0, batches, failures: 0, revision: 1 };
+  const forms = [...Map.groupBy(found, each => each.stored.form.id)];
+  const batches = forms.flatMap(([formId, some]) =>
+    batchesOf(some, batchMax).map(batch => ({ formId, responses: batch.map(({ row }) => row) })),
+  );
+  for (const [number, batch] of batches.entries()) await writeIfUnchanged([foundBatchWrite(id, { number, ...batch })]);
+  const progress = { step: searchSteps, batch: 0, batches: batches.length, failures: 0, revision: 1 };
   const request = {
     ...{ id, type: 'erase' as const, state: 'running' as const, subject: {}, ...progress },
     ...{ environment, environmentId, organizationId, createdAt: new Date().toISOString() },
-    forms: { [formId]: { found: rows.length, erased: 0 } },
+    forms: Object.fromEntries(forms.map(([formId, some]) => [formId, { found: some.length, erased: 0 }])),
   };
-  await createRequest(request, { caller: caller as never, action: 'data_subject.erasure_requested' });
+  const caller = { ...anonymousIn(organizationId, { sourceIp: '', userAgent: undefined }), environment };
+  const outcome = await createRequest(request, { caller, action: 'data_subject.erasure_requested' });
+  if (outcome !== 'created') {
+    throw new Error(
+      `The environment ${environmentId} takes no more requests of data subjects. Wait until some have ended, and run this command again.`,
+    );
+  }
 }

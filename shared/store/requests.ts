@@ -97,7 +97,7 @@ function writersOf<R extends StoredRequest>(kind: Kind) {
      */
     async create(
       request: R,
-      { caller, action, also = [] }: AuditedAction<Caller> & { also?: readonly AuditAction[] },
+      { caller, action, also = [] }: AuditedAction & { also?: readonly AuditAction[] },
     ): Promise<'created' | 'full' | undefined> {
       const { id, environmentId, createdAt } = request;
       const ttl = Math.floor(Date.parse(createdAt) / 1000) + keptSeconds;

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { readDeletions, repeatDeletions } from '../../../bin/after-restore/deletions.ts';
 import { deleteForm, getForm } from '../../../shared/store/forms/forms.ts';
+import { keyOf } from '../../../shared/store/keys.ts';
+import { quotas } from '../../../shared/store/quotas.ts';
 import { getRequest, requestIdsOf, requestKey } from '../../../shared/store/responses/data-subject-requests.ts';
 import { deleteResponse, readResponse } from '../../../shared/store/responses/responses.ts';
-import { batchPut } from '../../../shared/store/table.ts';
+import { batchPut, updateItem } from '../../../shared/store/table.ts';
 import { plantPerson } from '../../support/records/planted-person.ts';
 import { newCaller, storedForm, submit } from '../../support/records/records.ts';
 import { itemsWith, newRequest, runToEnd } from '../../support/table/data-subjects.ts';
@@ -56,5 +58,29 @@ describe('a restored table', () => {
     for await (const id of readDeletions()) noted.push(id);
     expect(noted).toEqual(expect.arrayContaining([deleted.id, gone.form.id]));
     expect(JSON.stringify(noted)).not.toContain(name);
+  });
+
+  it('keeps a response until an erasure of its traces has begun, so that a second run goes on', async () => {
+    const caller = await newCaller();
+    const [one, other] = [await storedForm(caller), await storedForm(caller)];
+    const written = [
+      { stored: one, id: (await submit(one)).id },
+      { stored: other, id: (await submit(other)).id },
+    ];
+    const before = await itemsWith('');
+    for (const { stored, id } of written) {
+      const read = await readResponse(id, stored);
+      expect(read && (await deleteResponse(read))).toBe(true);
+    }
+    await batchPut(before);
+    const environment = keyOf('environment', { org: caller.organizationId, environment: caller.environment });
+    await updateItem(environment, { set: { dataSubjectRequests: quotas.dataSubjectRequests.max } });
+    await expect(repeatDeletions()).rejects.toThrow('takes no more requests');
+    for (const { stored, id } of written) expect(await readResponse(id, stored)).toBeDefined();
+    await updateItem(environment, { set: { dataSubjectRequests: 0 } });
+    expect(await repeatDeletions()).toBe(2);
+    for (const { stored, id } of written) expect(await readResponse(id, stored)).toBeUndefined();
+    // One for all forms of an environment.
+    expect(await requestIdsOf(caller.environmentId)).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { call } from '../../../api/client.ts';
 import { useAction, useLoad } from '../../../api/load.ts';
@@ -25,20 +25,34 @@ type FirstStepsProps = {
 };
 
 /**
- * Lists the steps to the first response, and offers a sample form. This browser remembers the sample, and whether the
- * list is hidden.
+ * Lists the steps to the first response, and offers a sample form, until all steps are done. This browser remembers the
+ * sample, and whether the list is hidden.
  */
 export default function FirstSteps({ forms, onChange }: FirstStepsProps) {
   const { organization, environment } = useSession();
   const place = `${organization.id}.${environment}`;
-  const [isHidden, setHidden] = useKept(`formline.firstSteps.${place}`);
+  const [hidden, setHidden] = useKept(`formline.firstSteps.${place}`);
   const [sampleId, setSample] = useKept(`formline.sample.${place}`);
   const sample = forms.find(({ id }) => id === sampleId);
   const own = forms.filter(({ id }) => id !== sampleId);
+  const responded = useLoad(
+    async signal => {
+      if (hidden || own.length === 0) return false;
+      const { items } = await call('GET /responses', { query: { limit: 20 }, signal });
+      return items.some(({ formId }) => formId !== sampleId);
+    },
+    [own.length],
+  );
+  const done = stepsDone(own, responded.data ?? false);
+  const isDone = steps.every(step => done[step]);
+  useEffect(() => {
+    if (isDone) setHidden('yes');
+  }, [isDone]);
+  const isShown = !hidden && !isDone && responded.data !== undefined;
   return (
     <>
-      {!isHidden && <Steps forms={own} sampleId={sampleId} onHide={() => setHidden('yes')} />}
-      {sample ? (
+      {isShown && <Steps forms={own} done={done} onHide={() => setHidden('yes')} />}
+      {sample && (
         <SampleNote
           id={sample.id}
           onRemoved={() => {
@@ -46,11 +60,24 @@ export default function FirstSteps({ forms, onChange }: FirstStepsProps) {
             onChange();
           }}
         />
-      ) : (
-        !isHidden && <SampleOffer onAdded={setSample} />
       )}
+      {isShown && !sample && <SampleOffer onAdded={setSample} />}
     </>
   );
+}
+
+type StepsDone = Readonly<Record<Step, boolean>>;
+
+const liveOf = (forms: readonly Form[]) => forms.find(({ status }) => status === 'live');
+
+function stepsDone(forms: readonly Form[], hasResponse: boolean): StepsDone {
+  const live = liveOf(forms);
+  return {
+    create: forms.length > 0,
+    publish: live !== undefined || hasResponse,
+    share: (live !== undefined && localStorage.getItem(`formline.shared.${live.id}`) !== null) || hasResponse,
+    response: hasResponse,
+  };
 }
 
 function useKept(key: string): [string | undefined, (value: string | undefined) => void] {
@@ -65,23 +92,13 @@ function useKept(key: string): [string | undefined, (value: string | undefined) 
 
 type StepsProps = {
   readonly forms: readonly Form[];
-  readonly sampleId: string | undefined;
+  readonly done: StepsDone;
   readonly onHide: () => void;
 };
 
-function Steps({ forms, sampleId, onHide }: StepsProps) {
-  const responses = useLoad(signal => call('GET /responses', { query: { limit: 20 }, signal }), []);
-  if (!responses.data) return null;
-  const live = forms.find(({ status }) => status === 'live');
-  const hasResponse = responses.data.items.some(({ formId }) => formId !== sampleId);
-  const done: Readonly<Record<Step, boolean>> = {
-    create: forms.length > 0,
-    publish: live !== undefined || hasResponse,
-    share: (live !== undefined && localStorage.getItem(`formline.shared.${live.id}`) !== null) || hasResponse,
-    response: hasResponse,
-  };
+function Steps({ forms, done, onHide }: StepsProps) {
+  const live = liveOf(forms);
   const count = steps.filter(step => done[step]).length;
-  if (count === steps.length) return null;
   const [newest] = forms;
   const next: Readonly<Record<Step, string>> = {
     create: '/forms/new',

@@ -18,22 +18,18 @@ const reasons = () => [t('search'), t('friend'), t('passing')];
 
 /** The sample responses: stars, reason, score and comment. */
 const responses: readonly (readonly [stars: number, reason: number, score: number, words?: 0 | 1 | 2 | 3])[] = [
-  ...([
-    [5, 1, 10, 0],
-    [4, 0, 8],
-    [5, 1, 9, 2],
-    [3, 2, 6, 1],
-    [4, 0, 8],
-    [5, 0, 10],
-  ] as const),
-  ...([
-    [2, 2, 4, 1],
-    [4, 1, 9, 3],
-    [5, 1, 10],
-    [4, 0, 7],
-    [3, 2, 7, 3],
-    [5, 0, 9, 0],
-  ] as const),
+  [5, 1, 10, 0],
+  [4, 0, 8],
+  [5, 1, 9, 2],
+  [3, 2, 6, 1],
+  [4, 0, 8],
+  [5, 0, 10],
+  [2, 2, 4, 1],
+  [4, 1, 9, 3],
+  [5, 1, 10],
+  [4, 0, 7],
+  [3, 2, 7, 3],
+  [5, 0, 9, 0],
 ];
 
 function rows(now: number): string {

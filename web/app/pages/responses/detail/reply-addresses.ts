@@ -1,12 +1,12 @@
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
+import { replyAddress } from '../../../../../shared/domain/responses/replies.ts';
 import type { Response } from '../response.ts';
 
-/** The addresses that a reply can go to: answers to fields of type email without a policy. */
-export const replyAddresses = ({ fields, fieldPolicies = {} }: Form, { answers, spam, status }: Response) =>
+/** Returns the addresses that a reply to this response can go to. */
+export const replyAddresses = (form: Form, { answers, spam, status }: Response) =>
   spam || status !== 'completed'
     ? []
-    : fields.flatMap(({ id, type }) => {
-        const to = answers[id];
-        const isUsable = type === 'email' && fieldPolicies[id] === undefined && typeof to === 'string' && to !== '';
-        return isUsable ? [{ fieldId: id, to }] : [];
+    : form.fields.flatMap(({ id }) => {
+        const found = replyAddress(form, answers, id);
+        return 'to' in found ? [found] : [];
       });

@@ -27,7 +27,7 @@ export const de: Readonly<Record<string, { readonly name: string; readonly descr
   },
   tpl_00000000000000000000000055: {
     name: 'Kontakt mit Einwilligung',
-    description: 'Fragen von Besuchern, die zustimmen, was mit ihren Daten geschieht; mit Wortlaut und Zeitpunkt.',
+    description: 'Fragen von Besuchern, die in die Nutzung ihrer Daten einwilligen; mit Wortlaut und Zeitpunkt.',
   },
   tpl_00000000000000000000000060: {
     name: 'Kontakt',

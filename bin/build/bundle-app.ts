@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
-import { hashOf, minifiedCss, project, webOptions } from './web-options.ts';
+import type { Metafile, OutputFile, Plugin } from 'esbuild';
+import { buildForWeb, hashOf, minifiedCss, project } from './web-options.ts';
 
 const sources = join(project, 'web/app');
 
@@ -64,10 +64,7 @@ const oneBase: Plugin = {
 };
 
 async function scripts(embed: EmbedScript): Promise<{ outputFiles: OutputFile[]; metafile: Metafile }> {
-  return build({
-    ...webOptions,
-    write: false,
-    metafile: true,
+  return buildForWeb({
     entryPoints: [join(sources, 'main.tsx')],
     outdir: project,
     format: 'esm',
@@ -98,25 +95,21 @@ const patternsOfBrowsers: Plugin = {
 
 /** Bundles the script that runs before the page is shown. */
 async function themeScript(): Promise<Uint8Array> {
-  const { outputFiles } = await build({
-    ...webOptions,
-    write: false,
+  const { outputFiles } = await buildForWeb({
     entryPoints: [join(sources, 'theme.ts')],
     format: 'iife',
   });
-  return outputFiles?.[0]?.contents ?? new Uint8Array();
+  return outputFiles[0]?.contents ?? new Uint8Array();
 }
 
 /** Bundles the style sheet of all pages. A section's own styles come with its script. */
 async function styles(): Promise<Uint8Array> {
   const files = globSync('styles/*.css', { cwd: sources }).sort();
   const contents = files.map(file => `@import './${file}';`).join('\n');
-  const { outputFiles } = await build({
-    ...webOptions,
-    write: false,
+  const { outputFiles } = await buildForWeb({
     stdin: { contents, resolveDir: sources, loader: 'css' },
   });
-  return outputFiles?.[0]?.contents ?? new Uint8Array();
+  return outputFiles[0]?.contents ?? new Uint8Array();
 }
 
 /** Returns the output file of a separately loaded source. */

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import type { BuildOptions, Plugin } from 'esbuild';
 import packageJson from '../../package.json' with { type: 'json' };
 import { bundleApp } from './bundle-app.ts';
-import { hashOf, minifiedCss, project, webOptions } from './web-options.ts';
+import { packagesOf } from './licenses.ts';
+import { buildForWeb, hashOf, minifiedCss, project } from './web-options.ts';
 
 const sources = join(project, 'web/embed');
 const wording = join(project, 'shared/domain/wording/texts');
@@ -94,16 +95,18 @@ function languageParts(): ReadonlyMap<string, Uint8Array> {
 }
 
 async function bundle(entry: string, options: BuildOptions): Promise<Uint8Array> {
-  const { outputFiles = [] } = await build({
-    ...webOptions,
-    write: false,
+  const { outputFiles, metafile } = await buildForWeb({
     entryPoints: [join(sources, entry)],
     plugins: [minifiedCss],
     ...options,
   });
   const [file] = outputFiles;
   if (!file) throw new Error(`${entry} has become no file`);
-  return file.contents;
+  // Other sites serve copies of these files, whose packages ask for their licenses.
+  const licensed = packagesOf(Object.keys(metafile.inputs)).length > 0;
+  return licensed
+    ? Buffer.concat([file.contents, Buffer.from('// Licenses: ../assets/licenses.txt\n')])
+    : file.contents;
 }
 
 function refuseLarge(script: Uint8Array): void {

@@ -5,9 +5,11 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { api } from '../../shared/contracts/index.ts';
 import { openApiDocument } from '../../shared/contracts/openapi/document.ts';
 import { bundleWeb } from './bundle-web.ts';
+import { licenses } from './licenses.ts';
 import type { Document } from './reference/document.ts';
 import { referencePage } from './reference/page.ts';
 import { webBudgetFaults } from './size-budgets.ts';
+import { sourcesForWeb } from './web-options.ts';
 
 const project = join(import.meta.dirname, '../..');
 
@@ -26,6 +28,7 @@ export async function writeWebFiles(directory: string): Promise<void> {
     ...(await Promise.all(assets.map(minified))),
     ...reference(),
   ]);
+  files.set('assets/licenses.txt', licenses(sourcesForWeb()));
   const faults = webBudgetFaults(new Map([...files].map(([path, contents]) => [path, Buffer.byteLength(contents)])));
   if (faults.length > 0) throw new Error(faults.join('\n'));
   for (const [path, contents] of files) {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BuildOptions, type Plugin, transform } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin, transform } from 'esbuild';
 
 export const project = join(import.meta.dirname, '../..');
 
 /** How all browser files are bundled. */
-export const webOptions: BuildOptions = {
+const webOptions: BuildOptions = {
   absWorkingDir: project,
   bundle: true,
   minify: true,
@@ -16,6 +16,19 @@ export const webOptions: BuildOptions = {
   legalComments: 'none',
   logLevel: 'warning',
 };
+
+const sources = new Set<string>();
+
+/** Bundles for browsers, without writing files. */
+export async function buildForWeb(options: BuildOptions): Promise<{ outputFiles: OutputFile[]; metafile: Metafile }> {
+  const { outputFiles = [], metafile } = await build({ ...webOptions, ...options, write: false, metafile: true });
+  const inputs = Object.values(metafile.outputs).flatMap(output => Object.entries(output.inputs));
+  for (const [path, { bytesInOutput }] of inputs) if (bytesInOutput > 0) sources.add(path);
+  return { outputFiles, metafile };
+}
+
+/** Returns the sources that browsers load a part of, of everything that was bundled so far. */
+export const sourcesForWeb = (): string[] => [...sources].sort();
 
 /** Imports style sheets as minified text. */
 export const minifiedCss: Plugin = {

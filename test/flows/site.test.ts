@@ -81,6 +81,25 @@ describe('the description of the API', () => {
   });
 });
 
+describe('the licenses of what browsers load', () => {
+  it('are there with the copyright of each package, and NOTICE names the same packages', async () => {
+    const { status, headers, text } = await get('/assets/licenses.txt');
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/plain; charset=utf-8' });
+    const sections = text.split(/\n-{80}\n\n/).slice(1);
+    for (const section of sections)
+      expect(section).toMatch(/^\S+ \d\S+ \(\S+\)\n\n[\s\S]*Copyright \(c\)[\s\S]*"AS IS"/i);
+    const notice = readFileSync(join(project, 'NOTICE'), 'utf8');
+    const named = [...notice.matchAll(/^- (\S+)/gm)].map(([, name]) => name);
+    expect(named).toEqual(sections.map(section => section.split(' ')[0]));
+    expect(named).toContain('preact');
+  });
+
+  it('are named by the dashboard, and by scripts with packages in them', async () => {
+    expect((await get('/app')).text).toMatch(/<link rel="license" href="[^"]+\/assets\/licenses\.txt">/);
+    expect((await get('/embed.mjs')).text).toContain('// Licenses: ../assets/licenses.txt');
+  });
+});
+
 describe('the script that puts forms into pages', () => {
   it.each(['/embed.js', '/embed.mjs'])('%s is new within five minutes, for pages of any origin', async path => {
     const { status, headers } = await get(path, { origin: 'https://www.example.com' });

@@ -221,4 +221,5 @@ const files: Readonly<Record<string, string>> = {
   'text/html': '<!doctype html>\n<html lang="en">…</html>',
   'text/javascript': '(()=>{…})();',
   'text/css': ':root{…}',
+  'text/plain': 'preact 11.2.0 (MIT) …',
 };

@@ -81,10 +81,11 @@ export const getEmbedFile = {
 export const getAsset = {
   ...ofHome,
   path: '/assets/{file}',
-  summary: 'Get a stylesheet or script of the pages',
+  summary: 'Get a stylesheet or script of the pages, or the licenses',
+  description: '`licenses.txt` has the licenses of the packages that browsers load.',
   cacheControl: soon,
   params: record({ file: { type: 'string', description: 'The name of a file: `page.css`.' } }),
-  produces: ['text/css', 'text/javascript'],
+  produces: ['text/css', 'text/javascript', 'text/plain'],
 } as const satisfies Contract;
 
 export const getOpenApi = {

@@ -109,8 +109,8 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'run-job': budgetKb + kindsKb + filesKb + 42 + timedListKb + 52,
   // Includes the rules of addresses, sealed answers, and the checks of mailboxes.
   'create-reply': budgetKb + rulesKb + sealedKb + 12,
-  // Includes the columns that can be selected.
-  'create-export': budgetKb + kindsKb + timedListKb + columnsKb + sealedKb + 10,
+  // Includes the columns that can be selected, the schema of all filters, and the views of a form.
+  'create-export': budgetKb + kindsKb + timedListKb + columnsKb + sealedKb + 18,
   'list-export-files': budgetKb + filesKb,
   // Includes the fan-out of events and the queuing of due work.
   'dispatch-events': budgetKb + 5,

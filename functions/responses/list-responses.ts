@@ -10,10 +10,9 @@ import { cursorOf, pageOf, positionOf, readPage } from '../../shared/http/lists/
 import { timeIn, timesOf } from '../../shared/http/lists/times.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import type { Reply } from '../../shared/http/reply.ts';
-import { membersOf } from '../../shared/store/accounts/members.ts';
 import { audit } from '../../shared/store/audit.ts';
+import { searchOf } from '../../shared/store/responses/answer-search.ts';
 import {
-  type AnswerSearch,
   type ResponseList,
   responsesOfEnvironment,
   responsesOfForm,
@@ -32,27 +31,12 @@ export const handler = endpoint(listResponses, async request => {
   const filter = { status, folder, ...timesOf(query), updatedSince: timeIn(query, 'updated_since') };
   const list = await (formId === undefined
     ? responsesOfEnvironment(caller, filter)
-    : responsesOfForm(caller, formId, { ...filter, handling }, await searchOf(request)));
+    : responsesOfForm(caller, formId, { ...filter, handling }, await searchOf(caller.organizationId, query)));
   if (!list) throw notFound('Form');
   if (list.faults) throw invalidParameter(list.faults);
   const { format } = query;
   return format === 'json' ? pageOfList(list, query) : download(list, request, format);
 });
-
-async function searchOf({ query, caller }: ListRequest): Promise<AnswerSearch> {
-  const { answers, q, assignee, source, origin, language, browser } = query;
-  const isAssignee = assignee === undefined ? undefined : await assigneeTest(caller, assignee);
-  const meta = { source, origin, language, browser };
-  const isByMeta = Object.values(meta).some(value => value !== undefined);
-  return { answers, text: q?.trim() || undefined, isAssignee, meta: isByMeta ? meta : undefined };
-}
-
-/** Returns a test for the wanted assignee. A removed member counts as no assignee. */
-async function assigneeTest({ organizationId }: ListRequest['caller'], assignee: string) {
-  if (assignee !== 'none') return (userId?: string) => userId === assignee;
-  const members = new Set((await membersOf(organizationId)).map(({ userId }) => userId));
-  return (userId?: string) => userId === undefined || !members.has(userId);
-}
 
 async function pageOfList(list: ResponseList, query: ListRequest['query']) {
   const limit = query.limit ?? 50;

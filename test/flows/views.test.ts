@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { viewsMax } from '../../shared/domain/responses/view.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { startedService } from '../support/cloud/service.ts';
+import { eventually } from '../support/eventually.ts';
 import { newForm } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
 
@@ -85,6 +86,39 @@ describe('saved views', () => {
       await secret('createView', { params: { id }, body: { name: String(count) } });
     const full = await secret('createView', { params: { id }, body: { name: 'one more' } });
     expect(expectRefusal(full, 400, 'validation_failed').map(({ rule }) => rule)).toEqual(['maxViews']);
+  });
+
+  it('are exported by their ID: with their filters, columns and order, and what the request says otherwise', async () => {
+    const { id: formId } = await newForm(secret, {
+      status: 'live',
+      fields: [
+        { id: 'name', type: 'text' },
+        { id: 'age', type: 'number' },
+      ],
+    });
+    for (const [name, age] of [
+      ['Ada', 36],
+      ['Bob', 12],
+      ['Cy', 40],
+    ] as const)
+      await secret('createSubmission', { params: { formId }, body: { name, age } });
+    const body = { name: 'Adults', columns: ['answers.name', 'status'], filters: { answers: { 'age][gte': '18' } } };
+    const view = await secret('createView', { params: { id: formId }, body: { ...body, order: 'desc' } });
+    const exported = async (more: object) => {
+      const sent = { format: 'csv', formId, viewId: view.body.id, ...more };
+      const { body: created } = await secret('createExport', { body: sent });
+      const params = { id: created.id };
+      await eventually(async () => expect((await secret('getExport', { params })).body.state).toBe('done'));
+      const { body: files } = await secret('listExportFiles', { params });
+      return (await (await fetch(files.items[0].url)).text()).trim().split('\r\n');
+    };
+    expect(await exported({})).toEqual(['name,status', 'Cy,completed', 'Ada,completed']);
+    expect(await exported({ order: 'asc', columns: 'name' })).toEqual(['name', 'Ada', 'Cy']);
+    expect(await exported({ answers: { name: 'Bob' }, columns: 'age' })).toEqual(['age', '12']);
+    const unknown = await secret('createExport', { body: { format: 'csv', formId, viewId: 'view_1' } });
+    expectRefusal(unknown, 404, 'not_found');
+    const ofNone = await secret('createExport', { body: { format: 'csv', viewId: view.body.id } });
+    expect(expectRefusal(ofNone, 400, 'validation_failed')).toMatchObject([{ field: 'viewId', rule: 'noEffect' }]);
   });
 
   it('are of a form of the caller, and their filters of those that lists have', async () => {

@@ -29,6 +29,7 @@ export const create: Command = {
   options: {
     format: { type: 'string' },
     form: { type: 'string' },
+    view: { type: 'string' },
     status: { type: 'string' },
     from: { type: 'string' },
     to: { type: 'string' },
@@ -37,6 +38,7 @@ export const create: Command = {
   optionWords: {
     format: 'csv, jsonl, parquet or xlsx; csv',
     form: 'only responses of this form',
+    view: 'with --form: the filters, columns and order of this saved view',
     status: 'completed, partial or abandoned',
     from: 'ISO 8601: submitted at this time or later',
     to: 'ISO 8601: submitted before; a bare date includes that day',
@@ -47,6 +49,7 @@ export const create: Command = {
     const body = {
       format: textOf(context, 'format') ?? 'csv',
       formId: textOf(context, 'form'),
+      viewId: textOf(context, 'view'),
       status: textOf(context, 'status'),
       from: textOf(context, 'from'),
       to: textOf(context, 'to'),

@@ -173,6 +173,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     properties: {
       format: { enum: ['csv', 'jsonl', 'parquet', 'xlsx'], default: 'csv' },
       formId: id('form_…; all forms if left out'),
+      viewId: id('view_…: the filters, columns and order of a saved view of the form'),
       status: { enum: ['completed', 'partial', 'abandoned'] },
       from: instant('submitted at this time or later'),
       to: instant('submitted before'),

@@ -14,8 +14,11 @@ import {
   timestampOrNull,
 } from '../records.ts';
 import { listResponses } from './responses.ts';
+import { answerConditions } from './views.ts';
 
-const { status, folder, headers, bom, guard, columns, timezone, delimiter } = listResponses.query.properties;
+const { status, folder, headers, bom, guard, columns, timezone, delimiter, order, ...filters } =
+  listResponses.query.properties;
+const { handling, assignee, source, origin, language, browser, q } = filters;
 
 const format = {
   enum: ['csv', 'jsonl', 'parquet', 'xlsx'],
@@ -30,7 +33,11 @@ const exported = record({
   formId: { type: ['string', 'null'], description: '`null`: all forms of the environment.' },
   format,
   rows: { type: 'integer', description: 'The number of responses in finished files.' },
-  total: { type: ['integer', 'null'], description: 'The number of responses to export when it began.' },
+  total: {
+    type: ['integer', 'null'],
+    description:
+      'The number of responses to export when it began. `null` for a search, whose matches are known at the end.',
+  },
   files: { type: 'integer', description: 'The number of finished files.' },
   bytes: { type: 'integer', description: 'The size of all files, in bytes.' },
   reason: { type: ['string', 'null'], description: 'Why it failed or waits.' },
@@ -50,7 +57,7 @@ export const createExport = {
   path: '/exports',
   summary: 'Export all responses of an environment, or of a form, to files',
   description:
-    'For exports larger than the 200 MB of one response. `GET /exports/{id}` shows the progress, `GET /exports/{id}/files` has links to the files. A file has up to 50,000 responses, fewer if they are long or have more than 20 columns, and its own header or schema. Answers are shown as you see them in a list: encrypted ones only to editors. If a form has its own bucket, its files are stored there. An environment can have ten unfinished exports. An erasure of a person removes all exports of the environment.',
+    'For exports larger than the 200 MB of one response. `GET /exports/{id}` shows the progress, `GET /exports/{id}/files` has links to the files. A file has up to 50,000 responses, fewer if they are long or have more than 20 columns, and its own header or schema. Answers are shown as you see them in a list: encrypted ones only to editors. A search reads every response once. If a form has its own bucket, its files are stored there. An environment can have ten unfinished exports. An erasure of a person removes all exports of the environment.',
   audited: 'responses.export_requested',
   grants: ['table:write'],
   status: 202,
@@ -64,6 +71,31 @@ export const createExport = {
       enum: folder.enum,
       description: 'Default: `inbox`. `spam`: responses marked as spam.',
     },
+    viewId: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 64,
+      description:
+        'With `formId`: the filters, columns and order of this saved view, as they are now. Properties of the request replace those of the view.',
+    },
+    handling: { enum: handling.enum, description: 'With `formId`: only responses in this state.' },
+    assignee: {
+      ...assignee,
+      description: 'With `formId`: only the responses of this assignee, by the ID of the user, or of `none`.',
+    },
+    source: { enum: source.enum, description: source.description },
+    origin: { ...origin, description: 'With `formId`: only the responses from pages of this origin.' },
+    language: {
+      ...language,
+      description: 'With `formId`: only the responses of browsers in this language. `de` finds `de-AT`, too.',
+    },
+    browser: { enum: browser.enum, description: 'With `formId`: only the responses from this browser.' },
+    q: {
+      ...q,
+      description: 'With `formId`: only responses with this text in an answer, in any case, or with this ID.',
+    },
+    answers: answerConditions,
+    order: { enum: order.enum, description: 'Default: `asc`, oldest first, or the order of the view.' },
     from: { ...instant, description: 'ISO 8601: submitted at this time or later.' },
     to: { ...instant, description: 'ISO 8601: submitted before this time; a bare date includes that whole UTC day.' },
     columns: { ...columns, description: 'With `formId`: the columns, as in `GET /responses`.' },

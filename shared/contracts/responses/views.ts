@@ -24,6 +24,15 @@ const columns = {
     'The columns of the table in order, by their names in `columns` of `GET /responses`: `submittedAt`, `status`, `answers.email`. `null`: the default columns.',
 } as const;
 
+/** Conditions on answers in a body, by their names in a query. */
+export const answerConditions = {
+  type: 'object',
+  maxProperties: 50,
+  additionalProperties: { type: 'string', maxLength: 1000 },
+  description:
+    'Conditions on answers, by their names in the query of `GET /responses`: `topic` to `Sales`, `age][gte` to `18`.',
+} as const;
+
 const filters = object(
   [],
   {
@@ -32,13 +41,7 @@ const filters = object(
     from,
     to,
     q: { ...q, description: 'A text in an answer.' },
-    answers: {
-      type: 'object',
-      maxProperties: 50,
-      additionalProperties: { type: 'string', maxLength: 1000 },
-      description:
-        'Conditions on answers, by their names in the query of `GET /responses`: `topic` to `Sales`, `age][gte` to `18`.',
-    },
+    answers: answerConditions,
   },
   'The filters of the view, with the parameters of `GET /responses`.',
 );

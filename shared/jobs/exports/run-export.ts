@@ -1,5 +1,5 @@
 import { hourMs } from '../../durations.ts';
-import { isStorageUnreachable } from '../../errors.ts';
+import { HttpError, isStorageUnreachable } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { readForms } from '../../store/forms/form-lists.ts';
 import { type Key, partsOf } from '../../store/keys.ts';
@@ -33,6 +33,7 @@ export async function runExport(key: Key, deadline: number, fileEnd?: Limits['fi
   try {
     await writeExport({ ...read, failures }, { deadline, fileEnd });
   } catch (error) {
+    if (error instanceof HttpError && error.status === 400) return giveUp(read, error.message);
     if (isStorageUnreachable(error)) return giveUp((await exportStore.get(key)) ?? read, error.message);
     await noteFault(read, error);
     throw error;

@@ -7,6 +7,7 @@ import { newId } from '../../ids.ts';
 import { retryOnConflict } from '../../retry-on-conflict.ts';
 import type { AuditedAction } from '../../store/audit.ts';
 import { quotas } from '../../store/quotas.ts';
+import { searchOf } from '../../store/responses/answer-search.ts';
 import { type Export, type ExportOptions, exportRecord, exportStore } from '../../store/responses/exports.ts';
 import { responsesOfForm } from '../../store/responses/response-lists.ts';
 
@@ -24,7 +25,7 @@ export async function startExport(
   { options, times }: { options: ExportOptions; times: { from?: number; to?: number } },
   { caller, action }: AuditedAction<Caller>,
 ) {
-  const faults = [...faultsOfOptions(options), ...(await faultsOfColumns(options, caller))];
+  const faults = [...faultsOfOptions(options), ...(await faultsInForm(options, caller))];
   if (faults.length > 0) throw validationFailed(faults);
   const { environment, environmentId, organizationId } = caller;
   const now = Date.now();
@@ -39,6 +40,8 @@ export async function startExport(
   return exportRecord(stored);
 }
 
+const filters = ['handling', 'assignee', 'source', 'origin', 'language', 'browser', 'q', 'answers'] as const;
+const ofOneForm = ['columns', ...filters] as const;
 const ofCsv = ['bom', 'guard', 'delimiter'] as const;
 
 function faultsOfOptions(options: ExportOptions): Fault[] {
@@ -49,15 +52,17 @@ function faultsOfOptions(options: ExportOptions): Fault[] {
     ...(format === 'csv' ? [] : ofCsv.flatMap(field => without(field, 'CSV files'))),
     ...(format === 'csv' || format === 'xlsx' ? [] : without('headers', 'CSV and Excel files')),
     ...(format === 'parquet' ? without('timezone', 'CSV, Excel and JSON Lines; times in Parquet are moments') : []),
-    ...(formId === undefined ? without('columns', 'one form: name it by formId') : []),
+    ...(formId === undefined ? ofOneForm.flatMap(field => without(field, 'one form: name it by formId')) : []),
   ];
 }
 
-async function faultsOfColumns({ formId, columns }: ExportOptions, caller: Caller): Promise<Fault[]> {
+/** Returns the conditions and columns that the form does not have. */
+async function faultsInForm(options: ExportOptions, caller: Caller): Promise<Fault[]> {
+  const { formId, columns } = options;
   if (formId === undefined) return [];
-  const list = await responsesOfForm(caller, formId, {});
+  const list = await responsesOfForm(caller, formId, {}, await searchOf(caller.organizationId, options));
   if (!list) throw notFound('Form');
-  if (columns === undefined) return [];
   const known = await list.columns();
-  return namedColumns(columns, known.columns, known.retired).faults;
+  const unknown = columns === undefined ? [] : namedColumns(columns, known.columns, known.retired).faults;
+  return [...(list.faults ?? []), ...unknown];
 }

@@ -9,8 +9,10 @@ import { expiryOf } from '../../domain/forms/retention.ts';
 import { ownerBucketOf } from '../../domain/forms/storage.ts';
 import { policedFields } from '../../domain/responses/policed-fields.ts';
 import type { Response } from '../../domain/responses/response.ts';
+import { validationFailed } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { StoredForm } from '../../store/forms/forms.ts';
+import { searchOf } from '../../store/responses/answer-search.ts';
 import { fileWrite } from '../../store/responses/export-files.ts';
 import { type Export, type ExportOptions, exportStore } from '../../store/responses/exports.ts';
 import { type ResponseList, responsesOfEnvironment, responsesOfForm } from '../../store/responses/response-lists.ts';
@@ -23,16 +25,28 @@ const usualEnd: FileEnd = { rows: 50_000, bytes: 16 * 1024 * 1024, cells: 1_000_
 /** When a run must stop, in ms since the epoch, and where a file ends, if not as usual. */
 export type Limits = { deadline: number; fileEnd?: Partial<FileEnd> };
 
-/** Returns the responses of a form in an export, as its requester may see them. */
-const listOf = (read: Export, formId: string) => responsesOfForm(callerOf(read), formId, filterOf(read));
+/**
+ * Returns the responses of a form in an export, as its requester may see them. Throws if its conditions no longer fit
+ * the form.
+ *
+ * @param until when a search stops reading, in ms since the epoch
+ */
+async function listOf(read: Export, formId: string, until?: number) {
+  const { handling } = read.options;
+  const search = await searchOf(read.organizationId, read.options);
+  const bounds = { readMax: Number.POSITIVE_INFINITY, until };
+  const list = await responsesOfForm(callerOf(read), formId, { ...filterOf(read), handling }, { ...search, ...bounds });
+  if (list?.faults) throw validationFailed(list.faults);
+  return list;
+}
 
-/** Counts the responses of an export. */
-export async function totalOf(read: Export): Promise<number> {
+/** Counts the responses of an export, unless only reading them would tell. */
+export async function totalOf(read: Export): Promise<number | undefined> {
   const { formId } = read.options;
   const list = await (formId === undefined
     ? responsesOfEnvironment(callerOf(read), filterOf(read))
     : listOf(read, formId));
-  return list ? list.count() : 0;
+  return list?.search ? undefined : (list?.count() ?? 0);
 }
 
 function callerOf({ id, organizationId, environmentId, environment, access }: Export): Caller {
@@ -51,7 +65,7 @@ const filterOf = ({ options: { status, folder }, from, to }: Export) => ({ statu
 export async function writeFilesOf(read: Export, formId: string, limits: Limits): Promise<Export | undefined> {
   let current = read.place?.formId === formId ? read : { ...read, place: { formId, files: 0 } };
   for (;;) {
-    const next = await writeNextFile(current, formId, limits.fileEnd);
+    const next = await writeNextFile(current, formId, limits);
     if (next === 'all') return current;
     if (!next) return undefined;
     if (Date.now() >= limits.deadline) return stopAt(next, next.place);
@@ -64,16 +78,23 @@ export async function stopAt(read: Export, place: Export['place']): Promise<unde
   await exportStore.save(read, { place }, { due: Date.now() });
 }
 
-/** Writes the next file. Returns `all` when there is none left, and undefined when another run came first. */
+/**
+ * Writes the next file, or without matches stores how far a search has read. Returns `all` when there is none left, and
+ * undefined when another run came first.
+ */
 async function writeNextFile(
   read: Export,
   formId: string,
-  fileEnd?: Partial<FileEnd>,
+  { deadline, fileEnd }: Limits,
 ): Promise<Export | 'all' | undefined> {
-  const list = await listOf(read, formId);
+  const list = await listOf(read, formId, deadline);
   if (!list) return 'all';
   const columns = await columnsOf(read.options, list);
   const responses = await readFile(list, { ...read, columns }, { ...usualEnd, ...fileEnd });
+  const { stoppedAt } = list.search ?? {};
+  if (responses.length === 0 && stoppedAt !== undefined) {
+    return exportStore.save(read, { place: { formId, files: read.place?.files ?? 0, after: stoppedAt } });
+  }
   // An export of one form always has a file.
   const isFirstOfOne = read.options.formId !== undefined && read.place?.files === 0;
   if (responses.length === 0 && !isFirstOfOne) return 'all';
@@ -84,13 +105,14 @@ type Columns = readonly ExportColumn[] | undefined;
 
 async function readFile(
   list: ResponseList,
-  { place, columns }: { place?: Export['place']; columns: Columns },
+  { place, columns, options: { order = 'asc' } }: Pick<Export, 'place' | 'options'> & { columns: Columns },
   end: FileEnd,
 ): Promise<Response[]> {
   const rowsMax = Math.min(end.rows, Math.ceil(end.cells / (columns?.length ?? 1)));
   const responses: Response[] = [];
   let bytes = 0;
-  for await (const response of list.read({ order: 'asc', position: place?.after })) {
+  const reading = { order, position: place?.after, ...(list.search && { expected: rowsMax }) };
+  for await (const response of list.read(reading)) {
     responses.push(response);
     bytes += JSON.stringify(response).length;
     if (responses.length >= rowsMax || bytes >= end.bytes) break;
@@ -119,12 +141,12 @@ async function writeFile(read: Export, { list, columns, responses }: ExportConte
   };
   await putExportFile(file, body);
   const last = responses.at(-1);
-  const after = last ? list.positionOf(last) : place?.after;
+  const after = list.search?.stoppedAt ?? (last ? list.positionOf(last) : place?.after);
   const saved = await exportStore.save(
     read,
     {
       ...{ rows: read.rows + file.rows, files: read.files + 1, bytes: read.bytes + file.bytes },
-      ...firstExpiry(read, stored, responses[0]),
+      ...firstExpiry(read, stored, responses),
       place: { formId: form.id, files: number, ...(after !== undefined && { after }) },
     },
     { writes: [fileWrite(file)] },
@@ -134,10 +156,11 @@ async function writeFile(read: Export, { list, columns, responses }: ExportConte
   return saved;
 }
 
-/** Returns when the first of the export's responses expires. The first of a file is the oldest in it. */
-function firstExpiry({ endsBy }: Export, keeping: StoredForm, first: Response | undefined): Pick<Export, 'endsBy'> {
-  const expiry = first && expiryOf(keeping, Date.parse(first.submittedAt));
-  return expiry === undefined ? {} : { endsBy: Math.min(expiry, endsBy ?? expiry) };
+/** Returns when the first of the export's responses expires: the oldest, which a file begins or ends with. */
+function firstExpiry({ endsBy }: Export, keeping: StoredForm, responses: readonly Response[]): Pick<Export, 'endsBy'> {
+  const ends = [responses[0], responses.at(-1)].flatMap(response => response ?? []);
+  const expiries = ends.flatMap(({ submittedAt }) => expiryOf(keeping, Date.parse(submittedAt)) ?? []);
+  return expiries.length === 0 ? {} : { endsBy: Math.min(...expiries, endsBy ?? Number.POSITIVE_INFINITY) };
 }
 
 /** Returns the fields that some responses show whole, whichever columns are written. */

@@ -81,6 +81,8 @@ export type AnswerSearch = {
   readonly isAssignee?: ((userId: string | undefined) => boolean) | undefined;
   /** The maximum number of responses that a page reads. Default: 10,000, about 2,500 read units for a usual form. */
   readonly readMax?: number;
+  /** When a page stops reading, in ms since the epoch. Default: never. */
+  readonly until?: number;
 };
 
 /** The progress of a search. */
@@ -119,7 +121,7 @@ export async function responsesOfForm(
     scope,
     title: form.title,
     positionOf,
-    ...(Object.values(wanted).some(condition => condition !== undefined)
+    ...(isSearch(wanted)
       ? searched(stored, read, wanted)
       : { read, count: () => rows.count(async entries => entries), keepTotal: rows.keepTotal }),
     columns: async () => ({
@@ -156,9 +158,13 @@ async function shownTo(caller: Caller, stored: StoredForm, item: Item, rows: Lis
 
 type RowReader = ResponseList['read'];
 
+/** Whether there is a condition, beside the bounds of reading. */
+const isSearch = ({ readMax: _, until: __, ...conditions }: AnswerSearch): boolean =>
+  Object.values(conditions).some(condition => condition !== undefined);
+
 /** Returns the responses that match a search. No counter knows these, so they are found and counted by reading. */
 function searched(stored: StoredForm, read: RowReader, wanted: AnswerSearch) {
-  const { readMax = 10_000 } = wanted;
+  const { readMax = 10_000, until = Number.POSITIVE_INFINITY } = wanted;
   const sealed = sealedFields(stored);
   const search: SearchProgress = { read: 0, isTotal: true };
   const matching = async function* (options: ReadOptions, progress: Pick<SearchProgress, 'read' | 'stoppedAt'>) {
@@ -167,7 +173,7 @@ function searched(stored: StoredForm, read: RowReader, wanted: AnswerSearch) {
     for await (const response of read({ ...options, expected: undefined, ahead: true })) {
       progress.read += 1;
       if (matches(response, wanted, sealed)) yield response;
-      if (isBounded && progress.read >= readMax) {
+      if (isBounded && (progress.read >= readMax || Date.now() >= until)) {
         progress.stoppedAt = positionOf(response);
         return;
       }

@@ -10,7 +10,7 @@ import type { Answers } from '../../../../shared/domain/responses/answers.ts';
 import { runExport } from '../../../../shared/jobs/exports/run-export.ts';
 import { startExport } from '../../../../shared/jobs/exports/start-export.ts';
 import { isDue } from '../../../../shared/store/due.ts';
-import { getForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
+import { getForm, replaceForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
 import { dueKeys } from '../../../../shared/store/keys.ts';
 import { isQuotaFull, quotas } from '../../../../shared/store/quotas.ts';
 import { filesOf } from '../../../../shared/store/responses/export-files.ts';
@@ -178,6 +178,72 @@ describe('an export', () => {
     await updateItem(responseKey(id), { set: { notes: JSON.stringify(notes) } });
     await submitAnswers((await getForm(first)) as StoredForm, { name: 'Bo' });
     expect(await rowsOf({ format: 'jsonl' }, { bytes: 4000 })).toEqual([4, 1]);
+  });
+
+  it('has what each filter of a list finds, in the order that it names', async () => {
+    const { caller, first } = await filled();
+    const { id } = await submitAnswers((await getForm(first)) as StoredForm, { name: 'Bo', age: 40, topics: ['b'] });
+    const meta = { source: 'browser', origin: 'https://a.example', language: 'de-AT', userAgent: 'Firefox/140.0' };
+    await updateItem(responseKey(id), { set: { handling: 'done', assigneeId: 'user_1', meta } });
+    const names = async (options: Omit<ExportOptions, 'format'>): Promise<string> => {
+      const exportId = await newExport(caller, { format: 'jsonl', formId: first, columns: 'name', ...options });
+      const { files, rows } = await runToEnd(exportId);
+      const lines = (await textsOf(exportId)).join('').split('\n').filter(Boolean);
+      expect([lines.length, files]).toEqual([rows, Math.max(1, Math.ceil(rows / 2))]);
+      return lines.map(line => JSON.parse(line).name).join(' ');
+    };
+    for (const option of [
+      ...[{ handling: 'done' }, { assignee: 'user_1' }, { source: 'browser' }, { origin: meta.origin }],
+      ...[{ language: 'de' }, { browser: 'Firefox' }, { q: 'BO' }, { answers: { 'age][gte': '18' } }],
+    ] as const)
+      expect([option, await names(option)]).toEqual([option, 'Bo']);
+    expect(await names({ assignee: 'none', order: 'desc' })).toBe('Bo Zoë =1+1 Ada');
+    expect(await names({ handling: 'open', order: 'desc' })).toBe('Zoë =1+1 Ada');
+    expect(await names({ answers: { topics: 'b' } })).toBe('Ada Bo');
+    expect(await names({ answers: { topics: 'b' }, handling: 'open' })).toBe('Ada');
+    expect(await names({ q: 'nobody' })).toBe('');
+  });
+
+  it('by a search has each match once, however often it is killed or its time ends', async () => {
+    const { caller, first } = await filled();
+    const stored = (await getForm(first)) as StoredForm;
+    for (const age of [20, 3, 30, 4, 5, 40]) await submitAnswers(stored, { name: `at ${age}`, age });
+    const options = { format: 'jsonl', formId: first, columns: 'age', answers: { 'age][gte': '18' } } as const;
+    const agesOf = async (id: string) => (await textsOf(id)).join('').match(/\d+/g);
+    const slow = await newExport(caller, options);
+    const places = new Set<string | undefined>();
+    for (let runs = 0; runs < 12 && (await exportOf(slow)).endedAt === undefined; runs++) {
+      // Each run has time for one response.
+      await run(slow, 0);
+      places.add((await exportOf(slow)).place?.after);
+    }
+    // Nine responses, and the end.
+    expect(places.size).toBe(10);
+    expect(await exportOf(slow)).toMatchObject({ state: 'done', rows: 3, files: 3 });
+    expect(exportRecord(await exportOf(slow)).total).toBeNull();
+    expect(await agesOf(slow)).toEqual(['20', '30', '40']);
+    let isKilled = true;
+    for (let n = 1; isKilled; n += inAll ? 1 : 5) {
+      const id = await newExport(caller, options);
+      isKilled = await killedAt(n, () => run(id, n % 2 === 0 ? 0 : soon()));
+      expect(await runToEnd(id)).toMatchObject({ state: 'done', rows: 3 });
+      expect(await agesOf(id)).toEqual(['20', '30', '40']);
+    }
+  });
+
+  it('by a condition on a field that was encrypted meanwhile fails, and says why', async () => {
+    const { caller, first } = await filled();
+    const id = await newExport(caller, { format: 'csv', formId: first, answers: { name: 'Ada' } });
+    const stored = (await getForm(first)) as StoredForm;
+    expect(await replaceForm(stored, { ...stored.form, fieldPolicies: { name: 'encrypted' } })).toBe(true);
+    await run(id);
+    const reason = expect.stringContaining('encrypted');
+    expect(exportRecord(await exportOf(id))).toMatchObject({ state: 'failed', rows: 0, reason });
+    const refused = newExport(caller, { format: 'csv', formId: first, answers: { name: 'Ada' } });
+    await expect(refused).rejects.toMatchObject({ status: 400, details: [{ field: 'answers[name]', rule: 'sealed' }] });
+    await expect(newExport(caller, { format: 'csv', q: 'Ada' })).rejects.toMatchObject({
+      details: [{ field: 'q', rule: 'noEffect' }],
+    });
   });
 
   it('has failed when five runs in a row were killed, and says what to ask for', async () => {

@@ -11,7 +11,7 @@ import {
   type TimelineTexts,
 } from '../../../../web/app/pages/responses/detail/timeline-sentences.ts';
 import { arrayOf, recordCounter } from '../../../../web/app/pages/responses/export/count-records.ts';
-import { canNarrow } from '../../../../web/app/pages/responses/export/export-choices.ts';
+import { exportBody, usualChoices } from '../../../../web/app/pages/responses/export/export-choices.ts';
 import {
   filtersOf,
   isLive,
@@ -57,7 +57,14 @@ describe('filters', () => {
     const byPerson = filtersOf({ assignee: 'user_1', language: 'de' });
     expect(requestOf(byPerson, 'form_1')).toMatchObject({ assignee: 'user_1', language: 'de' });
     expect([isSearch(byPerson), isLive(byPerson)]).toEqual([true, false]);
-    expect([canNarrow('parquet', byHandling), canNarrow('xlsx', byHandling)]).toEqual([false, true]);
+    const filters = filtersOf({ handling: 'open', q: 'late', 'answers[age][gte]': '18' });
+    const about = { formId: 'form_1', filters, columns: [] };
+    const shown = { handling: 'open', q: 'late', answers: { 'age][gte': '18' } };
+    expect(exportBody(usualChoices, about)).toEqual({
+      ...{ formId: 'form_1', format: 'parquet', folder: 'inbox', order: 'desc' },
+      ...shown,
+    });
+    expect(exportBody({ ...usualChoices, which: 'all' }, about)).not.toMatchObject(shown);
   });
 
   it('take in the whole last day, by the clocks of the person', () => {

@@ -1,5 +1,5 @@
 import type { ColumnChoice } from '../columns.ts';
-import { type Filters, isSearch, requestOf } from '../filters.ts';
+import { type Filters, requestOf } from '../filters.ts';
 import { namesOf } from '../views.ts';
 import type { ExportBody } from './export-files.ts';
 import type { ExportFormat, ExportQuery } from './fetch-export.ts';
@@ -51,18 +51,12 @@ export function exportQuery(choices: ExportChoices, { formId, filters, columns }
   } as ExportQuery;
 }
 
-/**
- * Whether a file of this format can be limited to what the page shows. The job that writes Parquet can't search
- * answers.
- */
-export const canNarrow = (format: ExportFormat, filters: Filters): boolean =>
-  format !== 'parquet' || (!isSearch(filters) && filters.handling === undefined);
-
 /** Returns the request for the job that writes Parquet. */
 export function exportBody(choices: ExportChoices, { formId, filters, columns }: About): ExportBody {
-  const which = canNarrow('parquet', filters) ? choices.which : 'all';
-  const { form_id: _, order: __, ...filter } = requestOf(filtersFor(which, filters), formId);
-  return { formId, format: 'parquet', ...filter, ...columnsFor(choices, columns) } as ExportBody;
+  const { answers, ...others } = filtersFor(choices.which, filters);
+  const { form_id: _, ...filter } = requestOf(others, formId);
+  const conditions = answers && { answers };
+  return { formId, format: 'parquet', ...filter, ...conditions, ...columnsFor(choices, columns) } as ExportBody;
 }
 
 const filtersFor = (which: ExportChoices['which'], filters: Filters): Filters =>

@@ -12,7 +12,7 @@ import { formatNumber } from '../../../texts/format.ts';
 import type { ColumnChoice } from '../columns.ts';
 import type { Filters } from '../filters.ts';
 import { t } from '../texts/t.ts';
-import { canNarrow, type ExportChoices, endingOf, exportBody, exportQuery, usualChoices } from './export-choices.ts';
+import { type ExportChoices, endingOf, exportBody, exportQuery, usualChoices } from './export-choices.ts';
 import { type ExportFile, writeFiles } from './export-files.ts';
 import { countOf, type Export, type ExportFormat, readExport } from './fetch-export.ts';
 
@@ -70,7 +70,7 @@ export default function ExportDialog({ form, filters, columns, onClose }: Export
       {files && <Files files={files} />}
       {!files && (work.busy || done) && <Progress rows={rows} total={total} done={done} />}
       {!files && !work.busy && !done && (
-        <Choices choices={choices} filters={filters} onChange={changes => setChoices({ ...choices, ...changes })} />
+        <Choices choices={choices} onChange={changes => setChoices({ ...choices, ...changes })} />
       )}
       <ErrorNote error={work.error} />
     </Dialog>
@@ -145,41 +145,34 @@ type ChoicesProps = {
 };
 
 /** The two decisions, followed by the options that most people leave as they are. */
-const Choices = (props: ChoicesProps & { readonly filters: Filters }) => {
-  const { choices, filters, onChange } = props;
-  return (
-    <>
-      <RadioCards
-        legend={t('format')}
-        value={choices.format}
-        options={[
-          { value: 'csv', label: 'CSV', help: t('csvHelp') },
-          { value: 'xlsx', label: 'Excel', help: t('xlsxHelp') },
-          { value: 'parquet', label: 'Parquet', help: t('parquetHelp') },
-          { value: 'json', label: 'JSON', help: t('jsonHelp') },
-        ]}
-        onInput={format => onChange({ format })}
-      />
-      {canNarrow(choices.format, filters) ? (
-        <RadioCards
-          legend={t('inbox')}
-          value={choices.which}
-          options={[
-            { value: 'shown', label: t('exportShown'), help: t('exportShownHelp') },
-            { value: 'all', label: t('exportAll'), help: t('exportAllHelp') },
-          ]}
-          onInput={which => onChange({ which })}
-        />
-      ) : (
-        <Notice>{t('parquetWhole')}</Notice>
-      )}
-      <details>
-        <summary>{t('moreOptions')}</summary>
-        <MoreChoices choices={choices} onChange={onChange} />
-      </details>
-    </>
-  );
-};
+const Choices = ({ choices, onChange }: ChoicesProps) => (
+  <>
+    <RadioCards
+      legend={t('format')}
+      value={choices.format}
+      options={[
+        { value: 'csv', label: 'CSV', help: t('csvHelp') },
+        { value: 'xlsx', label: 'Excel', help: t('xlsxHelp') },
+        { value: 'parquet', label: 'Parquet', help: t('parquetHelp') },
+        { value: 'json', label: 'JSON', help: t('jsonHelp') },
+      ]}
+      onInput={format => onChange({ format })}
+    />
+    <RadioCards
+      legend={t('inbox')}
+      value={choices.which}
+      options={[
+        { value: 'shown', label: t('exportShown'), help: t('exportShownHelp') },
+        { value: 'all', label: t('exportAll'), help: t('exportAllHelp') },
+      ]}
+      onInput={which => onChange({ which })}
+    />
+    <details>
+      <summary>{t('moreOptions')}</summary>
+      <MoreChoices choices={choices} onChange={onChange} />
+    </details>
+  </>
+);
 
 const MoreChoices = ({ choices, onChange }: ChoicesProps) => (
   <div class="stack">

@@ -175,7 +175,6 @@ export const de: TextsLike<typeof en> = {
   moreOptions: 'Weitere Optionen',
   moveDown: '{column} nach unten',
   moveUp: '{column} nach oben',
-  parquetWhole: 'Parquet lässt sich nicht durch diese Filter eingrenzen. Es enthält alle Antworten.',
   renameView: 'Ansicht umbenennen',
   savedViews: 'Gespeicherte Ansichten',
   saveView: 'Als Ansicht speichern',

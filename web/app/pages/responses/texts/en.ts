@@ -171,7 +171,6 @@ export const en = {
   moreOptions: 'More options',
   moveDown: 'Move {column} down',
   moveUp: 'Move {column} up',
-  parquetWhole: 'Parquet can’t be narrowed by these filters. It contains all responses.',
   renameView: 'Rename view',
   savedViews: 'Saved views',
   saveView: 'Save as view',

@@ -401,7 +401,7 @@ export type Export = {
   format: 'csv' | 'jsonl' | 'parquet' | 'xlsx';
   /** The number of responses in finished files. */
   rows: number;
-  /** The number of responses to export when it began. */
+  /** The number of responses to export when it began. `null` for a search, whose matches are known at the end. */
   total: number | null;
   /** The number of finished files. */
   files: number;
@@ -2922,6 +2922,26 @@ export type Operations = {
         status?: ResponseStatus | undefined;
         /** Default: `inbox`. `spam`: responses marked as spam. */
         folder?: 'inbox' | 'spam' | undefined;
+        /** With `formId`: the filters, columns and order of this saved view, as they are now. Properties of the request replace those of the view. */
+        viewId?: string | undefined;
+        /** With `formId`: only responses in this state. */
+        handling?: 'open' | 'in_progress' | 'done' | undefined;
+        /** With `formId`: only the responses of this assignee, by the ID of the user, or of `none`. */
+        assignee?: string | undefined;
+        /** With `form_id`: only the responses from this source. Like a search, this reads each response. */
+        source?: 'browser' | 'server' | 'import' | undefined;
+        /** With `formId`: only the responses from pages of this origin. */
+        origin?: string | undefined;
+        /** With `formId`: only the responses of browsers in this language. `de` finds `de-AT`, too. */
+        language?: string | undefined;
+        /** With `formId`: only the responses from this browser. */
+        browser?: 'Chrome' | 'Edge' | 'Firefox' | 'Opera' | 'Safari' | 'Samsung Internet' | undefined;
+        /** With `formId`: only responses with this text in an answer, in any case, or with this ID. */
+        q?: string | undefined;
+        /** Conditions on answers, by their names in the query of `GET /responses`: `topic` to `Sales`, `age][gte` to `18`. */
+        answers?: Record<string, string> | undefined;
+        /** Default: `asc`, oldest first, or the order of the view. */
+        order?: 'desc' | 'asc' | undefined;
         /** ISO 8601: submitted at this time or later. */
         from?: string | undefined;
         /** ISO 8601: submitted before this time; a bare date includes that whole UTC day. */

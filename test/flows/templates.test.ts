@@ -48,6 +48,8 @@ const put = (id: string, body: object, headers: Record<string, string> = {}) =>
   secret('updateTemplate', { params: { id }, body, headers });
 const createForm = (body: object, client = secret) => client('createForm', { body });
 
+const builtInCount = Object.keys(sensibleAnswers).length;
+
 describe('a template', () => {
   it('comes back as it was sent, with every property', async () => {
     const template = await created();
@@ -199,7 +201,7 @@ describe('a built-in template', () => {
   it('makes a form that goes live and takes what a person would answer', async () => {
     const { items } = (await secret('listTemplates', { query: { limit: 1000 } })).body;
     const builtIn = items.filter((item: Json) => item.isBuiltIn);
-    expect(builtIn).toHaveLength(Object.keys(sensibleAnswers).length);
+    expect(builtIn).toHaveLength(builtInCount);
     for (const { id, name, form: content } of builtIn) {
       const { status, body } = await createForm({ templateId: id, status: 'live' });
       expect({ status, body }).toMatchObject({ status: 201, body: { ...content, status: 'live', version: 1 } });
@@ -304,7 +306,7 @@ describe('the list of templates', () => {
     const all = await list({ limit: 1000 });
     expect(all).toMatchObject({ total, offset: 0, hasMore: false, nextCursor: null });
     expect(ids(all).slice(0, 4)).toEqual(own);
-    expect(ids(all).slice(-9)[0]).toBe(contactId);
+    expect(ids(all).at(-builtInCount)).toBe(contactId);
     expect(all.items[0]).toEqual((await get(own[0] ?? '')).body);
 
     for (const order of ['desc', 'asc']) {
@@ -330,7 +332,7 @@ describe('the list of templates', () => {
     const page = await list({ category: 'contact' });
     expect(new Set(page.items.map(({ category }: Json) => category))).toEqual(new Set(['contact']));
     expect(ids(page)).toContain(id);
-    expect(ids(page).at(-2)).toBe(contactId);
+    expect(ids(page).indexOf(contactId)).toBeGreaterThan(ids(page).indexOf(id));
     expect(await list({ category: 'contact', limit: 1 })).toMatchObject({ total: page.total, hasMore: true });
     expect(await list({ category: 'nothing' })).toMatchObject({ total: 0, items: [] });
     await put(id, { category: 'moved' });

@@ -11,6 +11,11 @@ import { sensibleAnswers } from '../../../support/records/built-in-answers.ts';
 
 const each = builtInTemplates.map(template => [template.name, template] as const);
 
+const withoutInput = new Set([
+  ...['radio', 'multiselect', 'rating', 'scale', 'ranking', 'matrix', 'checkbox', 'consent'],
+  ...['calculated', 'hidden', 'page'],
+]);
+
 describe.each(each)('the built-in template %s', (_, template) => {
   const { name, description, category, form } = template;
 
@@ -29,7 +34,7 @@ describe.each(each)('the built-in template %s', (_, template) => {
   it('says to a person, at each field, what to answer', () => {
     for (const { type, label, placeholder } of form.fields) {
       expect(label).toMatch(/\S/);
-      expect(placeholder === undefined).toBe(['radio', 'multiselect', 'rating', 'scale', 'consent'].includes(type));
+      expect(placeholder === undefined).toBe(withoutInput.has(type));
     }
   });
 
@@ -44,7 +49,9 @@ describe.each(each)('the built-in template %s', (_, template) => {
   });
 
   it('takes the answers that a person would give, and no empty ones', () => {
-    const answers = sensibleAnswers[name] ?? {};
+    const calculated = new Set(form.fields.filter(({ type }) => type === 'calculated').map(({ id }) => id));
+    const sensible = Object.entries(sensibleAnswers[name] ?? {});
+    const answers = Object.fromEntries(sensible.filter(([id]) => !calculated.has(id)));
     expect(checkAnswers(form.fields, answers, { partial: false })).toEqual({ answers });
     const required = form.fields.filter(field => field.required).map(({ id }) => id);
     const refused = checkAnswers(form.fields, {}, { partial: false });
@@ -82,14 +89,35 @@ describe('the built-in templates', () => {
   it('keep the ids by which clients know them', () => {
     expect(Object.fromEntries(builtInTemplates.map(({ id, name }) => [name, id]))).toEqual({
       Contact: 'tpl_00000000000000000000000060',
+      'Callback request': 'tpl_00000000000000000000000058',
+      'Quote request': 'tpl_00000000000000000000000057',
+      'Appointment request': 'tpl_00000000000000000000000056',
       'Contact with consent': 'tpl_00000000000000000000000055',
       Feedback: 'tpl_00000000000000000000000050',
+      'Customer satisfaction': 'tpl_0000000000000000000000004E',
+      'Event feedback': 'tpl_00000000000000000000000048',
       'NPS survey': 'tpl_00000000000000000000000045',
+      'Feature request': 'tpl_00000000000000000000000043',
+      'Course evaluation': 'tpl_00000000000000000000000042',
+      'Team pulse': 'tpl_00000000000000000000000041',
       'Event registration': 'tpl_00000000000000000000000040',
+      'Workshop choice': 'tpl_0000000000000000000000003E',
+      'Webinar sign-up': 'tpl_00000000000000000000000038',
       RSVP: 'tpl_00000000000000000000000035',
+      'Volunteer sign-up': 'tpl_00000000000000000000000034',
+      'Date poll': 'tpl_00000000000000000000000033',
       'Job application': 'tpl_00000000000000000000000030',
+      'Interview scorecard': 'tpl_0000000000000000000000002E',
+      'Exit interview': 'tpl_0000000000000000000000002C',
+      'Support request': 'tpl_00000000000000000000000028',
+      'Return request': 'tpl_00000000000000000000000026',
       'Bug report': 'tpl_00000000000000000000000020',
+      'Demo request': 'tpl_0000000000000000000000001C',
+      Waitlist: 'tpl_0000000000000000000000001A',
+      Quiz: 'tpl_00000000000000000000000016',
+      Testimonial: 'tpl_00000000000000000000000014',
       'Newsletter sign-up': 'tpl_00000000000000000000000010',
+      'Order form': 'tpl_0000000000000000000000000E',
     });
   });
 

@@ -90,10 +90,11 @@ describe('the list of templates', () => {
   it('is that of one category, own and built-in ones alike, and counted', async () => {
     const caller = await newCaller();
     const [, support] = await storedEach(caller, ['Support', 'support', 'support team']);
-    const bugReport = builtInTemplates.find(({ category }) => category === 'support');
+    const builtIn = builtInTemplates.filter(({ category }) => category === 'support').map(({ id }) => id);
     const options = { order: 'desc', category: 'support', expected: 1 } as const;
-    expect(await idsOf(readTemplates(caller, options))).toEqual([support?.id, bugReport?.id]);
-    expect(await countTemplates(caller, 'support')).toBe(2);
+    expect(await idsOf(readTemplates(caller, options))).toEqual([support?.id, ...builtIn]);
+    expect(builtIn.length).toBeGreaterThan(1);
+    expect(await countTemplates(caller, 'support')).toBe(builtIn.length + 1);
     expect(await countTemplates(caller, 'nothing')).toBe(0);
   });
 

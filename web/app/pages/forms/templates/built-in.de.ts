@@ -33,4 +33,82 @@ export const de: Readonly<Record<string, { readonly name: string; readonly descr
     name: 'Kontakt',
     description: 'Fragen und Wünsche der Besucher einer Website.',
   },
+  tpl_00000000000000000000000058: {
+    name: 'Rückrufbitte',
+    description: 'Eine Nummer, das Thema und die beste Zeit für den Anruf.',
+  },
+  tpl_00000000000000000000000057: {
+    name: 'Angebotsanfrage',
+    description: 'Was jemand braucht, bis wann und zu welchem Preis.',
+  },
+  tpl_00000000000000000000000056: {
+    name: 'Terminanfrage',
+    description: 'Eine Leistung, zwei mögliche Termine und der Weg zur Bestätigung.',
+  },
+  tpl_0000000000000000000000004E: {
+    name: 'Kundenzufriedenheit',
+    description: 'Wie gut Produkt, Service und Preis ankommen, in einer Tabelle.',
+  },
+  tpl_00000000000000000000000048: {
+    name: 'Feedback zur Veranstaltung',
+    description: 'Was Gäste von Vorträgen, Ort und Essen halten.',
+  },
+  tpl_00000000000000000000000043: {
+    name: 'Funktionswunsch',
+    description: 'Was Nutzer brauchen, warum und wie dringend.',
+  },
+  tpl_00000000000000000000000042: {
+    name: 'Kursbewertung',
+    description: 'Was Teilnehmer von Inhalt, Tempo und Lehrkraft halten.',
+  },
+  tpl_00000000000000000000000041: {
+    name: 'Stimmung im Team',
+    description: 'Wie es dem Team diese Woche geht, ohne Namen.',
+  },
+  tpl_0000000000000000000000003E: {
+    name: 'Workshop-Wahl',
+    description: 'Welche Workshops jemand am liebsten besucht, der Reihe nach.',
+  },
+  tpl_00000000000000000000000038: {
+    name: 'Webinar-Anmeldung',
+    description: 'Wer online teilnimmt und was ihn interessiert.',
+  },
+  tpl_00000000000000000000000034: {
+    name: 'Freiwillige finden',
+    description: 'Wer hilft, wobei und in welchen Schichten.',
+  },
+  tpl_00000000000000000000000033: { name: 'Terminumfrage', description: 'Wann die meisten Zeit haben.' },
+  tpl_0000000000000000000000002E: {
+    name: 'Interview-Bewertung',
+    description: 'Noten für einen Bewerber, mit Durchschnitt.',
+  },
+  tpl_0000000000000000000000002C: {
+    name: 'Austrittsgespräch',
+    description: 'Warum jemand geht und was ihn gehalten hätte.',
+  },
+  tpl_00000000000000000000000028: {
+    name: 'Support-Anfrage',
+    description: 'Eine Frage mit Dringlichkeit, Dateien und Adresse für die Antwort.',
+  },
+  tpl_00000000000000000000000026: {
+    name: 'Rücksendung',
+    description: 'Was zurückgeht, warum, und ob Geld oder Ersatz gewünscht ist.',
+  },
+  tpl_0000000000000000000000001C: {
+    name: 'Demo-Anfrage',
+    description: 'Wer Ihr Produkt sehen will und wie groß das Team ist.',
+  },
+  tpl_0000000000000000000000001A: { name: 'Warteliste', description: 'Wer zu den Ersten gehören will.' },
+  tpl_00000000000000000000000016: {
+    name: 'Quiz',
+    description: 'Drei Fragen mit Punktzahl und einem Ende für jedes Ergebnis.',
+  },
+  tpl_00000000000000000000000014: {
+    name: 'Kundenstimme',
+    description: 'Worte eines Kunden, mit Erlaubnis zur Veröffentlichung.',
+  },
+  tpl_0000000000000000000000000E: {
+    name: 'Bestellung',
+    description: 'Produkte mit Mengen, die Summe und eine Adresse.',
+  },
 };

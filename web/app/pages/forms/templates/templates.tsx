@@ -63,7 +63,7 @@ const isFound = ({ name, description, category }: Template, search: string, want
   `${name} ${description ?? ''}`.toLowerCase().includes(search.trim().toLowerCase());
 
 /** The names of the service's own categories; an organization's templates have others. */
-const named = ['contact', 'feedback', 'events', 'hiring', 'support', 'marketing'] as const;
+const named = ['contact', 'feedback', 'events', 'hiring', 'support', 'marketing', 'orders'] as const;
 const nameOf = (category: string): string => {
   const known = named.find(each => each === category);
   return known ? t(`category_${known}`) : category;

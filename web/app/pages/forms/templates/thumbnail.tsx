@@ -1,4 +1,4 @@
-import { choiceLabel, type Field, type FieldType } from '../../../../../shared/domain/fields/field.ts';
+import { choiceLabel, type Field, type FieldType, pointsOf } from '../../../../../shared/domain/fields/field.ts';
 import type { Template } from './template-dialog.tsx';
 
 const lines = 5;
@@ -10,12 +10,15 @@ export const Thumbnail = ({ form: { title, fields } }: Pick<Template, 'form'>) =
     <text x="10" y="18" class="title">
       {title}
     </text>
-    {fields.slice(0, lines).map((field, index) => (
-      <g key={field.id} transform={`translate(10 ${32 + index * height})`}>
-        <text>{field.label ?? field.text ?? ''}</text>
-        {controls[field.type](field)}
-      </g>
-    ))}
+    {fields
+      .filter(({ type }) => type !== 'hidden')
+      .slice(0, lines)
+      .map((field, index) => (
+        <g key={field.id} transform={`translate(10 ${32 + index * height})`}>
+          <text>{field.label ?? field.text ?? ''}</text>
+          {controls[field.type](field)}
+        </g>
+      ))}
   </svg>
 );
 
@@ -31,10 +34,13 @@ const marks = (radius: number) => (field: Field) =>
     </g>
   ));
 
-const points = (count: number) => () =>
-  Array.from({ length: count }, (_, index) => (
+const points = (field: Field) => {
+  const { min, max } = pointsOf(field);
+  const count = max - min + 1;
+  return Array.from({ length: count }, (_, index) => (
     <rect key={index} x={(index * 140) / count} y="4" width={140 / count - 3} height="10" rx="2" />
   ));
+};
 
 const nothing = () => null;
 
@@ -44,7 +50,7 @@ const controls: Readonly<Record<FieldType, (field: Field) => unknown>> = {
   ...{ radio: marks(3.5), multiselect: marks(1) },
   checkbox: () => <rect y="4" width="9" height="9" rx="1" />,
   consent: () => <rect y="4" width="9" height="9" rx="1" />,
-  rating: points(5),
-  scale: points(11),
+  rating: points,
+  scale: points,
   ...{ statement: nothing, page: nothing, hidden: nothing },
 };

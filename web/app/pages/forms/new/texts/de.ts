@@ -23,6 +23,7 @@ export const de: TextsLike<typeof en> = {
   category_hiring: 'Bewerbungen',
   category_support: 'Support',
   category_marketing: 'Marketing',
+  category_orders: 'Bestellungen',
   templateName: 'Name der Vorlage',
   templateFor: 'Beschreibung',
   rename: 'Umbenennen',

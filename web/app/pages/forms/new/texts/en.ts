@@ -20,6 +20,7 @@ export const en = {
   category_hiring: 'Hiring',
   category_support: 'Support',
   category_marketing: 'Marketing',
+  category_orders: 'Orders',
   templateName: 'Template name',
   templateFor: 'Description',
   rename: 'Rename',

@@ -1,0 +1,42 @@
+import { allAtOnce, type BuiltIn, email, name, spamProtection } from './template-parts.ts';
+
+export const demoRequest: BuiltIn = {
+  id: 'tpl_0000000000000000000000001C',
+  name: 'Demo request',
+  description: 'Who would like to see your product, and how large their team is.',
+  category: 'marketing',
+  form: {
+    title: 'Book a demo',
+    fields: [
+      name,
+      { ...email, label: 'Work email' },
+      {
+        id: 'company',
+        type: 'text',
+        label: 'Company',
+        required: true,
+        placeholder: 'Analytical Engines Ltd.',
+        autocomplete: 'organization',
+        validate: { maxLength: 150 },
+      },
+      {
+        id: 'size',
+        type: 'select',
+        label: 'How many people are you?',
+        required: true,
+        placeholder: 'Choose a size',
+        options: ['1 to 10', '11 to 50', '51 to 200', 'More than 200'],
+      },
+      {
+        id: 'goal',
+        type: 'textarea',
+        label: 'What would you like to achieve?',
+        placeholder: 'So that we show you what matters',
+        validate: { maxLength: 2000 },
+      },
+      { id: 'source', type: 'hidden', label: 'Campaign', query: 'utm_campaign' },
+    ],
+    ui: allAtOnce,
+    spamProtection,
+  },
+};

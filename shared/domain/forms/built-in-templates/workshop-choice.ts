@@ -1,0 +1,40 @@
+import { allAtOnce, type BuiltIn, email, name, spamProtection } from './template-parts.ts';
+
+export const workshopChoice: BuiltIn = {
+  id: 'tpl_0000000000000000000000003E',
+  name: 'Workshop choice',
+  description: 'Which sessions somebody would like most, in order.',
+  category: 'events',
+  form: {
+    title: 'Choose your workshops',
+    fields: [
+      name,
+      email,
+      {
+        id: 'workshops',
+        type: 'ranking',
+        label: 'Put the workshops in your order',
+        required: true,
+        help: 'Your first choice at the top.',
+        options: ['Writing', 'Photography', 'Programming', 'Cooking'],
+      },
+      {
+        id: 'level',
+        type: 'radio',
+        label: 'How much experience do you have?',
+        required: true,
+        options: ['None', 'Some', 'A lot'],
+      },
+      {
+        id: 'needs',
+        type: 'textarea',
+        label: 'Dietary requirements, allergies or access needs',
+        placeholder: 'For example vegetarian, or step-free access',
+        validate: { maxLength: 1000 },
+        pii: true,
+      },
+    ],
+    ui: allAtOnce,
+    spamProtection,
+  },
+};

@@ -180,6 +180,15 @@ export function deliveryId(event: { time: number; identity: string }, receiverId
   return prefixes.delivery + timeKey(event.time) + hashDigits(`${event.identity}\n${receiverId}`, 16);
 }
 
+/**
+ * Returns the ID of an audit event that gathers what happened in a span of time. It is the same for all of it.
+ *
+ * @param from the start of the span in ms since the epoch
+ * @param identity a name that nothing else of the span has
+ */
+export const gatheredEventId = (from: number, identity: string): string =>
+  prefixes.auditEvent + timeKey(from) + hashDigits(identity, 16);
+
 /** Returns digits derived from a text: always the same, and almost certainly different from those of any other text. */
 const hashDigits = (text: string, count: number): string =>
   Array.from(createHash('sha256').update(text).digest().subarray(0, count), byte => digits[byte % digits.length]).join(

@@ -98,11 +98,12 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
     erasedBy: 'time',
   },
   auditEvent: {
-    what: 'Who did what: user, IP address, browser, ID of the response',
+    what: 'Who did or read what: user with address, IP address, browser, ID of the response',
     kept: 'A year',
     readers: admins,
     erasedBy: 'time',
   },
+  reading: { what: 'Who read a response', kept: 'A year', readers: members, erasedBy: 'time' },
   user: { what: 'Name and email address', kept: 'Until deleted', readers: 'Members', erasedBy: 'account' },
   emailAddress: { what: 'Email address', kept: 'As long as the user', readers: service, erasedBy: 'account' },
   identity: {

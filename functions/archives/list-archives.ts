@@ -7,6 +7,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { pageOfIds } from '../../shared/http/lists/id-page.ts';
 import { type Archive, archivesOf } from '../../shared/store/forms/archives.ts';
 import { getFormOf, type StoredForm } from '../../shared/store/forms/forms.ts';
+import { recordReading } from '../../shared/store/readings.ts';
 
 const linkSeconds = 3600;
 
@@ -21,6 +22,7 @@ export const handler = endpoint(listArchives, async ({ params, query, caller }) 
   if (!stored) throw notFound('Form');
   const access = accessOf(caller);
   const archives = new Map((await archivesOf(params.id)).map(archive => [archive.id, archive]));
+  await recordReading(caller, 'archives.read', { id: stored.form.id, name: stored.form.title });
   return pageOfIds([...archives.keys()], query, ids =>
     Promise.all(ids.flatMap(id => archives.get(id) ?? []).map(archive => recordOf(archive, stored, access))),
   );

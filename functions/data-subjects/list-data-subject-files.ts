@@ -3,6 +3,7 @@ import { listDataSubjectFiles } from '../../shared/contracts/responses/data-subj
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { pageOfIds } from '../../shared/http/lists/id-page.ts';
+import { recordReading } from '../../shared/store/readings.ts';
 import { getRequestOf, requestRecord } from '../../shared/store/responses/data-subject-requests.ts';
 import { exportedFileIds } from '../../shared/store/responses/found-responses.ts';
 import { getUploads, type Upload } from '../../shared/store/responses/uploads.ts';
@@ -13,6 +14,7 @@ export const handler = endpoint(listDataSubjectFiles, async ({ params, query, ca
   const request = await getRequestOf(caller, params.id);
   if (!request) throw notFound('Request');
   const ids = requestRecord(request).file ? await exportedFileIds(request.id) : [];
+  if (ids.length > 0) await recordReading(caller, 'data_subject.export_read', { id: request.id });
   return pageOfIds(ids, query, async some => {
     const uploads = await getUploads(some);
     const claimed = some.map(id => uploads.get(id)).filter(upload => upload?.state === 'claimed');

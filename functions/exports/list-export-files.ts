@@ -5,6 +5,7 @@ import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { pageOfIds } from '../../shared/http/lists/id-page.ts';
 import { getForms, type StoredForm } from '../../shared/store/forms/forms.ts';
+import { recordReading } from '../../shared/store/readings.ts';
 import { filesOf, type StoredFile } from '../../shared/store/responses/export-files.ts';
 import { getExportOf } from '../../shared/store/responses/exports.ts';
 
@@ -14,6 +15,7 @@ export const handler = endpoint(listExportFiles, async ({ params, query, caller 
   const stored = await getExportOf(caller, params.id);
   if (!stored) throw notFound('Export');
   const files = new Map((await filesOf(stored.id)).map(file => [file.id, file]));
+  if (files.size > 0) await recordReading(caller, 'responses.export_read', { id: stored.id });
   const access = accessOf(caller);
   return pageOfIds([...files.keys()], query, async some => {
     const shown = some.flatMap(id => files.get(id) ?? []);

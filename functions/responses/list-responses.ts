@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { listResponses } from '../../shared/contracts/responses/responses.ts';
+import { recordsReading } from '../../shared/domain/responses/policed-fields.ts';
 import type { Response } from '../../shared/domain/responses/response.ts';
 import { invalidParameter, notFound } from '../../shared/errors.ts';
 import { addLinks, streamWithLinks } from '../../shared/files/links.ts';
@@ -10,7 +11,9 @@ import { cursorOf, pageOf, positionOf, readPage } from '../../shared/http/lists/
 import { timeIn, timesOf } from '../../shared/http/lists/times.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import type { Reply } from '../../shared/http/reply.ts';
+import { inParallel } from '../../shared/in-parallel.ts';
 import { audit } from '../../shared/store/audit.ts';
+import { recordReading } from '../../shared/store/readings.ts';
 import { searchOf } from '../../shared/store/responses/answer-search.ts';
 import {
   type ResponseList,
@@ -24,6 +27,8 @@ type ListRequest = Request<typeof listResponses>;
 /** The maximum size in bytes of a part of an export. A link leads to the rest. */
 const exportBytesMax = 64 * 1024 * 1024;
 
+const formsAtOnce = 10;
+
 export const handler = endpoint(listResponses, async request => {
   const { query, caller } = request;
   const { form_id: formId, status, handling, folder } = query;
@@ -35,10 +40,10 @@ export const handler = endpoint(listResponses, async request => {
   if (!list) throw notFound('Form');
   if (list.faults) throw invalidParameter(list.faults);
   const { format } = query;
-  return format === 'json' ? pageOfList(list, query) : download(list, request, format);
+  return format === 'json' ? pageOfList(list, request) : download(list, request, format);
 });
 
-async function pageOfList(list: ResponseList, query: ListRequest['query']) {
+async function pageOfList(list: ResponseList, { query, caller }: ListRequest) {
   const limit = query.limit ?? 50;
   const { count, keepTotal, positionOf } = list;
   const page = await pageOf(
@@ -46,8 +51,23 @@ async function pageOfList(list: ResponseList, query: ListRequest['query']) {
     { ...query, limit },
     { sortKeyOf: positionOf, count, keepTotal },
   );
+  await recordReads(list, page.items, { query, caller });
   const found = list.search ? pageOfSearch(page, list.search) : page;
   return query.files === 'url' ? { ...found, items: await addLinks(found.items) } : found;
+}
+
+/** Records which forms the page shows responses of, and that it links to their files. */
+async function recordReads(
+  list: ResponseList,
+  items: readonly Response[],
+  { query, caller }: Pick<ListRequest, 'query' | 'caller'>,
+) {
+  const forms = items.length > 0 ? [...list.formsOf(items)] : [];
+  await inParallel(forms, formsAtOnce, async stored => {
+    const subject = { id: stored.form.id, name: stored.form.title };
+    if (recordsReading(stored)) await recordReading(caller, 'responses.read', subject);
+    if (query.files === 'url') await recordReading(caller, 'files.read', subject);
+  });
 }
 
 type ResponsePage = Awaited<ReturnType<typeof pageOf<Response>>>;

@@ -10,7 +10,7 @@ import { dataKeyAccess, dataKeySettings } from './data-key-access.ts';
 import { type FileAccess, fileAccess } from './file-access.ts';
 import { allow } from './lambda-function.ts';
 import { storageRoleArn } from './storage-role.ts';
-import { denyAccounts, indexAccess, noteInTrail, noteUse, tableAccess } from './table-access.ts';
+import { denyAccounts, indexAccess, noteInTrail, notesReading, noteUse, tableAccess } from './table-access.ts';
 
 type Granting = { readonly config: Config; readonly data: Data; readonly contract: Contract };
 
@@ -87,7 +87,7 @@ function onTable(access: 'read' | 'write') {
       ...tableAccess(table, access),
       ...denyAccounts(table, contract),
       ...(access === 'read' && contract.auth.length > 0 ? [noteUse(table)] : []),
-      ...(access === 'read' && contract.auditedExport ? [noteInTrail(table)] : []),
+      ...(access === 'read' && notesReading(contract) ? [noteInTrail(table)] : []),
     ],
   });
 }

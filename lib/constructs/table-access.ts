@@ -37,7 +37,7 @@ const anyIndex = `arn:*:dynamodb:*:*:table/*/index/${indexes.lists.name}`;
  * partition.
  */
 export function denyAccounts(table: TableName, contract: Contract): PolicyStatement[] {
-  const { auth, audited, auditedExport } = contract;
+  const { auth, audited } = contract;
   const owns = accountsOf(contract);
   const readable = new Set<AccountPart>([
     ...owns,
@@ -46,7 +46,7 @@ export function denyAccounts(table: TableName, contract: Contract): PolicyStatem
   ]);
   const unread = accountParts.filter(part => !readable.has(part));
   const unwritten = accountParts.filter(
-    part => !owns.includes(part) && !(part === 'audit' && (audited ?? auditedExport)),
+    part => !owns.includes(part) && !(part === 'audit' && (audited ?? notesReading(contract))),
   );
   return [
     ...denied([...readActions, 'dynamodb:ConditionCheckItem'], table.tableArn, partitionsOfAccounts(unread, 'pk')),
@@ -104,9 +104,13 @@ const partitionsOfUse = (['apiKey', 'session', 'limit'] as const).map(item => `$
 export const noteUse = (table: TableName): PolicyStatement =>
   inPartitions(table, ['dynamodb:UpdateItem'], partitionsOfUse);
 
-/** Allows writing to the audit trail. An export changes nothing, but is recorded. */
+/** Whether an operation that changes nothing is recorded in the audit trail. */
+export const notesReading = ({ auditedExport, auditedReading }: Contract): boolean =>
+  auditedExport !== undefined || auditedReading !== undefined;
+
+/** Allows writing to the audit trail, also what changes nothing: exports and reading. */
 export const noteInTrail = (table: TableName): PolicyStatement =>
-  inPartitions(table, ['dynamodb:PutItem'], [`${prefixOf('auditEvent', 'pk')}*`]);
+  inPartitions(table, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], [`${prefixOf('auditEvent', 'pk')}*`]);
 
 function inPartitions(table: TableName, actions: string[], partitions: readonly string[]): PolicyStatement {
   return new PolicyStatement({

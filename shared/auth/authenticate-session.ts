@@ -44,7 +44,8 @@ export async function callerOfSession(
   const { user, entrance, isDefault } = await entering(session, { forItself, named, environments, place });
   const now = Date.now();
   if (!user || isOver(session, user, now)) throw sessionExpired();
-  const who = { kind: 'session', id: user.id, sourceIp: sent.sourceIp, userAgent: sent.headers['user-agent'] } as const;
+  const from = { sourceIp: sent.sourceIp, userAgent: sent.headers['user-agent'] };
+  const who = { kind: 'session', id: user.id, name: user.email, ...from } as const;
   if (forItself) return { ...who, session: await ownSession(session, now) };
   refuseContradiction(environments);
   const found = entrance ?? (isDefault ? await firstEntrance(session, environments[0] ?? 'production') : undefined);

@@ -71,6 +71,7 @@ async function callerOfKey(
   return {
     kind: type === 'secret' ? 'secretKey' : 'publishableKey',
     id: record.id,
+    name: record.name,
     ...(type === 'secret' && { role: roleOfKey(record) }),
     organizationId: record.organizationId,
     environmentId: record.environmentId,

@@ -147,6 +147,8 @@ type EndpointPromise = {
   readonly audited?: AuditAction;
   /** The audit action of an export, a `format` other than JSON. */
   readonly auditedExport?: AuditAction;
+  /** The audit actions of reading, which changes nothing: reads within a quarter hour are one event. */
+  readonly auditedReading?: readonly AuditAction[];
   /** It checks a password itself: 401 when that is wrong. */
   readonly checksPassword?: boolean;
   /** The status of success. */

@@ -14,7 +14,11 @@ export type AuditEvent = {
   id: string;
   action: string;
   subjectId: string;
-  actor: { kind: AuditActor['kind']; id: string };
+  /** The name of the subject at that time, where the event has one. */
+  subjectName?: string;
+  /** The responses that were read one by one, of an event of reading. */
+  responseIds?: string[];
+  actor: { kind: AuditActor['kind']; id: string; name: string | null };
   environment: Caller['environment'];
   sourceIp: string | null;
   userAgent: string | null;
@@ -83,12 +87,18 @@ function queryOf(org: string, { action, actorId, subjectId }: AuditFilter, span:
 }
 
 export function eventOf(item: Item): AuditEvent {
-  const { action, subjectId, actorKind, actorId, environment, sourceIp, userAgent, createdAt } = item;
+  const { action, subjectId, subjectName, actorKind, actorId, environment, sourceIp, userAgent, createdAt } = item;
   return {
     id: partsOf('auditEvent', 'sk', item.sk)?.event ?? '',
     action: String(action),
     subjectId: String(subjectId),
-    actor: { kind: actorKind as AuditActor['kind'], id: String(actorId) },
+    ...(subjectName !== undefined && { subjectName: String(subjectName) }),
+    ...(item.responses instanceof Set && { responseIds: [...item.responses].sort() }),
+    actor: {
+      kind: actorKind as AuditActor['kind'],
+      id: String(actorId),
+      name: (item.actorName as string | undefined) ?? null,
+    },
     environment: environment as Caller['environment'],
     sourceIp: (sourceIp as string | undefined) ?? null,
     userAgent: (userAgent as string | undefined) ?? null,

@@ -19,7 +19,7 @@ export const auditSeconds = 365 * 24 * 3600;
 /** The actor and the organization that they acted in: a caller, or as much of one as is known. */
 export type AuditActor = { kind: Caller['kind'] | 'anonymous' } & Pick<
   Caller,
-  'id' | 'organizationId' | 'environment' | 'sourceIp' | 'userAgent'
+  'id' | 'name' | 'organizationId' | 'environment' | 'sourceIp' | 'userAgent'
 >;
 
 /** Returns an anonymous actor, known only by the request's origin, in an event about a user of this organization. */
@@ -48,17 +48,23 @@ export function auditWrite(
   { times, changes }: { times?: number; changes?: ResponseChanges } = {},
 ): TransactItem {
   const event = newId('auditEvent');
-  const { kind, id: actorId, organizationId: org, environment, sourceIp, userAgent } = caller;
+  const { organizationId: org } = caller;
   // The time in the ID, because lists are paged by ID.
   const createdAt = new Date(timeOf(event.slice(-26)));
   return putWrite({
     ...(changes ? keysOf('auditEvent', { org, event, subject: subjectId }) : keyOf('auditEvent', { org, event })),
-    ...{ action, subjectId, actorKind: kind, actorId, environment, times },
+    ...{ action, subjectId, times, ...actorAttributes(caller) },
     ...(changes && { changes: JSON.stringify(changes) }),
-    ...{ sourceIp, userAgent: userAgent && atMost(userAgent, 255), createdAt: createdAt.toISOString() },
+    createdAt: createdAt.toISOString(),
     ttl: Math.floor(createdAt.getTime() / 1000) + auditSeconds,
   });
 }
+
+/** Returns the attributes of an event that say who did it, from where, and by which name at that time. */
+export const actorAttributes = ({ kind, id, name, environment, sourceIp, userAgent }: AuditActor) => ({
+  ...{ actorKind: kind, actorId: id, actorName: name, environment },
+  ...{ sourceIp, userAgent: userAgent && atMost(userAgent, 255) },
+});
 
 /** Records an event that changes nothing else. */
 export async function audit(caller: AuditActor, action: AuditAction, subjectId: string): Promise<void> {

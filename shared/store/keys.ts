@@ -37,6 +37,7 @@ const layout = {
   apiKey:          { pk: 'KEY#{sha256}',             sk: 'KEY',               gsi1pk: 'ENV#{environmentId}#KEYS',    gsi1sk: '{key}' },
   hostedKey:       { pk: 'HOSTED#{environmentId}',    sk: 'KEY' },
   auditEvent:      { pk: 'AUDIT#{org}',              sk: '{event}',           gsi1pk: 'HISTORY#{subject}',           gsi1sk: '{event}' },
+  reading:         { pk: 'AUDIT#{org}',              sk: 'READ#{response}#{event}' },
   template:        { pk: 'ORG#{org}',                sk: 'TEMPLATE#{template}' },
   form:            { pk: 'FORM#{form}',              sk: 'FORM',              gsi1pk: 'ENV#{environmentId}#FORMS',   gsi1sk: '{form}' },
   slug:            { pk: 'SLUG#{slug}',              sk: 'SLUG' },
@@ -90,7 +91,7 @@ const accountItems = {
   users: ['user', 'emailAddress', 'identity', 'loginFailures', 'passwordReset'],
   organizations: ['organization', 'environment', 'member', 'invitation', 'signInDomain', 'template'],
   providers: ['providerSecret'],
-  audit: ['auditEvent'],
+  audit: ['auditEvent', 'reading'],
   mails: ['mail', 'mailStop', 'mailCount'],
 } as const satisfies Readonly<Record<AccountPart, readonly (keyof typeof layout)[]>>;
 

@@ -164,7 +164,7 @@ export async function updateOnce(
 export const updateOrRead = (
   key: Key,
   change: ItemUpdate,
-  options: { abortSignal: AbortSignal },
+  options?: { abortSignal: AbortSignal },
 ): Promise<UpdateOutcome> => sendUpdateOnce(key, change, { ...options, asked: 'ALL_NEW' });
 
 type UpdateOptions = { asked?: 'ALL_NEW' | 'UPDATED_NEW'; abortSignal?: AbortSignal };

@@ -221,7 +221,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('a response gets an assignee and is done, which its timeline and the list tell', async ({ page }) => {
-  const id = await newForm(stay);
+  const fields = stay.fields.map(field => ({ ...field, ...(field.id === 'name' && { pii: true }) }));
+  const id = await newForm({ ...stay, fields });
   await submit(id, { name: 'Ada', email: 'ada@example.com', stars: 5 });
   await submit(id, { name: 'Bob', email: 'bob@example.com', stars: 2 });
   const grace = `grace-${id.toLowerCase()}@example.com`;
@@ -231,6 +232,7 @@ test('a response gets an assignee and is done, which its timeline and the list t
   await expect(page.getByRole('heading', { level: 1, name: 'Ada' })).toBeVisible();
   const timeline = page.getByRole('list', { name: 'Timeline' });
   await expect(timeline).toContainText('Submitted');
+  await expect(timeline).toContainText(`Read by ${credentials().owner.email}`);
 
   await page.getByLabel('Handling').selectOption('Done');
   await expect(timeline).toContainText('Marked as done by');

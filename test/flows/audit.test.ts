@@ -34,7 +34,7 @@ describe('the audit trail', () => {
       id: expect.stringMatching(/^evt_/),
       action: 'form.deleted',
       subjectId: form.id,
-      actor: { kind: 'session', id: editor.id },
+      actor: { kind: 'session', id: editor.id, name: editor.email },
       environment: 'production',
       sourceIp: expect.stringMatching(/127\.0\.0\.1|::1/),
       userAgent: 'Dashboard/1.0',
@@ -67,7 +67,7 @@ describe('the audit trail', () => {
     expect(told.slice(3)).toEqual(['form.origins_changed', 'form.status_changed']);
   });
 
-  it('tells who edited a response, and who took responses away, not who read them', async () => {
+  it('tells who edited a response, and who took responses away, not who read answers without personal data', async () => {
     const editor = await service.newUser({ role: 'editor' });
     const headers = { authorization: `Bearer ${await service.login(editor)}` };
     const form = await newForm(secret);
@@ -82,6 +82,23 @@ describe('the audit trail', () => {
     await list({ format: 'csv' });
     const exports = await events({ subject_id: form.id });
     expect(exports).toMatchObject([{ action: 'responses.exported', actor: { id: editor.id } }]);
+  });
+
+  it('tells who read personal data, and a response says by whom', async () => {
+    const form = await newForm(secret, { fields: [{ id: 'name', type: 'text', pii: true }] });
+    const { id } = await submit(secret, form.id, { name: 'Ada' });
+    await owner('listResponses', { query: { form_id: form.id } });
+    await secret('listResponses');
+    const lists = await events({ subject_id: form.id });
+    expect(new Set(actions(lists))).toEqual(new Set(['responses.read']));
+    expect(new Set(lists.map(({ actor }) => actor.kind))).toEqual(new Set(['secretKey', 'session']));
+    expect(lists.every(({ subjectName, responseIds }) => subjectName === form.title && !responseIds)).toBe(true);
+    expect((await owner('getResponse', { params: { id } })).status).toBe(200);
+    const me = (await owner('getMe')).body.user;
+    const [event] = (await events({ subject_id: form.id, actor_id: me.id })).filter(each => each.responseIds);
+    expect(event).toMatchObject({ action: 'responses.read', actor: { name: me.email }, responseIds: [id] });
+    const { items } = (await owner('getResponseTimeline', { params: { id } })).body;
+    expect(items.at(-1)).toEqual({ type: 'read', at: expect.any(String), actorId: me.id, actorName: me.email });
   });
 
   it('tells of a form deleted by two at once one time', async () => {

@@ -129,11 +129,14 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
       Null: { 'dynamodb:LeadingKeys': 'false' },
     };
     const trail = { 'dynamodb:LeadingKeys': [keyOf('auditEvent', { org: '*', event: '*' }).pk] };
-    const exports = { Action: 'dynamodb:PutItem', Condition: { ...Condition, 'ForAllValues:StringLike': trail } };
+    const reading = {
+      Action: ['dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      Condition: { ...Condition, 'ForAllValues:StringLike': trail },
+    };
     const onlyReads = tableOf(contract) === 'read' && contract.auth.length > 0;
     expect(conditional).toEqual([
       ...(onlyReads ? [{ ...notes, Condition }] : []),
-      ...(onlyReads && contract.auditedExport ? [{ ...notes, ...exports }] : []),
+      ...(onlyReads && (contract.auditedExport ?? contract.auditedReading) ? [{ ...notes, ...reading }] : []),
     ]);
   });
 

@@ -9,10 +9,14 @@ const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 const auditEventParts = {
   id: { type: 'string' },
   action: { enum: auditActions, description: 'The action.' },
-  subjectId: { type: 'string', description: 'The ID of the changed record.' },
+  subjectId: { type: 'string', description: 'The ID of the changed record, or of the form that was read.' },
   actor: record({
     kind: { enum: ['publishableKey', 'secretKey', 'session', 'anonymous'] },
     id: { type: 'string', description: 'The ID of the key, or of the session’s user. Otherwise `anonymous`.' },
+    name: {
+      type: ['string', 'null'],
+      description: 'The name of the key, or the address of the user, at that time. Events before 0.3.0 have none.',
+    },
   }),
   environment: environmentName,
   sourceIp: { type: ['string', 'null'] },
@@ -27,6 +31,12 @@ const auditEventParts = {
 const auditEvent = object(Object.keys(auditEventParts) as (keyof typeof auditEventParts)[], {
   ...auditEventParts,
   changes: responseChanges,
+  subjectName: { type: 'string', description: 'The title of the form at that time. Only in events of reading.' },
+  responseIds: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'The responses that were read one by one, 20 at most. Further ones are in another event.',
+  },
 });
 
 export const listAuditEvents = {
@@ -35,7 +45,7 @@ export const listAuditEvents = {
   grants: ['table:read', 'accounts:audit'],
   summary: 'List who did what in the organization',
   description:
-    'Lists changes to keys, members, invitations, roles, users, organizations, webhooks, integrations, responses, and to the status and origins of forms; deletions; exports; logins and failed logins. Covers all environments. An event is stored together with its change. Failed logins appear within 15 minutes. Kept for one year.',
+    'Lists changes to keys, members, invitations, roles, users, organizations, webhooks, integrations, responses, and to the status and origins of forms; deletions; exports; logins and failed logins; and who read answers. Covers all environments. An event is stored together with its change. Failed logins appear within 15 minutes. Kept for one year.\n\nReading is recorded for forms with fields that are `pii` or have a policy (`responses.read`), and for all files, archives and exports (`files.read`, `archives.read`, `responses.export_read`, `data_subject.export_read`). What one user or key reads of a form within a quarter hour is one event, with `createdAt` at its start.',
   role: 'admin',
   liveKeysOnly: true,
   scope: 'organization',

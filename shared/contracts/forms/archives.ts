@@ -21,6 +21,7 @@ export const listArchives = {
   ...reads,
   path: '/forms/{id}/archives',
   summary: 'List the archives of a form',
+  auditedReading: ['archives.read'],
   description:
     'Archives of the retention policy `archive`: gzipped JSON lines, one for each response. Ordered by the time of their responses.',
   grants: ['table:read', 'files:readArchives'],

@@ -180,6 +180,7 @@ export const getDataSubjectRequest = {
   summary: 'Get a request to export or erase a person',
   description: 'A finished export has a link to its file.',
   role: 'admin',
+  auditedReading: ['data_subject.export_read'],
   grants: ['table:read', 'files:export'],
   params: pathId('The ID of a request.'),
   response: record({
@@ -200,6 +201,7 @@ export const listDataSubjectFiles = {
   summary: 'List the uploaded files of an export, with links',
   description: 'The files of the exported responses, in the order of upload.',
   role: 'admin',
+  auditedReading: ['data_subject.export_read'],
   grants: ['table:read', 'files:read'],
   params: pathId('The ID of a request.'),
   query: object([], paging),

@@ -129,6 +129,7 @@ export const listExportFiles = {
   ...reads,
   path: '/exports/{id}/files',
   summary: 'List the files of an export, with links',
+  auditedReading: ['responses.export_read'],
   description:
     'A file with encrypted answers has a link only for people who may see them. Links work for five minutes.',
   grants: ['table:read', 'files:readExports'],

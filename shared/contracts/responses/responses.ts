@@ -138,6 +138,7 @@ export const listResponses = {
   path: '/responses',
   summary: 'List or export responses',
   auditedExport: 'responses.exported',
+  auditedReading: ['responses.read', 'files.read'],
   grants: ['table:read', 'changes:read', 'dataKeys:open', 'files:read'],
   description:
     'Of one form, or of all forms of the environment. JSON is paged; CSV, Excel and JSON Lines stream every match unless `limit` is given.',
@@ -280,6 +281,7 @@ export const getResponse = {
   ...reads,
   path: '/responses/{id}',
   summary: 'Get a response',
+  auditedReading: ['responses.read'],
   grants: ['table:read', 'dataKeys:open'],
   etag: true,
   params: pathId('The ID of a response.'),

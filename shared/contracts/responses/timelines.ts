@@ -21,12 +21,13 @@ const state = {
 
 const entry = object(['type', 'at'], {
   type: {
-    enum: ['started', 'saved', 'submitted', 'changed', 'note', 'spam', 'delivery', 'reply'],
+    enum: ['started', 'saved', 'submitted', 'changed', 'note', 'spam', 'read', 'delivery', 'reply'],
     description:
-      '`saved`: not submitted yet. `changed`: by the team, see `changes`. `spam`: taken for spam. `delivery`: to a `receiver`. `reply`: a member’s email to the visitor, see `replyState`.',
+      '`saved`: not submitted yet. `changed`: by the team, see `changes`. `spam`: taken for spam. `read`: the response was opened on its own, or its file; at the latest time within a quarter hour. `delivery`: to a `receiver`. `reply`: a member’s email to the visitor, see `replyState`.',
   },
   at: timestamp,
   actorId: { type: 'string', description: 'The user or the secret key that did it.' },
+  actorName: { type: 'string', description: 'Of a `read`: the name of the key, or the address of the user, then.' },
   changes: responseChanges,
   noteId: { type: 'string' },
   body: { type: 'string', description: 'The text of a note or a reply.' },
@@ -55,7 +56,7 @@ export const getResponseTimeline = {
   summary: 'List what happened to a response',
   grants: ['table:read', 'accounts:audit'],
   description:
-    'Oldest first: when it was started and submitted, changes and notes of the team, and each delivery with its attempts. `enabled` lists the form’s active receivers without a delivery of the response: none was due, or its log is older than 30 days. Changes are listed for a year, the newest 100.',
+    'Oldest first: when it was started and submitted, changes and notes of the team, and each delivery with its attempts. `enabled` lists the form’s active receivers without a delivery of the response: none was due, or its log is older than 30 days. Changes and reads are listed for a year, the newest 100 of each. Reads are recorded for forms with fields that are `pii` or have a policy, and for files.',
   params: pathId('The ID of a response.'),
   response: record({
     items: { type: 'array', items: entry },

@@ -55,6 +55,7 @@ export const getFile = {
   ...reads,
   path: '/files/{fileId}',
   summary: 'Download a file of a response',
+  auditedReading: ['files.read'],
   description:
     'Redirects to a URL that downloads the file without a credential for five minutes. Don’t send your key to that URL: S3 refuses a second credential. 404 for a file without a response. 409 if a malware scan withholds the file.',
   conflicts: true,

@@ -12,6 +12,8 @@ export type Caller = Source & {
   kind: 'publishableKey' | 'secretKey' | 'session';
   /** The ID of the key or of the session's user: the author of what the call writes. */
   id: string;
+  /** The name of the key, or the user's address, for the audit trail. */
+  name?: string;
   /** The role of the session's user in the organization, or of the secret key. A publishable key has none. */
   role?: Role;
   organizationId: string;
@@ -25,6 +27,7 @@ export type Caller = Source & {
 export type UserCaller = Source & {
   kind: 'session';
   id: string;
+  name?: string;
   /**
    * `id` is missing if the session began before sessions had one. `epoch` is the user's, which a new password, for
    * example, ends.

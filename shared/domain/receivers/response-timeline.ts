@@ -16,6 +16,9 @@ export type TeamChange = {
   readonly changes?: ResponseChanges;
 };
 
+/** Who read the response, by their name at that time. */
+type TimelineReading = { readonly actorId: string; readonly actorName: string | undefined; readonly at: string };
+
 /** A delivery and who got it. */
 export type TimelineDelivery = { readonly delivery: Delivery; readonly receiver: TimelineReceiver };
 
@@ -25,6 +28,7 @@ export function timelineOf(
   changes: readonly TeamChange[],
   deliveries: readonly TimelineDelivery[],
   replies: Replies = {},
+  readings: readonly TimelineReading[] = [],
 ): TimelineEntry[] {
   const { startedAt, submittedAt, notes, spam } = response;
   const isSubmitted = response.status === 'completed' || startedAt !== submittedAt;
@@ -37,6 +41,9 @@ export function timelineOf(
     }),
     ...changes.flatMap(changeEntry),
     ...deliveries.map(deliveryEntry),
+    ...readings.map(({ actorId, actorName, at }) => {
+      return { type: 'read' as const, at, actorId, ...(actorName !== undefined && { actorName }) };
+    }),
     ...inTime(replies).map(({ id, authorId, createdAt, subject, body, fieldId, state }) => {
       return {
         ...{ type: 'reply' as const, at: createdAt, actorId: authorId, replyId: id },

@@ -18,3 +18,7 @@ export function policedFields({ form, retiredFields }: FormWithHistory): Readonl
   const current = [...policiesOf(form)].map(([id, policy]) => [id, { policy, type: typeOf(id) }] as const);
   return new Map([...retired, ...current]);
 }
+
+/** Whether reading the answers is recorded: a field is personal data, or its answers have a policy. */
+export const recordsReading = (stored: FormWithHistory): boolean =>
+  stored.form.fields.some(({ pii }) => pii) || policedFields(stored).size > 0;

@@ -65,6 +65,8 @@ export type ResponseList = {
   read: (options: ReadOptions) => AsyncGenerator<Response>;
   /** Returns the position of a response that was read. */
   positionOf: (response: Response) => string;
+  /** Returns the forms of responses that were read. */
+  formsOf: (responses: readonly Response[]) => ReadonlySet<StoredForm>;
   /** The progress of a list that searches answers; undefined for any other. */
   search?: SearchProgress;
   /** Returns every column that an answer may belong to, and the fields of today. */
@@ -121,6 +123,7 @@ export async function responsesOfForm(
     scope,
     title: form.title,
     positionOf,
+    formsOf: () => new Set([stored]),
     ...(isSearch(wanted)
       ? searched(stored, read, wanted)
       : { read, count: () => rows.count(async entries => entries), keepTotal: rows.keepTotal }),
@@ -143,6 +146,7 @@ const rowsOf = (
 
 /** The positions of responses in the list that they were read for. */
 const positions = new WeakMap<Response, string>();
+const formsOfResponses = new WeakMap<Response, StoredForm>();
 
 function positionOf(response: Response): string {
   const position = positions.get(response);
@@ -153,6 +157,7 @@ function positionOf(response: Response): string {
 async function shownTo(caller: Caller, stored: StoredForm, item: Item, rows: ListedRows): Promise<Response> {
   const response = await showResponse(stored, fromItem(item, stored.form), accessOf(caller));
   positions.set(response, rows.positionOf(item));
+  formsOfResponses.set(response, stored);
   return response;
 }
 
@@ -258,6 +263,7 @@ export async function responsesOfEnvironment(caller: Caller, filter: Omit<Filter
     keepTotal: rows.keepTotal,
     count: async () => (await rows.count(retainedOf)) - (await countExpired(environmentId, counted)),
     positionOf,
+    formsOf: responses => new Set(responses.flatMap(response => formsOfResponses.get(response) ?? [])),
     title: `responses-${caller.environment}`,
     read: options =>
       lookUpInBatches(storedBy(askedAt, rows, options), some => responsesOfRows(some, caller, rows), options.expected),

@@ -5,7 +5,7 @@ import { accessOf, concealmentOf } from '../../domain/responses/field-policies.t
 import { policedFields } from '../../domain/responses/policed-fields.ts';
 import { fileAddress, fileIdOf, firstSaveOf, timeOf } from '../../ids.ts';
 import { expression, type ItemUpdate } from '../expression.ts';
-import { getFormOf } from '../forms/forms.ts';
+import { getFormOf, type StoredForm } from '../forms/forms.ts';
 import { dueKeys, type Key, keyOf, partsOf } from '../keys.ts';
 import { batchGet, createItem, getItem, type Item, type TransactItem, updateItem } from '../table.ts';
 import { updateWrite } from '../writes.ts';
@@ -88,12 +88,15 @@ export async function getUpload(key: Key): Promise<Upload | undefined> {
  * Returns the file with this ID from one of the caller's responses. Returns undefined for any other file, and for a
  * file that the caller may not see.
  */
-export async function getClaimedUploadOf(caller: Caller, fileId: string): Promise<Upload | undefined> {
+export async function getClaimedUploadOf(
+  caller: Caller,
+  fileId: string,
+): Promise<{ upload: Upload; form: StoredForm['form'] } | undefined> {
   const stored = await getFormOf(caller, fileAddress(fileId)?.formId ?? '');
   const upload = stored && (await getUpload(uploadKey(fileId)));
   if (!stored || upload?.state !== 'claimed' || !(await isKept(stored, upload))) return undefined;
   const concealment = concealmentOf(policedFields(stored).get(upload.fieldId), accessOf(caller));
-  return concealment ? undefined : upload;
+  return concealment ? undefined : { upload, form: stored.form };
 }
 
 /** Whether the response of a claimed file has not expired. */

@@ -4,8 +4,8 @@ import type { Contract } from '../../../shared/contracts/contract.ts';
 import { api } from '../../../shared/contracts/index.ts';
 
 it('lists each action of the audit trail once, and none that nothing does', () => {
-  const ofOperations = Object.values<Contract>(api).flatMap(({ audited, auditedExport }) =>
-    [audited, auditedExport].filter(action => action !== undefined),
+  const ofOperations = Object.values<Contract>(api).flatMap(({ audited, auditedExport, auditedReading = [] }) =>
+    [audited, auditedExport, ...auditedReading].filter(action => action !== undefined),
   );
   const ofForms = [
     'form.autoresponder_changed',

@@ -221,7 +221,10 @@ describe('the retention of responses', () => {
       const caller = await newCaller();
       const { stored, fileId, key, bytes } = await withFile(caller, 20 * day);
       await removeUpload(key);
-      expect([await isDue(key), await getClaimedUploadOf(caller, fileId)]).toMatchObject([false, { fileId }]);
+      expect([await isDue(key), await getClaimedUploadOf(caller, fileId)]).toMatchObject([
+        false,
+        { upload: { fileId } },
+      ]);
       await keep(await withRetention(stored, { days: 10 }));
       expect([await getClaimedUploadOf(caller, fileId), await isDue(key), await bytes()]).toEqual([undefined, true, 5]);
       await Promise.all([removeUpload(key), removeUpload(key)]);
@@ -237,7 +240,7 @@ describe('the retention of responses', () => {
       expect([await bytes(), await isDue(key)]).toEqual([5, true]);
       await keep(await withRetention(stored, { days: 30, policy: 'archive' }), 2);
       expect([await bytes(), await isDue(key)]).toEqual([5, false]);
-      expect(await getClaimedUploadOf(caller, fileId)).toMatchObject({ fileId });
+      expect(await getClaimedUploadOf(caller, fileId)).toMatchObject({ upload: { fileId } });
     });
   });
 });

@@ -74,11 +74,9 @@ function useNames(): ReadonlyMap<string, string> {
   return new Map(data);
 }
 
-/** Names a record without a name by the end of its ID. */
-const Named = ({ id, names }: { id: string; names: ReadonlyMap<string, string> }) => (
-  <span title={id}>
-    {names.has(id) ? <bdi>{names.get(id)}</bdi> : <code>{id.replace(/(?<=_).{6,}(?=.{6}$)/, '…')}</code>}
-  </span>
+/** Shows a record by its name at the time of the event or today, or by the end of its ID. */
+const Named = ({ id, name }: { id: string; name: string | null | undefined }) => (
+  <span title={id}>{name ? <bdi>{name}</bdi> : <code>{id.replace(/(?<=_).{6,}(?=.{6}$)/, '…')}</code>}</span>
 );
 
 type BarProps = { filter: Filter; onChange: (changes: Filter) => void; error: unknown };
@@ -142,11 +140,25 @@ const columnsOf = (names: ReadonlyMap<string, string>): Column<AuditEvent>[] => 
     head: t('who'),
     cell: ({ actor }) => (
       <>
-        {actor.kind !== 'session' && t(actor.kind)} <Named id={actor.id} names={names} />
+        {actor.kind !== 'session' && t(actor.kind)} <Named id={actor.id} name={actor.name ?? names.get(actor.id)} />
       </>
     ),
   },
-  { key: 'subject', head: t('subject'), cell: ({ subjectId }) => <Named id={subjectId} names={names} /> },
+  {
+    key: 'subject',
+    head: t('subject'),
+    cell: ({ subjectId, subjectName, responseIds = [] }) => (
+      <>
+        <Named id={subjectId} name={subjectName ?? names.get(subjectId)} />
+        {responseIds.length > 0 && (
+          <span class="help" title={responseIds.join('\n')}>
+            {' '}
+            {t('ofResponses', { count: responseIds.length })}
+          </span>
+        )}
+      </>
+    ),
+  },
   { key: 'environment', head: t('environment'), wideOnly: true, cell: ({ environment }) => base(environment) },
   {
     key: 'where',

@@ -19,6 +19,8 @@ export function sentencesOf(entry: TimelineEntry, nameOf: NameOf, t: TimelineTex
       return [t('submittedAt')];
     case 'spam':
       return [t('timelineSpam')];
+    case 'read':
+      return [t('timelineRead', { name: entry.actorName ?? nameOf(actorId) })];
     case 'note':
       return [t('timelineNote', { name: nameOf(actorId) })];
     case 'changed':

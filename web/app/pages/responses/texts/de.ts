@@ -196,6 +196,7 @@ export const de: TextsLike<typeof en> = {
   timelineStarted: 'Begonnen',
   timelineSaved: 'Gespeichert, noch nicht abgesendet',
   timelineSpam: 'Beim Eingang als Spam markiert',
+  timelineRead: 'Gelesen von {name}',
   timelineReply: 'Antwort-Mail von {name}, „{subject}“: {state}',
   reply_queued: 'wird gesendet',
   reply_sent: 'gesendet',

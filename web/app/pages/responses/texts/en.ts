@@ -192,6 +192,7 @@ export const en = {
   timelineStarted: 'Started',
   timelineSaved: 'Saved, not submitted yet',
   timelineSpam: 'Marked as spam on arrival',
+  timelineRead: 'Read by {name}',
   timelineReply: 'Reply by {name}, “{subject}”: {state}',
   reply_queued: 'queued',
   reply_sent: 'sent',

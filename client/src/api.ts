@@ -223,12 +223,14 @@ export type Response = {
 
 export type ResponseTimeline = {
   items: ({
-    /** `saved`: not submitted yet. `changed`: by the team, see `changes`. `spam`: taken for spam. `delivery`: to a `receiver`. `reply`: a member’s email to the visitor, see `replyState`. */
-    type: 'started' | 'saved' | 'submitted' | 'changed' | 'note' | 'spam' | 'delivery' | 'reply';
+    /** `saved`: not submitted yet. `changed`: by the team, see `changes`. `spam`: taken for spam. `read`: the response was opened on its own, or its file; at the latest time within a quarter hour. `delivery`: to a `receiver`. `reply`: a member’s email to the visitor, see `replyState`. */
+    type: 'started' | 'saved' | 'submitted' | 'changed' | 'note' | 'spam' | 'read' | 'delivery' | 'reply';
     /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
     at: string;
     /** The user or the secret key that did it. */
     actorId?: string | undefined;
+    /** Of a `read`: the name of the key, or the address of the user, then. */
+    actorName?: string | undefined;
     /** What changed in a response. Events from before 0.3.0 have none. */
     changes?: {
       status?: ResponseStatus | undefined;
@@ -1881,13 +1883,15 @@ export type ApiKeyWithSecret = {
 export type AuditEvent = {
   id: string;
   /** The action. */
-  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'data_subject.masked_exported' | 'environment.created' | 'form.autoresponder_changed' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.replied' | 'response.updated' | 'responses.export_deleted' | 'responses.export_requested' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.address_change_canceled' | 'user.address_confirmed' | 'user.code_failed' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.recovery_code_used' | 'user.recovery_codes_renewed' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.two_factor_disabled' | 'user.two_factor_enabled' | 'user.two_factor_reset' | 'user.updated' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
-  /** The ID of the changed record. */
+  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'archives.read' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_read' | 'data_subject.export_requested' | 'data_subject.masked_exported' | 'environment.created' | 'files.read' | 'form.autoresponder_changed' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.replied' | 'response.updated' | 'responses.export_deleted' | 'responses.export_read' | 'responses.export_requested' | 'responses.exported' | 'responses.imported' | 'responses.read' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.address_change_canceled' | 'user.address_confirmed' | 'user.code_failed' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.recovery_code_used' | 'user.recovery_codes_renewed' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.two_factor_disabled' | 'user.two_factor_enabled' | 'user.two_factor_reset' | 'user.updated' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
+  /** The ID of the changed record, or of the form that was read. */
   subjectId: string;
   actor: {
     kind: 'publishableKey' | 'secretKey' | 'session' | 'anonymous';
     /** The ID of the key, or of the session’s user. Otherwise `anonymous`. */
     id: string;
+    /** The name of the key, or the address of the user, at that time. Events before 0.3.0 have none. */
+    name: string | null;
   };
   environment: EnvironmentName;
   sourceIp: string | null;
@@ -1910,6 +1914,10 @@ export type AuditEvent = {
     /** Whether it was marked as spam, or taken out of the spam. */
     spam?: boolean | undefined;
   } | undefined;
+  /** The title of the form at that time. Only in events of reading. */
+  subjectName?: string | undefined;
+  /** The responses that were read one by one, 20 at most. Further ones are in another event. */
+  responseIds?: string[] | undefined;
 };
 
 export type Environment = {

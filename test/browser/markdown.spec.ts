@@ -1,5 +1,4 @@
-import { build } from 'esbuild';
-import { webOptions } from '../../bin/build/web-options.ts';
+import { buildForWeb } from '../../bin/build/web-options.ts';
 import { markdown } from '../../shared/domain/pages/markdown.ts';
 import type * as embed from '../../web/embed/form/markdown.ts';
 import { markdownCases, markdownTexts } from '../support/markdown-cases.ts';
@@ -9,10 +8,8 @@ import { expect, test } from './support/test.ts';
 declare const embedMarkdown: typeof embed;
 
 test('the embed shows Markdown as the hosted page does, whatever the text is', async ({ page }) => {
-  const { outputFiles } = await build({
-    ...webOptions,
+  const { outputFiles } = await buildForWeb({
     entryPoints: ['web/embed/form/markdown.ts'],
-    write: false,
     format: 'iife',
     globalName: 'embedMarkdown',
   });

@@ -344,7 +344,7 @@ const auditEvent = {
   id: 'evt_01KAJ9D4E7R5T3Y1V9W7X5Z3A1',
   action: 'api_key.created',
   subjectId: apiKey.id,
-  actor: { kind: 'session', id: user.id },
+  actor: { kind: 'session', id: user.id, name: user.email },
   environment: 'production',
   sourceIp: '203.0.113.7',
   userAgent: 'Mozilla/5.0',

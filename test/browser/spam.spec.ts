@@ -100,3 +100,27 @@ test('a page from a cache or the browser’s history sends a ticket of today', a
   expect(ticket).toMatch(/^\w+\.\S+$/);
   expect(ticket).not.toBe(ofPage);
 });
+
+test('a visitor who sends at once is no robot: the page waits until its ticket is old enough', async ({ page }) => {
+  const formId = await newForm({
+    fields: [{ id: 'name', type: 'text', label: 'Your name' }],
+    spamProtection: { ticket: { enabled: true } },
+  });
+  // The page's time stands still.
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 1);
+  await page.goto(hostedPageOf(formId));
+  await expect(page.locator('formline-form .place[data-ready]')).toBeVisible();
+  let sent = 0;
+  page.on('request', request => {
+    if (/submissions$/.test(request.url())) sent += 1;
+  });
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('button', { name: 'Sending' })).toBeDisabled();
+  expect(sent).toBe(0);
+  await page.clock.runFor(2500);
+  await expect(page.getByText('Thank you.')).toBeVisible();
+  expect(sent).toBe(1);
+});

@@ -215,7 +215,7 @@ export class Session {
     this.#saves?.stop();
     this.events.flush();
     const evidence = async () => ({
-      'x-formline-ticket': await this.#freshTicket(),
+      'x-formline-ticket': await this.#workingTicket(),
       ...(await this.#evidence?.headers()),
     });
     const { name, value } = this.#frame.decoy;
@@ -230,16 +230,20 @@ export class Session {
   }
 
   /**
-   * Returns a ticket that still works. Tickets begin with their time and expire after a day. A page may stay open for
-   * longer, or come from a cache.
+   * Returns a ticket that works, as soon as it does: the service takes a young one for a robot's. Tickets begin with their
+   * time and expire after a day. A page may stay open for longer, or come from a cache.
    */
-  async #freshTicket(): Promise<string | undefined> {
-    const ageMs = Date.now() - Math.min(this.#since, parseInt(this.#ticket ?? '', 36) || this.#since);
-    if (ageMs < ticketMs) return this.#ticket;
-    const { spamProtection } = await loadSchema(this.#options.api, this.#options.lang);
-    // A ticket that is younger would be a robot's.
-    await whenWorthwhile(earlyMs);
-    return spamProtection?.ticket;
+  async #workingTicket(): Promise<string | undefined> {
+    const { api, lang } = this.#options;
+    const now = Date.now();
+    let ticket = this.#ticket;
+    let since = this.#since;
+    if (now - Math.min(since, parseInt(ticket ?? '', 36) || since) > ticketMs) {
+      ticket = (await loadSchema(api, lang)).spamProtection?.ticket;
+      since = now;
+    }
+    if (ticket) await whenWorthwhile(since + earlyMs - now);
+    return ticket;
   }
 
   #lock(isLocked: boolean): void {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { mergePatch } from '../../../../shared/domain/bodies/merge-patch.ts';
-import { type Draft, isSame } from '../../../../web/app/pages/editor/model/draft.ts';
+import { differencesOf, isDirty, isSame, mergeDrafts, patchOf } from '../../../../shared/domain/forms/form-changes.ts';
+import type { Draft } from '../../../../web/app/pages/editor/model/draft.ts';
 import { faultsOf } from '../../../../web/app/pages/editor/model/faults.ts';
 import { begin, pushState, redo, undo } from '../../../../web/app/pages/editor/model/history.ts';
-import { differencesOf, isDirty, mergeDrafts, patchOf } from '../../../../web/app/pages/editor/model/patch.ts';
 import { namingsOf } from '../../../../web/app/pages/editor/model/references.ts';
 import { fc } from '../../../support/properties.ts';
 import { deeds, done, drafts, type EditorAction } from './actions.ts';

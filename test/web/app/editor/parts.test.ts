@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { differencesOf, mergeDrafts } from '../../../../shared/domain/forms/form-changes.ts';
 import { evaluate } from '../../../../shared/domain/forms/logic/evaluate.ts';
 import {
   changedChoices,
@@ -18,7 +19,6 @@ import {
 } from '../../../../web/app/pages/editor/model/fields.ts';
 import { begin, pushState, settle, undo } from '../../../../web/app/pages/editor/model/history.ts';
 import { freeId, slugOf } from '../../../../web/app/pages/editor/model/ids.ts';
-import { differencesOf, mergeDrafts } from '../../../../web/app/pages/editor/model/patch.ts';
 import { namingsOf } from '../../../../web/app/pages/editor/model/references.ts';
 import {
   coverageOf,

@@ -1,9 +1,9 @@
+import { type Difference, differencesOf } from '../../../../shared/domain/forms/form-changes.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Badge } from '../../parts/feedback.tsx';
 import { formatAgo } from '../../texts/format.ts';
 import type { Draft } from './model/draft.ts';
-import { type Difference, differencesOf } from './model/patch.ts';
 import { t } from './texts/t.ts';
 import type { Saving } from './use-saving.ts';
 import { nameOf } from './wording.ts';

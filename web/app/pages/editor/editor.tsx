@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { isDirty, mergeDrafts } from '../../../../shared/domain/forms/form-changes.ts';
 import { useGo } from '../../parts/link.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { FormHead } from '../forms/head/form-head.tsx';
@@ -6,7 +7,6 @@ import { ConflictDialog } from './conflict.tsx';
 import { EditorContext } from './context.ts';
 import { EditorBody } from './editor-body.tsx';
 import { faultsOf, type PlacedFault } from './model/faults.ts';
-import { isDirty, mergeDrafts } from './model/patch.ts';
 import { readUnsaved, type UnsavedDraft } from './model/unsaved-draft.ts';
 import { Tools } from './panes.tsx';
 import { Shortcuts, useKeys } from './shortcuts.tsx';

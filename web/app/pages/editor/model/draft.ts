@@ -2,7 +2,6 @@ import type { Choice, Field, FieldType } from '../../../../../shared/domain/fiel
 import type { Form, FormChange } from '../../../../../shared/domain/forms/form.ts';
 import type { Condition, Formula } from '../../../../../shared/domain/forms/logic/condition.ts';
 import type { FieldPolicy } from '../../../../../shared/domain/forms/logic/effective-policies.ts';
-import { isObject } from '../../../../../shared/json.ts';
 
 export type { Choice, Condition, Field, FieldPolicy, FieldType, Form, Formula };
 
@@ -25,11 +24,3 @@ export const withoutKey = <T extends object>(record: T, name: string): T =>
 /** Reads a record whose keys users choose, so that `constructor` is a name like any other. */
 export const own = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   record && Object.hasOwn(record, name) ? record[name] : undefined;
-
-export const isSame = (one: unknown, other: unknown): boolean => one === other || inOrder(one) === inOrder(other);
-
-/** Serializes a value with sorted properties, so that their order makes no difference. */
-const inOrder = (value: unknown): string =>
-  JSON.stringify(value, (_, part) =>
-    isObject(part) ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1))) : part,
-  );

@@ -1,4 +1,5 @@
-import { type Draft, isSame } from './draft.ts';
+import { isSame } from '../../../../../shared/domain/forms/form-changes.ts';
+import type { Draft } from './draft.ts';
 
 /** Where a browser keeps what is not saved: `localStorage`. */
 export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;

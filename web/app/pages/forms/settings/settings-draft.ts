@@ -1,5 +1,5 @@
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
-import { isSame } from '../../editor/model/draft.ts';
+import { isSame } from '../../../../../shared/domain/forms/form-changes.ts';
 
 /** Where files and archives go. The service says which options the deployment supports. */
 type Storage = {

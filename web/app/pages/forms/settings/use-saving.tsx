@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
+import { patchOf } from '../../../../../shared/domain/forms/form-changes.ts';
 import { callTagged, type TaggedRecord } from '../../../api/call-tagged.ts';
 import { isStale } from '../../../api/errors.ts';
 import { type Action, useAction } from '../../../api/load.ts';
 import type { Input, Output } from '../../../api/operations.ts';
 import { Badge, Button, ErrorNote, Notice, toast } from '../../../parts/index.ts';
-import { patchOf } from '../../editor/model/patch.ts';
 import type { FormWarning } from '../form-warnings.tsx';
 import { changesElsewhere, draftOf, type SettingsDraft } from './settings-draft.ts';
 import { t } from './texts/t.ts';

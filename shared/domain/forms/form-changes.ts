@@ -1,5 +1,6 @@
-import { isObject, type JsonObject } from '../../../../../shared/json.ts';
-import { type Draft, type Field, isSame } from './draft.ts';
+import { isObject, type JsonObject } from '../../json.ts';
+import type { Field } from '../fields/field.ts';
+import type { FormChange as Draft } from './form.ts';
 
 /**
  * Returns the JSON merge patch (RFC 7396) that turns one record into the other. It leaves out what is the same in both.
@@ -94,3 +95,11 @@ function mergedFields(base: readonly Field[], mine: readonly Field[], theirs: re
     id => (mergedValue(inBase.get(id), inMine.get(id), inTheirs.get(id)) as Field | undefined) ?? [],
   );
 }
+
+export const isSame = (one: unknown, other: unknown): boolean => one === other || inOrder(one) === inOrder(other);
+
+/** Serializes a value with sorted properties, so that their order makes no difference. */
+const inOrder = (value: unknown): string =>
+  JSON.stringify(value, (_, part) =>
+    isObject(part) ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1))) : part,
+  );

@@ -146,6 +146,8 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
   apiKey: undefined,
   hostedKey: undefined,
   template: undefined,
+  draftVersion: undefined,
+  formVersion: undefined,
   slug: undefined,
   captchaSecret: undefined,
   retention: undefined,

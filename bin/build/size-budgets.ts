@@ -48,7 +48,23 @@ const repliesKb = 11;
 const mailsKb = 15;
 
 /** Pages: their markup, style sheet and texts in 16 languages. */
-const pagesKb = 35;
+const pagesKb = 36;
+
+/** Drafts and versions: comparing and merging forms. */
+const versionsKb = 4;
+const updateFormKb =
+  budgetKb +
+  rulesKb +
+  fieldRulesKb +
+  spamKb +
+  logicKb +
+  textsKb +
+  keysKb +
+  23 +
+  repliesKb +
+  themeKb +
+  endsKb +
+  versionsKb;
 
 const exceptionsKb: Readonly<Record<string, number>> = {
   'create-form':
@@ -64,8 +80,11 @@ const exceptionsKb: Readonly<Record<string, number>> = {
     themeKb +
     endsKb +
     5,
-  'update-form':
-    budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + keysKb + 23 + repliesKb + themeKb + endsKb,
+  'update-form': updateFormKb,
+  // Includes the draft.
+  'publish-version': updateFormKb + 4,
+  // Includes the compiled schema of fields.
+  'update-draft-version': budgetKb + textsKb + themeKb + endsKb + 29,
   // Few parts besides the built-in templates.
   'get-template': budgetKb + 14,
   'list-templates': budgetKb + 14,

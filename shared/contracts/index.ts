@@ -18,6 +18,7 @@ import { forms } from './forms/forms.ts';
 import { formImports } from './forms/imports.ts';
 import { sealing } from './forms/sealing.ts';
 import { templates } from './forms/templates.ts';
+import { versions } from './forms/versions.ts';
 import { integrations } from './receivers/integrations.ts';
 import { webhooks } from './receivers/webhooks.ts';
 import { analytics } from './responses/analytics.ts';
@@ -38,7 +39,16 @@ import { site } from './web/site.ts';
 
 /** The operations by subject, one for each folder. A deployment has the functions of a subject in one stack. */
 export const subjects = {
-  forms: { ...forms, ...challenges, ...archives, ...formImports, ...templates, ...sealing, ...consentTexts },
+  forms: {
+    ...forms,
+    ...challenges,
+    ...archives,
+    ...formImports,
+    ...templates,
+    ...sealing,
+    ...consentTexts,
+    ...versions,
+  },
   responses: {
     ...submissions,
     ...drafts,
@@ -106,6 +116,7 @@ export const api = {
   ...environments,
   ...sealing,
   ...consentTexts,
+  ...versions,
   ...site,
   ...hostedPages,
   ...mailLinks,

@@ -15,6 +15,7 @@ import { faultsOfFormWebhooks } from '../outbound/receiver-url-faults.ts';
 import { sealCaptchaSecrets } from '../store/forms/captcha-secrets.ts';
 import type { StoredForm } from '../store/forms/forms.ts';
 import { checkSlug } from '../store/forms/slugs.ts';
+import { newVersions } from '../store/forms/versions.ts';
 import { autoresponderWrite } from '../store/receivers/autoresponders.ts';
 import { webhooksOf } from '../store/receivers/webhooks.ts';
 import type { TransactItem } from '../store/table.ts';
@@ -22,10 +23,10 @@ import { isChanged, settingAudits } from './setting-audits.ts';
 
 type Updating = { caller: Caller; baseUrl: string };
 
-type FormPlan = Pick<StoredForm, 'form' | 'captchaSecrets'> & {
+type FormPlan = Pick<StoredForm, 'form' | 'captchaSecrets' | 'versions'> & {
   /** The form as the reply shows it, with new webhook secrets, which nobody can read again. */
   shown: Form;
-  /** The writes of its webhooks, its autoresponder and the audit trail, for the transaction that stores the form. */
+  /** The writes of its webhooks, its autoresponder, its versions and the audit trail, for the transaction that stores the form. */
   writes: TransactItem[];
 };
 
@@ -39,10 +40,16 @@ export async function planUpdate(stored: StoredForm, wanted: Form, updating: Upd
   if (isChanged(stored.form, sealed, 'slug')) await checkSlug(sealed);
   const mayChange = () => checkRole(actorOf(caller), updateForm.roleOf.storage);
   const form = await checkedStorage(sealed, stored, { before, mayChange });
-  const writes = [...settingAudits(before, form, caller), ...autoresponderWrites(before, form, updating)];
-  if (!isChanged(before, form, 'webhooks')) return { form, shown: form, captchaSecrets, writes };
+  const { versions, writes: ofVersions } = await newVersions(stored, form, caller);
+  const writes = [
+    ...settingAudits(before, form, caller),
+    ...autoresponderWrites(before, form, updating),
+    ...ofVersions,
+  ];
+  const kept = { captchaSecrets, versions };
+  if (!isChanged(before, form, 'webhooks')) return { form, shown: form, ...kept, writes };
   const webhooks = await planWebhooks(form, caller);
-  return { ...webhooks, captchaSecrets, writes: [...webhooks.writes, ...writes] };
+  return { ...webhooks, ...kept, writes: [...webhooks.writes, ...writes] };
 }
 
 /** Throws if the change makes existing answers more visible and the caller isn't an admin. */

@@ -124,8 +124,10 @@ export function namesEtag(header: string, etag: string): boolean {
 }
 
 /** Throws a 412 when the client changed another version of the record than the stored one. */
-export function checkIfMatch(ifMatch: string | undefined, stored: unknown): void {
-  if (ifMatch !== undefined && !namesEtag(ifMatch, etagOf(stored))) throw versionMismatch();
+export const checkIfMatch = (ifMatch: string | undefined, stored: unknown): void => checkEtag(ifMatch, etagOf(stored));
+
+export function checkEtag(ifMatch: string | undefined, etag: string): void {
+  if (ifMatch !== undefined && !namesEtag(ifMatch, etag)) throw versionMismatch();
 }
 
 /** Whether the body is sent as it is, because it has its own type. */

@@ -40,6 +40,8 @@ const layout = {
   reading:         { pk: 'AUDIT#{org}',              sk: 'READ#{response}#{event}' },
   template:        { pk: 'ORG#{org}',                sk: 'TEMPLATE#{template}' },
   form:            { pk: 'FORM#{form}',              sk: 'FORM',              gsi1pk: 'ENV#{environmentId}#FORMS',   gsi1sk: '{form}' },
+  draftVersion:    { pk: 'VERSIONS#{form}',         sk: 'DRAFT' },
+  formVersion:     { pk: 'VERSIONS#{form}',         sk: 'VERSION#{version}' },
   slug:            { pk: 'SLUG#{slug}',              sk: 'SLUG' },
   captchaSecret:   { pk: 'CAPTCHA#{provider}',       sk: 'SECRET' },
   response:        { pk: 'RESPONSES#{form}#{shard}', sk: '{sortKey}',         gsi1pk: 'ENV#{environmentId}#RESPONSES#{indexShard}', gsi1sk: '{sortKey}' },

@@ -210,7 +210,7 @@ const form = object(['id', 'title', 'status', 'environment', 'fields', 'version'
 });
 
 /** The reply to a request that stores a form. */
-const storedForm = object(form.required, {
+export const storedForm = object(form.required, {
   ...form.properties,
   warnings: {
     type: 'array',
@@ -234,7 +234,7 @@ const publicForm = object(['id', 'title', 'version', 'fields'], {
 });
 
 /** What a form needs to be saved with all of its settings. */
-const savingGrants = [
+export const savingGrants = [
   'table:write',
   'accounts:audit',
   'accounts:mails',

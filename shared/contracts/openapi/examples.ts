@@ -49,6 +49,28 @@ const response = {
   meta: { source: 'browser', origin: 'https://www.example.com' },
 };
 
+const draftVersion = {
+  formId,
+  isChanged: true,
+  conflicts: [],
+  savedAt: '2026-02-01T08:00:00.000Z',
+  savedBy: 'usr_01KAJ5S0T1V2W3X4Y5Z6A7B8C9',
+  title: 'Contact us',
+  fields: newForm.fields,
+};
+
+const version = {
+  formId,
+  number: 2,
+  isCurrent: true,
+  createdAt: '2026-02-01T08:05:00.000Z',
+  createdBy: draftVersion.savedBy,
+  changes: [
+    { kind: 'setting', name: 'title', label: null },
+    { kind: 'added', name: 'topic', label: 'What is it about?' },
+  ],
+};
+
 /** What the team does with it is not told to visitors. */
 const { handling: _handling, ...submission } = response;
 
@@ -524,6 +546,11 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { from: '2026-01-31' },
     response: { webhookId: webhook.id, from: '2026-01-31T00:00:00.000Z', to: null, status: 'accepted' },
   },
+  getDraftVersion: { response: draftVersion },
+  updateDraftVersion: { body: { title: draftVersion.title }, response: draftVersion },
+  publishVersion: { body: { status: 'live' }, response: { ...form, title: draftVersion.title } },
+  listVersions: { response: listOf(version) },
+  getVersion: { response: { ...version, title: draftVersion.title, fields: newForm.fields } },
   createView: { body: newView, response: view },
   listViews: { response: listOf(view) },
   updateView: { body: { name: 'Sales', filters: { from: null } }, response: { ...view, name: 'Sales' } },

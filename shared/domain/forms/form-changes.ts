@@ -1,6 +1,8 @@
 import { isObject, type JsonObject } from '../../json.ts';
 import type { Field } from '../fields/field.ts';
-import type { FormChange as Draft } from './form.ts';
+
+/** What is compared and merged: a form, or a part of it that includes the fields. */
+type WithFields = { readonly fields: readonly Field[] };
 
 /**
  * Returns the JSON merge patch (RFC 7396) that turns one record into the other. It leaves out what is the same in both.
@@ -15,7 +17,7 @@ export function patchOf(before: JsonObject, after: JsonObject): JsonObject {
   return Object.fromEntries([...changes, ...gone.map(name => [name, null] as const)]);
 }
 
-export const isDirty = (before: Draft, after: Draft): boolean =>
+export const isDirty = (before: WithFields, after: WithFields): boolean =>
   before !== after && Object.keys(patchOf(before, after)).length > 0;
 
 /** A change that was made elsewhere. `clashes`: it was also changed here, in a different way. */
@@ -27,9 +29,9 @@ export type Difference = {
   readonly clashes: boolean;
 };
 
-/** Returns what others have changed since this editor loaded the form. */
-export function differencesOf(base: Draft, mine: Draft, theirs: Draft): Difference[] {
-  const names = [...new Set([...Object.keys(base), ...Object.keys(theirs)])] as (keyof Draft)[];
+/** Returns what others have changed since both began with the same form. */
+export function differencesOf<F extends WithFields>(base: F, mine: F, theirs: F): Difference[] {
+  const names = [...new Set([...Object.keys(base), ...Object.keys(theirs)])] as (keyof F & string)[];
   const settings = names
     .filter(name => name !== 'fields' && !isSame(base[name], theirs[name]))
     .map(name => ({ kind: 'setting' as const, name, clashes: isClash(base[name], mine[name], theirs[name]) }));
@@ -58,9 +60,9 @@ const orderOf = (fields: readonly Field[], among: ReadonlyMap<string, Field>): s
   fields.map(({ id }) => id).filter(id => among.has(id));
 
 /** Merges the changes made elsewhere with the changes made here, which win. */
-export function mergeDrafts(base: Draft, mine: Draft, theirs: Draft): Draft {
-  const { fields: _, ...others } = mergedRecord(base, mine, theirs) as Draft;
-  return { ...others, fields: mergedFields(base.fields, mine.fields, theirs.fields) };
+export function mergeDrafts<F extends WithFields>(base: F, mine: F, theirs: F): F {
+  const merged = mergedRecord(base, mine, theirs);
+  return { ...merged, fields: mergedFields(base.fields, mine.fields, theirs.fields) } as unknown as F;
 }
 
 function mergedRecord(base: JsonObject, mine: JsonObject, theirs: JsonObject): JsonObject {

@@ -55,6 +55,7 @@ export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob,
       { partition: partitionOf('archive', 'pk', { form: formId }) },
       { partition: partitionOf('consentText', 'pk', { form: formId }) },
       { partition: partitionOf('responseViews', 'pk', { form: formId }) },
+      { partition: partitionOf('formVersion', 'pk', { form: formId }) },
       ...own.map(webhook => ({ partition: partitionOf('delivery', 'pk', { owner: formId, webhook }) })),
       ...(await receiverIdsOf(environmentId)).map(integration => ({
         partition: partitionOf('digestEntry', 'pk', { owner: environmentId, integration }),

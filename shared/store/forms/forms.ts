@@ -39,6 +39,8 @@ export type StoredForm = Spread & {
   slugs?: readonly string[];
   /** Sealed. */
   captchaSecrets?: Partial<Record<CaptchaProvider, string>>;
+  /** The number of its latest version. Absent before the first change that makes one. */
+  versions?: number | undefined;
   /** Its definition is damaged. `form` is a placeholder for lists. */
   unreadable?: true;
 };
@@ -57,6 +59,7 @@ type FormItem = Spread & {
   captchaSecrets?: StoredForm['captchaSecrets'];
   slugs?: readonly string[];
   savesOffByDefault?: true;
+  versions?: number;
 };
 
 /** The status of a form that was deleted and whose purge has not ended. */
@@ -106,7 +109,7 @@ function fromItem(item: Record<string, unknown> | undefined): StoredForm | undef
   if (!item || item.status === tombstone) return undefined;
   const { organizationId, environmentId, revision, definition, retiredFields, extraNames } = item as FormItem;
   const { shards, shardsRaisedAt, formerShards } = item as FormItem;
-  const { expired, ticketSecret, captchaSecrets, slugs, savesOffByDefault } = item as FormItem;
+  const { expired, ticketSecret, captchaSecrets, slugs, savesOffByDefault, versions } = item as FormItem;
   const readable = parseDefinition({ definition, retiredFields });
   if (readable && !savesOffByDefault) {
     readable.form.ui = { partialSaves: 'on', ...readable.form.ui };
@@ -115,7 +118,7 @@ function fromItem(item: Record<string, unknown> | undefined): StoredForm | undef
   const parsed = readable ?? unreadableDefinition(item);
   const names = extraNames && { extraNames: [...extraNames].sort() };
   const secrets = { ticketSecret, captchaSecrets, ...(savesOffByDefault && { savesOffByDefault }) };
-  const addresses = slugs && { slugs };
+  const addresses = { ...(slugs && { slugs }), ...(versions !== undefined && { versions }) };
   const spread = { shards, shardsRaisedAt, formerShards };
   return { ...parsed, organizationId, environmentId, revision, ...spread, expired, ...names, ...addresses, ...secrets };
 }
@@ -235,7 +238,7 @@ export function replaceForm(
   read: StoredForm,
   form: Form,
   also: readonly TransactItem[] = [],
-  captchaSecrets = read.captchaSecrets,
+  { captchaSecrets, versions }: Pick<StoredForm, 'captchaSecrets' | 'versions'> = read,
 ): Promise<boolean> {
   const retired = retiredAfter(read.retiredFields, read.form, form);
   const { expired, writes } = retentionChange(read, form);
@@ -248,7 +251,7 @@ export function replaceForm(
     retiredFields: JSON.stringify(retired),
     revision: read.revision + 1,
     expired,
-    captchaSecrets,
+    ...{ captchaSecrets, versions },
     ...(slugs.length > 0 && { slugs }),
     ticketSecret: ifAbsent('ticketSecret', newTicketSecret()),
   };

@@ -18,6 +18,14 @@ async function viewCall(client: Client): Promise<Call> {
   return { params: { id, viewId } };
 }
 
+/** Publishes a title, which makes a version. */
+async function newVersion(client: Client, id: string): Promise<string> {
+  await created(client, 'updateDraftVersion', { params: { id }, body: exampleBody('updateDraftVersion') }, 200);
+  await created(client, 'publishVersion', { params: { id } }, 200);
+  const { items } = await created(client, 'listVersions', { params: { id } }, 200);
+  return String(items[0].number);
+}
+
 export const formCalls: ResourceCalls = {
   resources: {
     '/forms/{id}': form,
@@ -26,6 +34,7 @@ export const formCalls: ResourceCalls = {
     '/templates/{id}': template,
   },
   secondResources: {
+    number: { create: newVersion, unknownId: '999' },
     viewId: { create: async client => (await viewCall(client)).params?.viewId ?? '', unknownId: `view_${ulid}` },
   },
   calls: {

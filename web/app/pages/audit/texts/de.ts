@@ -16,6 +16,8 @@ const actions = {
   'form.deleted': 'Formular gelöscht',
   'form.origins_changed': 'Erlaubte Websites geändert',
   'form.policies_changed': 'Verschlüsselung von Feldern geändert',
+  'form.draft_discarded': 'Entwurf eines Formulars verworfen',
+  'form.published': 'Formular veröffentlicht',
   'form.retention_changed': 'Aufbewahrung geändert',
   'form.status_changed': 'Status des Formulars geändert',
   'form.storage_changed': 'Speicherort geändert',

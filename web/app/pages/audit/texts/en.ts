@@ -16,6 +16,8 @@ const actions = {
   'form.deleted': 'Deleted form',
   'form.origins_changed': 'Changed allowed websites',
   'form.policies_changed': 'Changed field encryption',
+  'form.draft_discarded': 'Discarded the draft of a form',
+  'form.published': 'Published a form',
   'form.retention_changed': 'Changed data retention',
   'form.status_changed': 'Changed form status',
   'form.storage_changed': 'Changed storage',

@@ -1,0 +1,70 @@
+import type { Caller } from '../../domain/accounts/caller.ts';
+import { contentOf, type DraftContent, draftOn, type FormContent } from '../../domain/forms/content.ts';
+import type { Form } from '../../domain/forms/form.ts';
+import { isSame } from '../../domain/forms/form-changes.ts';
+import type { Fault } from '../../fault.ts';
+import { expression } from '../expression.ts';
+import { keyOf } from '../keys.ts';
+import { getItem, type TransactItem, writeIfUnchanged } from '../table.ts';
+import { deleteWrite, isNew, putWrite } from '../writes.ts';
+import { formExistsCheck } from './forms.ts';
+import { packJson, unpackJson } from './packed-json.ts';
+
+/** The draft of a form, as if all that was published since it began had been there before. */
+export type DraftVersion = {
+  readonly formId: string;
+  readonly content: FormContent;
+  readonly isChanged: boolean;
+  readonly conflicts: readonly string[];
+  readonly savedAt: string | null;
+  readonly savedBy: string | null;
+  /** The content of the form. */
+  readonly published: FormContent;
+  /** Increases with each write, so that of two concurrent changes only one succeeds; 0 without a stored draft. */
+  readonly revision: number;
+};
+
+const keyOfDraft = (form: string) => keyOf('draftVersion', { form });
+
+/** Returns the draft of a form; without a stored one, what the form has. */
+export async function getDraftVersion(form: Form): Promise<DraftVersion> {
+  const item = await getItem(keyOfDraft(form.id));
+  const published = contentOf(form);
+  const { content, conflicts } = draftOn(published, item && unpackJson<DraftContent>(item.content));
+  return {
+    ...{ formId: form.id, content, conflicts, published },
+    isChanged: !isSame(content, published),
+    savedAt: item ? String(item.savedAt) : null,
+    savedBy: item ? String(item.savedBy) : null,
+    revision: Number(item?.revision ?? 0),
+  };
+}
+
+/** An item has at most 400 KB; this leaves room for its other attributes. */
+const packedBytesMax = 390_000;
+
+/** Returns the fault of a draft that is too large to store. */
+export const faultsOfDraftSize = ({ published: base }: DraftVersion, content: FormContent): Fault[] =>
+  packJson({ base, content }).byteLength <= packedBytesMax
+    ? []
+    : [{ field: 'fields', rule: 'maxBytes', message: 'The draft is too large. Shorten labels and options' }];
+
+/** Stores a draft. Returns false if it was changed since it was read, or the form was deleted. */
+export function putDraftVersion(
+  { formId, published: base, revision }: DraftVersion,
+  content: FormContent,
+  { caller: { id: savedBy }, savedAt }: { caller: Pick<Caller, 'id'>; savedAt: string },
+): Promise<boolean> {
+  const item = {
+    ...keyOfDraft(formId),
+    ...{ revision: revision + 1, savedAt, savedBy },
+    content: packJson({ base, content }),
+  };
+  return writeIfUnchanged([putWrite(item, sameDraft(revision)), formExistsCheck(formId)]);
+}
+
+const sameDraft = (revision: number) => (revision === 0 ? isNew : expression`revision = ${revision}`);
+
+/** Returns the write that ends a draft, and fails if it was changed since it was read. */
+export const draftEndWrite = ({ formId, revision }: DraftVersion): TransactItem =>
+  deleteWrite(keyOfDraft(formId), sameDraft(revision));

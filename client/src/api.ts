@@ -1103,6 +1103,92 @@ export type ConsentTextsPage = {
   nextCursor: string | null;
 };
 
+export type DraftVersion = {
+  formId: string;
+  /** Whether the draft differs from the form. */
+  isChanged: boolean;
+  /** The fields and properties that were changed in the form, too, since they were changed in the draft. The draft’s change stays. */
+  conflicts: string[];
+  /** When the draft was last saved; `null` without a draft. */
+  savedAt: string | null;
+  /** The user, or the secret key. `null`: not known. */
+  savedBy: string | null;
+  title: string;
+  /** As in a form. */
+  fields: (Record<string, unknown>)[];
+  fieldPolicies?: Record<string, unknown> | undefined;
+  ui?: Record<string, unknown> | undefined;
+  theme?: Record<string, unknown> | undefined;
+  welcome?: Record<string, unknown> | undefined;
+  thankYou?: Record<string, unknown> | undefined;
+  endings?: (Record<string, unknown>)[] | undefined;
+  closedMessage?: string | undefined;
+  language?: string | undefined;
+  texts?: Record<string, unknown> | undefined;
+};
+
+export type VersionsPage = {
+  items: ({
+    formId: string;
+    /** 1 for the first version, then one more each time. */
+    number: number;
+    /** Whether it is the latest version. */
+    isCurrent: boolean;
+    /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+    createdAt: string;
+    /** The user, or the secret key. `null`: not known. */
+    createdBy: string | null;
+    /** What has changed since the version before, 100 at most. */
+    changes: ({
+      /** What happened to a field; `moved`: to the order of the fields; `setting`: another property changed. */
+      kind: 'added' | 'removed' | 'changed' | 'moved' | 'setting';
+      /** The ID of the field, or the name of the property. */
+      name: string;
+      /** The field’s label. */
+      label: string | null;
+    })[];
+  })[];
+  /** The number of all matching items. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type Version = {
+  formId: string;
+  /** 1 for the first version, then one more each time. */
+  number: number;
+  /** Whether it is the latest version. */
+  isCurrent: boolean;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  createdAt: string;
+  /** The user, or the secret key. `null`: not known. */
+  createdBy: string | null;
+  /** What has changed since the version before, 100 at most. */
+  changes: ({
+    /** What happened to a field; `moved`: to the order of the fields; `setting`: another property changed. */
+    kind: 'added' | 'removed' | 'changed' | 'moved' | 'setting';
+    /** The ID of the field, or the name of the property. */
+    name: string;
+    /** The field’s label. */
+    label: string | null;
+  })[];
+  title: string;
+  /** As in a form. */
+  fields: (Record<string, unknown>)[];
+  fieldPolicies?: Record<string, unknown> | undefined;
+  ui?: Record<string, unknown> | undefined;
+  theme?: Record<string, unknown> | undefined;
+  welcome?: Record<string, unknown> | undefined;
+  thankYou?: Record<string, unknown> | undefined;
+  endings?: (Record<string, unknown>)[] | undefined;
+  closedMessage?: string | undefined;
+  language?: string | undefined;
+  texts?: Record<string, unknown> | undefined;
+};
+
 export type Health = {
   status: 'ok';
   /** The release: `0.2.0`. */
@@ -1883,7 +1969,7 @@ export type ApiKeyWithSecret = {
 export type AuditEvent = {
   id: string;
   /** The action. */
-  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'archives.read' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_read' | 'data_subject.export_requested' | 'data_subject.masked_exported' | 'environment.created' | 'files.read' | 'form.autoresponder_changed' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.replied' | 'response.updated' | 'responses.export_deleted' | 'responses.export_read' | 'responses.export_requested' | 'responses.exported' | 'responses.imported' | 'responses.read' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.address_change_canceled' | 'user.address_confirmed' | 'user.code_failed' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.recovery_code_used' | 'user.recovery_codes_renewed' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.two_factor_disabled' | 'user.two_factor_enabled' | 'user.two_factor_reset' | 'user.updated' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
+  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'archives.read' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_read' | 'data_subject.export_requested' | 'data_subject.masked_exported' | 'environment.created' | 'files.read' | 'form.autoresponder_changed' | 'form.deleted' | 'form.draft_discarded' | 'form.origins_changed' | 'form.policies_changed' | 'form.published' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.replied' | 'response.updated' | 'responses.export_deleted' | 'responses.export_read' | 'responses.export_requested' | 'responses.exported' | 'responses.imported' | 'responses.read' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.address_change_canceled' | 'user.address_confirmed' | 'user.code_failed' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.recovery_code_used' | 'user.recovery_codes_renewed' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.two_factor_disabled' | 'user.two_factor_enabled' | 'user.two_factor_reset' | 'user.updated' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
   /** The ID of the changed record, or of the form that was read. */
   subjectId: string;
   actor: {
@@ -4844,6 +4930,156 @@ export type Operations = {
     };
     answer: ConsentTextsPage;
   };
+  getDraftVersion: {
+    call: {
+      params: {
+        /** The ID of a form. */
+        id: string;
+      };
+      headers?: {
+        /** An earlier `ETag`: the response is 304 if the record has not changed. */
+        'if-none-match'?: string | undefined;
+      };
+    };
+    answer: DraftVersion;
+  };
+  updateDraftVersion: {
+    call: {
+      params: {
+        /** The ID of a form. */
+        id: string;
+      };
+      headers?: {
+        /** The `ETag` that you read: the response is 412 if the record has changed since. */
+        'if-match'?: string | undefined;
+      };
+      body: {
+        /** Shown to visitors, and used as the name of exports. */
+        title?: string | null | undefined;
+        /** The questions in order. A live form has at least one. */
+        fields?: Field[] | null | undefined;
+        /** Field ID to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
+        fieldPolicies?: Record<string, 'encrypted' | 'masked'> | null | undefined;
+        /** How the embed and the hosted page show the form. */
+        ui?: {
+          theme?: 'auto' | 'light' | 'dark' | null | undefined;
+          progress?: 'steps' | 'bar' | 'none' | null | undefined;
+          layout?: 'one-by-one' | 'all-at-once' | null | undefined;
+          /** Whether the embed sends answers while the visitor fills in the form: never before “send” (`off`, the default), `on`, or once a `consent` of the form is given. `on` and `afterConsent` tell the visitor, and never send answers to fields that are `pii` or have a policy. Forms from before this setting are `on`. Partial submissions that a page sends itself are taken in any case. */
+          partialSaves?: 'off' | 'on' | 'afterConsent' | null | undefined;
+          /** Offers visitors a link to continue later, for 30 days. It works once: the first person to open it sees the answers so far and continues. */
+          saveAndResume?: boolean | null | undefined;
+        } | null | undefined;
+        /** The brand of the form, in the embed and on the hosted page. `--fl-` properties of the page around an embed win. Low contrast gives `warnings`. */
+        theme?: {
+          /** The color of buttons, links and selected options: `#00695c`. */
+          accent?: string | null | undefined;
+          /** A color, with which the form is the same in light and dark; or `transparent`: no card of its own. */
+          background?: string | null | undefined;
+          /** The text color. Default: black or white, depending on the background. */
+          text?: string | null | undefined;
+          /** A font family on the visitor’s device. `inherit`: the font of the page around an embed. */
+          font?: 'system' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'slab' | 'mono' | 'inherit' | null | undefined;
+          /** The corner radius, in pixels. Default: 8. */
+          radius?: number | null | undefined;
+          /** The maximum width: 32, 42 or 56 rem, or all available space. Default: `medium`. */
+          width?: 'narrow' | 'medium' | 'wide' | 'full' | null | undefined;
+          /** The space between questions; `comfortable` by default. */
+          density?: 'compact' | 'comfortable' | 'spacious' | null | undefined;
+          /** The button that sends the form; default: “Send” in the visitor’s language. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+          buttonText?: string | null | undefined;
+        } | null | undefined;
+        /** A page before the first question. Without a script it is above the form. */
+        welcome?: {
+          /** In limited Markdown, like the text of `thankYou`. */
+          text?: string | undefined;
+          /** The button that begins; default: “Next”. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+          buttonText?: string | null | undefined;
+        } | null | undefined;
+        /** What the page shows or opens after a submission. */
+        thankYou?: {
+          /** In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). Default: the page’s own text. */
+          text?: string | null | undefined;
+          /** The http or https address to open instead. */
+          redirectUrl?: string | null | undefined;
+          /** Field IDs whose answers `redirectUrl` gets as parameters, for example to fill in another form. Fields that are personal, have a policy, or are files are excluded. */
+          redirectAnswers?: string[] | null | undefined;
+        } | null | undefined;
+        /** Ends that replace `thankYou` by answer: the first whose condition is true. */
+        endings?: Ending[] | null | undefined;
+        /** The message when the form is closed. */
+        closedMessage?: string | null | undefined;
+        /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
+        language?: string | null | undefined;
+        /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. Missing texts are shown in the form’s own language. */
+        texts?: Record<string, FormTexts> | null | undefined;
+        formId?: string | undefined;
+        /** Whether the draft differs from the form. */
+        isChanged?: boolean | undefined;
+        /** The fields and properties that were changed in the form, too, since they were changed in the draft. The draft’s change stays. */
+        conflicts?: string[] | undefined;
+        /** When the draft was last saved; `null` without a draft. */
+        savedAt?: string | null | undefined;
+        /** The user, or the secret key. `null`: not known. */
+        savedBy?: string | null | undefined;
+      };
+    };
+    answer: DraftVersion;
+  };
+  deleteDraftVersion: {
+    call: {
+      params: {
+        /** The ID of a form. */
+        id: string;
+      };
+    };
+    answer: undefined;
+  };
+  publishVersion: {
+    call: {
+      params: {
+        /** The ID of a form. */
+        id: string;
+      };
+      body?: {
+        /** The number of a version to restore. Default: the draft is published. */
+        version?: number | undefined;
+        /** The form’s status after that. Default: `live`. */
+        status?: FormStatus | undefined;
+      };
+    };
+    answer: StoredForm;
+  };
+  listVersions: {
+    call: {
+      params: {
+        /** The ID of a form. */
+        id: string;
+      };
+      query?: {
+        /** The maximum number of items. */
+        limit?: number | undefined;
+        /** The number of items to skip. Not together with `cursor`. */
+        offset?: number | undefined;
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
+        cursor?: string | undefined;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc' | undefined;
+      };
+    };
+    answer: VersionsPage;
+  };
+  getVersion: {
+    call: {
+      params: {
+        /** The ID of a form. */
+        id: string;
+        /** The number of a version. */
+        number: string;
+      };
+    };
+    answer: Version;
+  };
   getHealth: {
     call: {
     };
@@ -4975,5 +5211,11 @@ export const routes = {
   getFormSealing: 'GET /forms/{id}/sealing',
   rotateDataKey: 'POST /data-keys',
   listConsentTexts: 'GET /forms/{id}/consent-texts',
+  getDraftVersion: 'GET /forms/{id}/draft-version',
+  updateDraftVersion: 'PUT /forms/{id}/draft-version',
+  deleteDraftVersion: 'DELETE /forms/{id}/draft-version',
+  publishVersion: 'POST /forms/{id}/versions',
+  listVersions: 'GET /forms/{id}/versions',
+  getVersion: 'GET /forms/{id}/versions/{number}',
   getHealth: 'GET /health',
 } as const satisfies Record<keyof Operations, string>;

@@ -102,6 +102,8 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'create-view': budgetKb + 4,
   'update-view': budgetKb + 6,
   'update-response': budgetKb + rulesKb + answersKb + logicKb + sealedKb + 7,
+  // Includes what an update and a deletion of one response do.
+  'change-responses': budgetKb + rulesKb + answersKb + logicKb + sealedKb + 7,
   'add-member': budgetKb + accountsKb,
   // Includes the second-factor code that confirms a new address.
   'update-user': budgetKb + accountsKb + keysKb,

@@ -32,6 +32,7 @@ const callers: Readonly<Partial<Record<Operation, Callers>>> = {
   removeCreator: { auth: people, role: 'owner' },
   deleteForm: { auth: both, role: 'editor' },
   deleteResponse: { auth: both, role: 'editor' },
+  changeResponses: { auth: both, role: 'editor' },
   eraseDataSubject: { auth: both, role: 'admin' },
   rotateDataKey: { auth: both, role: 'admin' },
   // Sends answers elsewhere, or shows many at once.

@@ -179,9 +179,9 @@ describe.each(audited)('%s', (operation, contract) => {
       actor: { kind: actorKindOf(operation, contract) },
       sourceIp: expect.stringMatching(/[.:]/),
     });
-    const { formId } = (call.body ?? {}) as { formId?: string };
+    const { formId, ids = [] } = (call.body ?? {}) as { formId?: string; ids?: string[] };
     const ofAnswer = [body?.id, body?.userId, body?.user?.id, body?.environmentId];
-    const named = [...Object.values(call.params ?? {}), formId, ...ofAnswer];
+    const named = [...Object.values(call.params ?? {}), formId, ...ids, ...ofAnswer];
     const ofOwnAccount = contract.scope === 'user' && contract.path.startsWith('/auth/') ? [event.actor.id] : named;
     expect(operation === 'resetPassword' ? [event.subjectId] : ofOwnAccount).toContain(event.subjectId);
   });

@@ -465,6 +465,10 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { notes: ['Called back.'] },
     response: { ...response, notes: [note], updatedAt: note.createdAt },
   },
+  changeResponses: {
+    body: { ids: [response.id], handling: 'done', assigneeId: note.authorId },
+    response: { results: [{ id: response.id, result: 'changed' }] },
+  },
   createReply: {
     body: { subject: 'Your order', body: 'Dear Mary,\n\nwe have sent it today.', memberId: note.authorId },
     response: {

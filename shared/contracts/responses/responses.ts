@@ -6,6 +6,8 @@ import { browserNames, handling, replyState, status } from '../response-states.t
 
 const source = { enum: ['browser', 'server', 'import'] } as const;
 
+const fault = record({ field: { type: 'string' }, rule: { type: 'string' }, message: { type: 'string' } });
+
 const note = record({
   id: { type: 'string', description: 'Send it back to keep the note as it is.' },
   body: { type: 'string' },
@@ -351,6 +353,58 @@ export const updateResponse = {
   response,
 } as const satisfies Contract;
 
+export const changeResponses = {
+  ...creates('editor'),
+  // `null` removes the assignee.
+  takesCopies: undefined,
+  path: '/responses/bulk',
+  summary: 'Change or delete up to 100 responses',
+  description:
+    'Makes one change to each of these responses: status, handling and assignee together, or `spam`, or `delete`. Each is changed as by `PUT` or `DELETE /responses/{id}`, with its own event and audit entry. The reply has a result for each ID, in order: one that fails does not stop the others. Repeat the request after an error: what is already done stays, as `unchanged` or `not_found`.',
+  audited: 'response.updated',
+  grants: ['table:write', 'dataKeys:seal', 'dataKeys:note', 'files:claim'],
+  rateShare: 0.05,
+  status: 200,
+  body: object(['ids'], {
+    ids: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 100,
+      uniqueItems: true,
+      items: { type: 'string', minLength: 1, maxLength: 200 },
+      description: 'The IDs of the responses, of any forms of the environment.',
+    },
+    status: { enum: status.enum, description: 'The new status.' },
+    handling: { enum: handling.enum, description: 'The new handling.' },
+    assigneeId: {
+      type: ['string', 'null'],
+      minLength: 1,
+      maxLength: 64,
+      description: 'A member of the organization, by the ID of the user. `null` removes the assignee.',
+    },
+    spam: { type: 'boolean', description: '`true` moves them to spam, `false` out of it. Send it alone.' },
+    delete: { const: true, description: 'Permanently deletes them with their files. Send it alone.' },
+  }),
+  response: record({
+    results: {
+      type: 'array',
+      items: object(['id', 'result'], {
+        id: { type: 'string' },
+        result: {
+          enum: ['changed', 'unchanged', 'deleted', 'not_found', 'failed'],
+          description:
+            '`unchanged`: it was already so. `not_found`: no such response in this environment, or no longer. `failed`: see `error`.',
+        },
+        error: object(['code', 'message', 'details'], {
+          code: { type: 'string', description: 'As in the body of an error.' },
+          message: { type: 'string' },
+          details: { type: 'array', items: fault },
+        }),
+      }),
+    },
+  }),
+} as const satisfies Contract;
+
 export const createReply = {
   ...creates('editor'),
   path: '/responses/{id}/replies',
@@ -418,6 +472,7 @@ export const responses = {
   listResponses,
   getResponse,
   updateResponse,
+  changeResponses,
   createReply,
   deleteResponse,
 } as const;

@@ -63,6 +63,7 @@ export const responseCalls: ResourceCalls = {
     importResponses: async client => ({
       body: { ...exampleBody('importResponses'), formId: await form.create(client) },
     }),
+    changeResponses: async client => ({ body: { ids: [await response.create(client)], handling: 'done' } }),
     createReply: async client => ({
       params: { id: await response.create(client) },
       body: {

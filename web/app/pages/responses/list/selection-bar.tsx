@@ -1,15 +1,14 @@
 import { useRef, useState } from 'preact/hooks';
-import { call } from '../../../api/client.ts';
-import { forEach, type Progress } from '../../../api/for-each.ts';
-import type { Input } from '../../../api/operations.ts';
+import type { Progress } from '../../../api/for-each.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ErrorNote } from '../../../parts/feedback.tsx';
 import { Menu } from '../../../parts/menu.tsx';
 import { MenuItem } from '../../../parts/menu-item.tsx';
 import { confirm, toast } from '../../../parts/notices.tsx';
 import { pageOf } from '../../../shell/page-of.tsx';
-import { type Handling, handlings, type Status, statuses } from '../response.ts';
+import { handlings, statuses } from '../response.ts';
 import { t } from '../texts/t.ts';
+import { changeSelected, type SelectedChange } from './change-selected.ts';
 import type { Selection } from './responses-table.tsx';
 
 /** It is loaded when it is opened. */
@@ -24,14 +23,9 @@ type SelectionBarProps = {
 };
 
 type BatchAction = {
-  readonly act: (id: string) => Promise<unknown>;
+  readonly change: SelectedChange;
   readonly said: 'deleted' | 'marked' | 'unmarked' | 'changed';
 };
-
-type Change = { status: Status } | { handling: Handling } | { assigneeId: string | null } | { spam: true | null };
-
-const change = (id: string, body: Change) =>
-  call('PUT /responses/{id}', { params: { id }, body: body as Input<'PUT /responses/{id}'>['body'] });
 
 /** The actions on selected responses, and their progress. */
 export function SelectionBar({ selection, folder, onGone, onChanged }: SelectionBarProps) {
@@ -39,12 +33,12 @@ export function SelectionBar({ selection, folder, onGone, onChanged }: Selection
   const [error, setError] = useState<unknown>();
   const running = useRef<AbortController | undefined>(undefined);
   const ids = [...selection.ids];
-  const run = async ({ act, said }: BatchAction) => {
+  const run = async ({ change, said }: BatchAction) => {
     const controller = new AbortController();
     running.current = controller;
     setError(undefined);
     setProgress({ done: 0, total: ids.length });
-    const outcome = await forEach(ids, act, { signal: controller.signal, onProgress: setProgress });
+    const outcome = await changeSelected(ids, change, { signal: controller.signal, onProgress: setProgress });
     setProgress(undefined);
     setError(outcome.error);
     selection.set(new Set(ids.filter(id => !outcome.succeeded.includes(id))));
@@ -88,7 +82,7 @@ function Deeds({ folder, count, onRun, onClear }: DeedsProps) {
       action: t('deleteMany', { count }),
       danger: true,
       // It continues after the dialog closes, and the bar shows the progress.
-      run: async () => void onRun({ act: id => call('DELETE /responses/{id}', { params: { id } }), said: 'deleted' }),
+      run: async () => void onRun({ change: { delete: true }, said: 'deleted' }),
     });
   return (
     <>
@@ -96,7 +90,7 @@ function Deeds({ folder, count, onRun, onClear }: DeedsProps) {
         <Menu label={t('changeStatus')} class="button plain small" button={t('changeStatus')}>
           {() =>
             statuses.map(status => (
-              <MenuItem key={status} onClick={() => onRun({ act: id => change(id, { status }), said: 'changed' })}>
+              <MenuItem key={status} onClick={() => onRun({ change: { status }, said: 'changed' })}>
                 {t('setStatus', { status: t(status) })}
               </MenuItem>
             ))
@@ -107,7 +101,7 @@ function Deeds({ folder, count, onRun, onClear }: DeedsProps) {
         <Menu label={t('handling')} class="button plain small" button={t('handling')}>
           {() =>
             handlings.map(handling => (
-              <MenuItem key={handling} onClick={() => onRun({ act: id => change(id, { handling }), said: 'changed' })}>
+              <MenuItem key={handling} onClick={() => onRun({ change: { handling }, said: 'changed' })}>
                 {t('setStatus', { status: t(handling) })}
               </MenuItem>
             ))
@@ -123,15 +117,15 @@ function Deeds({ folder, count, onRun, onClear }: DeedsProps) {
         <AssignDialog
           count={count}
           onClose={() => setAssigning(false)}
-          onAssign={assigneeId => onRun({ act: id => change(id, { assigneeId }), said: 'changed' })}
+          onAssign={assigneeId => onRun({ change: { assigneeId }, said: 'changed' })}
         />
       )}
       {folder === 'inbox' ? (
-        <Button size="small" onClick={() => onRun({ act: id => change(id, { spam: true }), said: 'marked' })}>
+        <Button size="small" onClick={() => onRun({ change: { spam: true }, said: 'marked' })}>
           {t('markSpam')}
         </Button>
       ) : (
-        <Button size="small" onClick={() => onRun({ act: id => change(id, { spam: null }), said: 'unmarked' })}>
+        <Button size="small" onClick={() => onRun({ change: { spam: false }, said: 'unmarked' })}>
           {t('markNotSpam')}
         </Button>
       )}

@@ -2799,6 +2799,41 @@ export type Operations = {
     };
     answer: undefined;
   };
+  changeResponses: {
+    call: {
+      body: {
+        /** The IDs of the responses, of any forms of the environment. */
+        ids: string[];
+        /** The new status. */
+        status?: ResponseStatus | undefined;
+        /** The new handling. */
+        handling?: 'open' | 'in_progress' | 'done' | undefined;
+        /** A member of the organization, by the ID of the user. `null` removes the assignee. */
+        assigneeId?: string | null | undefined;
+        /** `true` moves them to spam, `false` out of it. Send it alone. */
+        spam?: boolean | undefined;
+        /** Permanently deletes them with their files. Send it alone. */
+        delete?: true | undefined;
+      };
+    };
+    answer: {
+      results: ({
+        id: string;
+        /** `unchanged`: it was already so. `not_found`: no such response in this environment, or no longer. `failed`: see `error`. */
+        result: 'changed' | 'unchanged' | 'deleted' | 'not_found' | 'failed';
+        error?: {
+          /** As in the body of an error. */
+          code: string;
+          message: string;
+          details: ({
+            field: string;
+            rule: string;
+            message: string;
+          })[];
+        } | undefined;
+      })[];
+    };
+  };
   createReply: {
     call: {
       params: {
@@ -5106,6 +5141,7 @@ export const routes = {
   getResponse: 'GET /responses/{id}',
   updateResponse: 'PUT /responses/{id}',
   deleteResponse: 'DELETE /responses/{id}',
+  changeResponses: 'POST /responses/bulk',
   createReply: 'POST /responses/{id}/replies',
   getResponseTimeline: 'GET /responses/{id}/timeline',
   importResponses: 'POST /responses/import',

@@ -1,6 +1,6 @@
 import { buildForWeb } from '../../bin/build/web-options.ts';
 import { markdown } from '../../shared/domain/pages/markdown.ts';
-import type * as embed from '../../web/embed/form/markdown.ts';
+import type * as embed from '../../web/embed/markdown.ts';
 import { markdownCases, markdownTexts } from '../support/markdown-cases.ts';
 import { fc } from '../support/properties.ts';
 import { expect, test } from './support/test.ts';
@@ -9,7 +9,7 @@ declare const embedMarkdown: typeof embed;
 
 test('the embed shows Markdown as the hosted page does, whatever the text is', async ({ page }) => {
   const { outputFiles } = await buildForWeb({
-    entryPoints: ['web/embed/form/markdown.ts'],
+    entryPoints: ['web/embed/markdown.ts'],
     format: 'iife',
     globalName: 'embedMarkdown',
   });

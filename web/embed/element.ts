@@ -2,7 +2,7 @@ import { button, h, setAttribute } from './dom.ts';
 import fieldStyles from './fields/fields.css';
 import { extras, loadChecks, loadExtras } from './loading/load-parts.ts';
 import { checkAttributes, failureOf, inlineSchema, LoadFailure, loadSchema } from './loading/load-schema.ts';
-import { scriptBase } from './loading/parts.ts';
+import { scriptBase } from './parts.ts';
 import type { Answers, Schema } from './schema.ts';
 import type { Api } from './send/api.ts';
 import { beginVisit, type Visit, visitOf } from './send/visit.ts';

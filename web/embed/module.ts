@@ -1,5 +1,5 @@
 import { define, FormlineForm } from './element.ts';
-import { setBase } from './loading/parts.ts';
+import { setBase } from './parts.ts';
 
 /** The module build of the script, for bundlers and `<script type="module">`. */
 setBase(import.meta.url);

@@ -1,7 +1,7 @@
 import { h } from './dom.ts';
 import { define } from './element.ts';
-import { part, setBase } from './loading/parts.ts';
 import type { overlay } from './overlay.ts';
+import { part, setBase } from './parts.ts';
 import { textsIn } from './texts.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { stepsHistory } from './form/steps-history.ts';
 import { thanksView } from './form/thanks-view.ts';
 import { extras, loadChecks } from './loading/load-parts.ts';
 import { loadSchema } from './loading/load-schema.ts';
-import { part } from './loading/parts.ts';
+import { part } from './parts.ts';
 import type { Answers, Schema } from './schema.ts';
 import { type Api, whenWorthwhile } from './send/api.ts';
 import { type Events, eventsOf } from './send/events.ts';

@@ -1,5 +1,5 @@
 import type { PluralText } from '../../shared/domain/wording/template.ts';
-import { urlOfTexts } from './loading/parts.ts';
+import { urlOfTexts } from './parts.ts';
 import english from './texts/en.json' with { type: 'json' };
 
 /** The texts in the script, plus those in the parts. */

@@ -1,8 +1,8 @@
 import { fill } from '../../../shared/domain/wording/template.ts';
 import { button, h } from '../dom.ts';
 import type { Answer, Field } from '../schema.ts';
-import { UnfitFile, upload } from '../send/uploads.ts';
 import type { Control, Host } from './control.ts';
+import { UnfitFile, upload } from './uploads.ts';
 
 type FileRow = { readonly row: HTMLElement; readonly abort: AbortController; fileId?: string };
 

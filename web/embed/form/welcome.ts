@@ -1,9 +1,9 @@
 import { button, h } from '../dom.ts';
+import { markdown } from '../markdown.ts';
 import type { Schema } from '../schema.ts';
 import type { Visit } from '../send/visit.ts';
 import type { Texts } from '../texts.ts';
 import type { Frame } from './frame.ts';
-import { markdown } from './markdown.ts';
 
 type WelcomeOptions = {
   readonly schema: Schema;

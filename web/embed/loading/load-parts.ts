@@ -1,22 +1,22 @@
 import type { FieldType } from '../../../shared/domain/fields/field.ts';
 import type { evaluate } from '../../../shared/domain/forms/logic/evaluate.ts';
+import type { brokenRule, faultOf, hintOf, kindsOf, summaryView } from '../fields/checks.ts';
 import type { FurtherType, MakeControl } from '../fields/control.ts';
 import type { applyTheme } from '../form/apply-theme.ts';
-import type { dropOutdated, readsAgain } from '../form/consents.ts';
 import type { endingView } from '../form/ending.ts';
-import type { inlineNodes, markdown } from '../form/markdown.ts';
 import type { progressView } from '../form/progress.ts';
 import type { reveal } from '../form/reveal.ts';
 import type { stepsHistory } from '../form/steps-history.ts';
 import type { takeOver } from '../form/take-over.ts';
 import type { greet } from '../form/welcome.ts';
+import type { inlineNodes, markdown } from '../markdown.ts';
+import { part } from '../parts.ts';
 import { type Field, isSaving, type Schema } from '../schema.ts';
+import type { dropOutdated, readsAgain } from '../send/consents.ts';
 import type { laterNodes, resume } from '../send/continue-later.ts';
 import type { changesOf, savesOf } from '../send/saves.ts';
 import type { evidenceOf } from '../spam/evidence.ts';
 import type { Texts } from '../texts.ts';
-import type { brokenRule, faultOf, hintOf, kindsOf, summaryView } from './check-part.ts';
-import { part } from './parts.ts';
 
 /** Code that every form needs before it is sent, but not to be shown: messages for faults. */
 type Checks = {

@@ -26,12 +26,12 @@ export const controls: Readonly<Record<FurtherType, MakeControl>> = {
 
 export { evaluate } from '../../../shared/domain/forms/logic/evaluate.ts';
 export { applyTheme } from '../form/apply-theme.ts';
-export { dropOutdated } from '../form/consents.ts';
 export { endingView } from '../form/ending.ts';
-export { inlineNodes, markdown } from '../form/markdown.ts';
 export { progressView } from '../form/progress.ts';
 export { stepsHistory } from '../form/steps-history.ts';
 export { greet } from '../form/welcome.ts';
+export { inlineNodes, markdown } from '../markdown.ts';
+export { dropOutdated } from '../send/consents.ts';
 export { laterNodes, resume } from '../send/continue-later.ts';
 export { evidenceOf } from '../spam/evidence.ts';
 export const css = moreStyles + matrixStyles;

@@ -1,8 +1,8 @@
 import { button, h } from '../dom.ts';
-import { withConsents } from '../form/consents.ts';
 import { type Answers, isSaving, type Schema } from '../schema.ts';
 import type { Texts } from '../texts.ts';
 import { type Api, call, whenWorthwhile } from './api.ts';
+import { withConsents } from './consents.ts';
 import { untilAnswered } from './until-answered.ts';
 import type { Visit } from './visit.ts';
 

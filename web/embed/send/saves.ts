@@ -1,6 +1,6 @@
-import { withConsents } from '../form/consents.ts';
 import { type Answer, type Answers, isSaving, type Schema } from '../schema.ts';
 import { type Api, call } from './api.ts';
+import { withConsents } from './consents.ts';
 import type { Visit } from './visit.ts';
 
 const pauseMs = 800;

@@ -1,4 +1,4 @@
-import type { LoadPart } from '../loading/parts.ts';
+import type { LoadPart } from '../parts.ts';
 import type { Schema } from '../schema.ts';
 import { type Api, call } from '../send/api.ts';
 import { type Captcha, type Widget, widgetOf } from './captcha.ts';

@@ -1,6 +1,6 @@
 import type { Answers, Schema } from '../schema.ts';
-import type { Fault } from '../send/refusal.ts';
-import type { Visit } from '../send/visit.ts';
+import type { Fault } from './refusal.ts';
+import type { Visit } from './visit.ts';
 
 /** Returns the IDs of the consent texts that a form shows. */
 const idsOf = ({ fields }: Pick<Schema, 'fields'>): string[] => fields.flatMap(({ consentId }) => consentId ?? []);

@@ -1,8 +1,8 @@
 import { sizeInWords } from '../../../shared/domain/wording/in-words.ts';
 import { fill } from '../../../shared/domain/wording/template.ts';
-import type { Host } from '../fields/control.ts';
 import type { Field } from '../schema.ts';
-import { type Api, call } from './api.ts';
+import { type Api, call } from '../send/api.ts';
+import type { Host } from './control.ts';
 
 type UploadTarget = {
   fileId: string;

@@ -5,15 +5,15 @@ import { faultText } from '../../../shared/domain/wording/fault-text.ts';
 import { hintText } from '../../../shared/domain/wording/hint-text.ts';
 import { kindsInWords, type Words } from '../../../shared/domain/wording/in-words.ts';
 import english from '../../../shared/domain/wording/texts/en.json' with { type: 'json' };
-import type { Host } from '../fields/control.ts';
 import styles from '../form/faults.css';
 import { type Answer, type Field, isEmpty, optionValue } from '../schema.ts';
 import type { Fault } from '../send/refusal.ts';
+import type { Host } from './control.ts';
 
-export { readsAgain } from '../form/consents.ts';
 export { summaryView } from '../form/fault-summary.ts';
 export { reveal } from '../form/reveal.ts';
 export { takeOver } from '../form/take-over.ts';
+export { readsAgain } from '../send/consents.ts';
 export { changesOf, savesOf } from '../send/saves.ts';
 
 /** The styles of faults and of the thank-you message. */

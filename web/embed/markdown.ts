@@ -1,5 +1,5 @@
-import { blocksOf, type ElementPart, inlineParts, type MarkdownPart } from '../../../shared/domain/text/markdown.ts';
-import { h } from '../dom.ts';
+import { blocksOf, type ElementPart, inlineParts, type MarkdownPart } from '../../shared/domain/text/markdown.ts';
+import { h } from './dom.ts';
 
 /** Renders limited Markdown as nodes. */
 export const markdown = (text: string): Node[] => blocksOf(text).map(elementOf);

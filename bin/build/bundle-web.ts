@@ -67,7 +67,7 @@ async function bundleEmbed(): Promise<ReadonlyMap<string, Uint8Array>> {
 
 async function scriptParts(): Promise<ReadonlyMap<string, Uint8Array>> {
   const sourceOf = {
-    check: 'fields/checks.ts',
+    check: 'loading/check-part.ts',
     more: 'loading/more-part.ts',
     overlay: 'overlay.ts',
     proof: 'spam/proof.ts',

@@ -1,6 +1,7 @@
 import { button, h, setAttribute } from './dom.ts';
+import { loadChecks } from './extras.ts';
 import fieldStyles from './fields/fields.css';
-import { extras, loadChecks, loadExtras } from './loading/load-parts.ts';
+import { extras, loadExtras } from './loading/load-parts.ts';
 import { checkAttributes, failureOf, inlineSchema, LoadFailure, loadSchema } from './loading/load-schema.ts';
 import { scriptBase } from './parts.ts';
 import type { Answers, Schema } from './schema.ts';

@@ -1,9 +1,10 @@
+import { loadChecks } from './extras.ts';
 import { FormView } from './form/form-view.ts';
 import { type Frame, frameOf } from './form/frame.ts';
 import { prefill } from './form/prefill.ts';
 import type { stepsHistory } from './form/steps-history.ts';
 import { thanksView } from './form/thanks-view.ts';
-import { extras, loadChecks } from './loading/load-parts.ts';
+import { extras } from './loading/load-parts.ts';
 import { loadSchema } from './loading/load-schema.ts';
 import { part } from './parts.ts';
 import type { Answers, Schema } from './schema.ts';
@@ -57,6 +58,7 @@ export class Session {
   readonly #pending = new Set<Promise<unknown>>();
   readonly #abort = new AbortController();
   #isDone = false;
+  readonly #good = () => this.view.goodAnswers();
 
   constructor(options: SessionOptions) {
     const { schema, api, visit, preview, host } = options;
@@ -76,8 +78,7 @@ export class Session {
       if (field) this.events.focus(field);
       visit.started ||= field !== undefined;
     });
-    const answers = () => this.view.goodAnswers();
-    this.#frame.form.append(...(extras.laterNodes?.({ ...options, answers }) ?? []));
+    this.#frame.form.append(...(extras.laterNodes?.({ ...options, answers: this.#good }) ?? []));
     this.#frame.say(visit.notice ?? '');
     delete visit.notice;
     this.view.step = visit.step;
@@ -130,8 +131,7 @@ export class Session {
 
   /** The saves of answers, once the checks are loaded. */
   get #saves(): Saves | undefined {
-    const good = () => this.view.goodAnswers();
-    this.#ownSaves ??= extras.savesOf?.(this.#options, good, this.#frame.form, this.#ticket);
+    this.#ownSaves ??= extras.savesOf?.(this.#options, this.#good, this.#frame.form, this.#ticket);
     return this.#ownSaves;
   }
 

@@ -5,21 +5,9 @@ import { faultText } from '../../../shared/domain/wording/fault-text.ts';
 import { hintText } from '../../../shared/domain/wording/hint-text.ts';
 import { kindsInWords, type Words } from '../../../shared/domain/wording/in-words.ts';
 import english from '../../../shared/domain/wording/texts/en.json' with { type: 'json' };
-import styles from '../form/faults.css';
 import { type Answer, type Field, isEmpty, optionValue } from '../schema.ts';
 import type { Fault } from '../send/refusal.ts';
-import type { Host } from './control.ts';
-
-export { summaryView } from '../form/fault-summary.ts';
-export { reveal } from '../form/reveal.ts';
-export { takeOver } from '../form/take-over.ts';
-export { readsAgain } from '../send/consents.ts';
-export { changesOf, savesOf } from '../send/saves.ts';
-
-/** The styles of faults and of the thank-you message. */
-export const checksCss = styles;
-
-type Speaker = Pick<Host, 'texts' | 'lang'>;
+import type { Speaker } from './control.ts';
 
 /** Returns the words in the visitor's language, or in English while its texts aren't loaded. */
 const wordsOf = ({ texts, lang }: Speaker): Words => ({ texts: { ...english, ...texts }, lang });

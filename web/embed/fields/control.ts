@@ -10,6 +10,9 @@ export type InputType = 'text' | 'email' | 'number';
 /** The types whose control is in a part that is loaded for them. */
 export type FurtherType = Exclude<FieldType, PlainType | 'hidden' | 'calculated' | 'statement' | 'page'>;
 
+/** The language that a form speaks to its visitor. */
+export type Speaker = Pick<Host, 'texts' | 'lang'>;
+
 /** The parts of its form that a control uses. */
 export type Host = {
   readonly texts: Texts;
@@ -23,7 +26,7 @@ export type Host = {
   /** Whether the page shows only this form. Its title then says when something is wrong. */
   readonly ownsTitle: boolean;
   /** Returns kinds of files in words, once the checks are loaded, as they are before a form with files is shown. */
-  readonly kindsOf: ((accept: readonly string[], host: Pick<Host, 'texts' | 'lang'>) => string) | undefined;
+  readonly kindsOf: ((accept: readonly string[], speaker: Speaker) => string) | undefined;
   /** The attributes that mark a text of the form, in any language. */
   readonly own: { readonly dir: 'auto'; readonly lang: string | undefined };
   /** Delays sending the form until the given work ends. */

@@ -1,9 +1,19 @@
 import { h, newId, setAttribute } from '../dom.ts';
-import { extras } from '../loading/load-parts.ts';
+import { loaded } from '../extras.ts';
+import type { inlineNodes, markdown } from '../markdown.ts';
 import { type Field, isAnswered } from '../schema.ts';
+import type { hintOf } from './checks.ts';
 import { checkboxControl, choicesControl, selectControl } from './choice.ts';
 import type { Control, FurtherType, Host, InputType, MakeControl, PlainType } from './control.ts';
 import { inputControl, textareaControl } from './input.ts';
+
+/** What fields use of the parts that are loaded on demand. */
+const extras: Partial<{
+  readonly controls: Readonly<Record<FurtherType, MakeControl>>;
+  readonly hintOf: typeof hintOf;
+  readonly inlineNodes: typeof inlineNodes;
+  readonly markdown: typeof markdown;
+}> = loaded;
 
 /** A field as the form shows it. */
 export type FieldView = {

@@ -1,12 +1,26 @@
-import type { Evaluation } from '../../../shared/domain/forms/logic/evaluate.ts';
+import type { Evaluation, evaluate } from '../../../shared/domain/forms/logic/evaluate.ts';
 import { h } from '../dom.ts';
+import { loadChecks, loaded } from '../extras.ts';
+import type { brokenRule, faultOf } from '../fields/checks.ts';
 import type { Host } from '../fields/control.ts';
 import { type FieldView, fieldView, isShown } from '../fields/field-view.ts';
-import { extras, loadChecks } from '../loading/load-parts.ts';
 import { type Answers, isAsked, isEmpty, type Schema } from '../schema.ts';
 import type { Fault } from '../send/refusal.ts';
 import { evaluatePlain } from './evaluate-plain.ts';
+import type { summaryView } from './fault-summary.ts';
+import type { progressView } from './progress.ts';
+import type { reveal } from './reveal.ts';
 import { type Step, stepsOf } from './steps.ts';
+
+/** What a form uses of the parts that are loaded on demand. */
+const extras: Partial<{
+  readonly brokenRule: typeof brokenRule;
+  readonly evaluate: typeof evaluate;
+  readonly faultOf: typeof faultOf;
+  readonly progressView: typeof progressView;
+  readonly reveal: typeof reveal;
+  readonly summaryView: typeof summaryView;
+}> = loaded;
 
 type FormViewOptions = {
   readonly schema: Schema;
@@ -70,14 +84,13 @@ export class FormView {
 
   /** Returns the answers to send: those of visible fields. */
   answers(): Answers {
-    return Object.fromEntries(Object.entries(this.values()).filter(([id]) => this.#shown.visible.has(id)));
+    return answersTo(this.values(), id => this.#shown.visible.has(id));
   }
 
   /** Returns the valid answers; none until the checks are loaded. */
   goodAnswers(): Answers {
     if (!extras.brokenRule) return {};
-    const isGood = ([id]: [string, unknown]) => !this.#faultOf(this.#viewOf.get(id));
-    return Object.fromEntries(Object.entries(this.answers()).filter(isGood));
+    return answersTo(this.answers(), id => !this.#faultOf(this.#viewOf.get(id)));
   }
 
   write(answers: Answers): void {
@@ -112,7 +125,7 @@ export class FormView {
   async next(): Promise<void> {
     const from = this.#current;
     const fields = this.#steps[from]?.fields;
-    const isGood = await this.#validate(this.#views.filter(({ field }) => fields?.includes(field)));
+    const isGood = await this.validate(this.#views.filter(({ field }) => fields?.includes(field)));
     const following = this.#path().find(index => index > from);
     // A visitor in a hurry clicks twice.
     if (isGood && following !== undefined && this.#current === from) this.#go(following);
@@ -140,22 +153,23 @@ export class FormView {
   /** Goes to a field's step without moving the focus. */
   show(id: string): void {
     const index = this.#steps.findIndex(({ fields }) => fields.some(field => field.id === id));
-    if (index >= 0 && index !== this.#current) {
-      this.#turnTo(index);
-    }
-    const { root } = this.#viewOf.get(id) ?? {};
-    if (root) extras.reveal?.(root, this.#options.element);
+    if (index >= 0 && index !== this.#current) this.#turnTo(index);
+    const view = this.#viewOf.get(id);
+    if (view) this.reveal(view.root);
   }
 
-  /** Scrolls to the top of the step. */
-  reveal(): void {
-    const top = this.nodes.find(node => node.getClientRects().length > 0);
+  /** Scrolls to an element of the form: by default, to the top of the step. */
+  reveal(top = this.nodes.find(node => node.getClientRects().length > 0)): void {
     if (top) extras.reveal?.(top, this.#options.element);
   }
 
   /** Returns whether everything is valid, and shows what is not. */
-  validate(): Promise<boolean> {
-    return this.#validate(this.#views);
+  async validate(views = this.#views): Promise<boolean> {
+    await loadChecks();
+    const faults = views.flatMap(view => this.#faultOf(view) ?? []);
+    for (const fault of faults) this.#options.onFault(fault);
+    this.showFaults(faults, views);
+    return faults.length === 0;
   }
 
   /** Shows the faults of fields and moves to the first of them. */
@@ -166,7 +180,7 @@ export class FormView {
       view.setError(fault?.message);
     }
     const lines = faults.map(({ field, message }) => ({ message, focus: () => this.#focus(field) }));
-    this.#summarize(lines);
+    extras.summaryView?.(this.#summary, this.#options.host, lines);
     lines[0]?.focus();
   }
 
@@ -219,18 +233,6 @@ export class FormView {
     return rule ? extras.faultOf?.(field, rule, host, answer) : undefined;
   }
 
-  #summarize(lines: Parameters<NonNullable<typeof extras.summaryView>>[2]): void {
-    extras.summaryView?.(this.#summary, this.#options.host, lines);
-  }
-
-  async #validate(views: readonly FieldView[]): Promise<boolean> {
-    await loadChecks();
-    const faults = views.flatMap(view => this.#faultOf(view) ?? []);
-    for (const fault of faults) this.#options.onFault(fault);
-    this.showFaults(faults, views);
-    return faults.length === 0;
-  }
-
   #turnTo(index: number): void {
     this.step = index;
     const path = this.#path();
@@ -239,7 +241,7 @@ export class FormView {
 
   #go(index: number): void {
     this.#turnTo(index);
-    this.#summarize([]);
+    extras.summaryView?.(this.#summary, this.#options.host, []);
     this.#focusStep();
   }
 
@@ -260,6 +262,10 @@ export class FormView {
     this.reveal();
   }
 }
+
+/** Returns the answers to those fields for which `has` is true. */
+const answersTo = (answers: Answers, has: (id: string) => boolean): Answers =>
+  Object.fromEntries(Object.entries(answers).filter(([id]) => has(id)));
 
 function sectionOf({ title, text, fields }: Step, viewOf: ReadonlyMap<string, FieldView>, { own }: Host): HTMLElement {
   const heading = title ? [h('h2', { class: 'page', part: 'page', ...own }, title)] : [];

@@ -1,59 +1,16 @@
 import type { FieldType } from '../../../shared/domain/fields/field.ts';
-import type { evaluate } from '../../../shared/domain/forms/logic/evaluate.ts';
-import type { brokenRule, faultOf, hintOf, kindsOf, summaryView } from '../fields/checks.ts';
-import type { FurtherType, MakeControl } from '../fields/control.ts';
-import type { applyTheme } from '../form/apply-theme.ts';
-import type { endingView } from '../form/ending.ts';
-import type { progressView } from '../form/progress.ts';
-import type { reveal } from '../form/reveal.ts';
-import type { stepsHistory } from '../form/steps-history.ts';
-import type { takeOver } from '../form/take-over.ts';
-import type { greet } from '../form/welcome.ts';
-import type { inlineNodes, markdown } from '../markdown.ts';
+import { loadChecks, loaded } from '../extras.ts';
 import { part } from '../parts.ts';
 import { type Field, isSaving, type Schema } from '../schema.ts';
-import type { dropOutdated, readsAgain } from '../send/consents.ts';
-import type { laterNodes, resume } from '../send/continue-later.ts';
-import type { changesOf, savesOf } from '../send/saves.ts';
-import type { evidenceOf } from '../spam/evidence.ts';
-import type { Texts } from '../texts.ts';
 
 /** Code that every form needs before it is sent, but not to be shown: messages for faults. */
-type Checks = {
-  readonly checksCss: string;
-  readonly brokenRule: typeof brokenRule;
-  readonly changesOf: typeof changesOf;
-  readonly faultOf: typeof faultOf;
-  readonly hintOf: typeof hintOf;
-  readonly kindsOf: typeof kindsOf;
-  readonly readsAgain: typeof readsAgain;
-  readonly reveal: typeof reveal;
-  readonly savesOf: typeof savesOf;
-  readonly summaryView: typeof summaryView;
-  readonly takeOver: typeof takeOver;
-};
+type Checks = typeof import('./check-part.ts');
 
 /** The code and styles that forms with more than plain fields need. */
-export type Extras = {
-  readonly controls: Readonly<Record<FurtherType, MakeControl>>;
-  readonly css: string;
-  readonly applyTheme: typeof applyTheme;
-  readonly texts: Partial<Texts>;
-  readonly dropOutdated: typeof dropOutdated;
-  readonly endingView: typeof endingView;
-  readonly evaluate: typeof evaluate;
-  readonly evidenceOf: typeof evidenceOf;
-  readonly greet: typeof greet;
-  readonly inlineNodes: typeof inlineNodes;
-  readonly laterNodes: typeof laterNodes;
-  readonly markdown: typeof markdown;
-  readonly progressView: typeof progressView;
-  readonly resume: typeof resume;
-  readonly stepsHistory: typeof stepsHistory;
-};
+type Extras = typeof import('./more-part.ts');
 
-/** The parts loaded so far; empty at first. */
-export const extras: Partial<Extras & Checks> = {};
+/** What the parts loaded so far export. */
+export const extras: Partial<Extras & Checks> = loaded;
 
 const plainTypes: ReadonlySet<FieldType> = new Set([
   ...(['text', 'textarea', 'email', 'number'] as const),
@@ -62,20 +19,6 @@ const plainTypes: ReadonlySet<FieldType> = new Set([
 
 const isPlain = ({ type, visibleIf, requiredIf }: Field): boolean =>
   plainTypes.has(type) && visibleIf === undefined && requiredIf === undefined;
-
-const checksMs = 5000;
-let checks: Promise<unknown> | undefined;
-
-/** Loads the checks of answers. If they don't load in time, only the service checks. */
-export function loadChecks(): Promise<unknown> {
-  checks ??= part<Checks>('check').then(
-    loaded => Object.assign(extras, loaded),
-    () => {
-      checks = undefined;
-    },
-  );
-  return Promise.race([checks, new Promise(resolve => setTimeout(resolve, checksMs))]);
-}
 
 /** Loads what a form needs beyond the main script before it is shown. */
 export async function loadExtras({

@@ -14,8 +14,8 @@ function importsOf(file: string): string[] {
 const filesIn = (folder: string): string[] => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: project });
 
 /**
- * The folders of `shared/`, the lowest first. A file imports from its own folder and from those above its line, types
- * included; so there is no circle. The table of contents of the contracts has a line of its own.
+ * The folders of `shared/` and of the embed, the lowest first. A file imports from its own folder and from those above
+ * its line, types included; so there is no circle. The table of contents of the contracts has a line of its own.
  */
 const layers = [
   'shared/contracts',
@@ -93,7 +93,19 @@ const layers = [
   'shared/submissions',
   'shared/delivery',
   'shared/forms',
+  'web/embed',
+  'web/embed/send',
+  'web/embed/spam',
+  'web/embed/fields',
+  'web/embed/form',
+  'web/embed/loading',
+  'web/embed/session.ts',
+  'web/embed/element.ts',
+  'web/embed/script.ts',
+  'web/embed/module.ts',
 ];
+
+const layered = ['shared', 'web/embed'];
 
 const layerOf = (file: string): number => layers.indexOf(layers.includes(file) ? file : dirname(file));
 
@@ -124,7 +136,7 @@ function inCircles(files: readonly string[]): string[] {
 
 describe('the layout', () => {
   it.each(layers)('lets %s import only what lies below it', layer => {
-    const files = filesIn('shared').filter(file => layerOf(file) === layers.indexOf(layer));
+    const files = layered.flatMap(filesIn).filter(file => layerOf(file) === layers.indexOf(layer));
     const up = files.flatMap(file =>
       importsOf(file)
         .filter(imported => layerOf(imported) > layers.indexOf(layer))
@@ -134,8 +146,8 @@ describe('the layout', () => {
     expect(files.length).toBeGreaterThan(0);
   });
 
-  it('has a line for each folder of shared/', () => {
-    expect(filesIn('shared').filter(file => layerOf(file) === -1)).toEqual([]);
+  it.each(layered)('has a line for each folder of %s', folder => {
+    expect(filesIn(folder).filter(file => layerOf(file) === -1)).toEqual([]);
   });
 
   it.each(['bench', 'bin', 'client', 'functions', 'lib', 'local', 'shared', 'test', 'web'])(

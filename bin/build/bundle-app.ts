@@ -86,7 +86,7 @@ async function scripts(embed: EmbedScript): Promise<{ outputFiles: OutputFile[];
 const patternsOfBrowsers: Plugin = {
   name: 'patterns-of-browsers',
   setup({ onResolve }) {
-    const path = join(sources, 'pages/editor/patterns-of-browsers.ts');
+    const path = join(sources, 'pages/editor/model/patterns-of-browsers.ts');
     onResolve({ filter: /^\.\/(patterns|pattern-budget)\.ts$/ }, ({ importer }) =>
       importer.includes('/domain/forms/') ? { path } : undefined,
     );

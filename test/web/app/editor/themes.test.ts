@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { contrastWarnings } from '../../../../shared/domain/forms/theme.ts';
-import { isPreset, type Preset, presets, withPreset } from '../../../../web/app/pages/editor/theme/themes.ts';
+import { isPreset, type Preset, presets, withPreset } from '../../../../web/app/pages/editor/design/theme/themes.ts';
 
 const names = Object.keys(presets) as Preset[];
 

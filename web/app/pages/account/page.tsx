@@ -9,8 +9,8 @@ import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
 import { t as base } from '../../texts/t.ts';
 import { Address } from './address.tsx';
 import { CurrentPassword } from './current-password.tsx';
+import { Sessions } from './sessions.tsx';
 import { t } from './texts/t.ts';
-import { Sessions } from './two-factor/sessions.tsx';
 import { TwoFactor } from './two-factor/two-factor.tsx';
 
 /** The settings of the user's own account. */

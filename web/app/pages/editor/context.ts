@@ -1,9 +1,9 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { DraftState } from './draft/use-draft.ts';
 import type { Draft } from './model/draft.ts';
 import type { PlacedFault } from './model/faults.ts';
 import type { StoredIds } from './model/fields.ts';
-import type { DraftState } from './use-draft.ts';
 
 /** The state and actions that every part of the editor uses. */
 export type Editor = DraftState & {

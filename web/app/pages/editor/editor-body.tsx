@@ -1,15 +1,15 @@
 import { pageOf } from '../../shell/page-of.tsx';
-import { Canvas } from './canvas.tsx';
+import { Canvas } from './canvas/canvas.tsx';
+import { Palette } from './canvas/palette.tsx';
 import { useEditor } from './context.ts';
 import { Inspector } from './inspector/inspector.tsx';
 import { Languages, Translation } from './languages.tsx';
-import { Palette } from './palette.tsx';
 import { Bar, type LeftPaneName, LeftTabs, Pane } from './panes.tsx';
-import { Preview } from './preview.tsx';
+import { Preview } from './preview/preview.tsx';
 import { t } from './texts/t.ts';
 import type { EditorView, SetView } from './use-view.ts';
 
-const Design = pageOf(() => import('./design.tsx'));
+const Design = pageOf(() => import('./design/design.tsx'));
 
 type BodyProps = { readonly view: EditorView; readonly setView: SetView; readonly onAdd: () => void };
 

@@ -3,19 +3,19 @@ import { isDirty, mergeDrafts } from '../../../../shared/domain/forms/form-chang
 import { useGo } from '../../parts/link.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { FormHead } from '../forms/head/form-head.tsx';
-import { ConflictDialog } from './conflict.tsx';
 import { EditorContext } from './context.ts';
+import { ConflictDialog } from './draft/conflict.tsx';
+import type { StoredForm } from './draft/stored-form.ts';
+import { useDraft } from './draft/use-draft.ts';
+import { type Saving, useSaving } from './draft/use-saving.ts';
+import { useUnsavedDraft } from './draft/use-unsaved-draft.ts';
 import { EditorBody } from './editor-body.tsx';
 import { faultsOf, type PlacedFault } from './model/faults.ts';
 import { readUnsaved, type UnsavedDraft } from './model/unsaved-draft.ts';
 import { Tools } from './panes.tsx';
 import { Shortcuts, useKeys } from './shortcuts.tsx';
-import type { StoredForm } from './stored-form.ts';
 import { t } from './texts/t.ts';
-import { useDraft } from './use-draft.ts';
 import { useFocus } from './use-focus.ts';
-import { type Saving, useSaving } from './use-saving.ts';
-import { useUnsavedDraft } from './use-unsaved-draft.ts';
 import { hasRoom, useView } from './use-view.ts';
 import { Warnings } from './warnings.tsx';
 

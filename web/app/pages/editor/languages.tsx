@@ -16,7 +16,7 @@ import {
   withLanguage,
   withoutLanguage,
 } from './model/texts.ts';
-import { languageName } from './preview.tsx';
+import { languageName } from './preview/preview.tsx';
 import { t } from './texts/t.ts';
 import { nameOf } from './wording.ts';
 

@@ -3,12 +3,12 @@ import { ErrorNote, Notice } from '../../parts/feedback.tsx';
 import { formatAgo } from '../../texts/format.ts';
 import { FormWarnings } from '../forms/form-warnings.tsx';
 import { useEditor } from './context.ts';
+import type { Saving } from './draft/use-saving.ts';
 import { faultText } from './inspector/fault-text.ts';
 import type { PlacedFault } from './model/faults.ts';
 import { fieldOf } from './model/fields.ts';
 import type { UnsavedDraft } from './model/unsaved-draft.ts';
 import { t } from './texts/t.ts';
-import type { Saving } from './use-saving.ts';
 import { nameOf } from './wording.ts';
 
 type WarningsProps = {

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import type { Draft } from './model/draft.ts';
-import type { EditResult } from './model/fields.ts';
-import { begin, type History, pushState, redo, settle, undo } from './model/history.ts';
+import type { Draft } from '../model/draft.ts';
+import type { EditResult } from '../model/fields.ts';
+import { begin, type History, pushState, redo, settle, undo } from '../model/history.ts';
 
 type DraftEdit = (draft: Draft) => Draft | EditResult;
 

@@ -1,7 +1,7 @@
-import { patchOf } from '../../../../shared/domain/forms/form-changes.ts';
-import { callTagged, type TaggedRecord } from '../../api/call-tagged.ts';
-import type { FormWarning } from '../forms/form-warnings.tsx';
-import { type Draft, draftOf, type Form } from './model/draft.ts';
+import { patchOf } from '../../../../../shared/domain/forms/form-changes.ts';
+import { callTagged, type TaggedRecord } from '../../../api/call-tagged.ts';
+import type { FormWarning } from '../../forms/form-warnings.tsx';
+import { type Draft, draftOf, type Form } from '../model/draft.ts';
 
 /** A stored form, with the `ETag` that an update sends. */
 export type StoredForm = {

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { TextField } from '../../parts/fields.tsx';
-import { useEditor } from './context.ts';
+import { TextField } from '../../../parts/fields.tsx';
+import { useEditor } from '../context.ts';
+import type { FieldType } from '../model/draft.ts';
+import { insertField, placeOf } from '../model/fields.ts';
+import { newField } from '../model/new-field.ts';
+import { t } from '../texts/t.ts';
+import { typeName, wordsFor } from '../wording.ts';
 import { draggable } from './drag.ts';
-import type { FieldType } from './model/draft.ts';
-import { insertField, placeOf } from './model/fields.ts';
-import { newField } from './model/new-field.ts';
-import { t } from './texts/t.ts';
 import { TypeIcon } from './type-icon.tsx';
-import { typeName, wordsFor } from './wording.ts';
 
 const groupNames = ['texts', 'choices', 'more', 'form'] as const;
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { inLanguage, languagesOf } from '../../../../shared/domain/forms/texts.ts';
-import { apiUrl } from '../../api/base.ts';
-import { Button } from '../../parts/button.tsx';
-import { Select } from '../../parts/fields.tsx';
-import { Segments } from '../../parts/segments.tsx';
-import type { Draft, Form } from './model/draft.ts';
-import { t } from './texts/t.ts';
+import { inLanguage, languagesOf } from '../../../../../shared/domain/forms/texts.ts';
+import { apiUrl } from '../../../api/base.ts';
+import { Button } from '../../../parts/button.tsx';
+import { Select } from '../../../parts/fields.tsx';
+import { Segments } from '../../../parts/segments.tsx';
+import type { Draft, Form } from '../model/draft.ts';
+import { t } from '../texts/t.ts';
 import { type Selection, useSelection } from './use-selection.ts';
 
 /** The properties and methods of the form element that the preview uses. */

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
-import { isSame, mergeDrafts } from '../../../../shared/domain/forms/form-changes.ts';
-import { ApiError, isStale } from '../../api/errors.ts';
-import type { Draft } from './model/draft.ts';
-import { faultsOf, type PlacedFault, placeFault } from './model/faults.ts';
+import { isSame, mergeDrafts } from '../../../../../shared/domain/forms/form-changes.ts';
+import { ApiError, isStale } from '../../../api/errors.ts';
+import type { Draft } from '../model/draft.ts';
+import { faultsOf, type PlacedFault, placeFault } from '../model/faults.ts';
 
-import { forgetUnsaved } from './model/unsaved-draft.ts';
+import { forgetUnsaved } from '../model/unsaved-draft.ts';
 import { readForm, type StoredForm, writeForm } from './stored-form.ts';
 import type { DraftState } from './use-draft.ts';
 

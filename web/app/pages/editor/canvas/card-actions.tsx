@@ -1,12 +1,12 @@
-import { Button } from '../../parts/button.tsx';
-import { confirm } from '../../parts/notices.tsx';
-import { useEditor } from './context.ts';
-import type { Field } from './model/draft.ts';
-import { duplicateField, moveField, removeField } from './model/fields.ts';
-import { namingsOf } from './model/references.ts';
+import { Button } from '../../../parts/button.tsx';
+import { confirm } from '../../../parts/notices.tsx';
+import { useEditor } from '../context.ts';
+import type { Field } from '../model/draft.ts';
+import { duplicateField, moveField, removeField } from '../model/fields.ts';
+import { namingsOf } from '../model/references.ts';
+import { t } from '../texts/t.ts';
+import { nameOf } from '../wording.ts';
 import { useAdd } from './palette.tsx';
-import { t } from './texts/t.ts';
-import { nameOf } from './wording.ts';
 
 /** The actions on a field, by buttons and keys. */
 export function useFieldActions(field: Field, place: number) {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Field } from './model/draft.ts';
+import type { Field } from '../model/draft.ts';
 
 /** The selection in the editor, and its setter. */
 export type Selection = { readonly id: string | undefined; readonly choose: (id: string) => void };

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { choiceLabel, choiceValue, pointsOf } from '../../../../shared/domain/fields/field.ts';
-import { useEditor } from './context.ts';
-import type { Choice, Field, FieldType, Formula } from './model/draft.ts';
-import { t } from './texts/t.ts';
-import { formulaInWords } from './wording.ts';
+import { choiceLabel, choiceValue, pointsOf } from '../../../../../shared/domain/fields/field.ts';
+import { useEditor } from '../context.ts';
+import type { Choice, Field, FieldType, Formula } from '../model/draft.ts';
+import { t } from '../texts/t.ts';
+import { formulaInWords } from '../wording.ts';
 
 const shownMax = 5;
 

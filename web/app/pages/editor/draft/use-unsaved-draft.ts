@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
-import type { Draft } from './model/draft.ts';
-import { forgetUnsaved, keepUnsaved } from './model/unsaved-draft.ts';
-import { t } from './texts/t.ts';
+import { useUnsaved } from '../../../parts/unsaved/unsaved.ts';
+import type { Draft } from '../model/draft.ts';
+import { forgetUnsaved, keepUnsaved } from '../model/unsaved-draft.ts';
+import { t } from '../texts/t.ts';
 
 const pauseMs = 400;
 

@@ -1,13 +1,13 @@
-import { call } from '../../../api/client.ts';
-import { useAction, useList } from '../../../api/load.ts';
-import type { ItemOf } from '../../../api/operations.ts';
-import { Button } from '../../../parts/button.tsx';
-import { Badge, ErrorNote, Loading } from '../../../parts/feedback.tsx';
-import { confirm, toast } from '../../../parts/notices.tsx';
-import { More, Section } from '../../../parts/page.tsx';
-import { type Column, Table } from '../../../parts/table.tsx';
-import { formatAgo, formatDateTime } from '../../../texts/format.ts';
-import { t } from './texts/t.ts';
+import { call } from '../../api/client.ts';
+import { useAction, useList } from '../../api/load.ts';
+import type { ItemOf } from '../../api/operations.ts';
+import { Button } from '../../parts/button.tsx';
+import { Badge, ErrorNote, Loading } from '../../parts/feedback.tsx';
+import { confirm, toast } from '../../parts/notices.tsx';
+import { More, Section } from '../../parts/page.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { formatAgo, formatDateTime } from '../../texts/format.ts';
+import { t } from './two-factor/texts/t.ts';
 
 type Session = ItemOf<'GET /auth/sessions'>;
 

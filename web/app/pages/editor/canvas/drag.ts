@@ -1,4 +1,4 @@
-import type { FieldType } from './model/draft.ts';
+import type { FieldType } from '../model/draft.ts';
 
 /** The dragged item: a field of the form, or a type for a new one. */
 export type DragItem = { readonly id?: string; readonly type?: FieldType };

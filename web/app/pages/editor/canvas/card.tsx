@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { fieldTypes } from '../../../../shared/domain/fields/field-types.ts';
-import { Badge } from '../../parts/feedback.tsx';
-import { Icon } from '../../parts/icon.tsx';
+import { fieldTypes } from '../../../../../shared/domain/fields/field-types.ts';
+import { Badge } from '../../../parts/feedback.tsx';
+import { Icon } from '../../../parts/icon.tsx';
+import { useEditor } from '../context.ts';
+import { type Condition, type Field, own } from '../model/draft.ts';
+import { changedField, relabelField } from '../model/fields.ts';
+import { t } from '../texts/t.ts';
+import { conditionInWords, typeName } from '../wording.ts';
 import { CardActions, useFieldActions } from './card-actions.tsx';
-import { useEditor } from './context.ts';
 import { type DragItem, draggable, dropTarget } from './drag.ts';
-import { type Condition, type Field, own } from './model/draft.ts';
-import { changedField, relabelField } from './model/fields.ts';
 import { Sketch } from './sketch.tsx';
-import { t } from './texts/t.ts';
 import { TypeIcon } from './type-icon.tsx';
-import { conditionInWords, typeName } from './wording.ts';
 
 type CardProps = {
   readonly field: Field;

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { useEditor } from '../context.ts';
+import { moveField, placeOf } from '../model/fields.ts';
+import { t } from '../texts/t.ts';
+import { nameOf } from '../wording.ts';
 import { Card } from './card.tsx';
-import { useEditor } from './context.ts';
 import { type DragItem, dropTarget } from './drag.ts';
-import { moveField, placeOf } from './model/fields.ts';
 import { useAdd } from './palette.tsx';
-import { t } from './texts/t.ts';
-import { nameOf } from './wording.ts';
 
 /** The form under construction. */
 export function Canvas({ onAdd, onSettings }: { onAdd: () => void; onSettings: () => void }) {

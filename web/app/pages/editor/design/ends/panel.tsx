@@ -1,14 +1,14 @@
-import { passableIn } from '../../../../../shared/domain/forms/ending-faults.ts';
-import { Button } from '../../../parts/button.tsx';
-import { Notice } from '../../../parts/feedback.tsx';
-import { TextField } from '../../../parts/fields.tsx';
-import { Checkbox, TextArea } from '../../../parts/more-fields.tsx';
-import { useEditor } from '../context.ts';
-import { GroupInput } from '../inspector/condition.tsx';
-import { faultAt } from '../inspector/fault-text.ts';
-import { comparisonOf, conditionOf, groupOf, operatorsOf } from '../model/conditions.ts';
-import { type Condition, compact, type Draft, unlessEmpty } from '../model/draft.ts';
-import { nameOf } from '../wording.ts';
+import { passableIn } from '../../../../../../shared/domain/forms/ending-faults.ts';
+import { Button } from '../../../../parts/button.tsx';
+import { Notice } from '../../../../parts/feedback.tsx';
+import { TextField } from '../../../../parts/fields.tsx';
+import { Checkbox, TextArea } from '../../../../parts/more-fields.tsx';
+import { useEditor } from '../../context.ts';
+import { GroupInput } from '../../inspector/condition.tsx';
+import { faultAt } from '../../inspector/fault-text.ts';
+import { comparisonOf, conditionOf, groupOf, operatorsOf } from '../../model/conditions.ts';
+import { type Condition, compact, type Draft, unlessEmpty } from '../../model/draft.ts';
+import { nameOf } from '../../wording.ts';
 import { t } from './texts/t.ts';
 
 type Ending = NonNullable<Draft['endings']>[number];

@@ -1,4 +1,4 @@
-import type { Theme } from '../../../../../shared/domain/forms/theme.ts';
+import type { Theme } from '../../../../../../shared/domain/forms/theme.ts';
 
 /** Themes to start from. */
 export const presets = {

@@ -1,8 +1,8 @@
-import { Notice } from '../../parts/feedback.tsx';
-import { FormHead } from '../forms/head/form-head.tsx';
+import { Notice } from '../../../parts/feedback.tsx';
+import { FormHead } from '../../forms/head/form-head.tsx';
+import type { StoredForm } from '../draft/stored-form.ts';
+import { t } from '../texts/t.ts';
 import { Preview } from './preview.tsx';
-import type { StoredForm } from './stored-form.ts';
-import { t } from './texts/t.ts';
 
 /** The form as visitors see it, for viewers. */
 export const ReadOnlyForm = ({ stored: { form, draft } }: { stored: StoredForm }) => (

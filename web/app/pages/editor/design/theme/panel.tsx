@@ -1,10 +1,10 @@
-import { contrastWarnings, type Theme } from '../../../../../shared/domain/forms/theme.ts';
-import { Button } from '../../../parts/button.tsx';
-import { Notice } from '../../../parts/feedback.tsx';
-import { Field, Select, TextField } from '../../../parts/fields.tsx';
-import { useEditor } from '../context.ts';
-import { faultAt } from '../inspector/fault-text.ts';
-import { compact, unlessEmpty } from '../model/draft.ts';
+import { contrastWarnings, type Theme } from '../../../../../../shared/domain/forms/theme.ts';
+import { Button } from '../../../../parts/button.tsx';
+import { Notice } from '../../../../parts/feedback.tsx';
+import { Field, Select, TextField } from '../../../../parts/fields.tsx';
+import { useEditor } from '../../context.ts';
+import { faultAt } from '../../inspector/fault-text.ts';
+import { compact, unlessEmpty } from '../../model/draft.ts';
 import { t } from './texts/t.ts';
 import { isPreset, type Preset, presets, withPreset } from './themes.ts';
 

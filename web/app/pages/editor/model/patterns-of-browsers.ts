@@ -1,5 +1,5 @@
-import type { Field } from '../../../../shared/domain/fields/field.ts';
-import type { FormFault } from './model/faults.ts';
+import type { Field } from '../../../../../shared/domain/fields/field.ts';
+import type { FormFault } from './faults.ts';
 
 // The dashboard's bundle uses this instead of shared/domain/forms/patterns.ts and pattern-budget.ts.
 

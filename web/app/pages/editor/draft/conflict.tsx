@@ -1,12 +1,12 @@
-import { type Difference, differencesOf } from '../../../../shared/domain/forms/form-changes.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Badge } from '../../parts/feedback.tsx';
-import { formatAgo } from '../../texts/format.ts';
-import type { Draft } from './model/draft.ts';
-import { t } from './texts/t.ts';
+import { type Difference, differencesOf } from '../../../../../shared/domain/forms/form-changes.ts';
+import { Button } from '../../../parts/button.tsx';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { Badge } from '../../../parts/feedback.tsx';
+import { formatAgo } from '../../../texts/format.ts';
+import type { Draft } from '../model/draft.ts';
+import { t } from '../texts/t.ts';
+import { nameOf } from '../wording.ts';
 import type { Saving } from './use-saving.ts';
-import { nameOf } from './wording.ts';
 
 const names = [
   'title',

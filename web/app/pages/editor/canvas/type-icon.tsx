@@ -1,4 +1,4 @@
-import type { FieldType } from './model/draft.ts';
+import type { FieldType } from '../model/draft.ts';
 
 /** Outlines on a grid of 24, like the dashboard's icons. */
 const paths: Readonly<Record<FieldType, string>> = {

@@ -1,10 +1,10 @@
-import { Select, TextField } from '../../parts/fields.tsx';
-import { Checkbox, TextArea } from '../../parts/more-fields.tsx';
-import { useEditor } from './context.ts';
+import { Select, TextField } from '../../../parts/fields.tsx';
+import { Checkbox, TextArea } from '../../../parts/more-fields.tsx';
+import { useEditor } from '../context.ts';
+import { faultAt } from '../inspector/fault-text.ts';
+import { compact, type Draft, unlessEmpty } from '../model/draft.ts';
+import { t } from '../texts/t.ts';
 import { Endings, PassedAnswers, Welcome } from './ends/panel.tsx';
-import { faultAt } from './inspector/fault-text.ts';
-import { compact, type Draft, unlessEmpty } from './model/draft.ts';
-import { t } from './texts/t.ts';
 import { ThemePanel } from './theme/panel.tsx';
 
 type Ui = NonNullable<Draft['ui']>;

@@ -1,4 +1,4 @@
-import type { TextsLike } from '../../../../texts/translate.ts';
+import type { TextsLike } from '../../../../../texts/translate.ts';
 import type { en } from './en.ts';
 
 export const de: TextsLike<typeof en> = {

@@ -6,6 +6,7 @@ import { errorAt } from '../../parts/error-at.ts';
 import { Button, ErrorNote, Section, TextField, toast } from '../../parts/index.ts';
 import { SaveActions } from '../../parts/save-actions.tsx';
 import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
+import { CodeField } from '../sign-in/code-field.tsx';
 import { CurrentPassword } from './current-password.tsx';
 import { t } from './texts/t.ts';
 
@@ -48,16 +49,7 @@ export function Address() {
           error={errorAt(save.error, 'email')}
         />
         <CurrentPassword value={currentPassword} onInput={setCurrentPassword} error={save.error} />
-        {asksCode && (
-          <TextField
-            label={t('code')}
-            help={t('codeHelp')}
-            autocomplete="one-time-code"
-            value={code}
-            onInput={setCode}
-            error={errorAt(save.error, 'code')}
-          />
-        )}
+        {asksCode && <CodeField value={code} onInput={setCode} error={errorAt(save.error, 'code')} />}
         <ErrorNote error={save.error} shown={['email', 'currentPassword', 'code']} />
         <SaveActions busy={save.busy} />
       </form>

@@ -1,6 +1,6 @@
 import { errorAt } from '../../parts/error-at.ts';
 import { TextField } from '../../parts/fields.tsx';
-import { t } from './two-factor/texts/t.ts';
+import { t } from './texts/t.ts';
 
 type CurrentPasswordProps = {
   readonly value: string;

@@ -7,6 +7,7 @@ import { ErrorNote, PageHead, Section, TextField, toast } from '../../parts/inde
 import { SaveActions } from '../../parts/save-actions.tsx';
 import { useUnsaved } from '../../parts/unsaved/unsaved.ts';
 import { t as base } from '../../texts/t.ts';
+import { NewPasswordField } from '../sign-in/new-password-field.tsx';
 import { Address } from './address.tsx';
 import { CurrentPassword } from './current-password.tsx';
 import { Sessions } from './sessions.tsx';
@@ -68,15 +69,7 @@ function Password() {
     <Section title={t('password')} help={t('endsSessions')}>
       <form class="stack narrow" noValidate onSubmit={submitting(save.run)}>
         <CurrentPassword value={currentPassword} onInput={setCurrentPassword} error={save.error} />
-        <TextField
-          label={t('newPassword')}
-          type="password"
-          autocomplete="new-password"
-          help={t('passwordRule')}
-          value={password}
-          onInput={setPassword}
-          error={errorAt(save.error, 'password')}
-        />
+        <NewPasswordField value={password} onInput={setPassword} error={save.error} />
         <ErrorNote error={save.error} shown={['password', 'currentPassword']} />
         <SaveActions busy={save.busy} />
       </form>

@@ -7,7 +7,7 @@ import { confirm, toast } from '../../parts/notices.tsx';
 import { More, Section } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { formatAgo, formatDateTime } from '../../texts/format.ts';
-import { t } from './two-factor/texts/t.ts';
+import { t } from './texts/t.ts';
 
 type Session = ItemOf<'GET /auth/sessions'>;
 

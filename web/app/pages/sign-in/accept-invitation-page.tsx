@@ -12,8 +12,9 @@ import { toast } from '../../parts/notices.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import type { PageProps } from '../../shell/page-of.tsx';
 import { t as base } from '../../texts/t.ts';
-import { t } from '../account/texts/t.ts';
 import { EntranceForm } from './entrance-form.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
+import { t } from './texts/t.ts';
 
 type Invitation = Output<'GET /invitations/{token}'>;
 
@@ -70,18 +71,7 @@ function AcceptAsUser({ token, invitation }: AcceptProps) {
       shown={['password']}
       error={isAsked && password === '' ? t('choosePassword') : undefined}
     >
-      {isAsked && (
-        <TextField
-          label={t('newPassword')}
-          type="password"
-          name="password"
-          autocomplete="new-password"
-          help={t('passwordRule')}
-          value={password}
-          onInput={setPassword}
-          error={errorAt(accept.error, 'password')}
-        />
-      )}
+      {isAsked && <NewPasswordField value={password} onInput={setPassword} error={accept.error} />}
     </EntranceForm>
   );
 }
@@ -122,17 +112,7 @@ function AcceptAsNew({ token, invitation }: AcceptProps) {
         onInput={setName}
         error={errorAt(accept.error, 'name')}
       />
-      <TextField
-        label={t('password')}
-        type="password"
-        name="password"
-        autocomplete="new-password"
-        required
-        help={t('passwordRule')}
-        value={password}
-        onInput={setPassword}
-        error={errorAt(accept.error, 'password')}
-      />
+      <NewPasswordField label={t('password')} required value={password} onInput={setPassword} error={accept.error} />
     </EntranceForm>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { TextField } from '../../parts/fields.tsx';
-import { t } from '../account/texts/t.ts';
+import { t } from './texts/t.ts';
 
 type AddressFieldProps = {
   readonly value: string;

@@ -7,8 +7,8 @@ import { Link, useGo } from '../../parts/link.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import type { PageProps } from '../../shell/page-of.tsx';
-import { t } from '../account/texts/t.ts';
 import { EntranceForm } from './entrance-form.tsx';
+import { t } from './texts/t.ts';
 
 /** Confirms an address. The link works only in a session of the account that the address is for. */
 export default function ConfirmAddress({ params: { token = '' } }: PageProps) {

@@ -2,9 +2,9 @@ import { useEffect } from 'preact/hooks';
 import { useSessionState } from '../../api/session.tsx';
 import { Link, useGo } from '../../parts/link.tsx';
 import { useLocation } from '../../shell/location.tsx';
-import { t } from '../account/texts/t.ts';
 import { EntranceForm } from './entrance-form.tsx';
 import { ProviderLinks } from './provider-links.tsx';
+import { t } from './texts/t.ts';
 import { useSignIn } from './use-sign-in.tsx';
 
 /** A page of the dashboard, never another site that a crafted URL names. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { apiUrl } from '../../api/base.ts';
-import { t } from '../account/texts/t.ts';
+import { t } from './texts/t.ts';
 
 /** The single sign-on providers, which the page was served with. */
 const providers: readonly { readonly id: string; readonly name: string }[] = JSON.parse(

@@ -4,9 +4,9 @@ import { useAction } from '../../api/load.ts';
 import { errorAt } from '../../parts/error-at.ts';
 import { Link } from '../../parts/link.tsx';
 import { PageHead } from '../../parts/page.tsx';
-import { t } from '../account/texts/t.ts';
 import { AddressField } from './address-field.tsx';
 import { EntranceForm } from './entrance-form.tsx';
+import { t } from './texts/t.ts';
 
 export default function RequestPasswordReset() {
   const [email, setEmail] = useState('');

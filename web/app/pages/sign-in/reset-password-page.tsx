@@ -3,13 +3,12 @@ import { call } from '../../api/client.ts';
 import { isMissing } from '../../api/errors.ts';
 import { useAction } from '../../api/load.ts';
 import { useSessionState } from '../../api/session.tsx';
-import { errorAt } from '../../parts/error-at.ts';
-import { TextField } from '../../parts/fields.tsx';
 import { Link, useGo } from '../../parts/link.tsx';
 import { toast } from '../../parts/notices.tsx';
 import type { PageProps } from '../../shell/page-of.tsx';
-import { t } from '../account/texts/t.ts';
 import { EntranceForm } from './entrance-form.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
+import { t } from './texts/t.ts';
 
 /** Sets a password by a link from an admin. All sessions end, this one too. */
 export default function ResetPassword({ params: { token = '' } }: PageProps) {
@@ -32,17 +31,7 @@ export default function ResetPassword({ params: { token = '' } }: PageProps) {
       error={isMissing(reset.error) ? t('linkEnded') : undefined}
       after={<Link to="/password-resets">{t('newLink')}</Link>}
     >
-      <TextField
-        label={t('newPassword')}
-        type="password"
-        name="password"
-        autocomplete="new-password"
-        required
-        help={t('passwordRule')}
-        value={password}
-        onInput={setPassword}
-        error={errorAt(reset.error, 'password')}
-      />
+      <NewPasswordField required value={password} onInput={setPassword} error={reset.error} />
     </EntranceForm>
   );
 }

@@ -4,8 +4,8 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNote, Notice } from '../../parts/feedback.tsx';
 import { t as base } from '../../texts/t.ts';
-import { t } from '../account/texts/t.ts';
 import { ProviderLinks } from './provider-links.tsx';
+import { t } from './texts/t.ts';
 import { useSignIn } from './use-sign-in.tsx';
 
 /** Asks to sign in again over the current page, which keeps its content. Failed requests are then repeated. */

@@ -4,8 +4,9 @@ import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { type Action, useAction } from '../../api/load.ts';
 import { TextField } from '../../parts/fields.tsx';
-import { t } from '../account/texts/t.ts';
 import { AddressField } from './address-field.tsx';
+import { CodeField } from './code-field.tsx';
+import { t } from './texts/t.ts';
 
 type SignIn = {
   readonly doing: Action<[]>;
@@ -40,7 +41,7 @@ export function useSignIn(done: () => Promise<unknown>, known = ''): SignIn {
       doing,
       error: isStatus(doing.error, 400) ? t('wrongCode') : undefined,
       wantsCode: true,
-      fields: <CodeField value={code} onInput={setCode} />,
+      fields: <CodeField autofocus required value={code} onInput={setCode} />,
     };
   }
   const refused = code === '' ? t('wrong') : t('tooLate');
@@ -77,18 +78,3 @@ async function sendCode(loginToken: string, code: string, expired: () => void): 
     throw error;
   }
 }
-
-/** The input for an app's digits or a recovery code. */
-const CodeField = ({ value, onInput }: { value: string; onInput: (value: string) => void }) => (
-  <TextField
-    label={t('code')}
-    name="code"
-    autocomplete="one-time-code"
-    autofocus
-    required
-    spellcheck={false}
-    help={t('codeHelp')}
-    value={value}
-    onInput={onInput}
-  />
-);

@@ -81,7 +81,7 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
   },
   recipient: {
     what: 'An address that mails about responses go to',
-    kept: 'Until the organization is deleted',
+    kept: 'As long as an integration names it; pending ones 8 days; unsubscribed ones 30 days more',
     readers: admins,
     erasedBy: 'time',
   },
@@ -89,13 +89,13 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
     what: 'Names, not values, of fields that a page sent and the form lacks',
     kept: '90 days',
     readers: members,
-    erasedBy: 'time',
+    erasedBy: 'erasure',
   },
   form: {
     what: 'Names, not values, of extra fields that a page sent',
-    kept: withForm,
+    kept: 'As long as a response has one; looked for within an hour of a deletion',
     readers: members,
-    erasedBy: 'time',
+    erasedBy: 'erasure',
   },
   auditEvent: {
     what: 'Who did or read what: user with address, IP address, browser, ID of the response',

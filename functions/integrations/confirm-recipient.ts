@@ -14,15 +14,15 @@ export const handler = endpoint(confirmRecipient, async ({ params, body, caller,
   const address = addressesOf(stored.integration.config).find(
     each => each.toLowerCase() === body.address.toLowerCase(),
   );
-  if (address === undefined) throw refusals.unknown();
+  if (address === undefined) throw validationFailed([unknown]);
   const outcome = await retryOnConflict(() => askAgain(stored.organizationId, address, { language, baseUrl }));
   if (outcome !== 'asked') throw refusals[outcome]();
   return { address, status: 'pending' };
 });
 
+const unknown = { field: 'address', rule: 'unknown', message: 'is not a recipient of this integration' };
+
 const refusals: Readonly<Record<NotAsked, () => Error>> = {
-  unknown: () =>
-    validationFailed([{ field: 'address', rule: 'unknown', message: 'is not a recipient of this integration' }]),
   confirmed: () => conflict('This address is confirmed: mail goes to it.'),
   unsubscribed: () => conflict('This recipient unsubscribed. We don’t ask them again within 30 days.'),
   often: () => rateLimited(`This address was sent ${linksADayMax} links within a day. Try again tomorrow.`, 3600),

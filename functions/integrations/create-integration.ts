@@ -11,7 +11,7 @@ import { faultsOfFormId } from '../../shared/store/forms/forms.ts';
 import { quotas } from '../../shared/store/quotas.ts';
 import { createIntegration } from '../../shared/store/receivers/integrations.ts';
 import { faultsOfRecipients } from '../../shared/store/receivers/recipient-faults.ts';
-import { askNewAddresses } from '../../shared/store/receivers/recipient-links.ts';
+import { nameAddresses } from '../../shared/store/receivers/recipient-links.ts';
 import { addressesOf, shownIntegration } from '../../shared/store/receivers/recipients.ts';
 
 const full: Fault = {
@@ -48,7 +48,7 @@ export const handler = endpoint(contract, async ({ body, caller, baseUrl, langua
     health: { failures: 0, probes: 0, slow: false },
   };
   const outcome = await retryOnConflict(async () => {
-    const asks = await askNewAddresses(organizationId, addressesOf(config), { language, baseUrl });
+    const asks = await nameAddresses(organizationId, addressesOf(config), { language, baseUrl });
     return createIntegration(stored, { caller, action: contract.audited }, asks);
   });
   if (outcome === 'full') throw validationFailed([full]);

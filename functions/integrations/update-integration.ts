@@ -14,8 +14,9 @@ import {
   replaceIntegration,
   type StoredIntegration,
 } from '../../shared/store/receivers/integrations.ts';
+import { endRecipientsWrite } from '../../shared/store/receivers/receiver-item.ts';
 import { faultsOfRecipients } from '../../shared/store/receivers/recipient-faults.ts';
-import { askNewAddresses } from '../../shared/store/receivers/recipient-links.ts';
+import { nameAddresses } from '../../shared/store/receivers/recipient-links.ts';
 import { addressesOf, shownIntegration } from '../../shared/store/receivers/recipients.ts';
 
 type IntegrationPatch = PatchedBody<typeof updateIntegration>;
@@ -31,9 +32,14 @@ export const handler = endpoint(updateIntegration, async ({ params, body, caller
     if (!change) return shown;
     const changed = await changedIntegration({ ...stored, ...(stored.baseUrl && { baseUrl }) }, change, caller);
     const before = addressesOf(stored.integration.config);
-    const added = addressesOf(changed.integration.config).filter(address => !before.includes(address));
-    const asks = await askNewAddresses(organizationId, added, { language, baseUrl });
-    const written = await replaceIntegration(stored, changed, { caller, action: updateIntegration.audited }, asks);
+    const after = addressesOf(changed.integration.config);
+    const added = after.filter(address => !before.includes(address));
+    const isLess = before.some(address => !after.includes(address));
+    const asks = await nameAddresses(organizationId, added, { language, baseUrl });
+    const written = await replaceIntegration(stored, changed, { caller, action: updateIntegration.audited }, [
+      ...asks,
+      ...(isLess ? [endRecipientsWrite(organizationId)] : []),
+    ]);
     return written ? shownIntegration(changed.integration, organizationId) : undefined;
   }),
 );

@@ -1,6 +1,9 @@
 import { lowerShards } from '../counting/shard-lowering.ts';
 import type { Job } from '../store/jobs.ts';
 import type { Key } from '../store/keys.ts';
+import { endAddresses } from '../store/receivers/recipient-links.ts';
+import { deleteOnce } from '../store/table.ts';
+import { endNames } from './data-subjects/end-names.ts';
 import { sealEnvironment } from './field-policies.ts';
 import { purge, purgeReceiver } from './purges/purge.ts';
 import { purgeOrganization } from './purges/purge-organization.ts';
@@ -29,6 +32,11 @@ export async function runJob(key: Key, job: Job, deadline: number): Promise<void
       return sealEnvironment(key, job);
     case 'lowerShards':
       return lowerShards(key, job);
+    case 'endRecipients':
+      await endAddresses(job.organizationId);
+      return deleteOnce(key);
+    case 'endNames':
+      return endNames(key, job, deadline);
     case 'recount':
       return recount(key, job, deadline);
     default:

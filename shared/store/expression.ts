@@ -46,18 +46,21 @@ export type ItemUpdate = {
   /** Amounts to add to numbers, and members to add to sets. */
   add?: Readonly<Record<string, number | ReadonlySet<string>>>;
   remove?: readonly string[];
+  /** Members to remove from sets. */
+  delete?: Readonly<Record<string, ReadonlySet<string>>>;
   /** The condition on the item. */
   if?: Expression;
 };
 
 /** Returns the expressions of a request, with their names and values. */
-export function parametersOf({ set = {}, add = {}, remove = [], if: condition }: ItemUpdate) {
+export function parametersOf({ set = {}, add = {}, remove = [], delete: members = {}, if: condition }: ItemUpdate) {
   const { nameOf, textOf, named } = placeholders();
   const settings = Object.entries(set).filter(([, value]) => value !== undefined);
   const clauses = [
     ['SET', settings.map(([name, value]) => `${nameOf(name)} = ${textOf(value)}`)],
     ['ADD', Object.entries(add).map(([name, value]) => `${nameOf(name)} ${textOf(value)}`)],
     ['REMOVE', remove.map(nameOf)],
+    ['DELETE', Object.entries(members).map(([name, value]) => `${nameOf(name)} ${textOf(value)}`)],
   ] as const;
   const actions = clauses.filter(([, parts]) => parts.length > 0).map(([verb, parts]) => `${verb} ${parts.join(', ')}`);
   return {

@@ -40,6 +40,22 @@ export type RecountJob = CountedRows & {
 /** Removes what is left of a deleted organization. */
 export type PurgeOrganizationJob = { kind: 'purgeOrganization'; organizationId: string; step: number };
 
+/** Removes the recipients' addresses that no integration of the organization names any more. */
+export type EndRecipientsJob = { kind: 'endRecipients'; organizationId: string; step: number };
+
+/** Removes from a form the names of answers without a field that no response has any more. */
+export type EndNamesJob = {
+  kind: 'endNames';
+  formId: string;
+  environmentId: string;
+  /** New with each deletion, which starts the job over. */
+  run: string;
+  step: number;
+  /** The progress: the names that were not found yet, and where to continue. */
+  left?: readonly string[];
+  place?: { partition: string; after: string };
+};
+
 /** Seals the stored answers of an environment's forms with its newest data key. */
 export type SealEnvironmentJob = {
   kind: 'sealEnvironment';
@@ -77,14 +93,17 @@ export type Job =
   | PurgeOrganizationJob
   | AccountNoteJob
   | SealEnvironmentJob
-  | LowerShardsJob;
+  | LowerShardsJob
+  | EndRecipientsJob
+  | EndNamesJob;
 
 /** A job without its progress, which starts at 0. */
 type NewJob =
   | Omit<PurgeJob, 'step'>
   | Omit<PurgeReceiverJob, 'step'>
   | Omit<RedriveJob, 'step'>
-  | Omit<PurgeOrganizationJob, 'step'>;
+  | Omit<PurgeOrganizationJob, 'step'>
+  | Omit<EndRecipientsJob, 'step'>;
 
 /** An environment has at most one such job. Another rotation replaces a waiting one. */
 const sealEnvironmentKey = (environmentId: string): Key => keyOf('job', { job: `seal-${environmentId}` });
@@ -122,3 +141,14 @@ export function tenantOf(job: NewJob | CountedRows | SpreadRows): string {
 
 /** Returns the job with this key, or undefined when it is done. */
 export const getJob = async (key: Key): Promise<Job | undefined> => (await getItem(key)) as (Item & Job) | undefined;
+
+export const endNamesKey = (formId: string): Key => keyOf('job', { job: `names-${formId}` });
+
+/** Returns the item of the job that looks for a form's unused names. It replaces a waiting one. */
+export function endNamesItem(
+  { form, environmentId }: { form: { id: string }; environmentId: string },
+  time: number,
+): Item & EndNamesJob {
+  const job = { kind: 'endNames', formId: form.id, environmentId, run: newId('job'), step: 0 } satisfies Job;
+  return { ...endNamesKey(form.id), ...dueKeys(time, environmentId), ...job };
+}

@@ -81,7 +81,6 @@ describe('the map of personal data', () => {
     for await (const { pk, sk } of readDue(Date.now())) if (isUploadKey({ pk, sk })) await removeUpload({ pk, sk });
     const left = await typesWith(markers);
     expect(left.filter(type => places[type]?.erasedBy === 'erasure')).toEqual([]);
-    // Names that the page chose are the form's.
-    expect(left).toEqual(['droppedNames', 'form']);
+    expect(left).toEqual([]);
   });
 });

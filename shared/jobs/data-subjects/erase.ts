@@ -1,10 +1,13 @@
 import { responseAddress, responseId } from '../../ids.ts';
 import { retryOnConflict } from '../../retry-on-conflict.ts';
+import { forgetDropped } from '../../store/forms/dropped-names.ts';
 import { getForm, type StoredForm } from '../../store/forms/forms.ts';
+import { endNamesKey, getJob } from '../../store/jobs.ts';
 import { type DataSubjectRequest, saveRequest } from '../../store/responses/data-subject-requests.ts';
 import { erasedWrite, type FoundBatch, readAllBatches } from '../../store/responses/found-responses.ts';
 import { deleteResponse, filesOfResponse, readResponse } from '../../store/responses/responses.ts';
 import { deleteVisitOf } from '../../store/responses/visits.ts';
+import { endNames } from './end-names.ts';
 import { eachBatches, type RequestProgress } from './found-batches.ts';
 import { noteOwnersFiles } from './remainder.ts';
 import { removeTraces } from './traces.ts';
@@ -74,4 +77,16 @@ export async function countErased(request: DataSubjectRequest): RequestProgress 
     if (counts) counts.erased += erased;
   }
   return saveRequest(request, { forms, step: request.step + 1 });
+}
+
+/** Removes names of answers that only erased responses had from their forms, and names that pages sent in vain. */
+export async function endErasedNames(request: DataSubjectRequest, deadline: number): RequestProgress {
+  for (const formId of Object.keys(request.forms)) {
+    await forgetDropped(formId);
+    const key = endNamesKey(formId);
+    const job = await getJob(key);
+    if (job?.kind === 'endNames') await endNames(key, job, deadline);
+    if (await getJob(key)) return void (await saveRequest(request, {}, { due: Date.now() }));
+  }
+  return saveRequest(request, { step: request.step + 1 });
 }

@@ -15,7 +15,7 @@ import { batchKeysOf } from '../../store/responses/found-responses.ts';
 import { batchDelete } from '../../store/table.ts';
 import { failuresMax, interruptionBy } from '../requests.ts';
 import { endExports, removeExport } from './end-exports.ts';
-import { countErased, eraseFound, removeLateTraces } from './erase.ts';
+import { countErased, endErasedNames, eraseFound, removeLateTraces } from './erase.ts';
 import { eraseArchived } from './erase-archived.ts';
 import { find } from './find.ts';
 import { findArchived } from './find-archived.ts';
@@ -29,7 +29,10 @@ type RequestStep = (request: DataSubjectRequest, deadline: number) => Promise<Da
 
 const steps: Readonly<Record<DataSubjectRequest['type'], readonly RequestStep[]>> = {
   export: [find, findArchived, writeExport, end],
-  erase: [find, findArchived, eraseFound, removeLateTraces, eraseArchived, endExports, countErased, endErasure],
+  erase: [
+    ...[find, findArchived, eraseFound, removeLateTraces, eraseArchived, endExports, countErased],
+    ...[endErasedNames, endErasure],
+  ],
 };
 
 /** The last step, which removes the list of found responses. */

@@ -4,8 +4,9 @@ import { isStorageUnreachable } from '../../errors.ts';
 import { timeKey } from '../../ids.ts';
 import { getForm, responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
 import { continueRetention, endRetention, getRetention, type RetentionWork } from '../../store/forms/retention.ts';
+import { endNamesItem } from '../../store/jobs.ts';
 import type { Key } from '../../store/keys.ts';
-import { deleteOnce } from '../../store/table.ts';
+import { deleteOnce, putItem } from '../../store/table.ts';
 import { wholeSpan } from '../../store/timeline.ts';
 import { deleteAll } from '../purges/purge.ts';
 import { archiveOldest, continueArchive } from './archive.ts';
@@ -77,7 +78,10 @@ function archivableBefore({ form: { retention }, expired }: StoredForm, now: num
   return Math.max(wholeDays, expired?.before ?? 0);
 }
 
-async function rest({ form }: StoredForm, work: RetentionWork, cleanUntil: number, now: number): Promise<void> {
+async function rest(stored: StoredForm, work: RetentionWork, cleanUntil: number, now: number): Promise<void> {
+  const { form, extraNames = [] } = stored;
+  // Expired responses may have been the last ones with a name.
+  if (extraNames.length > 0) await putItem(endNamesItem(stored, now));
   if (form.retention?.days !== undefined) await continueRetention(work, { cleanUntil }, now + dayMs);
   else await endRetention(work);
 }

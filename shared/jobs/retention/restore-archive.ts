@@ -9,7 +9,7 @@ import {
   getArchive,
   withdrawArchive,
 } from '../../store/forms/archives.ts';
-import { formExistsCheck, getForm, type StoredForm } from '../../store/forms/forms.ts';
+import { addExtraNames, formExistsCheck, getForm, type StoredForm } from '../../store/forms/forms.ts';
 import { followRestored, retainRestored } from '../../store/forms/restored-range.ts';
 import { startSealingWrite } from '../../store/forms/sealing.ts';
 import { type ArchivedRow, itemOfRow } from '../../store/responses/archived-rows.ts';
@@ -77,6 +77,7 @@ async function putRows(stored: StoredForm, archive: Archive): Promise<void> {
   const restoredAt = new Date().toISOString();
   let rows: ArchivedRow[] = [];
   const put = async () => {
+    await addExtraNames(stored, Object.assign({}, ...rows.map(({ answers }) => answers)));
     await inParallel(rows, atOnce, row => putRow(stored, row, restoredAt));
     rows = [];
   };

@@ -2,7 +2,7 @@ import { countedName, type DroppedNames, namesOfOne, withDropped } from '../../d
 import { log } from '../../log.ts';
 import { expression } from '../expression.ts';
 import { keyOf } from '../keys.ts';
-import { getItem, putItemIf } from '../table.ts';
+import { deleteOnce, getItem, putItemIf } from '../table.ts';
 
 /** How long a form's names are gathered after a write, so that a flood of them makes only one write in that time. */
 const gatheringMs = 10_000;
@@ -63,3 +63,6 @@ export async function droppedNamesOf(formId: string): Promise<{ name: string; co
     .map(([name, { count, lastAt }]) => ({ name, count, lastAt }))
     .sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1));
 }
+
+/** Forgets the names of a form. A visitor who is erased may have chosen one, and nobody knows which. */
+export const forgetDropped = (formId: string): Promise<void> => deleteOnce(keyOfForm(formId));

@@ -319,6 +319,18 @@ export async function addExtraNames({ form, extraNames = [] }: StoredForm, answe
   cache.forget(form.id);
 }
 
+/** Removes columns for answers without a field. The next response with such an answer brings its column back. */
+export async function removeExtraNames(formId: string, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  const removed = { extraNames: new Set(names) };
+  await updateItem(keyOf('form', { form: formId }), { delete: removed, if: expression`attribute_exists(pk)` });
+  cache.forget(formId);
+}
+
+/** Whether a response has answers without a field, whose names the form has. */
+export const hasExtraNames = ({ extraNames = [] }: Pick<StoredForm, 'extraNames'>, answers: object): boolean =>
+  extraNames.some(name => Object.hasOwn(answers, name));
+
 /**
  * Spreads a hot form's responses over four times as many partitions, 32 at most. Does so at most once a minute. Returns
  * the new number.

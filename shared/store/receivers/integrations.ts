@@ -10,7 +10,13 @@ import { parseObject, reportUnreadable } from '../report-unreadable.ts';
 import { getItem, type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
 import { readTimeline, spanAfter } from '../timeline.ts';
 import { putNewWrite } from '../writes.ts';
-import { deleteReceiverWrites, healthOf, receiverKey, replaceReceiverWrite } from './receiver-item.ts';
+import {
+  deleteReceiverWrites,
+  endRecipientsWrite,
+  healthOf,
+  receiverKey,
+  replaceReceiverWrite,
+} from './receiver-item.ts';
 
 /** An integration as stored: the record, and what only the service needs. */
 export type StoredIntegration = {
@@ -159,11 +165,12 @@ export function replaceIntegration(
 
 /** Deletes an integration. Returns false when it is already gone, or another request came first. */
 export function deleteIntegration(
-  { owner, integration: { id } }: StoredIntegration,
+  { owner, organizationId, integration: { id, config } }: StoredIntegration,
   { caller, action }: AuditedAction,
 ): Promise<boolean> {
   return writeIfUnchanged([
     ...deleteReceiverWrites({ owner, receiverId: id }),
+    ...(config.recipients ? [endRecipientsWrite(organizationId)] : []),
     quotaWrite('integrations', caller, -1),
     auditWrite(caller, action, id),
   ]);

@@ -44,6 +44,10 @@ export const deleteReceiverWrites = (address: ReceiverAddress): TransactItem[] =
   putWrite(newJobItem({ kind: 'purgeReceiver', ...address })),
 ];
 
+/** Returns the write of the job that removes the addresses which no integration names any more. */
+export const endRecipientsWrite = (organizationId: string): TransactItem =>
+  putWrite(newJobItem({ kind: 'endRecipients', organizationId }));
+
 /**
  * Returns the write that replaces the receiver that was read. It leaves the health alone, which deliveries write.
  *

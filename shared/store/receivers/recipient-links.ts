@@ -2,13 +2,19 @@ import { hashOfSecret, isSecretOf } from '../../domain/accounts/account-token.ts
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { type MailLink, mailToken, newMailSecret } from '../../domain/mails/mail-token.ts';
 import { addressSha256 } from '../../domain/mails/mailbox-identity.ts';
+import type { Integration } from '../../domain/receivers/integration.ts';
 import { dayMs } from '../../durations.ts';
+import { environmentsOf } from '../accounts/environments.ts';
 import { anonymousIn, auditWrite } from '../audit.ts';
-import { expression } from '../expression.ts';
+import { expression, ifAbsent } from '../expression.ts';
+import { partitionOf, partsOf } from '../keys.ts';
 import { type MailStyle, mailWrites } from '../mails/mail-items.ts';
+import { queryAll } from '../query.ts';
+import { parseObject } from '../report-unreadable.ts';
 import { getItem, type Item, type TransactItem, updateItem, writeIfUnchanged } from '../table.ts';
-import { isNew, updateWrite } from '../writes.ts';
-import { type AddressItem, readAddresses, recipientKey } from './recipients.ts';
+import { deleteWrite, isNew, updateWrite } from '../writes.ts';
+import { itemsOfOwner } from './receiver-item.ts';
+import { type AddressItem, addressesOf, readAddresses, recipientKey } from './recipients.ts';
 
 /** How long a link to confirm an address works. */
 const linkMs = 7 * dayMs;
@@ -17,23 +23,36 @@ export const linksADayMax = 3;
 /** How long an address is not asked again after it has unsubscribed. */
 const quietMs = 30 * dayMs;
 
+/** How long an address is stored that has not confirmed: a day longer than its link works. */
+const pendingMs = linkMs + dayMs;
+
 /**
- * Returns the writes that ask addresses which the organization has not asked before, for the transaction that names
- * them.
+ * Returns the writes for the transaction that names addresses as recipients. Addresses that the organization has not
+ * asked before are asked. Known ones are kept: the job that removes addresses without an integration loses the race.
  */
-export async function askNewAddresses(
+export async function nameAddresses(
   org: string,
   addresses: readonly string[],
   style: MailStyle,
 ): Promise<TransactItem[]> {
   const known = await readAddresses(org, addresses);
-  return addresses.flatMap(address => (known.has(addressSha256(address)) ? [] : askWrites(org, { address }, style)));
+  return addresses.flatMap(address => {
+    const before = known.get(addressSha256(address));
+    return before ? [keepWrite(org, before)] : askWrites(org, { address }, style);
+  });
 }
 
-/** Why an address is not asked again. */
-export type NotAsked = 'unknown' | 'confirmed' | 'unsubscribed' | 'often';
+const keepWrite = (org: string, { address, state, revision }: AddressItem): TransactItem =>
+  updateWrite(recipientKey(org, addressSha256(address)), {
+    set: { revision: revision + 1 },
+    remove: state === 'pending' ? [] : ['ttl'],
+    if: expression`revision = ${revision}`,
+  });
 
-/** Asks an address again. Returns undefined when it has changed since it was read. */
+/** Why an address is not asked again. */
+export type NotAsked = 'confirmed' | 'unsubscribed' | 'often';
+
+/** Asks a recipient again, also one whose address has expired. Returns undefined when it has changed since it was read. */
 export async function askAgain(
   org: string,
   address: string,
@@ -41,16 +60,15 @@ export async function askAgain(
 ): Promise<'asked' | NotAsked | undefined> {
   const now = Date.now();
   const before = (await readAddresses(org, [address])).get(addressSha256(address));
-  if (!before) return 'unknown';
-  if (before.state === 'confirmed') return 'confirmed';
-  if (before.state === 'unsubscribed' && Date.parse(before.changedAt) > now - quietMs) return 'unsubscribed';
-  if (askedToday(before, now).length >= linksADayMax) return 'often';
+  if (before?.state === 'confirmed') return 'confirmed';
+  if (before?.state === 'unsubscribed' && Date.parse(before.changedAt) > now - quietMs) return 'unsubscribed';
+  if (before && askedToday(before, now).length >= linksADayMax) return 'often';
   return (await writeIfUnchanged(askWrites(org, { address, before }, style))) ? 'asked' : undefined;
 }
 
 const askedToday = ({ asked }: AddressItem, now: number): number[] => asked.filter(time => time > now - dayMs);
 
-type LinkRequest = { readonly address: string; readonly before?: AddressItem };
+type LinkRequest = { readonly address: string; readonly before?: AddressItem | undefined };
 
 function askWrites(organizationId: string, { address, before }: LinkRequest, style: MailStyle): TransactItem[] {
   const now = Date.now();
@@ -60,6 +78,7 @@ function askWrites(organizationId: string, { address, before }: LinkRequest, sty
       ...{ address, state: 'pending', secret: before?.secret ?? newMailSecret() },
       ...{ asked: [...(before ? askedToday(before, now) : []), now], changedAt: new Date(now).toISOString() },
       revision: (before?.revision ?? 0) + 1,
+      ttl: Math.ceil((now + pendingMs) / 1000),
     },
     if: before ? expression`revision = ${before.revision}` : isNew,
   });
@@ -110,9 +129,38 @@ export async function followLink(
   return writeIfUnchanged([
     updateWrite(recipientKey(organizationId, sha256), {
       set: { state: next, changedAt: new Date().toISOString(), revision: revision + 1 },
-      remove: ['tokenSha256', 'expiresAt'],
+      remove: ['tokenSha256', 'expiresAt', 'ttl'],
       if: expression`revision = ${revision}`,
     }),
     auditWrite(anonymousIn(organizationId, from), action, sha256),
   ]);
+}
+
+/**
+ * Removes the addresses that no integration of an organization names any more, and those whose link has expired. An
+ * address that unsubscribed stays for 30 days, so that it is not asked again meanwhile.
+ */
+export async function endAddresses(org: string, now = Date.now()): Promise<void> {
+  const items = (await queryAll({ partition: partitionOf('recipient', 'pk', { org }) })) as (Item & AddressItem)[];
+  // The integrations are read after the addresses: one that is named meanwhile has another revision.
+  const named = await namedAddresses(org);
+  for (const item of items) {
+    const { pk, sk, state, asked, revision } = item;
+    const isNamed = named.has(partsOf('recipient', 'sk', sk)?.sha256 ?? '');
+    const isLate = state === 'pending' && Math.max(...asked) < now - pendingMs;
+    if (isNamed && !isLate) continue;
+    const condition = expression`revision = ${revision}`;
+    if (state === 'unsubscribed') {
+      const ttl = Math.ceil((Math.max(Date.parse(item.changedAt), now) + quietMs) / 1000);
+      const set = { ttl: ifAbsent('ttl', ttl) };
+      await updateItem({ pk, sk }, { set, if: condition });
+    } else await writeIfUnchanged([deleteWrite({ pk, sk }, condition)]);
+  }
+}
+
+async function namedAddresses(org: string): Promise<ReadonlySet<string>> {
+  const environments = await environmentsOf(org);
+  const items = await Promise.all(environments.map(({ id }) => itemsOfOwner(id, 'integration')));
+  const configs = items.flat().map(({ config }) => parseObject<Integration['config']>(String(config)));
+  return new Set(configs.flatMap(config => (config ? addressesOf(config) : [])).map(addressSha256));
 }

@@ -8,18 +8,19 @@ import { parseStored } from '../../domain/responses/sealed-answer.ts';
 import { inactivityTimeoutMs } from '../../domain/responses/visit.ts';
 import type { SpamMark } from '../../domain/spam/spam-signals.ts';
 import { kindsOf } from '../../domain/summaries/answer-kinds.ts';
-import { dayMs } from '../../durations.ts';
+import { dayMs, hourMs } from '../../durations.ts';
 import { unreadableResponse } from '../../errors.ts';
 import { firstSortKey, randomShard, responseAddress, responseId, timeOf } from '../../ids.ts';
 import { getCachedIndexShards } from '../accounts/environments.ts';
 import { deletionWrite } from '../deletions.ts';
 import { type Expression, expression, type ItemUpdate, ifAbsent } from '../expression.ts';
-import { findFormOf, type StoredForm } from '../forms/forms.ts';
+import { findFormOf, hasExtraNames, type StoredForm } from '../forms/forms.ts';
+import { endNamesItem } from '../jobs.ts';
 import { changedKeys, dueKeys, type Key, keyOf, keysOf, spamScope } from '../keys.ts';
 import { markStatus } from '../lists/status-marks.ts';
 import { reportUnreadable } from '../report-unreadable.ts';
 import { batchGet, getItem, type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
-import { deleteWrite, putNewWrite, updateItemWith } from '../writes.ts';
+import { deleteWrite, putNewWrite, putWrite, updateItemWith } from '../writes.ts';
 import {
   completedPlace,
   deletePointerWrites,
@@ -149,7 +150,7 @@ export type StoredResponse = {
   revision: number;
 };
 
-type ReadResponse = Pick<StoredResponse, 'response' | 'revision'> & { item: Key };
+type ReadResponse = Pick<StoredResponse, 'response' | 'revision' | 'storedForm'> & { item: Key };
 
 /** Returns the response with this ID, or undefined when it is of another form, expired, gone, or spam. */
 export async function getResponse(id: string, storedForm: StoredForm): Promise<StoredResponse | undefined> {
@@ -399,8 +400,14 @@ export async function deleteResponse(read: ReadResponse, writes: readonly Transa
   const { id, formId } = read.response;
   const releases = await releaseFileWrites(filesOfResponse(read.response), id);
   const own = [deleteWrite(read.item, asRead(read)), ...deletePointerWrites(read.item), deletionWrite(id, formId)];
-  return writeIfUnchanged([...own, ...releases, ...writes]);
+  return writeIfUnchanged([...own, ...releases, ...endNamesWrites(read), ...writes]);
 }
+
+/** Returns the write of the job that ends names which only this response has. It waits for further deletions. */
+const endNamesWrites = ({ storedForm, response }: ReadResponse): TransactItem[] =>
+  hasExtraNames(storedForm, response.answers)
+    ? [putWrite(endNamesItem(storedForm, Math.ceil(Date.now() / hourMs) * hourMs))]
+    : [];
 
 /** Returns the key of a response from its first save until it moves. */
 export const responseKey = (id: string): Key => keyOf('response', firstPlace(id));

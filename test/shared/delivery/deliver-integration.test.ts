@@ -213,7 +213,7 @@ describe('what is queued for an integration', () => {
   it('is cancelled when the response is deleted', async () => {
     const response = await submit(form);
     await line.workOff();
-    await deleteResponse({ response, item: responseKey(response.id), revision: 1 });
+    await deleteResponse({ response, storedForm: form, item: responseKey(response.id), revision: 1 });
     await expectNoMore();
   });
 

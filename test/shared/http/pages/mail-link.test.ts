@@ -4,7 +4,7 @@ import { addressSha256 } from '../../../../shared/domain/mails/mailbox-identity.
 import { followedLink } from '../../../../shared/http/pages/mail-link.ts';
 import { newId } from '../../../../shared/ids.ts';
 import { reserveReply } from '../../../../shared/store/mails/mailboxes.ts';
-import { askNewAddresses, newConfirmation } from '../../../../shared/store/receivers/recipient-links.ts';
+import { nameAddresses, newConfirmation } from '../../../../shared/store/receivers/recipient-links.ts';
 import { writeIfUnchanged } from '../../../../shared/store/table.ts';
 import { newCaller } from '../../../support/records/records.ts';
 import { useTable } from '../../../support/table/table.ts';
@@ -31,7 +31,7 @@ describe('the link of a mail', () => {
     const { organizationId } = await newCaller();
     const [address, sha256] = ['grace@example.com', addressSha256('grace@example.com')];
     const style = { language: 'en', baseUrl: 'https://forms.example' } as const;
-    await writeIfUnchanged(await askNewAddresses(organizationId, [address], style));
+    await writeIfUnchanged(await nameAddresses(organizationId, [address], style));
     const token = await newConfirmation(organizationId, sha256);
     const link = { act: 'confirm' as const, organizationId, sha256 };
     expect(await followedLink(mailToken({ ...link, secret: otherSecret }))).toBeUndefined();

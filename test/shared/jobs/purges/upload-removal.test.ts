@@ -134,7 +134,7 @@ describe('the removal of a file', () => {
 
     expect(await deleteResponse(read)).toBe(false);
     expect((await getUpload(second.key))?.state).toBe('claimed');
-    expect(await deleteResponse({ response: changed, item, revision: 2 })).toBe(true);
+    expect(await deleteResponse({ ...read, response: changed, revision: 2 })).toBe(true);
     for (const { key } of [first, second]) {
       expect((await getUpload(key))?.state).toBe('deleting');
       expect(await dueAt(key)).toBeDefined();
@@ -146,7 +146,9 @@ describe('the removal of a file', () => {
     await file.send();
     const response = await claim(file);
     if (!response) throw new Error('The file is not claimed');
-    expect(await deleteResponse({ response, item: responseKey(response.id), revision: 1 })).toBe(true);
+    expect(
+      await deleteResponse({ response, storedForm: file.stored, item: responseKey(response.id), revision: 1 }),
+    ).toBe(true);
     await s3.stop();
     await expect(removeUpload(file.key)).rejects.toThrow();
     expect(await getUpload(file.key)).toMatchObject({ state: 'deleting', fileName: '', responseId: undefined });

@@ -231,7 +231,7 @@ describe('the nightly recount', () => {
     const stored = await countedForm(4);
     await submit(stored);
     const removed = await submit(stored);
-    await deleteResponse({ response: removed, item: responseKey(removed.id), revision: 1 });
+    await deleteResponse({ response: removed, storedForm: stored, item: responseKey(removed.id), revision: 1 });
     expect(await runs(stored, async () => countAll(await changesOf(stored)))).toBe(2);
     expect(await counted(stored, 'c')).toBe(4);
     expect(await counted(stored, 'C')).toBe(1);

@@ -14,8 +14,8 @@ const logicKb = 10;
 const textsKb = 30;
 /** The schema of a form's theme, and its contrasts. */
 const themeKb = 12;
-/** The schemas of welcome and end pages, also of their texts in other languages, and their rules. */
-const endsKb = 20;
+/** The schemas of welcome and end pages and privacy notices, also of their texts in other languages, and their rules. */
+const endsKb = 29;
 /** The KMS client, which seals and opens the secrets of webhooks, integrations and authenticators. */
 const keysKb = 35;
 /**
@@ -65,6 +65,8 @@ const updateFormKb =
   themeKb +
   endsKb +
   versionsKb;
+/** Privacy notices in 16 languages. */
+const privacyKb = 6;
 
 const exceptionsKb: Readonly<Record<string, number>> = {
   'create-form':
@@ -120,9 +122,11 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'get-home': budgetKb + 6,
   // Includes the OpenID Connect client, JWTs, and what a new account needs.
   'begin-single-sign-on': budgetKb + keysKb + accountsKb + 75,
-  'get-hosted-page': budgetKb + pagesKb + 1,
+  'get-public-form': budgetKb + privacyKb,
+  'get-hosted-page': budgetKb + pagesKb + privacyKb,
   // Includes the submission and its uploads.
-  'submit-hosted-page': budgetKb + rulesKb + answersKb + logicKb + sealedKb + filesKb + pagesKb + spamKb + 37,
+  'submit-hosted-page':
+    budgetKb + rulesKb + answersKb + logicKb + sealedKb + filesKb + pagesKb + privacyKb + spamKb + 37,
   'list-archives': budgetKb + filesKb,
   // Includes the search for fields that name a person.
   'export-data-subject': budgetKb + 4,

@@ -99,6 +99,8 @@ test('settings say at their field what is wrong, keep what is right, and notice 
   const save = page.getByRole('button', { name: 'Save settings' });
   await page.getByLabel('Allowed websites').fill('example.com');
   await page.getByRole('switch', { name: 'Delete responses automatically' }).check();
+  await page.getByLabel('Controller').fill('Example Ltd');
+  await page.getByLabel('Legal basis').selectOption('Contract');
   await save.click();
   await expect(page.getByLabel('Allowed websites')).toHaveAccessibleDescription(/must be an origin/);
   await page.getByLabel('Allowed websites').fill('https://example.com/\nhttps://www.example.com');
@@ -107,6 +109,7 @@ test('settings say at their field what is wrong, keep what is right, and notice 
   expect(await call('GET', `/forms/${formId}`)).toMatchObject({
     allowedOrigins: ['https://example.com', 'https://www.example.com'],
     retention: { days: 365, policy: 'delete' },
+    privacy: { controller: 'Example Ltd', lawfulBasis: 'contract' },
   });
 
   await page.getByRole('switch', { name: 'Delete responses automatically' }).uncheck();

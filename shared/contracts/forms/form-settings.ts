@@ -66,6 +66,41 @@ const welcome = object(
   'A page before the first question. Without a script it is above the form.',
 );
 
+const privacyTexts = {
+  url: {
+    type: 'string',
+    maxLength: 2048,
+    pattern: patterns.httpUrl.pattern,
+    description: 'The http or https address of your privacy policy.',
+  },
+  controller: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 255,
+    pattern: patterns.oneLine.pattern,
+    description: 'Who is responsible for the answers, and how to contact them.',
+  },
+  purpose: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 1000,
+    pattern: patterns.oneLine.pattern,
+    description: 'What you need the answers for.',
+  },
+} as const;
+
+const privacy = object(
+  [],
+  {
+    ...privacyTexts,
+    lawfulBasis: {
+      enum: ['consent', 'contract', 'legalObligation', 'vitalInterests', 'publicTask', 'legitimateInterests'],
+      description: 'The legal basis: GDPR, Article 6(1).',
+    },
+  },
+  'The privacy notice above the button that sends the form (GDPR, Article 13). In the public schema it is the last field, the statement `_privacy`.',
+);
+
 const words = { type: 'string', minLength: 1, maxLength: 10_000 } as const;
 const labels = {
   type: 'object',
@@ -81,6 +116,7 @@ const texts = {
     thankYou: endTexts,
     endings: { type: 'object', additionalProperties: endTexts, description: 'Ending ID to its texts.' },
     welcome: object([], welcome.properties),
+    privacy: object([], privacyTexts, 'The privacy notice.'),
     buttonText,
     fields: {
       type: 'object',
@@ -159,6 +195,7 @@ export const formSettings = {
   welcome,
   thankYou,
   endings,
+  privacy,
   language,
   texts,
   extraFields,

@@ -21,6 +21,12 @@ const newForm = {
     { id: 'message', type: 'textarea', label: 'Message', required: true },
   ],
   allowedOrigins: ['https://www.example.com'],
+  privacy: {
+    controller: 'Example Ltd, privacy@example.com',
+    purpose: 'To answer your message',
+    lawfulBasis: 'legitimateInterests',
+    url: 'https://www.example.com/privacy',
+  },
 };
 
 const form = {

@@ -30,6 +30,7 @@ const parts: Readonly<Record<string, object>> = {
   ThankYou: form.thankYou,
   Ending: form.endings.items,
   Welcome: form.welcome,
+  PrivacyNotice: form.privacy,
   FormTexts: form.texts.additionalProperties,
   SpamProtection: form.spamProtection,
   StoredForm: createForm.response,

@@ -31,7 +31,7 @@ const settings: readonly string[] = [
     'hostedPage',
     'autoresponder',
   ],
-  ...['closesAt', 'closedMessage', 'welcome', 'thankYou', 'language', 'texts'],
+  ...['closesAt', 'closedMessage', 'welcome', 'thankYou', 'privacy', 'language', 'texts'],
 ];
 
 function withoutBlanks(value: unknown): unknown {

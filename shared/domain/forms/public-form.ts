@@ -5,6 +5,7 @@ import { honeypotOf } from '../spam/honeypots.ts';
 import { consentIdOf } from './consent-texts.ts';
 import { type Form, isOpen } from './form.ts';
 import { personalOrSealed } from './logic/effective-policies.ts';
+import { privacyStatement } from './privacy-notice.ts';
 import { inLanguage, languagesOf } from './texts.ts';
 
 export type PublicForm = FromSchema<typeof getPublicForm.response>;
@@ -29,10 +30,13 @@ export function publicForm(
     id: form.id,
     title: form.title,
     version: form.version,
-    fields: form.fields.map(field => ({
-      ...shownField(field, form.language),
-      ...(unsaved.has(field.id) && { unsaved: true }),
-    })),
+    fields: [
+      ...form.fields.map(field => ({
+        ...shownField(field, form.language),
+        ...(unsaved.has(field.id) && { unsaved: true }),
+      })),
+      ...privacyStatement(form.privacy, form.language ?? lang),
+    ],
     ...(form.ui && { ui: form.ui }),
     ...(form.theme && { theme: form.theme }),
     ...settingsShown(form, languagesOf(ofOwner), isOpen(form, now) && !isFull),

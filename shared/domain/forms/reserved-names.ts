@@ -12,6 +12,7 @@ export const reservedNames: ReadonlyMap<string, string> = new Map([
   ['_language', 'it names the language of the page'],
   ['_token', 'it marks two requests as one submission'],
   ['_consents', 'it names the texts of consents that a page shows'],
+  ['_privacy', 'it is the privacy notice of the public schema'],
   ['_ticket', 'it holds the ticket of the public schema'],
   ...['_subject', '_format', '_cc', '_webhook', '_captcha', '_template', '_autoresponse'].map(
     name => [name, ignored] as const,

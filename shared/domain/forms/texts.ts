@@ -16,13 +16,14 @@ export function inLanguage(form: Form, asked = ''): Form {
   const chosen = languageFor(languagesOf(form), asked.toLowerCase());
   const words = chosen === undefined ? undefined : form.texts?.[chosen];
   if (!words) return form;
-  const { fields = {}, welcome, thankYou, endings = {}, buttonText, ...others } = words;
+  const { fields = {}, welcome, privacy, thankYou, endings = {}, buttonText, ...others } = words;
   return {
     ...form,
     ...others,
     language: chosen,
     ...(thankYou && { thankYou: { ...form.thankYou, ...thankYou } }),
     ...(form.welcome && { welcome: { ...form.welcome, ...welcome } }),
+    ...(form.privacy && { privacy: { ...form.privacy, ...privacy } }),
     ...(form.endings && {
       endings: form.endings.map(end => ({ ...end, ...(Object.hasOwn(endings, end.id) && endings[end.id]) })),
     }),

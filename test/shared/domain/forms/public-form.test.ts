@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { publicForm } from '../../../../shared/domain/forms/public-form.ts';
+import { privacyTexts } from '../../../../shared/domain/forms/privacy-texts.ts';
 import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
+import { languages } from '../../../../shared/domain/pages/languages.ts';
 
 const form = newForm({ title: 'Contact', status: 'live', fields: [{ id: 'name', type: 'text' }] }, 'production');
 const { id, version } = form;
@@ -31,6 +33,41 @@ describe('what anybody may see of a form', () => {
 
   it('has what follows a submission', () => {
     expect(of({ thankYou: { text: 'Thank you' } })).toEqual({ ...shown, thankYou: { text: 'Thank you' } });
+  });
+
+  it('ends with the privacy notice, in the language of the page', () => {
+    const privacy = {
+      controller: 'Example Ltd',
+      purpose: 'To answer you',
+      lawfulBasis: 'legitimateInterests' as const,
+      url: 'https://www.example.com/a_(b',
+    };
+    const stored = { ...form, language: 'en', privacy, texts: { de: { privacy: { purpose: 'Für eine Antwort' } }, ja: {} } };
+    const noticeIn = (lang?: string) => publicForm(stored, lang).fields.at(-1);
+    expect(noticeIn()).toEqual({
+      id: '_privacy',
+      type: 'statement',
+      text: [
+        '**Responsible for your data:** Example Ltd',
+        '**Purpose:** To answer you',
+        '**Legal basis:** legitimate interests',
+        '[Privacy policy](https://www.example.com/a_%28b)',
+      ].join('\n'),
+    });
+    expect(noticeIn('de-AT')?.text?.split('\n').slice(0, 3)).toEqual([
+      '**Verantwortlich für Ihre Daten:** Example Ltd',
+      '**Zweck:** Für eine Antwort',
+      '**Rechtsgrundlage:** berechtigtes Interesse',
+    ]);
+    expect(noticeIn('ja')?.text).toContain('**法的根拠:** 正当な利益');
+    expect(of({ privacy: {} }).fields).toHaveLength(1);
+    expect(publicForm({ ...form, privacy: { purpose: 'x' } }, 'fr').fields.at(-1)?.text).toBe('**Finalité:** x');
+  });
+
+  it('has a privacy notice in each language of the pages', () => {
+    expect(Object.keys(privacyTexts).sort()).toEqual(['en', ...Object.keys(languages)].sort());
+    for (const { bases, ...heads } of Object.values(privacyTexts))
+      for (const text of [...Object.values(heads), ...Object.values(bases)]) expect(text).toMatch(/\S/);
   });
 
   it('says until when there can be one, and afterwards that there can be none', () => {

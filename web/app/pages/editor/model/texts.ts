@@ -15,12 +15,17 @@ const words = ['label', 'help', 'placeholder', 'text', 'lowLabel', 'highLabel'] 
 const lists = ['options', 'rows', 'columns'] as const;
 
 /** Returns all texts that can be translated. */
-export function textsOf({ title, closedMessage, welcome, thankYou, endings = [], theme, fields }: Draft): Text[] {
+export function textsOf(draft: Draft): Text[] {
+  const { title, closedMessage, welcome, privacy, thankYou, endings = [], theme, fields } = draft;
   return [
     { path: ['title'], source: title },
     ...(welcome ? [{ path: ['welcome', 'text'], source: welcome.text, isLong: true }] : []),
     ...(welcome?.buttonText ? [{ path: ['welcome', 'buttonText'], source: welcome.buttonText }] : []),
     ...fields.flatMap(textsOfField),
+    ...(['controller', 'purpose', 'url'] as const).flatMap(name => {
+      const source = privacy?.[name];
+      return source ? [{ path: ['privacy', name], source }] : [];
+    }),
     ...(theme?.buttonText ? [{ path: ['buttonText'], source: theme.buttonText }] : []),
     ...(thankYou?.text ? [{ path: ['thankYou', 'text'], source: thankYou.text, isLong: true }] : []),
     ...(thankYou?.redirectUrl ? [{ path: ['thankYou', 'redirectUrl'], source: thankYou.redirectUrl }] : []),

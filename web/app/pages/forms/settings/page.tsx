@@ -12,6 +12,7 @@ import { FormWarnings } from '../form-warnings.tsx';
 import { FormHead } from '../head/form-head.tsx';
 import { Access, Opening } from './access.tsx';
 import { Kept, Storage } from './data.tsx';
+import { PrivacyNotice } from './privacy-notice.tsx';
 import { AutomaticReply } from './reply.tsx';
 import { Sealing } from './sealing.tsx';
 import css from './settings.css';
@@ -94,6 +95,7 @@ function Settings({ stored, onStored, onDiscard }: SettingsProps) {
         <Spam {...part} />
         {can('admin') && <AutomaticReply {...part} form={form} />}
         <Sealing {...part} form={form} />
+        <PrivacyNotice {...part} />
         <Kept {...part} />
         <Webhooks {...part} formId={form.id} />
         <Storage {...part} />

@@ -21,6 +21,7 @@ export type SettingsDraft = Pick<
   | 'fieldPolicies'
   | 'hostedPage'
   | 'limits'
+  | 'privacy'
   | 'retention'
   | 'spamProtection'
   | 'webhooks'
@@ -36,6 +37,7 @@ export const draftOf = (form: Form): SettingsDraft => ({
   fieldPolicies: form.fieldPolicies,
   hostedPage: form.hostedPage,
   limits: form.limits,
+  privacy: form.privacy,
   retention: form.retention,
   spamProtection: form.spamProtection,
   webhooks: form.webhooks,

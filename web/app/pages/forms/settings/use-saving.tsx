@@ -68,7 +68,7 @@ export function useSaving(
 /** The settings that show their own faults. */
 const shown = [
   ...['closesAt', 'maxResponses', 'allowedOrigins', 'hostedPage', 'spamProtection', 'fieldPolicies', 'autoresponder'],
-  ...['retention', 'extraFields', 'limits', 'storage', 'webhooks'],
+  ...['retention', 'extraFields', 'limits', 'privacy', 'storage', 'webhooks'],
 ];
 
 type SaveBarProps = {

@@ -201,7 +201,7 @@ const elsewhere: Readonly<Record<string, Place>> = {
   'Logs of functions': { what: 'IDs of callers; no answers', kept: 'A month', readers: 'Operators', erasedBy: 'time' },
   'Access log': { what: 'Routes, without IP addresses', kept: 'Three months', readers: 'Operators', erasedBy: 'time' },
   'The visitor’s browser': {
-    what: 'Answers that were not sent yet',
+    what: 'Answers that were not sent yet, without those to `pii` and sealed fields',
     kept: 'Until sent, or the tab is closed',
     readers: 'The visitor',
     erasedBy: 'time',

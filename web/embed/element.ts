@@ -187,7 +187,7 @@ export class FormlineForm extends HTMLElement {
   #begin(schema: Schema, place: FormSource): void {
     const { api, preview } = place;
     const focused = document.activeElement;
-    const visit = visitOf(preview ? '' : schema.id, this.#resumed);
+    const visit = visitOf(preview ? { ...schema, id: '' } : schema, this.#resumed);
     this.#session = new Session({
       ...place,
       schema,

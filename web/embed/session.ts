@@ -185,7 +185,7 @@ export class Session {
   #remember(): void {
     const { schema, visit, preview } = this.#options;
     Object.assign(visit, { answers: this.view.values(), step: this.view.step });
-    if (!preview) keep(schema.id, visit);
+    if (!preview) keep(schema, visit);
   }
 
   #showButtons(): void {
@@ -290,7 +290,7 @@ export class Session {
 }
 
 const sentenceOf = (code: string, texts: Texts): string | undefined =>
-  ['captcha_failed', 'proof_failed'].includes(code) ? texts.human : undefined;
+  /^(captcha|proof)_failed/.test(code) ? texts.human : undefined;
 
 /** Redirects to http and https only: a form's URL could contain `javascript:`. */
 function redirect(url: string | undefined): void {

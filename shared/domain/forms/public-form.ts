@@ -25,7 +25,7 @@ export function publicForm(
   { now = Date.now(), isFull = false, ticket, captchaEnforced = true }: Circumstances = {},
 ): PublicForm {
   const form = inLanguage(ofOwner, lang);
-  const unsaved = unsavedFields(ofOwner);
+  const unsaved = personalOrSealed(ofOwner);
   return {
     id: form.id,
     title: form.title,
@@ -42,12 +42,6 @@ export function publicForm(
     ...settingsShown(form, languagesOf(ofOwner), isOpen(form, now) && !isFull),
     ...protectionShown(form, { ticket, captchaEnforced }),
   };
-}
-
-/** Returns the fields whose answers are sent only with the submission: personal and sealed ones. */
-function unsavedFields(form: Form): ReadonlySet<string> {
-  const saves = form.ui?.partialSaves ?? 'off';
-  return saves === 'off' ? new Set() : personalOrSealed(form);
 }
 
 /** Returns a field without the properties that are only for its owner, and a consent with the ID of its text. */

@@ -47,7 +47,8 @@ export function fileControl(field: Field, host: Host, changed: () => void): Cont
         bar.value = part;
       };
       entry.fileId = await upload(host, field, file, onProgress, entry.abort.signal);
-      host.fileNames[entry.fileId] = file.name;
+      // What cannot be enumerated is not kept in the tab.
+      Object.defineProperty(host.fileNames, entry.fileId, { value: file.name, enumerable: !field.unsaved });
       state.replaceChildren(`✓ ${texts.uploaded}`);
       changed();
     } catch (error) {

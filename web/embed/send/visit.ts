@@ -1,4 +1,4 @@
-import type { Answers } from '../schema.ts';
+import type { Answers, Schema } from '../schema.ts';
 
 /** One visitor's progress with a form, in this tab. */
 export type Visit = {
@@ -20,13 +20,13 @@ export type Visit = {
   notice?: string;
 };
 
+type VisitedForm = Pick<Schema, 'id' | 'fields'>;
+
 /**
  * Visits by form, for pages that must not store anything. An element that is removed and added again finds its visit
  * here.
  */
 const remembered = new Map<string, Visit>();
-
-const keyOf = (formId: string) => `formline:${formId}`;
 
 const newVisit = (): Visit => ({
   session: crypto.randomUUID(),
@@ -39,41 +39,36 @@ const newVisit = (): Visit => ({
 });
 
 /** Returns this tab's open visit, or starts a new one. */
-export function visitOf(formId: string, resumed?: Partial<Visit>): Visit {
-  const stored = remembered.get(formId) ?? read(formId);
-  const visit = { ...newVisit(), ...(resumed ?? stored) };
-  keep(formId, visit);
+export function visitOf(form: VisitedForm, resumed?: Partial<Visit>): Visit {
+  const visit = { ...newVisit(), ...(resumed ?? remembered.get(form.id) ?? inTab(form.id)) };
+  keep(form, visit);
   return visit;
 }
 
 /** Replaces this tab's visit by a new one. */
-export function beginVisit(formId: string): Visit {
-  const visit = newVisit();
-  keep(formId, visit);
-  return visit;
+export const beginVisit = (id: string): Visit => visitOf({ id, fields: [] }, {});
+
+/** Keeps a visit for this page, and for the tab without its personal answers: others may open the tab later. */
+export function keep({ id, fields }: VisitedForm, visit: Visit): void {
+  remembered.set(id, visit);
+  const isPersonal = (name: string) => fields.some(field => field.unsaved && field.id === name);
+  inTab(
+    id,
+    JSON.stringify(visit, (name, value) => (isPersonal(name) ? undefined : value)),
+  );
 }
 
-export function keep(formId: string, visit: Visit): void {
-  remembered.set(formId, visit);
-  try {
-    sessionStorage.setItem(keyOf(formId), JSON.stringify(visit));
-  } catch {
-    // Storage is full or forbidden: the visit lasts as long as the page.
-  }
+export function forget(id: string): void {
+  remembered.delete(id);
+  inTab(id, 'null');
 }
 
-export function forget(formId: string): void {
-  remembered.delete(formId);
+/** Keeps a text for the tab and returns what is kept. Without storage, or if it is full, a visit lasts as long as the page. */
+function inTab(id: string, text?: string): Partial<Visit> | undefined {
+  const name = `formline:${id}`;
   try {
-    sessionStorage.removeItem(keyOf(formId));
-  } catch {
-    // Storage is forbidden, so nothing is stored.
-  }
-}
-
-function read(formId: string): Partial<Visit> | undefined {
-  try {
-    return JSON.parse(sessionStorage.getItem(keyOf(formId)) ?? 'null') ?? undefined;
+    if (text) sessionStorage[name] = text;
+    return JSON.parse(sessionStorage[name]);
   } catch {
     return undefined;
   }

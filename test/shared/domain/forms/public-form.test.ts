@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
-import { publicForm } from '../../../../shared/domain/forms/public-form.ts';
 import { privacyTexts } from '../../../../shared/domain/forms/privacy-texts.ts';
+import { publicForm } from '../../../../shared/domain/forms/public-form.ts';
 import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
 import { languages } from '../../../../shared/domain/pages/languages.ts';
 
@@ -15,10 +15,11 @@ const of = (changes: Partial<Form>, context = {}) => publicForm({ ...form, ...ch
 describe('what anybody may see of a form', () => {
   it('is no more than what shows it', () => {
     expect(of({ allowedOrigins: ['https://example.com'], retention: { days: 30 } } as Partial<Form>)).toEqual(shown);
-    expect(of({ fields: [{ id: 'name', type: 'text', pii: true }] })).toEqual(shown);
+    const fields = [{ id: 'name', type: 'text' as const, pii: true }];
+    expect(of({ fields })).toEqual({ ...shown, fields: [{ id: 'name', type: 'text', unsaved: true }] });
   });
 
-  it('says which answers a form that saves never saves before they are sent', () => {
+  it('says which answers are sent with the submission alone, and kept by no browser', () => {
     const fields = [
       { id: 'name', type: 'text' as const },
       { id: 'iban', type: 'text' as const },
@@ -27,8 +28,7 @@ describe('what anybody may see of a form', () => {
     const unsavedOf = (ui?: Form['ui']) =>
       of({ fields, fieldPolicies: { iban: 'encrypted' }, ...(ui && { ui }) }).fields.filter(field => field.unsaved);
     expect(unsavedOf({ partialSaves: 'on' }).map(({ id }) => id)).toEqual(['iban', 'born']);
-    expect(unsavedOf({ partialSaves: 'off' })).toEqual([]);
-    expect(unsavedOf()).toEqual([]);
+    expect(unsavedOf().map(({ id }) => id)).toEqual(['iban', 'born']);
   });
 
   it('has what follows a submission', () => {
@@ -42,7 +42,12 @@ describe('what anybody may see of a form', () => {
       lawfulBasis: 'legitimateInterests' as const,
       url: 'https://www.example.com/a_(b',
     };
-    const stored = { ...form, language: 'en', privacy, texts: { de: { privacy: { purpose: 'Für eine Antwort' } }, ja: {} } };
+    const stored = {
+      ...form,
+      language: 'en',
+      privacy,
+      texts: { de: { privacy: { purpose: 'Für eine Antwort' } }, ja: {} },
+    };
     const noticeIn = (lang?: string) => publicForm(stored, lang).fields.at(-1);
     expect(noticeIn()).toEqual({
       id: '_privacy',

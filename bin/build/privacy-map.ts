@@ -98,7 +98,7 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
     erasedBy: 'erasure',
   },
   auditEvent: {
-    what: 'Who did or read what: user with address, IP address, browser, ID of the response',
+    what: 'Who did or read what: user with address, network, browser, ID of the response',
     kept: 'A year',
     readers: admins,
     erasedBy: 'time',

@@ -2,7 +2,7 @@ import type { Caller } from '../domain/accounts/caller.ts';
 import type { ResponseChanges } from '../domain/responses/response-changes.ts';
 import { minuteMs } from '../durations.ts';
 import { newId, timeKey } from '../ids.ts';
-import { type AuditActor, auditSeconds } from './audit.ts';
+import { type AuditActor, auditSeconds, keptOrigin } from './audit.ts';
 import { allOf, attribute, expression } from './expression.ts';
 import { partitionOf, partsOf } from './keys.ts';
 import { type Order, type Query, queryPages, type Span } from './query.ts';
@@ -87,7 +87,9 @@ function queryOf(org: string, { action, actorId, subjectId }: AuditFilter, span:
 }
 
 export function eventOf(item: Item): AuditEvent {
-  const { action, subjectId, subjectName, actorKind, actorId, environment, sourceIp, userAgent, createdAt } = item;
+  const { action, subjectId, subjectName, actorKind, actorId, environment, createdAt } = item;
+  // Events from before 0.3.0 have the whole address and text.
+  const { sourceIp, userAgent } = keptOrigin(item as Pick<Caller, 'sourceIp' | 'userAgent'>);
   return {
     id: partsOf('auditEvent', 'sk', item.sk)?.event ?? '',
     action: String(action),
@@ -100,8 +102,8 @@ export function eventOf(item: Item): AuditEvent {
       name: (item.actorName as string | undefined) ?? null,
     },
     environment: environment as Caller['environment'],
-    sourceIp: (sourceIp as string | undefined) ?? null,
-    userAgent: (userAgent as string | undefined) ?? null,
+    sourceIp: sourceIp ?? null,
+    userAgent: userAgent ?? null,
     times: Number(item.times ?? 1),
     ...(item.changes !== undefined && { changes: JSON.parse(String(item.changes)) }),
     createdAt: String(createdAt),

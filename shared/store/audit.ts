@@ -1,7 +1,8 @@
 import type { AuditAction } from '../contracts/audit-actions.ts';
 import type { Caller } from '../domain/accounts/caller.ts';
+import { keptClient } from '../domain/accounts/client-name.ts';
 import type { ResponseChanges } from '../domain/responses/response-changes.ts';
-import { atMost } from '../domain/text/parts-of-text.ts';
+import { networkPrefixOf } from '../domain/traffic/network.ts';
 import { newId, timeOf } from '../ids.ts';
 import { keyOf, keysOf } from './keys.ts';
 import { type TransactItem, writeIfUnchanged } from './table.ts';
@@ -21,6 +22,12 @@ export type AuditActor = { kind: Caller['kind'] | 'anonymous' } & Pick<
   Caller,
   'id' | 'name' | 'organizationId' | 'environment' | 'sourceIp' | 'userAgent'
 >;
+
+/** Returns what is kept of the origin of a request: its network, and the names of browser and system. */
+export const keptOrigin = ({ sourceIp, userAgent }: Pick<Caller, 'sourceIp' | 'userAgent'>) => ({
+  sourceIp: sourceIp && networkPrefixOf(sourceIp),
+  userAgent: keptClient(userAgent),
+});
 
 /** Returns an anonymous actor, known only by the request's origin, in an event about a user of this organization. */
 export const anonymousIn = (organizationId: string, from: Pick<Caller, 'sourceIp' | 'userAgent'>): AuditActor => ({

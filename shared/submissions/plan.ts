@@ -1,3 +1,4 @@
+import { keptClient } from '../domain/accounts/client-name.ts';
 import type { Answers } from '../domain/responses/answers.ts';
 import { outdatedRule, withConsents } from '../domain/responses/consents.ts';
 import { firstLanguage } from '../domain/responses/meta-filter.ts';
@@ -114,10 +115,11 @@ const giverOf = (fromPage: boolean) => (fromPage ? 'visitor' : 'server');
 
 function metaOf({ fromPage, origin, userAgent, headers }: Submission): Response['meta'] {
   const language = fromPage ? firstLanguage((headers as Record<string, string>)['accept-language']) : undefined;
+  const client = keptClient(userAgent);
   return {
     source: fromPage ? 'browser' : 'server',
     ...(origin && { origin: atMost(origin, 255) }),
-    ...(userAgent && { userAgent: atMost(userAgent, 255) }),
+    ...(client !== undefined && { userAgent: client }),
     ...(language && { language }),
   };
 }

@@ -188,7 +188,7 @@ describe('a submission', () => {
   });
 
   it('is answered with the response that was stored', async () => {
-    const userAgent = 'Mozilla/5.0 (test)';
+    const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
     const reply = await secret('createSubmission', {
       params: { formId },
       body: { name },
@@ -204,7 +204,7 @@ describe('a submission', () => {
       handling: 'open',
       answers: { name },
       notes: [],
-      meta: { source: 'server', origin: 'https://any.example', userAgent },
+      meta: { source: 'server', origin: 'https://any.example', userAgent: 'Firefox on Linux' },
     });
     expect(id).toMatch(/^sub_/);
     expect([startedAt, updatedAt]).toEqual([submittedAt, submittedAt]);

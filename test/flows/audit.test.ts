@@ -36,14 +36,14 @@ describe('the audit trail', () => {
       subjectId: form.id,
       actor: { kind: 'session', id: editor.id, name: editor.email },
       environment: 'production',
-      sourceIp: expect.stringMatching(/127\.0\.0\.1|::1/),
-      userAgent: 'Dashboard/1.0',
+      sourceIp: '127.0.0.0/24',
+      userAgent: 'Dashboard',
       times: 1,
       createdAt: expect.any(String),
     });
     expect(Math.abs(Date.parse(second.createdAt) - Date.now())).toBeLessThan(60_000);
     expect(first).toMatchObject({ action: 'response.deleted', subjectId: response.id, actor: { kind: 'secretKey' } });
-    expect(first.userAgent).toHaveLength(255);
+    expect(first.userAgent).toBe('x'.repeat(64));
   });
 
   it('has nothing of what was refused, or found nothing to do', async () => {

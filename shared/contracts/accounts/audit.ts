@@ -19,8 +19,14 @@ const auditEventParts = {
     },
   }),
   environment: environmentName,
-  sourceIp: { type: ['string', 'null'] },
-  userAgent: { type: ['string', 'null'] },
+  sourceIp: {
+    type: ['string', 'null'],
+    description: 'The network of the request: the first 24 bits of an IPv4 address, 48 of an IPv6 one.',
+  },
+  userAgent: {
+    type: ['string', 'null'],
+    description: 'The names of browser and system, without versions, or that of a program.',
+  },
   times: {
     type: 'integer',
     description: 'How often it happened, if one event represents several, such as failed logins.',

@@ -374,8 +374,8 @@ const auditEvent = {
   subjectId: apiKey.id,
   actor: { kind: 'session', id: user.id, name: user.email },
   environment: 'production',
-  sourceIp: '203.0.113.7',
-  userAgent: 'Mozilla/5.0',
+  sourceIp: '203.0.113.0/24',
+  userAgent: 'Firefox on Linux',
   times: 1,
   createdAt: apiKey.createdAt,
 };

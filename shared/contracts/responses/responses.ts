@@ -95,7 +95,11 @@ export const response = object(
         description: 'The kind of key: publishable or secret. `import`: it was submitted elsewhere.',
       },
       origin: { type: 'string', description: 'The page’s origin, as the browser sent it.' },
-      userAgent: { type: 'string', description: 'The sender’s user agent.' },
+      userAgent: {
+        type: 'string',
+        description:
+          'The names of the sender’s browser and system, or that of a program: `Firefox on Linux`. Responses from before 0.3.0 have the whole `User-Agent`.',
+      },
       language: {
         type: 'string',
         description:

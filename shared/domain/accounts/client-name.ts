@@ -21,8 +21,9 @@ const systems: Names = [
   ['Linux', /\bLinux\b/],
 ];
 
+/** Stored names, such as `Firefox on Linux`, are understood too. */
 const nameIn = (names: Names, userAgent: string): string | undefined =>
-  names.find(([, sign]) => sign.test(userAgent))?.[0];
+  names.find(([name, sign]) => sign.test(userAgent) || userAgent.split(' on ').includes(name))?.[0];
 
 /** Returns the browser's name in a `User-Agent`, without a version. */
 export const browserName = (userAgent: string): string | undefined => nameIn(browsers, userAgent);
@@ -38,3 +39,10 @@ export function clientName(userAgent: string | undefined): string | undefined {
   const known = [nameIn(browsers, userAgent ?? ''), nameIn(systems, userAgent ?? '')].filter(Boolean);
   return known.join(' on ') || undefined;
 }
+
+/**
+ * Returns what is kept of a `User-Agent`: the names of browser and system, or that of a program without its version.
+ * The whole text would tell people apart.
+ */
+export const keptClient = (userAgent = ''): string | undefined =>
+  clientName(userAgent) ?? /^[\w.-]{1,64}/.exec(userAgent)?.[0];

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../domain/accounts/caller.ts';
 import { addressSha256 } from '../../../domain/mails/mailbox-identity.ts';
 import { dayMs, hourMs, minuteMs } from '../../../durations.ts';
-import { anonymousIn, auditWrite, trailsMax } from '../../audit.ts';
+import { anonymousIn, auditWrite, keptOrigin, trailsMax } from '../../audit.ts';
 import { expression } from '../../expression.ts';
 import type { AccountNoteJob } from '../../jobs.ts';
 import { dueKeys, type Key, keyOf } from '../../keys.ts';
@@ -41,7 +41,7 @@ export async function noteOnAccount(
   await updateOnce(key, {
     set: {
       ...{ kind: 'accountNote', action, email, step: 0, ttl: Math.ceil((now + memoryMs) / 1000) },
-      ...{ sourceIp: from.sourceIp, userAgent: from.userAgent?.slice(0, 255) },
+      ...keptOrigin(from),
       duepk: expression`if_not_exists(duepk, ${duepk})`,
       duesk: expression`if_not_exists(duesk, ${duesk})`,
     },

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { clientName } from '../../../../shared/domain/accounts/client-name.ts';
+import { clientName, keptClient, systemName } from '../../../../shared/domain/accounts/client-name.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
@@ -39,4 +39,14 @@ it.each([
   [undefined, undefined],
 ])('says %s', (name, userAgent) => {
   expect(clientName(userAgent)).toBe(name);
+  // What is kept says the same when it is read again.
+  expect(clientName(keptClient(userAgent))).toBe(name);
+});
+
+it('keeps the name of an unknown program without its version, and nothing of a text without a name', () => {
+  expect(keptClient('python-requests/2.32.3 (ada@example.com)')).toBe('python-requests');
+  expect(keptClient(`Mozilla/5.0 ${'x'.repeat(300)}`)).toBe('Mozilla');
+  expect(keptClient('<script>alert(1)</script>')).toBeUndefined();
+  expect(keptClient()).toBeUndefined();
+  expect(systemName('Safari on macOS')).toBe('macOS');
 });

@@ -21,6 +21,12 @@ describe('where a response came from', () => {
     expect(hasMeta(meta, wanted)).toBe(expected);
   });
 
+  it('is compared by the stored names of browser and system, as by a whole user agent', () => {
+    const stored = { ...meta, userAgent: 'Samsung Internet on Android' };
+    expect(hasMeta(stored, { browser: 'Samsung Internet' })).toBe(true);
+    expect(hasMeta(stored, { browser: 'Firefox' })).toBe(false);
+  });
+
   it('is nowhere in particular where the response says nothing', () => {
     expect(hasMeta({}, { language: 'de' })).toBe(false);
     expect(hasMeta({}, {})).toBe(true);

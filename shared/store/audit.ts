@@ -68,9 +68,9 @@ export function auditWrite(
 }
 
 /** Returns the attributes of an event that say who did it, from where, and by which name at that time. */
-export const actorAttributes = ({ kind, id, name, environment, sourceIp, userAgent }: AuditActor) => ({
+export const actorAttributes = ({ kind, id, name, environment, ...from }: AuditActor) => ({
   ...{ actorKind: kind, actorId: id, actorName: name, environment },
-  ...{ sourceIp, userAgent: userAgent && atMost(userAgent, 255) },
+  ...keptOrigin(from),
 });
 
 /** Records an event that changes nothing else. */

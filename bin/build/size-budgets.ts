@@ -16,7 +16,7 @@ const textsKb = 30;
 /** The schema of a form's theme, and its contrasts. */
 const themeKb = 12;
 /** The schemas of welcome and end pages and privacy notices, also of their texts in other languages, and their rules. */
-const endsKb = 29;
+const endsKb = 30;
 /** The KMS client, which seals and opens the secrets of webhooks, integrations and authenticators. */
 const keysKb = 35;
 /**

@@ -68,6 +68,7 @@ export type Form = {
   thankYou?: ThankYou | undefined;
   /** Ends that replace `thankYou` by answer: the first whose condition is true. */
   endings?: Ending[] | undefined;
+  privacy?: PrivacyNotice | undefined;
   /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
   language?: string | undefined;
   /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. Missing texts are shown in the form’s own language. */
@@ -1332,7 +1333,7 @@ export type PublicField = {
   requiredIf?: Record<string, unknown> | undefined;
   /** For a `calculated` field, and required there: a formula of fields before this one. `{"op": "*", "args": […]}` with `+`, `-`, `*`, `/`, `min`, `max`, or `round` (to as many digits as its second argument says); `{"field": "seats", "else": 0}` a numeric answer; `{"score": "plan", "values": {"Basic": 10}, "else": 0}` the number of a choice, of several the sum; `{"if": condition, "then": …, "else": …}`; or a number. Up to 64 parts. Without an answer that it needs, and without an `else`, the field has no result. The service computes and stores it, whatever is sent. */
   compute?: Record<string, unknown> | undefined;
-  /** Its answer is sent only with the submission, never in a partial save. Only while the form saves. */
+  /** Its answer is personal or encrypted: it is sent only with the submission, never in a partial save, and the browser does not keep it. */
   unsaved?: boolean | undefined;
   /** Identifies the text of a `consent` in this language. Send those that you show as `_consents`: they prove what a person agreed to. */
   consentId?: string | undefined;
@@ -1445,6 +1446,18 @@ export type Welcome = {
   buttonText?: string | undefined;
 };
 
+/** The privacy notice above the button that sends the form (GDPR, Article 13). In the public schema it is the last field, the statement `_privacy`. */
+export type PrivacyNotice = {
+  /** The http or https address of your privacy policy. */
+  url?: string | undefined;
+  /** Who is responsible for the answers, and how to contact them. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+  controller?: string | undefined;
+  /** What you need the answers for. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+  purpose?: string | undefined;
+  /** The legal basis: GDPR, Article 6(1). */
+  lawfulBasis?: 'consent' | 'contract' | 'legalObligation' | 'vitalInterests' | 'publicTask' | 'legitimateInterests' | undefined;
+};
+
 export type FormTexts = {
   title?: string | undefined;
   /** The message when the form is closed. */
@@ -1468,6 +1481,15 @@ export type FormTexts = {
     text?: string | undefined;
     /** The button that begins; default: “Next”. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
     buttonText?: string | undefined;
+  } | undefined;
+  /** The privacy notice. */
+  privacy?: {
+    /** The http or https address of your privacy policy. */
+    url?: string | undefined;
+    /** Who is responsible for the answers, and how to contact them. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+    controller?: string | undefined;
+    /** What you need the answers for. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+    purpose?: string | undefined;
   } | undefined;
   /** The button that sends the form; default: “Send” in the visitor’s language. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
   buttonText?: string | undefined;
@@ -1597,6 +1619,7 @@ export type StoredForm = {
   thankYou?: ThankYou | undefined;
   /** Ends that replace `thankYou` by answer: the first whose condition is true. */
   endings?: Ending[] | undefined;
+  privacy?: PrivacyNotice | undefined;
   /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
   language?: string | undefined;
   /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. Missing texts are shown in the form’s own language. */
@@ -1673,6 +1696,7 @@ export type TemplateForm = {
   thankYou?: ThankYou | undefined;
   /** Ends that replace `thankYou` by answer: the first whose condition is true. */
   endings?: Ending[] | undefined;
+  privacy?: PrivacyNotice | undefined;
   /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
   language?: string | undefined;
   /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. Missing texts are shown in the form’s own language. */
@@ -1720,7 +1744,7 @@ export type ResponseMeta = {
   source?: 'browser' | 'server' | 'import' | undefined;
   /** The page’s origin, as the browser sent it. */
   origin?: string | undefined;
-  /** The sender’s user agent. */
+  /** The names of the sender’s browser and system, or that of a program: `Firefox on Linux`. Responses from before 0.3.0 have the whole `User-Agent`. */
   userAgent?: string | undefined;
   /** The browser’s language, as a BCP 47 tag. Missing in responses from servers, and from before 0.3.0. */
   language?: string | undefined;
@@ -1980,7 +2004,9 @@ export type AuditEvent = {
     name: string | null;
   };
   environment: EnvironmentName;
+  /** The network of the request: the first 24 bits of an IPv4 address, 48 of an IPv6 one. */
   sourceIp: string | null;
+  /** The names of browser and system, without versions, or that of a program. */
   userAgent: string | null;
   /** How often it happened, if one event represents several, such as failed logins. */
   times: number;
@@ -2221,6 +2247,7 @@ export type Operations = {
         thankYou?: ThankYou | undefined;
         /** Ends that replace `thankYou` by answer: the first whose condition is true. */
         endings?: Ending[] | undefined;
+        privacy?: PrivacyNotice | undefined;
         /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
         language?: string | undefined;
         /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. Missing texts are shown in the form’s own language. */
@@ -2451,6 +2478,17 @@ export type Operations = {
         } | null | undefined;
         /** Ends that replace `thankYou` by answer: the first whose condition is true. */
         endings?: Ending[] | null | undefined;
+        /** The privacy notice above the button that sends the form (GDPR, Article 13). In the public schema it is the last field, the statement `_privacy`. */
+        privacy?: {
+          /** The http or https address of your privacy policy. */
+          url?: string | null | undefined;
+          /** Who is responsible for the answers, and how to contact them. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+          controller?: string | null | undefined;
+          /** What you need the answers for. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+          purpose?: string | null | undefined;
+          /** The legal basis: GDPR, Article 6(1). */
+          lawfulBasis?: 'consent' | 'contract' | 'legalObligation' | 'vitalInterests' | 'publicTask' | 'legitimateInterests' | null | undefined;
+        } | null | undefined;
         /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
         language?: string | null | undefined;
         /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. Missing texts are shown in the form’s own language. */
@@ -2764,7 +2802,7 @@ export type Operations = {
           source?: 'browser' | 'server' | 'import' | undefined;
           /** The page’s origin, as the browser sent it. */
           origin?: string | undefined;
-          /** The sender’s user agent. */
+          /** The names of the sender’s browser and system, or that of a program: `Firefox on Linux`. Responses from before 0.3.0 have the whole `User-Agent`. */
           userAgent?: string | undefined;
           /** The browser’s language, as a BCP 47 tag. Missing in responses from servers, and from before 0.3.0. */
           language?: string | undefined;
@@ -3564,6 +3602,17 @@ export type Operations = {
           } | null | undefined;
           /** Ends that replace `thankYou` by answer: the first whose condition is true. */
           endings?: Ending[] | null | undefined;
+          /** The privacy notice above the button that sends the form (GDPR, Article 13). In the public schema it is the last field, the statement `_privacy`. */
+          privacy?: {
+            /** The http or https address of your privacy policy. */
+            url?: string | null | undefined;
+            /** Who is responsible for the answers, and how to contact them. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+            controller?: string | null | undefined;
+            /** What you need the answers for. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
+            purpose?: string | null | undefined;
+            /** The legal basis: GDPR, Article 6(1). */
+            lawfulBasis?: 'consent' | 'contract' | 'legalObligation' | 'vitalInterests' | 'publicTask' | 'legitimateInterests' | null | undefined;
+          } | null | undefined;
           /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
           language?: string | null | undefined;
           /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. Missing texts are shown in the form’s own language. */

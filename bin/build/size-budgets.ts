@@ -166,7 +166,7 @@ const exceptionsKb: Readonly<Record<string, number>> = {
 /** The maximum uncompressed size of a browser file in KB, by path or by folder. Abuse costs money for each of them. */
 export const webBudgetsKb: Readonly<Record<string, number>> = {
   'docs.html': 768,
-  'openapi.json': 512,
+  'openapi.json': 520,
   'embed.js': 40,
   'embed.mjs': 76,
   'embed/': 40,

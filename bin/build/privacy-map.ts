@@ -85,6 +85,18 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
     readers: admins,
     erasedBy: 'time',
   },
+  responseViews: {
+    what: 'Values that a saved view looks for',
+    kept: withForm,
+    readers: members,
+    erasedBy: 'time',
+  },
+  export: {
+    what: 'Values that an export was filtered by',
+    kept: '30 days',
+    readers: members,
+    erasedBy: 'time',
+  },
   droppedNames: {
     what: 'Names, not values, of fields that a page sent and the form lacks',
     kept: '90 days',
@@ -151,7 +163,6 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
   slug: undefined,
   captchaSecret: undefined,
   retention: undefined,
-  responseViews: undefined,
   archive: undefined,
   consentText: undefined,
   proof: undefined,
@@ -167,7 +178,6 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
   autoresponder: undefined,
   dataKey: undefined,
   sealing: undefined,
-  export: undefined,
 };
 
 /** Places outside the table. */

@@ -19,7 +19,7 @@ export class LoadFailure extends Error {
 export function checkAttributes({ formId, key }: Api): void {
   if (!formId) throw new LoadFailure('misplaced', 'form="form_…" is missing');
   if (key.startsWith('sk_'))
-    throw new LoadFailure('misplaced', 'this page contains a secret key: revoke it, use key="pk_…"');
+    throw new LoadFailure('misplaced', 'this page contains a secret key: revoke it');
   if (!key.startsWith('pk_')) throw new LoadFailure('misplaced', 'key="pk_…" is missing');
 }
 
@@ -45,7 +45,7 @@ export async function loadSchema(api: Api, lang: string): Promise<Schema> {
 export function failureOf({ formId, base }: Api, error: unknown): LoadFailure {
   if (!(error instanceof Refusal)) return new LoadFailure('loadFailed', String(error));
   const { status, code, message, isPassing } = error;
-  const cause = `${formId} at ${base}: ${status || 'no connection, or CSP blocks it'} ${code} ${message}`;
+  const cause = `${formId} at ${base}: ${status || 'offline, or CSP blocks it'} ${code} ${message}`;
   if (status === 404) return new LoadFailure('unavailable', `${cause}: the id is wrong, or the form is not live`);
   if (status === 401 || code === 'origin_not_allowed') return new LoadFailure('misplaced', cause);
   return new LoadFailure(navigator.onLine ? 'loadFailed' : 'loadOffline', cause, isPassing);

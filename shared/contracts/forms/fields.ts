@@ -189,7 +189,8 @@ export const publicField = object(['id', 'type'], {
   ...shown,
   unsaved: {
     type: 'boolean',
-    description: 'Its answer is personal or encrypted: it is sent only with the submission, never in a partial save, and the browser does not keep it.',
+    description:
+      'Its answer is personal or encrypted: it is sent only with the submission, never in a partial save, and the browser does not keep it.',
   },
   consentId: {
     type: 'string',

@@ -18,8 +18,7 @@ export class LoadFailure extends Error {
 /** Throws a `LoadFailure` that names the missing attribute. */
 export function checkAttributes({ formId, key }: Api): void {
   if (!formId) throw new LoadFailure('misplaced', 'form="form_…" is missing');
-  if (key.startsWith('sk_'))
-    throw new LoadFailure('misplaced', 'this page contains a secret key: revoke it');
+  if (key.startsWith('sk_')) throw new LoadFailure('misplaced', 'this page contains a secret key: revoke it');
   if (!key.startsWith('pk_')) throw new LoadFailure('misplaced', 'key="pk_…" is missing');
 }
 

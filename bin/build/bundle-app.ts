@@ -10,7 +10,7 @@ const sources = join(project, 'web/app');
  * The compressed size of what loads when you sign in or open the list of forms, and of all pages together, in one
  * language.
  */
-const firstLoadGzipBytesMax = 26 * 1024;
+const firstLoadGzipBytesMax = 27 * 1024;
 const allGzipBytesMax = 212 * 1024;
 /** The additional size of a page. The editor includes the service's rules (decision 47). */
 const pageGzipBytesMax = 20 * 1024;

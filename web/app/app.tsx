@@ -10,13 +10,22 @@ import { leastRoles, openRoutes, type Routes, routes } from './routes.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { LocationProvider, paramsOf, useLocation } from './shell/location.tsx';
 import { Offline } from './shell/offline.tsx';
-import { pageOf } from './shell/page-of.tsx';
+import { pageOf, partOf } from './shell/page-of.tsx';
 import { t } from './texts/t.ts';
 
-const shell = () => import('./shell/shell.tsx');
+/** The frame of a page while it loads. */
+const frame = (
+  <div class="shell">
+    <header class="top" />
+    <div class="side" />
+    <main>
+      <Skeleton shape="page" lines={9} />
+    </main>
+  </div>
+);
 
 /** Loaded only after the sign-in. */
-const Shell = pageOf(shell);
+const Shell = pageOf(() => import('./shell/shell.tsx'), frame);
 
 export const App = () => (
   <LocationProvider>
@@ -31,7 +40,7 @@ export const App = () => (
 const NoOrganization = pageOf(() => import('./pages/settings/no-organization.tsx'));
 
 /** Few sessions end during work. */
-const SignInAgain = pageOf(() => import('./pages/sign-in/sign-in-again.tsx'));
+const SignInAgain = partOf(() => import('./pages/sign-in/sign-in-again.tsx'));
 
 /** Replaces every page of an organization that the user can't enter now. */
 const Required = pageOf(() => import('./pages/account/two-factor/required-two-factor.tsx'));
@@ -56,7 +65,7 @@ function Pages() {
       </Entrance>
     );
   }
-  if (state.status === 'unknown') return <Skeleton lines={6} />;
+  if (state.status === 'unknown') return frame;
   if (state.status === 'unreachable') {
     return (
       <Entrance>

@@ -12,9 +12,16 @@ export const Badge = ({ tone = 'grey', children }: { tone?: Tone; children: Comp
   <span class={`badge ${tone}`}>{children}</span>
 );
 
-/** A placeholder of some lines, while content loads. */
-export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
-  <div class="skeleton" role="status" aria-label={t('loading')}>
+/**
+ * What is expected: lines of text, a page, a table, cards beside each other, sections below each other, or a response.
+ */
+type Shape = 'lines' | 'page' | 'rows' | 'cards' | 'sections' | 'response';
+
+export type SkeletonProps = { readonly lines?: number; readonly shape?: Shape };
+
+/** The shape of content while it loads. */
+export const Skeleton = ({ lines = 3, shape = 'lines' }: SkeletonProps) => (
+  <div class={`skeleton ${shape}`} role="status" aria-label={t('loading')}>
     {Array.from({ length: lines }, (_, line) => (
       <span key={line} />
     ))}
@@ -91,16 +98,15 @@ export function ErrorNote({ error, shown = [], onRetry, onReload }: ErrorNotePro
   );
 }
 
-type LoadingProps<T> = {
+type LoadingProps<T> = SkeletonProps & {
   readonly of: LoadState<T>;
-  readonly lines?: number;
-  /** The outline of the expected content. Default: some lines. */
+  /** Replaces the skeleton. */
   readonly outline?: ComponentChildren;
   readonly children: (data: T) => ComponentChildren;
 };
 
-/** Shows loaded data, its outline before that, or the error. */
-export function Loading<T>({ of: loaded, lines, outline, children }: LoadingProps<T>) {
+/** Shows loaded data, its shape before that, or the error. */
+export function Loading<T>({ of: loaded, lines = 4, shape, outline, children }: LoadingProps<T>) {
   if (loaded.error !== undefined) {
     if (isMissing(loaded.error))
       return (
@@ -110,6 +116,6 @@ export function Loading<T>({ of: loaded, lines, outline, children }: LoadingProp
       );
     return <ErrorNote error={loaded.error} onRetry={loaded.reload} />;
   }
-  if (loaded.data === undefined) return <>{outline ?? <Skeleton lines={lines ?? 4} />}</>;
+  if (loaded.data === undefined) return <>{outline ?? <Skeleton lines={lines} {...(shape && { shape })} />}</>;
   return <>{children(loaded.data)}</>;
 }

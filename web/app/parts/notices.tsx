@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { pageOf } from '../shell/page-of.tsx';
+import { partOf } from '../shell/page-of.tsx';
 import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 import type { Question } from './confirm.tsx';
 
 /** Loaded with the first question, because questions are rare. */
-const Confirm = pageOf(() => import('./confirm.tsx'));
+const Confirm = partOf(() => import('./confirm.tsx'));
 
 type Toast = { readonly id: number; readonly text: ComponentChildren; readonly undo?: () => void };
 

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { t } from '../texts/t.ts';
-import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 
 type PageHeadProps = {
+  /** Empty while it is not known. */
   readonly title: string;
   /** Badges beside the title. */
   readonly mark?: ComponentChildren;
@@ -17,18 +17,19 @@ type PageHeadProps = {
 /** The head of a page, and its title in the window. */
 export function PageHead({ title, mark, help, back, actions }: PageHeadProps) {
   useEffect(() => {
-    document.title = `${title} · Formline`;
+    if (title) document.title = `${title} · Formline`;
   }, [title]);
   return (
     <header class="page-head">
-      {back && (
-        <Link to={back.to} class="back">
-          <Icon name="left" />
-          {back.label}
-        </Link>
-      )}
       <div class="row">
-        <h1 tabIndex={-1}>{title}</h1>
+        {back && (
+          <Link to={back.to} class="back">
+            {back.label}
+          </Link>
+        )}
+        <h1 tabIndex={-1} title={back && title}>
+          {title}
+        </h1>
         {mark}
         {actions && <div class="actions">{actions}</div>}
       </div>

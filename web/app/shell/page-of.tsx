@@ -1,4 +1,4 @@
-import type { ComponentType } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Skeleton } from '../parts/feedback.tsx';
 
@@ -21,8 +21,14 @@ export async function loadedOrReloaded<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A page, or a part of one, that is loaded when it is first shown. */
-export function pageOf<P extends object>(load: Load<P>): ComponentType<P> {
+/** A part of a page, such as a dialog, that is loaded when it is first shown. Nothing is shown before that. */
+export const partOf = <P extends object>(load: Load<P>): ComponentType<P> => pageOf(load, null);
+
+/** A page that is loaded when it is first shown. */
+export function pageOf<P extends object>(
+  load: Load<P>,
+  outline: ComponentChildren = <Skeleton shape="page" lines={9} />,
+): ComponentType<P> {
   let page: ComponentType<P> | undefined;
   return function Page(props: P) {
     const [state, setState] = useState<{ error?: unknown }>({});
@@ -38,6 +44,6 @@ export function pageOf<P extends object>(load: Load<P>): ComponentType<P> {
     }, []);
     if (state.error) throw state.error;
     const Loaded = page;
-    return Loaded ? <Loaded {...props} /> : <Skeleton lines={6} />;
+    return Loaded ? <Loaded {...props} /> : outline;
   };
 }

@@ -3,33 +3,37 @@ import { useEffect, useState } from 'preact/hooks';
 import { useSession } from '../api/session.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { t } from '../texts/t.ts';
+import { openPalette, setPalette } from './commands/open-palette.ts';
 import { Navigation } from './navigation.tsx';
 import { Offline } from './offline.tsx';
-import { pageOf } from './page-of.tsx';
+import { partOf } from './page-of.tsx';
 
 /** Loaded when it is first opened. */
-const CommandPalette = pageOf(() => import('./commands/command-palette.tsx'));
+const CommandPalette = partOf(() => import('./commands/command-palette.tsx'));
 
-/** Whether the command palette is open. Ctrl K, or Command K, opens it. */
-function usePalette(): [isOpen: boolean, set: (isOpen: boolean) => void] {
-  const [isOpen, setOpen] = useState(false);
+type Palette = { readonly formPage?: string | undefined };
+
+/** The command palette, if it is open, and what closes it. Ctrl K, or Command K, opens it. */
+function usePalette(): [palette: Palette | undefined, close: () => void] {
+  const [palette, setOpen] = useState<Palette>();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key !== 'k') return;
       event.preventDefault();
       // Don't open it above a question that waits for an answer.
-      if (!document.querySelector('dialog[open]')) setOpen(true);
+      if (!document.querySelector('dialog[open]')) openPalette();
     };
+    setPalette(formPage => setOpen({ formPage }));
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  return [isOpen, setOpen];
+  return [palette, () => setOpen(undefined)];
 }
 
 /** The frame of every page for signed-in users. */
 export default function Shell({ children }: { children: ComponentChildren }) {
   const { environment, organization } = useSession();
-  const [isSearching, setSearching] = usePalette();
+  const [palette, close] = usePalette();
   return (
     <div class="shell">
       <a class="skip" href="#main">
@@ -42,7 +46,7 @@ export default function Shell({ children }: { children: ComponentChildren }) {
         <span class="name">{organization.name}</span>
         {environment !== 'production' && <span class={`dot ${environment}`} />}
       </header>
-      <Navigation id="side" onSearch={() => setSearching(true)} />
+      <Navigation id="side" onSearch={() => openPalette()} />
       <main id="main" tabIndex={-1}>
         <Offline />
         {environment !== 'production' && (
@@ -53,7 +57,7 @@ export default function Shell({ children }: { children: ComponentChildren }) {
         )}
         {children}
       </main>
-      {isSearching && <CommandPalette onClose={() => setSearching(false)} />}
+      {palette && <CommandPalette {...palette} onClose={close} />}
     </div>
   );
 }

@@ -37,7 +37,7 @@ export function Sessions() {
     });
   return (
     <Section title={t('sessions')} help={t('sessionsHelp')}>
-      <Loading of={list}>
+      <Loading of={list} shape="rows">
         {({ items, hasMore }) => (
           <div class="stack">
             <Table caption={t('caption')} columns={columnsOf(end.run)} rows={items} rowKey={({ id }) => id} />

@@ -4,7 +4,7 @@ import { Loading } from '../../parts/feedback.tsx';
 import { useQuery } from '../../parts/query.ts';
 import type { PageProps } from '../../shell/page-of.tsx';
 import { adopt } from '../../styles/adopt.ts';
-import { FormHead } from '../forms/head/form-head.tsx';
+import { FormHead, FormLoading } from '../forms/head/form-head.tsx';
 import css from './analytics.css';
 import { DaysChart } from './days-chart.tsx';
 import { DroppedNames } from './dropped-names.tsx';
@@ -22,14 +22,14 @@ adopt(css);
 export default function FormAnalytics({ params: { id = '' } }: PageProps) {
   const form = useLoad(signal => call('GET /forms/{id}', { params: { id }, signal }), [id]);
   return (
-    <Loading of={form}>
+    <FormLoading id={id} current="analytics" of={form} formOf={data => data} shape="cards">
       {data => (
         <>
           <FormHead form={data} current="analytics" />
           <Report id={id} />
         </>
       )}
-    </Loading>
+    </FormLoading>
   );
 }
 

@@ -37,7 +37,7 @@ export default function AuditTrail() {
     <>
       <PageHead title={base('audit')} help={t('help')} />
       <FilterBar key={JSON.stringify(filter)} filter={filter} onChange={change} error={list.error} />
-      <Loading of={list}>
+      <Loading of={list} shape="rows" lines={8}>
         {({ items, hasMore }) =>
           items.length === 0 ? (
             <EmptyState icon="list" title={t('none')}>

@@ -40,7 +40,7 @@ export default function DataSubjects() {
   return (
     <>
       <PageHead title={base('dataSubjects')} help={t('help', { environment: base(environment) })} actions={actions} />
-      <Loading of={list}>
+      <Loading of={list} shape="rows" lines={8}>
         {({ items, hasMore }) =>
           items.length === 0 ? (
             <EmptyState icon="shield" title={t('none')}>

@@ -1,4 +1,4 @@
-import { pageOf } from '../../shell/page-of.tsx';
+import { partOf } from '../../shell/page-of.tsx';
 import { Canvas } from './canvas/canvas.tsx';
 import { Palette } from './canvas/palette.tsx';
 import { useEditor } from './context.ts';
@@ -9,7 +9,7 @@ import { Preview } from './preview/preview.tsx';
 import { t } from './texts/t.ts';
 import type { EditorView, SetView } from './use-view.ts';
 
-const Design = pageOf(() => import('./design/design.tsx'));
+const Design = partOf(() => import('./design/design.tsx'));
 
 type BodyProps = { readonly view: EditorView; readonly setView: SetView; readonly onAdd: () => void };
 

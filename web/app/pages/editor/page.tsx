@@ -1,8 +1,8 @@
 import { useLoad } from '../../api/load.ts';
 import { useSession } from '../../api/session.tsx';
-import { Loading } from '../../parts/feedback.tsx';
 import type { PageProps } from '../../shell/page-of.tsx';
 import { adopt } from '../../styles/adopt.ts';
+import { FormLoading } from '../forms/head/form-head.tsx';
 import type { StoredForm } from './draft/stored-form.ts';
 import { readForm } from './draft/stored-form.ts';
 import { Editor } from './editor.tsx';
@@ -20,8 +20,16 @@ export default function Page({ params: { id = '' } }: PageProps) {
   const { can } = useSession();
   const loaded = useLoad<StoredForm>(signal => readForm(id, signal), [id]);
   return (
-    <Loading of={loaded} lines={8}>
+    <FormLoading
+      id={id}
+      current="edit"
+      of={loaded}
+      formOf={({ form }) => form}
+      frame={outline => <div class={can('editor') ? 'editor' : undefined}>{outline}</div>}
+      shape="sections"
+      lines={6}
+    >
       {stored => (can('editor') ? <Editor key={stored.form.id} first={stored} /> : <ReadOnlyForm stored={stored} />)}
-    </Loading>
+    </FormLoading>
   );
 }

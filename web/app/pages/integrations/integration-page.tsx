@@ -8,7 +8,7 @@ import { useEdited } from '../../parts/use-edited.ts';
 import type { PageProps } from '../../shell/page-of.tsx';
 import { t as base } from '../../texts/t.ts';
 import { ofIntegration } from '../receivers/receiver-calls.ts';
-import { ReceiverDetail, ReceiverSettings } from '../receivers/receiver-detail.tsx';
+import { ReceiverDetail, ReceiverOutline, ReceiverSettings } from '../receivers/receiver-detail.tsx';
 import { FormSelect } from '../receivers/receiver-parts.tsx';
 import { t } from '../receivers/texts/t.ts';
 import { ConfigFields, configOf, type Integration, shownFields, valuesOf } from './config-fields.tsx';
@@ -20,7 +20,7 @@ export default function IntegrationPage({ params }: PageProps) {
   const { can } = useSession();
   const loaded = useLoad(signal => callTagged('GET /integrations/{id}', { params: { id }, signal }), [id]);
   return (
-    <Loading of={loaded}>
+    <Loading of={loaded} outline={<ReceiverOutline list={base('integrations')} calls={ofIntegration} />}>
       {stored => (
         <ReceiverDetail
           key={stored.record.id}

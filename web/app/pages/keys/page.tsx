@@ -35,7 +35,7 @@ export default function Keys() {
   return (
     <>
       <PageHead title={base('keys')} help={t('help', { environment: base(environment) })} actions={create} />
-      <Loading of={list}>
+      <Loading of={list} shape="rows" lines={8}>
         {({ items, hasMore }) =>
           items.length === 0 ? (
             <EmptyState icon="key" title={t('none')} actions={create}>

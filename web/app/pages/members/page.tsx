@@ -38,7 +38,7 @@ export default function Members() {
   return (
     <>
       <PageHead title={base('members')} help={t('help', { organization: organization.name })} actions={invite} />
-      <Loading of={list}>
+      <Loading of={list} shape="rows" lines={8}>
         {({ items, hasMore }) => (
           <div class="stack">
             {can('admin') && items.length === 1 && <Notice>{t('alone')}</Notice>}

@@ -88,7 +88,7 @@ export function DeliveryLog({ id, calls, turn }: LogProps) {
           error={errorAt(list.error, 'until')}
         />
       </div>
-      <Loading of={list}>
+      <Loading of={list} shape="rows" lines={8}>
         {({ items, hasMore }) =>
           items.length === 0 ? (
             <EmptyState icon="inbox" title={t('noDeliveries')}>

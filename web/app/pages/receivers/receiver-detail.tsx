@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useSession } from '../../api/session.tsx';
-import { ErrorNote, Notice } from '../../parts/feedback.tsx';
+import { ErrorNote, Notice, Skeleton } from '../../parts/feedback.tsx';
 import { Checkbox } from '../../parts/more-fields.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
 import { SaveActions } from '../../parts/save-actions.tsx';
@@ -47,6 +47,14 @@ export function ReceiverDetail({ title, list, receiver, calls, children }: Recei
     </>
   );
 }
+
+/** The shape of the page while it loads. */
+export const ReceiverOutline = ({ list, calls }: Pick<ReceiverDetailProps, 'list' | 'calls'>) => (
+  <>
+    <PageHead title="" back={{ to: calls.listed, label: list }} />
+    <Skeleton shape="sections" />
+  </>
+);
 
 type ReceiverSettingsProps = {
   readonly edited: Edited<{ readonly active: boolean }>;

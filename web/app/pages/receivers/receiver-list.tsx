@@ -70,7 +70,7 @@ export function ReceiverList<R extends Receiver>({
   return (
     <>
       <PageHead title={texts.title} help={texts.help} actions={create} />
-      <Loading of={list}>
+      <Loading of={list} shape="rows" lines={8}>
         {({ items, hasMore }) =>
           items.length === 0 ? (
             <EmptyState icon={icon} title={texts.none} actions={create}>

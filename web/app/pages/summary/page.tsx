@@ -2,12 +2,12 @@ import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { call, send } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
 import { Button } from '../../parts/button.tsx';
-import { Loading } from '../../parts/feedback.tsx';
+import { Loading, Skeleton } from '../../parts/feedback.tsx';
 import { useQuery } from '../../parts/query.ts';
 import { saveFile } from '../../parts/save-file.ts';
 import { type PageProps, pageOf } from '../../shell/page-of.tsx';
 import { adopt } from '../../styles/adopt.ts';
-import { FormHead } from '../forms/head/form-head.tsx';
+import { FormHead, FormLoading } from '../forms/head/form-head.tsx';
 import { type Filters, filtersOf } from '../responses/filters.ts';
 import { ResponseViews } from '../responses/response-views.tsx';
 import { Cards, type CardsProps } from './cards.tsx';
@@ -19,12 +19,16 @@ import { t } from './texts/t.ts';
 adopt(css);
 
 /** The code that sums up responses includes the service's rules, so it is loaded when needed. */
-const Read = pageOf(() => import('./read-cards.tsx'));
+const Read = pageOf(() => import('./read-cards.tsx'), <Skeleton shape="cards" lines={4} />);
 
 /** The summary of a form's answers. */
 export default function SummaryPage({ params: { id = '' } }: PageProps) {
   const form = useLoad(signal => call('GET /forms/{id}', { params: { id }, signal }), [id]);
-  return <Loading of={form}>{data => <SummaryOf form={data} />}</Loading>;
+  return (
+    <FormLoading id={id} current="responses" of={form} formOf={data => data} shape="cards">
+      {data => <SummaryOf form={data} />}
+    </FormLoading>
+  );
 }
 
 function SummaryOf({ form }: { readonly form: Form }) {
@@ -74,7 +78,7 @@ function Counted({ form, filters }: PartProps) {
     [form.id, JSON.stringify(query)],
   );
   return (
-    <Loading of={summary} lines={10}>
+    <Loading of={summary} shape="cards">
       {data => <Cards form={form} filters={filters} summary={data as ShownSummary} />}
     </Loading>
   );

@@ -25,7 +25,7 @@ export default function Usage() {
   return (
     <>
       <PageHead title={base('usage')} help={t('help', { organization: organization.name, month })} />
-      <Loading of={loaded}>
+      <Loading of={loaded} shape="sections" lines={2}>
         {rows => (
           <>
             <Estimate rows={rows} />

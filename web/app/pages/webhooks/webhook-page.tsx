@@ -13,7 +13,7 @@ import { useEdited } from '../../parts/use-edited.ts';
 import type { PageProps } from '../../shell/page-of.tsx';
 import { t as base } from '../../texts/t.ts';
 import { ofWebhook } from '../receivers/receiver-calls.ts';
-import { ReceiverDetail, ReceiverSettings } from '../receivers/receiver-detail.tsx';
+import { ReceiverDetail, ReceiverOutline, ReceiverSettings } from '../receivers/receiver-detail.tsx';
 import { t } from '../receivers/texts/t.ts';
 import { contentOf, shownFields, WebhookFields, type WebhookValues } from './fields.tsx';
 
@@ -25,7 +25,7 @@ export default function WebhookPage({ params }: PageProps) {
   const { can } = useSession();
   const loaded = useLoad(signal => callTagged('GET /webhooks/{id}', { params: { id }, signal }), [id]);
   return (
-    <Loading of={loaded}>
+    <Loading of={loaded} outline={<ReceiverOutline list={base('webhooks')} calls={ofWebhook} />}>
       {stored => (
         <ReceiverDetail
           key={stored.record.id}

@@ -16,9 +16,15 @@ import { t } from './texts/t.ts';
 
 adopt(css);
 
+type PaletteProps = {
+  readonly onClose: () => void;
+  /** Finds only forms, and opens this page of one. */
+  readonly formPage?: string | undefined;
+};
+
 /** Finds forms, pages and actions by the words typed, and opens them. */
-export default function CommandPalette({ onClose }: { readonly onClose: () => void }) {
-  const commands = useCommands();
+export default function CommandPalette({ onClose, formPage }: PaletteProps) {
+  const commands = useCommands(formPage);
   const go = useGo();
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(0);
@@ -40,19 +46,20 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
     event.preventDefault();
     setAt((index + step + found.length) % found.length);
   };
+  const label = t(formPage ? 'searchForms' : 'search');
   return (
-    <Dialog title={t('title')} onClose={onClose} onSubmit={() => open(chosen)}>
+    <Dialog title={t(formPage ? 'otherForm' : 'title')} onClose={onClose} onSubmit={() => open(chosen)}>
       <div class="commands">
         <input
           type="search"
           // biome-ignore lint/a11y/noRedundantRoles: without a list, it is a search box
           role="combobox"
           list={undefined}
-          aria-label={t('search')}
+          aria-label={label}
           aria-expanded="true"
           aria-controls="commands"
           aria-activedescendant={chosen && `command-${index}`}
-          placeholder={t('search')}
+          placeholder={label}
           autocomplete="off"
           autofocus
           value={search}
@@ -86,7 +93,7 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
 
 const ofForm = ['edit', 'responses', 'summary', 'share', 'settings'] as const;
 
-function useCommands(): Command[] {
+function useCommands(formPage: string | undefined): Command[] {
   const { can } = useSession();
   const { path } = useLocation();
   const forms = useLoad(signal => call('GET /forms', { query: { limit: 1000 }, signal }), []);
@@ -97,13 +104,15 @@ function useCommands(): Command[] {
   const pages = pageGroups
     .flatMap(({ entries }) => entries.map(({ to, text }): Command => ({ key: to, kind: 'page', name: base(text), to })))
     .filter(({ to }) => can(leastRoles[to] ?? 'viewer'));
+  const named = (forms.data?.items ?? []).map(({ id, title, status }): Command => {
+    const page = formPage ?? (status === 'draft' && can('editor') ? 'edit' : 'responses');
+    return { key: id, kind: 'form', name: title, to: `/forms/${id}/${page}` };
+  });
+  if (formPage) return named;
   return [
     ...actions.map((action): Command => ({ ...action, key: action.to, kind: 'action' })),
     ...(can('editor') ? [{ key: 'new', kind: 'action' as const, name: t('newForm'), to: '/forms/new' }] : []),
     ...pages,
-    ...(forms.data?.items ?? []).map(({ id, title, status }): Command => {
-      const page = status === 'draft' && can('editor') ? 'edit' : 'responses';
-      return { key: id, kind: 'form', name: title, to: `/forms/${id}/${page}` };
-    }),
+    ...named,
   ];
 }

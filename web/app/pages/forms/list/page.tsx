@@ -5,7 +5,7 @@ import { call } from '../../../api/client.ts';
 import { type Page, useAction, useList, useLoad } from '../../../api/load.ts';
 import { useSession } from '../../../api/session.tsx';
 import { Button } from '../../../parts/button.tsx';
-import { EmptyState, ErrorNote, Loading } from '../../../parts/feedback.tsx';
+import { EmptyState, ErrorNote, Loading, Skeleton } from '../../../parts/feedback.tsx';
 import { Select, TextField } from '../../../parts/fields.tsx';
 import { Link, LinkButton, useGo } from '../../../parts/link.tsx';
 import { More, PageHead } from '../../../parts/page.tsx';
@@ -68,7 +68,7 @@ export default function FormsPage() {
   return (
     <>
       <PageHead title={t('title')} actions={can('editor') && <NewForm />} />
-      <Loading of={forms}>
+      <Loading of={forms} outline={<Outline />}>
         {page =>
           page.items.length === 0 && wanted === 'all' ? (
             <>
@@ -91,6 +91,14 @@ export default function FormsPage() {
     </>
   );
 }
+
+/** The filters and the list while it loads. */
+const Outline = () => (
+  <>
+    <div class="toolbar outline" />
+    <Skeleton shape="rows" lines={8} />
+  </>
+);
 
 type FoundProps = {
   readonly page: Page<Form>;

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { Menu } from '../../../parts/menu.tsx';
-import { pageOf } from '../../../shell/page-of.tsx';
+import { partOf } from '../../../shell/page-of.tsx';
 import { t } from '../texts/t.ts';
 
-const SaveTemplate = pageOf(() => import('../templates/save-template.tsx'));
+const SaveTemplate = partOf(() => import('../templates/save-template.tsx'));
 
 /** The actions on a form in the list. `onChange` is called when the list changes. */
 export function RowMenu(props: { form: Form; onChange: () => void }) {

@@ -2,14 +2,14 @@ import { useState } from 'preact/hooks';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { useLoad } from '../../../api/load.ts';
 import { useSession } from '../../../api/session.tsx';
-import { Button, Loading, Notice, Section, useGo } from '../../../parts/index.ts';
+import { Button, Notice, Section, useGo } from '../../../parts/index.ts';
 import { OneTimeSecret } from '../../../parts/one-time-secret.tsx';
 import { useUnsaved } from '../../../parts/unsaved/unsaved.ts';
 import type { PageProps } from '../../../shell/page-of.tsx';
 import { adopt } from '../../../styles/adopt.ts';
 import { deleteForm } from '../actions.ts';
 import { FormWarnings } from '../form-warnings.tsx';
-import { FormHead } from '../head/form-head.tsx';
+import { FormHead, FormLoading } from '../head/form-head.tsx';
 import { Access, Opening } from './access.tsx';
 import { Kept, Storage } from './data.tsx';
 import { PrivacyNotice } from './privacy-notice.tsx';
@@ -28,7 +28,7 @@ export default function FormSettingsPage({ params: { id = '' } }: PageProps) {
   const loaded = useLoad(signal => readStored(id, signal), [id]);
   const [turn, setTurn] = useState(0);
   return (
-    <Loading of={loaded}>
+    <FormLoading id={id} current="settings" of={loaded} formOf={({ form }) => form} shape="sections">
       {stored => (
         <>
           <FormHead form={stored.form} current="settings" />
@@ -42,7 +42,7 @@ export default function FormSettingsPage({ params: { id = '' } }: PageProps) {
           <Secrets stored={stored} onClose={({ secrets: _, ...shown }) => loaded.set(shown)} />
         </>
       )}
-    </Loading>
+    </FormLoading>
   );
 }
 

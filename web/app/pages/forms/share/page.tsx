@@ -3,11 +3,11 @@ import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { call } from '../../../api/client.ts';
 import { useLoad } from '../../../api/load.ts';
 import { useSession } from '../../../api/session.tsx';
-import { Button, Loading, Notice, Section } from '../../../parts/index.ts';
+import { Button, Notice, Section } from '../../../parts/index.ts';
 import type { PageProps } from '../../../shell/page-of.tsx';
 import { adopt } from '../../../styles/adopt.ts';
 import { setStatus } from '../actions.ts';
-import { FormHead } from '../head/form-head.tsx';
+import { FormHead, FormLoading } from '../head/form-head.tsx';
 import { Card } from './card.tsx';
 import { Embedded } from './embedded.tsx';
 import { LinkPart } from './link.tsx';
@@ -20,7 +20,11 @@ adopt(css);
 
 export default function SharePage({ params: { id = '' } }: PageProps) {
   const form = useLoad(signal => call('GET /forms/{id}', { params: { id }, signal }), [id]);
-  return <Loading of={form}>{shown => <Share form={shown} onChange={form.reload} />}</Loading>;
+  return (
+    <FormLoading id={id} current="share" of={form} formOf={data => data} shape="sections">
+      {data => <Share form={data} onChange={form.reload} />}
+    </FormLoading>
+  );
 }
 
 type ShareProps = { readonly form: Form; readonly onChange: () => void };

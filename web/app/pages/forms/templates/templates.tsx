@@ -31,7 +31,7 @@ export function Templates({ first }: { first: ComponentChildren }) {
     templates.reload();
   };
   return (
-    <Loading of={templates}>
+    <Loading of={templates} shape="cards" lines={6}>
       {all => {
         const items = all.filter(template => isFound(template, search, category));
         const isWhole = items.length === all.length;

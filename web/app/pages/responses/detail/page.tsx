@@ -8,7 +8,7 @@ import { useLoad } from '../../../api/load.ts';
 import type { Input } from '../../../api/operations.ts';
 import { useSession } from '../../../api/session.tsx';
 import { Button } from '../../../parts/button.tsx';
-import { Loading, messageOf, Notice } from '../../../parts/feedback.tsx';
+import { Loading, messageOf, Notice, Skeleton } from '../../../parts/feedback.tsx';
 import { leavePage } from '../../../parts/leave-guard.ts';
 import { useGo } from '../../../parts/link.tsx';
 import { Menu } from '../../../parts/menu.tsx';
@@ -16,7 +16,7 @@ import { MenuItem } from '../../../parts/menu-item.tsx';
 import { confirm, toast } from '../../../parts/notices.tsx';
 import { PageHead, Section } from '../../../parts/page.tsx';
 import { searchOf, useQuery } from '../../../parts/query.ts';
-import { type PageProps, pageOf } from '../../../shell/page-of.tsx';
+import { type PageProps, partOf } from '../../../shell/page-of.tsx';
 import { adopt } from '../../../styles/adopt.ts';
 import { formatDateTime, formatExact, formatPercent } from '../../../texts/format.ts';
 import { locale } from '../../../texts/language.ts';
@@ -37,7 +37,7 @@ import { Timeline } from './timeline.tsx';
 adopt(css);
 
 /** It is loaded when it is opened. */
-const ReplyDialog = pageOf(() => import('./reply-dialog.tsx'));
+const ReplyDialog = partOf(() => import('./reply-dialog.tsx'));
 
 /** One response. */
 export default function ResponsePage({ params: { id = '', responseId = '' } }: PageProps) {
@@ -52,7 +52,7 @@ export default function ResponsePage({ params: { id = '', responseId = '' } }: P
     [id, responseId],
   );
   return (
-    <Loading of={read}>
+    <Loading of={read} outline={<Outline formId={id} />}>
       {({ form, detail }) => (
         <OneResponse
           key={detail.response.id}
@@ -64,6 +64,13 @@ export default function ResponsePage({ params: { id = '', responseId = '' } }: P
     </Loading>
   );
 }
+
+const Outline = ({ formId }: { readonly formId: string }) => (
+  <>
+    <PageHead title="" back={{ to: `/forms/${formId}/responses`, label: t('inbox') }} />
+    <Skeleton shape="response" lines={5} />
+  </>
+);
 
 type OneProps = { readonly form: Form; readonly detail: Detail; readonly set: (detail: Detail) => void };
 

@@ -3,12 +3,12 @@ import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { Button } from '../../../parts/button.tsx';
 import { TextField } from '../../../parts/fields.tsx';
 import { Segments } from '../../../parts/segments.tsx';
-import { pageOf } from '../../../shell/page-of.tsx';
+import { partOf } from '../../../shell/page-of.tsx';
 import { type FilterChange, type Filters, narrows, withoutFilters } from '../filters.ts';
 import { t } from '../texts/t.ts';
 
 /** It is loaded when it is opened. */
-const FilterPanel = pageOf(() => import('./filter-panel.tsx'));
+const FilterPanel = partOf(() => import('./filter-panel.tsx'));
 
 type FilterBarProps = {
   readonly form: Form;

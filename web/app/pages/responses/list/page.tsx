@@ -8,9 +8,9 @@ import { EmptyState, ErrorNote, Loading, Notice, Skeleton } from '../../../parts
 import { LinkButton } from '../../../parts/link.tsx';
 import { More } from '../../../parts/page.tsx';
 import { useQuery } from '../../../parts/query.ts';
-import { type PageProps, pageOf } from '../../../shell/page-of.tsx';
+import { type PageProps, partOf } from '../../../shell/page-of.tsx';
 import { adopt } from '../../../styles/adopt.ts';
-import { FormHead } from '../../forms/head/form-head.tsx';
+import { FormHead, FormLoading } from '../../forms/head/form-head.tsx';
 import { columnsOf, inOrder, keepColumns, keepOrder, keptColumns, keptOrder, usualColumns } from '../columns.ts';
 import { changeTo, type Filters, filtersOf, isLive, narrows, queryOf, withoutFilters } from '../filters.ts';
 import { ResponseViews } from '../response-views.tsx';
@@ -28,12 +28,16 @@ import { ViewMenu } from './view-menu.tsx';
 adopt(css);
 
 /** It is loaded with the first export. */
-const ExportDialog = pageOf(() => import('../export/export-dialog.tsx'));
+const ExportDialog = partOf(() => import('../export/export-dialog.tsx'));
 
 /** The responses to a form. */
 export default function ResponsesPage({ params: { id = '' } }: PageProps) {
   const form = useLoad(signal => call('GET /forms/{id}', { params: { id }, signal }), [id]);
-  return <Loading of={form}>{data => <ResponsesOf form={data} />}</Loading>;
+  return (
+    <FormLoading id={id} current="responses" of={form} formOf={data => data} shape="rows" lines={12}>
+      {data => <ResponsesOf form={data} />}
+    </FormLoading>
+  );
 }
 
 function ResponsesOf({ form }: { readonly form: Form }) {
@@ -155,7 +159,11 @@ function Rows({ form, filters, list, columns, view, onOrder, onFilter }: RowsPro
   const [adding, setAdding] = useState(false);
   const { data } = list;
   if (!data)
-    return list.error === undefined ? <Skeleton lines={6} /> : <ErrorNote error={list.error} onRetry={list.reload} />;
+    return list.error === undefined ? (
+      <Skeleton shape="rows" lines={12} />
+    ) : (
+      <ErrorNote error={list.error} onRetry={list.reload} />
+    );
   const rows = data.items;
   if (rows.length === 0 && !data.hasMore) return <Nothing form={form} filters={filters} onFilter={onFilter} />;
   const more = async () => {

@@ -5,14 +5,14 @@ import { ErrorNote } from '../../../parts/feedback.tsx';
 import { Menu } from '../../../parts/menu.tsx';
 import { MenuItem } from '../../../parts/menu-item.tsx';
 import { confirm, toast } from '../../../parts/notices.tsx';
-import { pageOf } from '../../../shell/page-of.tsx';
+import { partOf } from '../../../shell/page-of.tsx';
 import { handlings, statuses } from '../response.ts';
 import { t } from '../texts/t.ts';
 import { changeSelected, type SelectedChange } from './change-selected.ts';
 import type { Selection } from './responses-table.tsx';
 
 /** It is loaded when it is opened. */
-const AssignDialog = pageOf(() => import('./assign-dialog.tsx'));
+const AssignDialog = partOf(() => import('./assign-dialog.tsx'));
 
 type SelectionBarProps = {
   readonly selection: Selection;

@@ -3,6 +3,8 @@ import type { en } from './en.ts';
 
 export const de: TextsLike<typeof en> = {
   title: 'Gehe zu',
+  otherForm: 'Formular wechseln',
+  searchForms: 'Formulare suchen',
   search: 'Formulare, Seiten und Aktionen suchen',
   results: 'Ergebnisse',
   form: 'Formular',

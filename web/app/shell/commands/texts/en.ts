@@ -1,5 +1,7 @@
 export const en = {
   title: 'Go to',
+  otherForm: 'Switch form',
+  searchForms: 'Search forms',
   search: 'Search forms, pages and actions',
   results: 'Results',
   form: 'Form',

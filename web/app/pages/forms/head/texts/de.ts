@@ -3,6 +3,7 @@ import type { en } from './en.ts';
 
 export const de: TextsLike<typeof en> = {
   forms: 'Formulare',
+  otherForm: 'Formular wechseln',
   pagesOfForm: 'Seiten des Formulars',
   edit: 'Bearbeiten',
   responses: 'Antworten',

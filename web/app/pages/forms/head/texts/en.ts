@@ -1,5 +1,6 @@
 export const en = {
   forms: 'Forms',
+  otherForm: 'Switch form',
   pagesOfForm: 'Form pages',
   edit: 'Edit',
   responses: 'Responses',

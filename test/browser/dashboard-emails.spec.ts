@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { type ArrivedMail, linkIn, mailsTo } from '../support/cloud/mail.ts';
 import { eventually } from '../support/eventually.ts';
 import { violations } from './support/axe.ts';
-import { appUrl, openAs } from './support/dashboard.ts';
+import { appUrl, choose, openAs } from './support/dashboard.ts';
 import { credentials, hostedPageOf, mailFolder, newForm } from './support/service.ts';
 import { expect, test } from './support/test.ts';
 
@@ -43,7 +43,7 @@ test('a response is mailed to a member and to who has agreed, and answered as th
   await dialog.getByRole('radio', { name: /^Email/ }).check();
   await dialog.getByRole('checkbox', { name: new RegExp(member) }).check();
   await dialog.getByLabel('Other addresses').fill(colleague);
-  await dialog.getByLabel('Form', { exact: true }).selectOption({ label: title });
+  await choose(dialog, 'Form', title);
   expect(await violations(page, { isOurs: true })).toEqual([]);
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByRole('heading', { name: 'Email', level: 1 })).toBeVisible();

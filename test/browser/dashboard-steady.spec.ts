@@ -80,7 +80,7 @@ test('a form opens the same page of another form', async ({ page }) => {
   await openAs(page, `/forms/${id}/share`);
   await page.getByRole('button', { name: 'Switch form' }).click();
   await page.getByRole('combobox', { name: 'Search forms' }).fill('where to');
-  await expect(page.getByRole('option')).toHaveText([/Where to next/]);
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText([/Where to next/]);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Where to next?' })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/forms/${other}/share$`));

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { FormRequest } from '../../../shared/domain/forms/form.ts';
 import { call, credentials, publishableKey } from './service.ts';
 
@@ -31,6 +31,12 @@ export async function openAs(page: Page, path: string, person: Person = credenti
   const cookie = { name: '__Host-formline', value, domain: hostname, path: '/', secure: true, httpOnly: true };
   await page.context().addCookies([{ ...cookie, sameSite: 'Strict' }]);
   await page.goto(appUrl(path));
+}
+
+/** Selects an option of a searchable select by its text. */
+export async function choose(within: Page | Locator, label: string, text: string): Promise<void> {
+  await within.getByRole('combobox', { name: label, exact: true }).fill(text);
+  await within.getByRole('listbox').getByRole('option', { name: text }).first().click();
 }
 
 /** What a hotel asks its guests. */

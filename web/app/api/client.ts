@@ -9,7 +9,11 @@ export type EnvironmentName = 'production' | 'development' | 'staging';
 export type Tenancy = { readonly organizationId: string; readonly environment: EnvironmentName };
 
 let place: Tenancy | undefined;
+/** How often this page has changed something in the service. */
+let changes = 0;
 let whenSignedOut: () => Promise<boolean> = async () => false;
+
+export const countChanges = (): number => changes;
 
 export const setPlace = (next: Tenancy | undefined): void => {
   place = next;
@@ -50,7 +54,10 @@ async function request(route: string, input: AnyInput, attempt = 0): Promise<Res
     ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
     ...(input.signal && { signal: input.signal }),
   });
-  if (response.ok) return response;
+  if (response.ok) {
+    if (method !== 'GET') changes += 1;
+    return response;
+  }
   const waitMs = waitBeforeRepeat(response, method, attempt);
   if (waitMs !== undefined) {
     await new Promise(resolve => setTimeout(resolve, waitMs));

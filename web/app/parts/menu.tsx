@@ -13,8 +13,8 @@ type MenuProps = {
   readonly children: () => ComponentChildren | Promise<ComponentChildren>;
 };
 
-/** Places the menu below its button, inside the window. */
-function placeBelow(button: HTMLElement, menu: HTMLElement): void {
+/** Places a popover below its button, inside the window. */
+export function placeBelow(button: HTMLElement, menu: HTMLElement): void {
   const { left, right, top, bottom } = button.getBoundingClientRect();
   const { width, height } = menu.getBoundingClientRect();
   const fromRight = left + width > innerWidth - 8;

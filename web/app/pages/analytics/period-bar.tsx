@@ -3,19 +3,18 @@ import { today } from '../../charts/days.ts';
 import { Select, TextField } from '../../parts/fields.tsx';
 import { Checkbox } from '../../parts/more-fields.tsx';
 import { useQuery } from '../../parts/query.ts';
+import { ownZone, ZoneSelect } from '../../parts/select/selects.tsx';
 import { boundsOf, type Period, periodOf, rangeOf, ranges } from './period.ts';
 import { t } from './texts/t.ts';
 
 const zoneKey = 'formline.timezone';
-const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const zones = [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
 
 export type PeriodChoice = { readonly period: Period; readonly compared: boolean };
 
 /** The selected period. It is in the address, except the time zone, which the browser keeps. */
 export function usePeriodChoice(): PeriodChoice & { readonly setZone: (zone: string) => void } {
   const { query } = useQuery();
-  const [zone, set] = useState(localStorage.getItem(zoneKey) ?? own);
+  const [zone, set] = useState(localStorage.getItem(zoneKey) ?? ownZone);
   const setZone = (next: string) => {
     localStorage.setItem(zoneKey, next);
     set(next);
@@ -45,12 +44,7 @@ export function PeriodBar({ period, compared, setZone }: PeriodBarProps) {
         onInput={choose}
       />
       {(custom || preset === undefined) && <Days period={period} />}
-      <Select
-        label={t('timezone')}
-        value={period.timezone}
-        options={zones.map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
-        onInput={setZone}
-      />
+      <ZoneSelect label={t('timezone')} value={period.timezone} onInput={setZone} />
       <Checkbox label={t('compare')} checked={compared} onInput={on => change({ compare: on ? undefined : 'no' })} />
     </div>
   );

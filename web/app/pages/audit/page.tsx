@@ -3,13 +3,13 @@ import { auditActions } from '../../../../shared/contracts/audit-actions.ts';
 import { call } from '../../api/client.ts';
 import { useAction, useList, useLoad } from '../../api/load.ts';
 import type { ItemOf } from '../../api/operations.ts';
-import { useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
 import { errorAt } from '../../parts/error-at.ts';
 import { EmptyState, Loading } from '../../parts/feedback.tsx';
 import { Select, TextField } from '../../parts/fields.tsx';
 import { More, PageHead } from '../../parts/page.tsx';
 import { useQuery } from '../../parts/query.ts';
+import { PersonSelect, useFormTitles, useNames } from '../../parts/select/selects.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { formatDateTime } from '../../texts/format.ts';
 import { t as base } from '../../texts/t.ts';
@@ -19,6 +19,7 @@ import { en } from './texts/en.ts';
 const t = await texts(en, { de: async () => (await import('./texts/de.ts')).de });
 
 type AuditEvent = ItemOf<'GET /audit-events'>;
+type ApiKey = Pick<ItemOf<'GET /api-keys'>, 'id' | 'name'>;
 
 const filterNames = ['action', 'actor_id', 'subject_id', 'from', 'to'] as const;
 type Filter = Partial<Record<(typeof filterNames)[number], string>>;
@@ -27,16 +28,23 @@ type Filter = Partial<Record<(typeof filterNames)[number], string>>;
 export default function AuditTrail() {
   const { query, change } = useQuery();
   const filter: Filter = Object.fromEntries(filterNames.flatMap(name => (query[name] ? [[name, query[name]]] : [])));
-  const names = useNames();
+  const { data: keys } = useLoad(signal => call('GET /api-keys', { query: { limit: 100 }, signal }), []);
   const list = useList<AuditEvent>(
     (cursor, signal) => call('GET /audit-events', { query: { ...filter, cursor }, ...(signal && { signal }) }),
     [JSON.stringify(filter)],
   );
+  const names = useRecordNames(list.data?.items ?? [], keys?.items ?? []);
   const more = useAction(list.more);
   return (
     <>
       <PageHead title={base('audit')} help={t('help')} />
-      <FilterBar key={JSON.stringify(filter)} filter={filter} onChange={change} error={list.error} />
+      <FilterBar
+        key={JSON.stringify(filter)}
+        filter={filter}
+        keys={keys?.items ?? []}
+        onChange={change}
+        error={list.error}
+      />
       <Loading of={list} shape="rows" lines={8}>
         {({ items, hasMore }) =>
           items.length === 0 ? (
@@ -55,23 +63,16 @@ export default function AuditTrail() {
   );
 }
 
-/** Loads names by ID: the addresses of members, and from this environment the titles of forms and the names of keys. */
-function useNames(): ReadonlyMap<string, string> {
-  const { organization } = useSession();
-  const { data } = useLoad(async signal => {
-    const query = { limit: 1000 };
-    const [members, forms, keys] = await Promise.all([
-      call('GET /organizations/{orgId}/members', { params: { orgId: organization.id }, query, signal }),
-      call('GET /forms', { query, signal }),
-      call('GET /api-keys', { query: { limit: 100 }, signal }),
-    ]);
-    return [
-      ...members.items.map(({ userId, email }) => [userId ?? '', email] as const),
-      ...forms.items.map(({ id, title }) => [id, title] as const),
-      ...keys.items.map(({ id, name }) => [id, name] as const),
-    ];
-  }, []);
-  return new Map(data);
+/** Names by ID: of people, and from this environment the titles of forms and the names of keys. */
+function useRecordNames(events: readonly AuditEvent[], keys: readonly ApiKey[]): ReadonlyMap<string, string> {
+  const ids = events.flatMap(({ actor, subjectId }) => [actor.id, subjectId]);
+  const nameOf = useNames(ids, ({ email }) => email);
+  const titles = useFormTitles(ids.filter(id => id.startsWith('form_')));
+  return new Map([
+    ...ids.map(id => [id, nameOf(id)] as const).filter(([id, name]) => id !== name),
+    ...titles,
+    ...keys.map(({ id, name }) => [id, name] as const),
+  ]);
 }
 
 /** Shows a record by its name at the time of the event or today, or by the end of its ID. */
@@ -79,9 +80,9 @@ const Named = ({ id, name }: { id: string; name: string | null | undefined }) =>
   <span title={id}>{name ? <bdi>{name}</bdi> : <code>{id.replace(/(?<=_).{6,}(?=.{6}$)/, '…')}</code>}</span>
 );
 
-type BarProps = { filter: Filter; onChange: (changes: Filter) => void; error: unknown };
+type BarProps = { filter: Filter; keys: readonly ApiKey[]; onChange: (changes: Filter) => void; error: unknown };
 
-function FilterBar({ filter, onChange, error }: BarProps) {
+function FilterBar({ filter, keys, onChange, error }: BarProps) {
   const [wanted, setWanted] = useState(filter);
   const set = (name: keyof Filter) => (value: string) => setWanted({ ...wanted, [name]: value });
   const actions = [{ value: '', label: t('anyAction') }, ...auditActions.map(value => ({ value, label: t(value) }))];
@@ -106,10 +107,12 @@ function FilterBar({ filter, onChange, error }: BarProps) {
         error={errorAt(error, 'from')}
       />
       <TextField label={t('to')} type="date" value={wanted.to ?? ''} onInput={set('to')} error={errorAt(error, 'to')} />
-      <TextField
-        label={t('whoId')}
+      <PersonSelect
+        label={t('who')}
         value={wanted.actor_id ?? ''}
-        onInput={set('actor_id')}
+        before={[{ value: '', label: t('anyone') }, ...keys.map(({ id, name }) => ({ value: id, label: name }))]}
+        takesIds
+        onInput={actorId => onChange({ actor_id: actorId })}
         error={errorAt(error, 'actor_id')}
       />
       <TextField

@@ -1,10 +1,9 @@
-import { call } from '../../api/client.ts';
-import { useLoad } from '../../api/load.ts';
+import { covers, useDirectory } from '../../api/directory.ts';
 import type { ItemOf } from '../../api/operations.ts';
-import { useSession } from '../../api/session.tsx';
 import { errorAt } from '../../parts/error-at.ts';
-import { Select, TextField } from '../../parts/fields.tsx';
+import { Select } from '../../parts/fields.tsx';
 import { Checkbox, NumberField, TextArea } from '../../parts/more-fields.tsx';
+import { PersonSelect, personOf, ZoneSelect } from '../../parts/select/selects.tsx';
 import { t } from '../receivers/texts/t.ts';
 
 type Config = ItemOf<'GET /integrations'>['config'];
@@ -82,7 +81,7 @@ export const EmailFields = ({ values, onInput, error, stored }: EmailFieldsProps
           onInput={(digestHour = 8) => onInput({ digestHour })}
           error={errorAt(error, 'config.digestHour')}
         />
-        <TextField
+        <ZoneSelect
           label={t('timeZone')}
           value={values.timeZone}
           onInput={timeZone => onInput({ timeZone })}
@@ -101,46 +100,47 @@ export const EmailFields = ({ values, onInput, error, stored }: EmailFieldsProps
 
 type MembersProps = Pick<EmailFieldsProps, 'values' | 'onInput'> & Pick<Config, 'recipientStatus'>;
 
-/** The organization's members, and recipients who are former members. */
+/** Up to this many people are shown with a box each; of more, those chosen are. */
+const boxesMax = 100;
+
+/** The organization's people, and recipients who are former members. */
 function Members({ values, onInput, recipientStatus = {} }: MembersProps) {
-  const { organization } = useSession();
-  const { data } = useLoad(
-    signal =>
-      call('GET /organizations/{orgId}/members', {
-        params: { orgId: organization.id },
-        query: { limit: 1000 },
-        signal,
-      }),
-    [organization.id],
-  );
+  const { members } = values;
+  const { items, isWhole } = useDirectory('GET /users', loaded => loaded.length > 0 && covers(loaded, members));
+  const isShort = isWhole && items.length <= boxesMax;
+  const shown = isShort ? items : items.filter(({ id }) => members.includes(id));
   const gone = Object.keys(recipientStatus).filter(recipient => recipientStatus[recipient] === 'gone');
   const toggle = (userId: string) => (on: boolean) =>
-    onInput({ members: on ? [...values.members, userId] : values.members.filter(each => each !== userId) });
+    onInput({ members: on ? [...members, userId] : members.filter(each => each !== userId) });
   return (
     <fieldset>
       <legend>{t('toMembers')}</legend>
       <div class="stack tight scrolls">
-        {data?.items.map(
-          ({ userId, name, email }) =>
-            // Invited people have no user id yet.
-            userId && (
-              <Checkbox
-                key={userId}
-                label={name ? `${name} (${email})` : email}
-                checked={values.members.includes(userId)}
-                onInput={toggle(userId)}
-              />
-            ),
-        )}
+        {shown.map(person => (
+          <Checkbox
+            key={person.id}
+            label={personOf(person)}
+            checked={members.includes(person.id)}
+            onInput={toggle(person.id)}
+          />
+        ))}
         {gone.map(userId => (
           <Checkbox
             key={userId}
             label={`${userId} (${t('left')})`}
-            checked={values.members.includes(userId)}
+            checked={members.includes(userId)}
             onInput={toggle(userId)}
           />
         ))}
       </div>
+      {!isShort && items.length > 0 && (
+        <PersonSelect
+          label={t('addRecipient')}
+          value=""
+          before={[{ value: '', label: '' }]}
+          onInput={userId => !members.includes(userId) && onInput({ members: [...members, userId] })}
+        />
+      )}
     </fieldset>
   );
 }

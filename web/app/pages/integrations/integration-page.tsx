@@ -9,7 +9,7 @@ import type { PageProps } from '../../shell/page-of.tsx';
 import { t as base } from '../../texts/t.ts';
 import { ofIntegration } from '../receivers/receiver-calls.ts';
 import { ReceiverDetail, ReceiverOutline, ReceiverSettings } from '../receivers/receiver-detail.tsx';
-import { FormSelect } from '../receivers/receiver-parts.tsx';
+import { FormChoice } from '../receivers/receiver-parts.tsx';
 import { t } from '../receivers/texts/t.ts';
 import { ConfigFields, configOf, type Integration, shownFields, valuesOf } from './config-fields.tsx';
 import { Recipients } from './recipients.tsx';
@@ -58,7 +58,7 @@ function Settings({ stored: { record: integration, etag }, onChange, onReload }:
   return (
     <ReceiverSettings edited={edited} shown={shownFields}>
       <ConfigFields type={type} values={values} onInput={set} error={error} stored={config} />
-      <FormSelect value={values.formId} onInput={formId => set({ formId })} error={errorAt(error, 'formId')} />
+      <FormChoice value={values.formId} onInput={formId => set({ formId })} error={errorAt(error, 'formId')} />
     </ReceiverSettings>
   );
 }

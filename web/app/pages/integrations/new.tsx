@@ -7,7 +7,7 @@ import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { useGo } from '../../parts/link.tsx';
 import { RadioCards } from '../../parts/radio-cards.tsx';
-import { DialogButtons, FormSelect } from '../receivers/receiver-parts.tsx';
+import { DialogButtons, FormChoice } from '../receivers/receiver-parts.tsx';
 import { t } from '../receivers/texts/t.ts';
 import { ConfigFields, configOf, shownFields, valuesOf } from './config-fields.tsx';
 
@@ -45,7 +45,7 @@ export function NewIntegration({ onClose }: { onClose: () => void }) {
           onInput={change => setValues({ ...values, ...change })}
           error={create.error}
         />
-        <FormSelect value={formId} onInput={setFormId} error={errorAt(create.error, 'formId')} />
+        <FormChoice value={formId} onInput={setFormId} error={errorAt(create.error, 'formId')} />
         <ErrorNote error={create.error} shown={shownFields} />
       </div>
     </Dialog>

@@ -7,8 +7,9 @@ import { EmptyState, Loading } from '../../parts/feedback.tsx';
 import type { IconName } from '../../parts/icon.tsx';
 import { useGo } from '../../parts/link.tsx';
 import { More, PageHead } from '../../parts/page.tsx';
+import { useFormTitles } from '../../parts/select/selects.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
-import { StateBadge, useFormTitles } from './receiver-parts.tsx';
+import { StateBadge } from './receiver-parts.tsx';
 import { t } from './texts/t.ts';
 
 type Receiver = {
@@ -53,7 +54,7 @@ export function ReceiverList<R extends Receiver>({
 }: ReceiverListProps<R>) {
   const { can } = useSession();
   const go = useGo();
-  const titles = useFormTitles();
+  const titles = useFormTitles(list.data?.items.flatMap(({ formId }) => formId ?? []) ?? []);
   const more = useAction(list.more);
   const [isNew, setNew] = useState(false);
   const create = can('admin') && (

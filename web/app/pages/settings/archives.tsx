@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
-import { useAction, useList, useLoad } from '../../api/load.ts';
+import { useAction, useList } from '../../api/load.ts';
 import type { ItemOf } from '../../api/operations.ts';
 import { Loading } from '../../parts/feedback.tsx';
-import { Select } from '../../parts/fields.tsx';
 import { More, Section } from '../../parts/page.tsx';
+import { FormSelect } from '../../parts/select/selects.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { formatBytes, formatDate, formatNumber } from '../../texts/format.ts';
 import { t } from './texts/t.ts';
@@ -13,26 +13,13 @@ type Archive = ItemOf<'GET /forms/{id}/archives'>;
 
 /** The archives of each form's retention. */
 export function Archives() {
-  const forms = useLoad(signal => call('GET /forms', { query: { limit: 1000 }, signal }), []);
   const [id, setId] = useState('');
   return (
     <Section title={t('archives')} help={t('archivesHelp')}>
-      <Loading of={forms}>
-        {({ items }) => (
-          <div class="stack">
-            <Select
-              label={t('form')}
-              value={id}
-              onInput={setId}
-              options={[
-                { value: '', label: t('chooseForm') },
-                ...items.map(form => ({ value: form.id, label: form.title })),
-              ]}
-            />
-            {id && <OfForm key={id} id={id} />}
-          </div>
-        )}
-      </Loading>
+      <div class="stack">
+        <FormSelect label={t('form')} none={t('chooseForm')} value={id} onInput={setId} />
+        {id && <OfForm key={id} id={id} />}
+      </div>
     </Section>
   );
 }

@@ -3,7 +3,7 @@ import { errorAt } from '../../parts/error-at.ts';
 import { TextField } from '../../parts/fields.tsx';
 import { Checkbox } from '../../parts/more-fields.tsx';
 import { t as base } from '../../texts/t.ts';
-import { FormSelect } from '../receivers/receiver-parts.tsx';
+import { FormChoice } from '../receivers/receiver-parts.tsx';
 import { t } from '../receivers/texts/t.ts';
 
 export type WebhookValues = {
@@ -48,7 +48,7 @@ export function WebhookFields({ values, onInput, error }: WebhookFieldsProps) {
         onInput={url => onInput({ url })}
         error={errorAt(error, 'url')}
       />
-      <FormSelect value={values.formId} onInput={formId => onInput({ formId })} error={errorAt(error, 'formId')} />
+      <FormChoice value={values.formId} onInput={formId => onInput({ formId })} error={errorAt(error, 'formId')} />
       <fieldset class="stack tight">
         <legend>{t('events')}</legend>
         {webhookEvents.map(name => (

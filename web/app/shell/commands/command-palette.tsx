@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { appPath } from '../../api/base.ts';
-import { call } from '../../api/client.ts';
-import { useLoad } from '../../api/load.ts';
 import { useSession } from '../../api/session.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useGo } from '../../parts/link.tsx';
+import { useMatches } from '../../parts/select/selects.tsx';
 import { leastRoles } from '../../routes.ts';
 import { adopt } from '../../styles/adopt.ts';
 import { t as base } from '../../texts/t.ts';
@@ -24,9 +23,9 @@ type PaletteProps = {
 
 /** Finds forms, pages and actions by the words typed, and opens them. */
 export default function CommandPalette({ onClose, formPage }: PaletteProps) {
-  const commands = useCommands(formPage);
-  const go = useGo();
   const [search, setSearch] = useState('');
+  const { commands, isLoading } = useCommands(search, formPage);
+  const go = useGo();
   const [at, setAt] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const found = foundCommands(commands, search);
@@ -69,8 +68,8 @@ export default function CommandPalette({ onClose, formPage }: PaletteProps) {
           }}
           onKeyDown={onKeyDown}
         />
-        {found.length === 0 && <p role="status">{t('none')}</p>}
-        <div id="commands" ref={list} role="listbox" aria-label={t('results')}>
+        {found.length === 0 && <p role="status">{isLoading ? base('loading') : t('none')}</p>}
+        <div id="commands" ref={list} role="listbox" class="options" aria-label={t('results')}>
           {found.map((command, place) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keys
             // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus
@@ -93,10 +92,12 @@ export default function CommandPalette({ onClose, formPage }: PaletteProps) {
 
 const ofForm = ['edit', 'responses', 'summary', 'share', 'settings'] as const;
 
-function useCommands(formPage: string | undefined): Command[] {
+type FoundCommands = { readonly commands: readonly Command[]; readonly isLoading: boolean };
+
+function useCommands(search: string, formPage: string | undefined): FoundCommands {
   const { can } = useSession();
   const { path } = useLocation();
-  const forms = useLoad(signal => call('GET /forms', { query: { limit: 1000 }, signal }), []);
+  const { items, isLoading } = useMatches('GET /forms', search, ({ title }) => title);
   const shown = /^\/forms\/(form_\w+)/.exec(path.slice(appPath.length))?.[1];
   const actions = shown
     ? ofForm.map(page => ({ name: t(page === 'settings' ? 'formSettings' : page), to: `/forms/${shown}/${page}` }))
@@ -104,15 +105,16 @@ function useCommands(formPage: string | undefined): Command[] {
   const pages = pageGroups
     .flatMap(({ entries }) => entries.map(({ to, text }): Command => ({ key: to, kind: 'page', name: base(text), to })))
     .filter(({ to }) => can(leastRoles[to] ?? 'viewer'));
-  const named = (forms.data?.items ?? []).map(({ id, title, status }): Command => {
+  const forms = items.map(({ id, title, status }): Command => {
     const page = formPage ?? (status === 'draft' && can('editor') ? 'edit' : 'responses');
     return { key: id, kind: 'form', name: title, to: `/forms/${id}/${page}` };
   });
-  if (formPage) return named;
-  return [
+  if (formPage) return { commands: forms, isLoading };
+  const commands = [
     ...actions.map((action): Command => ({ ...action, key: action.to, kind: 'action' })),
     ...(can('editor') ? [{ key: 'new', kind: 'action' as const, name: t('newForm'), to: '/forms/new' }] : []),
     ...pages,
-    ...named,
+    ...forms,
   ];
+  return { commands, isLoading };
 }

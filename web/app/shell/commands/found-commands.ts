@@ -1,3 +1,5 @@
+import { hasWords } from '../../parts/select/words.ts';
+
 /** Something to go to or to do. */
 export type Command = {
   readonly key: string;
@@ -11,8 +13,7 @@ const shownMax = 50;
 /** Returns the commands with all words of a search: first those whose name begins with it, then in their own order. */
 export function foundCommands(commands: readonly Command[], search: string): Command[] {
   const wanted = search.trim().toLowerCase();
-  const words = wanted.split(/\s+/);
-  const found = commands.filter(({ name }) => words.every(word => name.toLowerCase().includes(word)));
+  const found = commands.filter(({ name }) => hasWords(name, wanted));
   const begins = ({ name }: Command) => name.toLowerCase().startsWith(wanted);
   return [...found.filter(begins), ...found.filter(command => !begins(command))].slice(0, shownMax);
 }

@@ -97,7 +97,7 @@ export const de: TextsLike<typeof en> = {
   when: 'Wann',
   from: 'Ab Tag',
   to: 'Bis Tag',
-  whoId: 'ID einer Person oder eines Schlüssels',
+  anyone: 'Alle',
   subjectId: 'ID des geänderten Elements',
   filter: 'Filtern',
   none: 'Keine passenden Ereignisse',

@@ -94,7 +94,7 @@ export const en = {
   when: 'When',
   from: 'From',
   to: 'To',
-  whoId: 'User or key ID',
+  anyone: 'Anyone',
   subjectId: 'ID of the changed item',
   filter: 'Filter',
   none: 'No matching events',

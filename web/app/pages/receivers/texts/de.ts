@@ -87,6 +87,7 @@ export const de: TextsLike<typeof en> = {
   emailSteps:
     'Alle bekommen eine E-Mail mit einem Link zur Antwort. Eine Adresse außerhalb der Organisation wird vorher gefragt.',
   toMembers: 'Mitglieder der Organisation',
+  addRecipient: 'Person hinzufügen',
   addresses: 'Andere Adressen',
   addressesHelp: 'Eine pro Zeile. Jede muss zuerst einen Link bestätigen.',
   digest: 'Wie oft',

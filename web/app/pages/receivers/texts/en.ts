@@ -82,6 +82,7 @@ export const en = {
   emailHelp: 'Emails members, and others who agreed, about responses.',
   emailSteps: 'Each person gets an email with a link to the response. We ask addresses outside the organization first.',
   toMembers: 'Members',
+  addRecipient: 'Add a person',
   addresses: 'Other addresses',
   addressesHelp: 'One per line. Each must confirm by a link first.',
   digest: 'How often',

@@ -2,13 +2,12 @@ import { useAction } from '../../../api/load.ts';
 import { ErrorNote } from '../../../parts/feedback.tsx';
 import { Select } from '../../../parts/fields.tsx';
 import { Section } from '../../../parts/page.tsx';
+import { PersonSelect, useNames } from '../../../parts/select/selects.tsx';
 import { type Handling, handlings, type Response } from '../response.ts';
 import { t } from '../texts/t.ts';
-import { assigneesOf, type People } from '../use-people.ts';
 
 type HandlingProps = {
   readonly response: Response;
-  readonly people: People;
   /** Absent if the user may not change anything. */
   readonly onChange?: (change: HandlingChange) => Promise<unknown>;
 };
@@ -16,8 +15,9 @@ type HandlingProps = {
 export type HandlingChange = { readonly handling: Handling } | { readonly assigneeId: string | null };
 
 /** How far the team has come with a response, and who takes care of it. */
-export function HandlingSection({ response: { handling, assigneeId }, people, onChange }: HandlingProps) {
+export function HandlingSection({ response: { handling, assigneeId }, onChange }: HandlingProps) {
   const changing = useAction(async (change: HandlingChange) => onChange?.(change));
+  const nameOf = useNames(assigneeId ? [assigneeId] : []);
   const assignee = assigneeId ?? 'none';
   return (
     <Section title={t('handling')} help={t('handlingHelp')}>
@@ -30,11 +30,11 @@ export function HandlingSection({ response: { handling, assigneeId }, people, on
             options={handlings.map(value => ({ value, label: t(value) }))}
             onInput={next => changing.run({ handling: next })}
           />
-          <Select
+          <PersonSelect
             label={t('assignee')}
             value={assignee}
             disabled={changing.busy}
-            options={assigneesOf(people, assignee)}
+            before={[{ value: 'none', label: t('nobody') }]}
             onInput={next => changing.run({ assigneeId: next === 'none' ? null : next })}
           />
           <ErrorNote error={changing.error} />
@@ -45,7 +45,7 @@ export function HandlingSection({ response: { handling, assigneeId }, people, on
           <dd>{t(handling)}</dd>
           <dt>{t('assignee')}</dt>
           <dd>
-            <bdi>{assigneeId === undefined ? t('nobody') : people.nameOf(assigneeId)}</bdi>
+            <bdi>{assigneeId === undefined ? t('nobody') : nameOf(assigneeId)}</bdi>
           </dd>
         </dl>
       )}

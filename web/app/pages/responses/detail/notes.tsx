@@ -4,22 +4,22 @@ import { Button } from '../../../parts/button.tsx';
 import { ErrorNote } from '../../../parts/feedback.tsx';
 import { TextArea } from '../../../parts/more-fields.tsx';
 import { Section } from '../../../parts/page.tsx';
+import { useNames } from '../../../parts/select/selects.tsx';
 import { useUnsaved } from '../../../parts/unsaved/unsaved.ts';
 import { formatDateTime } from '../../../texts/format.ts';
 import type { Response } from '../response.ts';
 import { t } from '../texts/t.ts';
-import type { People } from '../use-people.ts';
 import { LongText } from './long-text.tsx';
 
 type NotesProps = {
   readonly notes: Response['notes'];
-  readonly people: People;
   /** Absent if the user may not change anything. */
   readonly onAdd?: (note: string) => Promise<boolean>;
 };
 
 /** The team's notes, oldest first. */
-export function Notes({ notes, people, onAdd }: NotesProps) {
+export function Notes({ notes, onAdd }: NotesProps) {
+  const nameOf = useNames(notes.map(({ authorId }) => authorId));
   const [text, setText] = useState('');
   useUnsaved(text.trim() !== '');
   const adding = useAction(async () => {
@@ -35,7 +35,7 @@ export function Notes({ notes, people, onAdd }: NotesProps) {
               <li key={id}>
                 <LongText text={body} />
                 <p class="help">
-                  <bdi>{people.nameOf(authorId)}</bdi> · {formatDateTime(createdAt)}
+                  <bdi>{nameOf(authorId)}</bdi> · {formatDateTime(createdAt)}
                 </p>
               </li>
             ))}

@@ -16,7 +16,7 @@ import { MenuItem } from '../../../parts/menu-item.tsx';
 import { confirm, toast } from '../../../parts/notices.tsx';
 import { PageHead, Section } from '../../../parts/page.tsx';
 import { searchOf, useQuery } from '../../../parts/query.ts';
-import { type PageProps, partOf } from '../../../shell/page-of.tsx';
+import { type PageProps, pageOf, partOf } from '../../../shell/page-of.tsx';
 import { adopt } from '../../../styles/adopt.ts';
 import { formatDateTime, formatExact, formatPercent } from '../../../texts/format.ts';
 import { locale } from '../../../texts/language.ts';
@@ -25,14 +25,12 @@ import { formatDuration, StatusBadge } from '../own-cells.tsx';
 import { type Response, statuses } from '../response.ts';
 import css from '../responses.css';
 import { t } from '../texts/t.ts';
-import { usePeople } from '../use-people.ts';
 import { AnswersSection } from './answers.tsx';
 import { HandlingSection } from './handling.tsx';
 import { Notes } from './notes.tsx';
 import { personOf } from './person.ts';
 import { type Detail, readDetail, readNeighbours } from './read-detail.ts';
 import { replyAddresses } from './reply-addresses.ts';
-import { Timeline } from './timeline.tsx';
 
 adopt(css);
 
@@ -65,6 +63,9 @@ export default function ResponsePage({ params: { id = '', responseId = '' } }: P
   );
 }
 
+/** It comes after the response. */
+const Timeline = pageOf(() => import('./timeline.tsx'), <Skeleton shape="sections" lines={1} />);
+
 const Outline = ({ formId }: { readonly formId: string }) => (
   <>
     <PageHead title="" back={{ to: `/forms/${formId}/responses`, label: t('inbox') }} />
@@ -79,7 +80,6 @@ type ResponsePatch = NonNullable<Input<'PUT /responses/{id}'>['body']>;
 function OneResponse({ form, detail, set }: OneProps) {
   const { can } = useSession();
   const { response } = detail;
-  const people = usePeople();
   const [replying, setReplying] = useState(false);
   const [replies, setReplies] = useState(0);
   /**
@@ -129,16 +129,14 @@ function OneResponse({ form, detail, set }: OneProps) {
         <div>
           <HandlingSection
             response={response}
-            people={people}
             {...(editor && !response.spam && { onChange: changed => change(changed as ResponsePatch) })}
           />
           <Facts response={response} />
           <Notes
             notes={response.notes}
-            people={people}
             {...(editor && !response.spam && { onAdd: note => change({ notes: note } as ResponsePatch) })}
           />
-          <Timeline response={response} version={`${detail.etag} ${replies}`} people={people} />
+          <Timeline response={response} version={`${detail.etag} ${replies}`} />
         </div>
       </div>
     </>

@@ -3,16 +3,16 @@ import { useLoad } from '../../../api/load.ts';
 import { Loading } from '../../../parts/feedback.tsx';
 import { Link } from '../../../parts/link.tsx';
 import { Section } from '../../../parts/page.tsx';
+import { useNames } from '../../../parts/select/selects.tsx';
 import { formatDateTime } from '../../../texts/format.ts';
 import type { Response } from '../response.ts';
 import { t } from '../texts/t.ts';
-import type { People } from '../use-people.ts';
 import { LongText } from './long-text.tsx';
 import { receiverOf, sentencesOf, type TimelineEntry, type TimelineTexts } from './timeline-sentences.ts';
 
 const told = t as unknown as TimelineTexts;
 
-type TimelineProps = { readonly response: Response; readonly version: string; readonly people: People };
+type TimelineProps = { readonly response: Response; readonly version: string };
 
 /** The page of the receiver, with the deliveries to it. */
 function pageOf({ receiver }: TimelineEntry): string | undefined {
@@ -30,8 +30,11 @@ const Sentence = ({ text, page }: { readonly text: string; readonly page: string
   );
 
 /** What happened to a response, oldest first. It is read again after each change. */
-export function Timeline({ response: { id }, version, people }: TimelineProps) {
+export default function Timeline({ response: { id }, version }: TimelineProps) {
   const timeline = useLoad(signal => call('GET /responses/{id}/timeline', { params: { id }, signal }), [id, version]);
+  const nameOf = useNames(
+    timeline.data?.items.flatMap(({ actorId, changes }) => [actorId ?? [], changes?.assigneeId ?? []].flat()) ?? [],
+  );
   return (
     <Section title={t('timeline')}>
       <Loading of={timeline} lines={2}>
@@ -40,7 +43,7 @@ export function Timeline({ response: { id }, version, people }: TimelineProps) {
             <ol class="notes" aria-label={t('timeline')}>
               {items.map((entry, index) => (
                 <li key={index}>
-                  {sentencesOf(entry, people.nameOf, told).map(sentence => (
+                  {sentencesOf(entry, nameOf, told).map(sentence => (
                     <p key={sentence}>
                       <Sentence text={sentence} page={pageOf(entry)} />
                     </p>

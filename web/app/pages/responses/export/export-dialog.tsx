@@ -8,6 +8,7 @@ import { Select } from '../../../parts/fields.tsx';
 import { Checkbox } from '../../../parts/more-fields.tsx';
 import { RadioCards } from '../../../parts/radio-cards.tsx';
 import { saveFile } from '../../../parts/save-file.ts';
+import { ZoneSelect } from '../../../parts/select/selects.tsx';
 import { formatNumber } from '../../../texts/format.ts';
 import type { ColumnChoice } from '../columns.ts';
 import type { Filters } from '../filters.ts';
@@ -196,12 +197,7 @@ const MoreChoices = ({ choices, onChange }: ChoicesProps) => (
 const StreamedChoices = ({ choices, onChange }: ChoicesProps) => (
   <>
     <div class="columns">
-      <Select
-        label={t('timezone')}
-        value={choices.timezone}
-        options={[...new Set(['UTC', usualChoices.timezone])].map(value => ({ value, label: value }))}
-        onInput={timezone => onChange({ timezone })}
-      />
+      <ZoneSelect label={t('timezone')} value={choices.timezone} onInput={timezone => onChange({ timezone })} />
       {choices.format !== 'json' && (
         <Select
           label={t('headers')}

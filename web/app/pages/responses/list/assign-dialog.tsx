@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
-import { Select } from '../../../parts/fields.tsx';
+import { PersonSelect } from '../../../parts/select/selects.tsx';
 import { t } from '../texts/t.ts';
-import { assigneesOf, usePeople } from '../use-people.ts';
 
 type AssignDialogProps = {
   readonly count: number;
@@ -13,7 +12,6 @@ type AssignDialogProps = {
 
 /** Asks who takes care of the selected responses. */
 export default function AssignDialog({ count, onClose, onAssign }: AssignDialogProps) {
-  const people = usePeople();
   const [assignee, setAssignee] = useState('none');
   const assign = () => {
     onAssign(assignee === 'none' ? null : assignee);
@@ -33,7 +31,12 @@ export default function AssignDialog({ count, onClose, onAssign }: AssignDialogP
         </>
       }
     >
-      <Select label={t('assignee')} value={assignee} options={assigneesOf(people, assignee)} onInput={setAssignee} />
+      <PersonSelect
+        label={t('assignee')}
+        value={assignee}
+        before={[{ value: 'none', label: t('nobody') }]}
+        onInput={setAssignee}
+      />
     </Dialog>
   );
 }

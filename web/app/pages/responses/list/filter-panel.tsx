@@ -1,9 +1,9 @@
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { Select, TextField } from '../../../parts/fields.tsx';
+import { PersonSelect } from '../../../parts/select/selects.tsx';
 import type { FilterChange, Filters } from '../filters.ts';
 import { type Handling, handlings, type Status, statuses } from '../response.ts';
 import { t } from '../texts/t.ts';
-import { assigneesOf, usePeople } from '../use-people.ts';
 import { ConditionList } from './condition-list.tsx';
 import { OriginFilters } from './origin-filters.tsx';
 
@@ -16,7 +16,6 @@ type FilterPanelProps = {
 /** The filters besides the search. */
 export default function FilterPanel({ form, filters, onChange }: FilterPanelProps) {
   const { status, handling, assignee = '', from, to, answers } = filters;
-  const people = usePeople();
   const all = { value: '', label: t('all') };
   return (
     <>
@@ -33,10 +32,10 @@ export default function FilterPanel({ form, filters, onChange }: FilterPanelProp
           options={[all, ...handlings.map(each => ({ value: each, label: t(each) }))]}
           onInput={next => onChange({ handling: (next || undefined) as Handling | undefined })}
         />
-        <Select
+        <PersonSelect
           label={t('assignee')}
           value={assignee}
-          options={[all, ...assigneesOf(people, assignee)]}
+          before={[all, { value: 'none', label: t('nobody') }]}
           onInput={next => onChange({ assignee: next || undefined })}
         />
         <TextField

@@ -71,6 +71,7 @@ test('the command palette finds one of three thousand forms, and asks once for a
   page,
 }) => {
   await openAs(page, '/usage');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const asked = await lengthen(page, '/forms', place => ({
     id: idOf('form', place),
     title: `Form ${place}`,

@@ -188,6 +188,12 @@ const elsewhere: Readonly<Record<string, Place>> = {
     readers: members,
     erasedBy: 'erasure',
   },
+  'Bucket of an owner, `responses/`': {
+    what: 'Answers, if `storage.answers` is `bucket`',
+    kept: 'As long as the response',
+    readers: members,
+    erasedBy: 'erasure',
+  },
   'Bucket, `archives/`': { what: 'Expired responses', kept: withForm, readers: members, erasedBy: 'erasure' },
   'Bucket, `exports/`': {
     what: 'Exported responses, and exports of persons',

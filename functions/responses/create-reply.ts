@@ -14,7 +14,7 @@ import { mailWrites } from '../../shared/store/mails/mail-items.ts';
 import { isStopped } from '../../shared/store/mails/mail-stops.ts';
 import { hasOptedOut } from '../../shared/store/mails/mailboxes.ts';
 import { addReply, repliesIn } from '../../shared/store/responses/replies.ts';
-import { getResponseOf, type StoredResponse } from '../../shared/store/responses/responses.ts';
+import { getResponseOf, type StoredResponse, withItsAnswers } from '../../shared/store/responses/responses.ts';
 import { showResponse } from '../../shared/store/responses/sealed-answers.ts';
 
 const refused = (field: string, rule: string, message: string) => validationFailed([{ field, rule, message }]);
@@ -32,7 +32,7 @@ export const handler = endpoint(createReply, async request => {
     const known = repliesIn(read.item)[id];
     if (known) return repeated(params.id, id, known, { ...body, memberId });
     checkMayReply(read);
-    const fieldId = await checkedField(read, body.fieldId);
+    const fieldId = await checkedField(withItsAnswers(read), body.fieldId);
     // Count it only once, even after a conflict with another change.
     counted ??= countReply(caller);
     await counted;

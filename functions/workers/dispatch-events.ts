@@ -3,7 +3,7 @@ import { isRefusal } from '../../shared/aws/is-refusal.ts';
 import { fanOut } from '../../shared/delivery/fan-out.ts';
 import { type RecordWork, workOf } from '../../shared/delivery/record-work.ts';
 import { abandonResponse } from '../../shared/jobs/abandonment.ts';
-import { enqueueDue } from '../../shared/jobs/enqueue-due.ts';
+import { enqueueDue, enqueueMoves } from '../../shared/jobs/enqueue-due.ts';
 import { log } from '../../shared/log.ts';
 import { measure } from '../../shared/metric.ts';
 import { ownRecords } from '../../shared/store/own-records.ts';
@@ -26,6 +26,7 @@ export const handler = async ({ Records }: DynamoDBStreamEvent, context: Context
       now,
     ),
     sendEvents(work),
+    moveAnswers(work),
     ...work.map(abandonLeftResponse),
   ]);
   const { refused, held } = divide(records, [...unread, ...failures.flat()]);
@@ -45,6 +46,13 @@ function readWork(records: readonly DynamoDBRecord[], now: number): { work: Reco
     }
   }
   return { work, unread };
+}
+
+/** Has answers moved that are to be kept in a bucket. Returns a failure for each response that no queue took. */
+async function moveAnswers(work: readonly RecordWork[]): Promise<Failure[]> {
+  const moving = work.flatMap(({ record, moving: response }) => (response ? [{ ...response, record }] : []));
+  const unsent = await enqueueMoves(moving);
+  return unsent.map(({ unsent: { record }, isRefused }) => ({ record, isRefused }));
 }
 
 /** Abandons the response of a visitor who left. Fails if that can't be stored; repeating it changes nothing. */

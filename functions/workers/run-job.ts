@@ -5,6 +5,7 @@ import type { WorkMessage } from '../../shared/jobs/enqueue-due.ts';
 import { isExportKey, runExport } from '../../shared/jobs/exports/run-export.ts';
 import { applyFieldPolicies } from '../../shared/jobs/field-policies.ts';
 import { sendDueMail } from '../../shared/jobs/mails/send-due-mail.ts';
+import { tendResponse } from '../../shared/jobs/move-answers.ts';
 import { removeSpam } from '../../shared/jobs/purges/spam-removal.ts';
 import { isUploadKey, removeUpload } from '../../shared/jobs/purges/upload-removal.ts';
 import { keepRetention } from '../../shared/jobs/retention/keep-retention.ts';
@@ -48,11 +49,11 @@ async function failureOf({ body, messageId }: SQSRecord, deadline: number): Prom
 
 /**
  * Does due work by its kind: a job, a mail, a file or spam to remove, the retention or policies of a form, a data
- * subject request, an export, or a partial response that may be abandoned.
+ * subject request, an export, answers to move to a bucket, or a partial response that may be abandoned.
  */
 async function work({ pk, sk }: WorkMessage, deadline: number): Promise<void> {
-  if (partsOf('response', 'pk', pk)) return abandonInactive({ pk, sk }, Date.now());
-  if (partsOf('spam', 'pk', pk)) return removeSpam({ pk, sk }, Date.now());
+  if (partsOf('response', 'pk', pk)) return tendResponse({ pk, sk }, () => abandonInactive({ pk, sk }, Date.now()));
+  if (partsOf('spam', 'pk', pk)) return tendResponse({ pk, sk }, () => removeSpam({ pk, sk }, Date.now()));
   if (isMailKey({ pk, sk })) return sendDueMail({ pk, sk }, Date.now());
   if (isUploadKey({ pk, sk })) return removeUpload({ pk, sk });
   if (isRetentionKey({ pk, sk })) return keepRetention({ pk, sk }, deadline);

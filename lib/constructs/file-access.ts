@@ -24,6 +24,7 @@ const actions: Readonly<Record<AccessTo<'files'> | 'remove' | 'gather' | 'archiv
   read: ['s3:GetObject'],
   readArchives: ['s3:GetObject'],
   receive: ['s3:PutObject', 's3:GetObject'],
+  answers: [],
   locate: [],
   verify: [],
   remove: ['s3:DeleteObject'],

@@ -58,6 +58,7 @@ const grants: Readonly<Record<Grant, (granting: Granting) => GrantEffect>> = {
   'files:read': onFiles('read', ({ malwareProtection }) => (malwareProtection ? { MALWARE_PROTECTION: 'true' } : {})),
   'files:readArchives': onFiles('readArchives'),
   'files:receive': onFiles('receive', uploadSize),
+  'files:answers': onFiles('answers'),
   'files:locate': onFiles('locate'),
   'files:export': onFiles('export'),
   'files:readExports': onFiles('readExports'),

@@ -11,7 +11,7 @@ export const storageRoleArn = (stage: string): string =>
   `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/${storageRoleName(stage)}`;
 
 const ownersBuckets = 'arn:<AWS::Partition>:s3:::*';
-const prefixes = ['files', 'archives', 'exports', 'verification'] as const;
+const prefixes = ['files', 'archives', 'exports', 'responses', 'verification'] as const;
 
 /**
  * The role that owners of buckets allow in their bucket policy. It reaches only buckets of other accounts, so naming a

@@ -3,9 +3,11 @@ import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { dataKeyAccess, dataKeySettings } from '../constructs/data-key-access.ts';
+import { acknowledgeFileAccess, fileAccess } from '../constructs/file-access.ts';
 import { allow } from '../constructs/lambda-function.ts';
 import { acknowledgeMailAccess, mailAccess } from '../constructs/mail-sender.ts';
 import { type QueueWorker, queueWorker } from '../constructs/queue-worker.ts';
+import { storageRoleArn } from '../constructs/storage-role.ts';
 import { deadLetterQueue, type QueueSettings, sending, workQueue } from '../constructs/work-queue.ts';
 import type { DeploymentWithData } from '../data-stack.ts';
 import { deployedVersion } from '../version.ts';
@@ -70,6 +72,7 @@ function deliverer(
       WEBHOOK_RETRY_DELAYS_SECONDS: config.webhooks.retryDelays.join(','),
       WEBHOOK_ALLOW_LOOPBACK: String(config.webhooks.allowLoopback),
       ...dataKeySettings(data),
+      ...{ UPLOADS_BUCKET: data.uploads.bucketName, STORAGE_ROLE: storageRoleArn(config.stage) },
       GOOGLE_TOKEN_URL: config.integrations.googleTokenUrl,
       GOOGLE_SHEETS_URL: config.integrations.googleSheetsUrl,
       NOTION_URL: config.integrations.notionUrl,
@@ -81,10 +84,12 @@ function deliverer(
     statements: [
       allow(['kms:Decrypt'], [data.secretsKey.keyArn]),
       ...dataKeyAccess(data, 'open'),
+      ...fileAccess(data.uploads.bucketArn, 'answers'),
       ...mail.statements,
       ...statements,
     ],
   });
   acknowledgeMailAccess(worker.role, config);
+  acknowledgeFileAccess(worker.role, data.uploads.bucketArn, 'answers', 'Answers may be in the bucket of any owner.');
   return worker;
 }

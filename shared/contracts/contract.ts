@@ -77,6 +77,8 @@ export type Grant =
   | 'files:readArchives'
   | 'files:export'
   | 'files:readExports'
+  /** Reads the answers that are in a bucket of their owner. */
+  | 'files:answers'
   /** Tells where files are sent. */
   | 'files:locate'
   /** Tests whether an owner's bucket can be used. */

@@ -8,6 +8,8 @@ import {
   warningBetween,
 } from '../domain/receivers/breaker.ts';
 import type { Attempt, Delivery } from '../domain/receivers/webhook.ts';
+import { minuteMs } from '../durations.ts';
+import { isStorageUnreachable } from '../errors.ts';
 import { log } from '../log.ts';
 import type { StoredForm } from '../store/forms/forms.ts';
 import {
@@ -89,11 +91,17 @@ async function probe(
   return attempt(probing, delivery, form, pace, { isProbe: true });
 }
 
-/** Defers a delivery until the breaker closes. One that has waited for its whole schedule ends. */
-async function wait(receiver: Receiver, delivery: Delivery, { retryDelays }: LanePace, until: number): Promise<void> {
+/** Defers a delivery until the breaker closes, or a bucket opens. One that has waited for its whole schedule ends. */
+async function wait(
+  receiver: Receiver,
+  delivery: Delivery,
+  { retryDelays }: LanePace,
+  until: number,
+  error = 'receiver_down',
+): Promise<void> {
   const now = Date.now();
   if (now > endOfSchedule(delivery, retryDelays)) {
-    await deadLetter(delivery, { at: new Date(now).toISOString(), error: 'receiver_down', latencyMs: 0 });
+    await deadLetter(delivery, { at: new Date(now).toISOString(), error, latencyMs: 0 });
     return;
   }
   await putOff(receiver, delivery, until, now);
@@ -114,7 +122,12 @@ async function attempt(
   { isProbe }: { isProbe: boolean },
 ): Promise<DeliveryResult> {
   const startedAt = Date.now();
-  const { result: outcome, watched } = await attemptDelivery(receiver, delivery, form, pace.deadlineMs);
+  const attempted = await attemptDelivery(receiver, delivery, form, pace.deadlineMs).catch(unlessClosed);
+  if (!attempted) {
+    await wait(receiver, delivery, pace, Date.now() + againWhenClosedMs, 'answers_unavailable');
+    return {};
+  }
+  const { result: outcome, watched } = attempted;
   if (!outcome) {
     await cancelDelivery(delivery);
     return {};
@@ -138,6 +151,14 @@ async function attempt(
   if (isGone) await disableGone(receiver);
   await storeFailure(receiver, left, record, nextAttemptAt);
   return isGone ? { stopped: true } : failed(receiver, outcome, pace, isProbe);
+}
+
+/** When a delivery is tried again whose answers are in a closed bucket. The receiver is not at fault. */
+const againWhenClosedMs = 15 * minuteMs;
+
+function unlessClosed(error: unknown): undefined {
+  if (!isStorageUnreachable(error)) throw error;
+  return undefined;
 }
 
 async function foundHealthy(receiver: Receiver, { latencyMs }: DeliveryOutcome): Promise<DeliveryResult> {

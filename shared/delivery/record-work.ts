@@ -9,8 +9,9 @@ import {
 } from '../domain/receivers/webhook-events.ts';
 import { responseId, timeOf } from '../ids.ts';
 import { type DueItem, isDue } from '../store/due.ts';
-import { partsOf } from '../store/keys.ts';
+import { type Key, partsOf } from '../store/keys.ts';
 import { imageOf } from '../store/own-records.ts';
+import { type AnswersPlace, isToMove } from '../store/responses/moved-answers.ts';
 import type { Occurrence } from './fan-out.ts';
 import { visitChangeOf } from './visit-records.ts';
 
@@ -19,11 +20,16 @@ export type RecordWork = {
   readonly record: DynamoDBRecord;
   /** The item, if it is already due. */
   readonly due: DueItem | undefined;
+  /** The response whose answers are to leave the table for the bucket of the form's owner. */
+  readonly moving: MovingAnswers | undefined;
   /** The response that a visitor left, and the time of the page's report in ISO 8601. */
   readonly left: { readonly responseId: string; readonly receivedAt: string } | undefined;
   /** The events that receivers get. */
   readonly occurrences: readonly Occurrence[];
 };
+
+/** The key of a response, and its environment. */
+export type MovingAnswers = Key & { readonly environmentId: string };
 
 /** @param now ms since the epoch */
 export function workOf(record: DynamoDBRecord, now: number): RecordWork {
@@ -31,6 +37,7 @@ export function workOf(record: DynamoDBRecord, now: number): RecordWork {
   return {
     record,
     due: dueItemOf(record, now),
+    moving: movingAnswersOf(record),
     left: leftResponseOf(visit),
     occurrences: [...occurrencesOfResponse(record), ...occurrencesOfVisit(visit)],
   };
@@ -41,6 +48,18 @@ function dueItemOf({ dynamodb }: DynamoDBRecord, now: number): DueItem | undefin
   if (!pk?.S || !sk?.S || !duesk?.S || !isDue(duesk.S, now)) return undefined;
   return { pk: pk.S, sk: sk.S, duesk: duesk.S };
 }
+
+/** Returns the response in a record if its answers are to move, and were not before. */
+function movingAnswersOf({ dynamodb }: DynamoDBRecord): MovingAnswers | undefined {
+  const { OldImage, NewImage } = dynamodb ?? {};
+  if (!NewImage?.answersMove) return undefined;
+  const [before, after] = [imageOf<AnswersImage>(OldImage), imageOf<AnswersImage>(NewImage)];
+  if (!after || !isToMove(after) || (before && isToMove(before) && before.answers === after.answers)) return undefined;
+  const index = partsOf('response', 'gsi1pk', after.gsi1pk) ?? partsOf('spam', 'gsi1pk', after.gsi1pk);
+  return index && { pk: after.pk, sk: after.sk, environmentId: index.environmentId };
+}
+
+type AnswersImage = Key & AnswersPlace & { readonly answers?: string; readonly gsi1pk: string };
 
 function leftResponseOf(visit: VisitChange | undefined): RecordWork['left'] {
   const { responseId, receivedAt, abandonedAt, ...image } = visit?.after ?? {};

@@ -3,6 +3,7 @@ import type { Caller } from '../domain/accounts/caller.ts';
 import type { Form } from '../domain/forms/form.ts';
 import {
   faultsOfStorage,
+  keepsAnswersInBucket,
   type OwnerBucket,
   ownerBucketOf,
   unsupportedStorage,
@@ -45,7 +46,7 @@ function withGiven(form: Form, organizationId: string, before: Form['storage']):
 async function withProvedAccount(form: Form, owner: OwnerBucket): Promise<Form> {
   const { verifyBucket } = await import('../aws/s3/verify-bucket.ts');
   const deployment = { account: env('DEPLOYMENT_ACCOUNT'), deploymentRole: env('STORAGE_ROLE') };
-  const { faults, account } = await verifyBucket(owner, deployment);
+  const { faults, account } = await verifyBucket({ ...owner, answers: keepsAnswersInBucket(form) }, deployment);
   if (faults.length > 0) throw validationFailed(faults);
   return account ? { ...form, storage: { ...form.storage, account } } : form;
 }

@@ -88,6 +88,16 @@ async function send(queue: Setting | undefined, items: readonly DueItem[], now: 
   return unsent.map(({ unsent: item }) => item);
 }
 
+/**
+ * Asks workers to move the answers of responses that were just stored. Returns those that their queue did not take. If
+ * a worker cannot move them, it makes them due.
+ */
+export const enqueueMoves = <T extends Key & { readonly environmentId: string }>(moving: readonly T[]) =>
+  sendMessages('SHORT_JOBS_QUEUE_URL', moving, ({ pk, sk, environmentId }) => ({
+    body: { pk, sk } satisfies WorkMessage,
+    group: environmentId,
+  }));
+
 function countRefused(items: number): void {
   if (items > 0) measure('DueWorkRefused', items, 'Count');
 }

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { keepsAnswersInBucket } from '../domain/forms/storage.ts';
 import { policedFields } from '../domain/responses/policed-fields.ts';
 import { kindsOf } from '../domain/summaries/answer-kinds.ts';
+import { hourMs } from '../durations.ts';
+import { isStorageUnreachable } from '../errors.ts';
 import { responseId } from '../ids.ts';
 import { expression } from '../store/expression.ts';
 import { readForms } from '../store/forms/form-lists.ts';
@@ -8,14 +11,16 @@ import { formExistsCheck, getForm, responsePartitions, type StoredForm } from '.
 import { continueSealing, getSealing, startSealingWrite } from '../store/forms/sealing.ts';
 import type { SealEnvironmentJob } from '../store/jobs.ts';
 import type { Key } from '../store/keys.ts';
+import { type AnsweredItem, takeAnswersBack, withAllAnswers } from '../store/responses/moved-answers.ts';
 import { fromItem } from '../store/responses/responses.ts';
 import { resealAnswers } from '../store/responses/sealed-answers.ts';
 import { deleteOnce, getItem, type Item, updateItem, writeIfUnchanged } from '../store/table.ts';
-import { deleteWrite } from '../store/writes.ts';
+import { deleteWrite, exists } from '../store/writes.ts';
+import { moveAnswers } from './move-answers.ts';
 import { rewriteAll } from './rewrite-all.ts';
 
 /**
- * Seals and opens the stored answers of a form as its policies require. Readers follow the policies at once; this job
+ * Seals and opens the stored answers of a form as its policies require, and moves them to where it keeps them. Readers follow the policies at once; this job
  * catches up in two passes. The second runs once nobody writes by the old policies. It may be killed at any point and
  * run twice.
  *
@@ -28,10 +33,15 @@ export async function applyFieldPolicies(key: Key, deadline: number): Promise<vo
   if (!stored) return deleteOnce(key);
   let rewritten = 0;
   const partitions = [...responsePartitions(stored), ...responsePartitions(stored, 'spam')];
-  const from = await rewriteAll(partitions, work.from, deadline, item => async () => {
-    if (await rewriteAnswers(stored, item)) rewritten += 1;
-  });
-  await continueSealing(work, { from, rewritten });
+  try {
+    const from = await rewriteAll(partitions, work.from, deadline, item => async () => {
+      if (await rewriteAnswers(stored, item)) rewritten += 1;
+    });
+    await continueSealing(work, { from, rewritten });
+  } catch (error) {
+    if (!isStorageUnreachable(error)) throw error;
+    await continueSealing(work, { from: work.from, rewritten }, Date.now() + hourMs);
+  }
 }
 
 /** Starts that job on every form of an environment that has sealed answers, once its data key was rotated. */
@@ -46,14 +56,41 @@ export async function sealEnvironment(key: Key, { environmentId, startsAt }: Sea
 }
 
 /**
- * Rewrites answers. Returns whether that was needed. The response looks the same to every reader, and so do the times
- * of its changes.
+ * Rewrites answers, and moves them. Returns whether that was needed. The response looks the same to every reader, and
+ * so do the times of its changes.
  */
-async function rewriteAnswers(stored: StoredForm, item: Item): Promise<boolean> {
+async function rewriteAnswers(stored: StoredForm, found: Item): Promise<boolean> {
+  const [item] = await withAllAnswers([found]);
+  if (!item || item.answersFault) return false;
+  const isRewritten = await resealStored(stored, item);
+  return (await moveStored(stored, isRewritten ? await getItem(item) : item)) || isRewritten;
+}
+
+/** Moves answers to where the form keeps them. Returns whether that was needed. */
+async function moveStored(stored: StoredForm, item: AnsweredItem | undefined): Promise<boolean> {
+  if (!item) return false;
+  const isKeptInBucket = keepsAnswersInBucket(stored.form);
+  if (isKeptInBucket && !item.answersAt) return moveLater(stored, item);
+  if (isKeptInBucket) return false;
+  return item.answersAt ? (await takeAnswersBack(item, stored, { moves: false })) !== undefined : false;
+}
+
+/** Moves answers now, or once the visitor of a partial response has ended it. */
+async function moveLater(stored: StoredForm, item: AnsweredItem): Promise<boolean> {
+  if (await moveAnswers({ ...item, answersMove: 1 }, stored)) return true;
+  if (item.status === 'partial' && !item.answersMove) await updateItem(item, { set: { answersMove: 1 }, if: exists });
+  return false;
+}
+
+async function resealStored(stored: StoredForm, item: AnsweredItem): Promise<boolean> {
   const { answers: before, unreadable } = fromItem(item, stored.form);
   if (unreadable !== undefined) return false;
   const answers = await resealAnswers(stored, responseId(stored.form.id, item.sk), before);
   if (isDeepStrictEqual(answers, before)) return false;
+  if (item.answersAt) {
+    const own = await takeAnswersBack(item, stored);
+    return own ? resealStored(stored, own) : rewriteChanged(stored, item);
+  }
   const written = await updateItem(item, {
     set: {
       answers: JSON.stringify(answers),
@@ -64,7 +101,12 @@ async function rewriteAnswers(stored: StoredForm, item: Item): Promise<boolean> 
     add: { rewrites: 1 },
     if: expression`answers = ${item.answers}`,
   });
-  if (written) return true;
-  const changed = await getItem(item);
-  return changed ? rewriteAnswers(stored, changed) : false;
+  return written || rewriteChanged(stored, item);
+}
+
+/** Reseals the answers of a response that has changed since it was read. */
+async function rewriteChanged(stored: StoredForm, key: Key): Promise<boolean> {
+  const changed = await getItem(key);
+  const [item] = changed ? await withAllAnswers([changed]) : [];
+  return item && !item.answersFault ? resealStored(stored, item) : false;
 }

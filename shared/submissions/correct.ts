@@ -7,7 +7,7 @@ import { moveFiles } from '../files/claims.ts';
 import { getMember } from '../store/accounts/members.ts';
 import { type AuditedAction, auditWrite } from '../store/audit.ts';
 import { addExtraNames } from '../store/forms/forms.ts';
-import { replaceResponse, type StoredResponse } from '../store/responses/responses.ts';
+import { replaceResponse, type StoredResponse, withItsAnswers } from '../store/responses/responses.ts';
 import { openResponse } from '../store/responses/sealed-answers.ts';
 import type { TransactItem } from '../store/table.ts';
 
@@ -24,7 +24,7 @@ export async function correct(
 ): Promise<Response | undefined> {
   const { storedForm, item } = read;
   const { form } = storedForm;
-  const before = await openResponse(storedForm, read.response);
+  const before = await openResponse(storedForm, withItsAnswers(read).response);
   const options = { authorId: caller.id, now: new Date().toISOString(), wasCompleted: item.wasCompleted };
   const corrected = correctedResponse(form, before, correction, options);
   if ('faults' in corrected) throw validationFailed(corrected.faults);

@@ -29,7 +29,8 @@ function deployed(changes: Partial<CustomerStack> = {}): {
   const redeploy = (changed: Partial<CustomerStack> = {}) => service.cloud().deployCustomer({ ...stack, ...changed });
   redeploy(changes);
   const roleArn = `arn:aws:iam::${account}:role/${RoleName}`;
-  return { storage: { mode: 'owner', bucket: BucketName, roleArn }, redeploy };
+  // Answers in the bucket have a test of their own: owner-answers.
+  return { storage: { mode: 'owner', bucket: BucketName, roleArn, answers: 'table' }, redeploy };
 }
 
 /** Another account with a bucket and no role; its administrator writes proofs and bucket policies. */

@@ -46,10 +46,11 @@ describe('the readers of the stream', () => {
     expect(mappings.filter(({ Properties }) => Properties.StartingPosition)).toHaveLength(2);
   });
 
-  it('dispatch only what has a due time, responses, and visits with events', () => {
+  it('dispatch only what has a due time, responses, spam that moves, and visits with events', () => {
     expect(patternsOf('DispatchEventsStream')).toEqual([
       { dynamodb: { NewImage: { duepk: { S: [{ exists: true }] } } } },
       { dynamodb: { NewImage: { pk: { S: [{ prefix: 'RESPONSES#' }] } } } },
+      { dynamodb: { NewImage: { pk: { S: [{ prefix: 'SPAM#' }] }, answersMove: { N: [{ exists: true }] } } } },
       { dynamodb: { NewImage: { sk: { S: [{ prefix: 'VISIT#' }] }, events: { S: [{ exists: true }] } } } },
     ]);
   });

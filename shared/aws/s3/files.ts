@@ -1,13 +1,13 @@
 import { DeleteObjectsCommand, HeadObjectCommand, NotFound } from '@aws-sdk/client-s3';
 import { bucketOf, type WithStorage, withBucket } from './buckets.ts';
 
-/** The IDs in the key of a file's object, and its bucket. */
-export type FileNames = { environmentId: string; formId: string; fileId: string } & WithStorage;
+/** The IDs in the key of a file's object, or its whole key, and its bucket. */
+export type FileNames = { environmentId: string; formId: string; fileId: string; objectKey?: string } & WithStorage;
 
 /** Returns the bucket and key of a file's object. */
 export const objectOf = (file: FileNames) => ({
   Bucket: bucketOf(file),
-  Key: `files/${file.environmentId}/${file.formId}/${file.fileId}`,
+  Key: file.objectKey ?? `files/${file.environmentId}/${file.formId}/${file.fileId}`,
 });
 
 /** Returns the size of the sent file, or undefined if none was sent. */

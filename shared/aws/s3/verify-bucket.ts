@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { bucketPolicyOf } from '../../domain/forms/bucket-policy.ts';
+import { bucketPolicyOf, bucketPrefixes } from '../../domain/forms/bucket-policy.ts';
 import { type OwnerBucket, proofKey } from '../../domain/forms/storage.ts';
 import type { Fault } from '../../fault.ts';
 import { bindToRequest } from '../bind-to-request.ts';
@@ -18,10 +18,7 @@ const advice = {
     'storage.roleArn',
     'can’t be assumed: its trust policy must let the account ACCOUNT call sts:AssumeRole with the external id EXTERNAL_ID',
   ],
-  write: [
-    'storage.bucket',
-    'can’t be written to: the role needs s3:PutObject on verification/*, files/*, archives/* and exports/* in it',
-  ],
+  write: ['storage.bucket', 'can’t be written to: the role needs s3:PutObject on PREFIXES in it'],
   read: ['storage.bucket', 'cannot be read: the role needs s3:GetObject on what it has written there'],
   delete: ['storage.bucket', 'takes no deletions: the role needs s3:DeleteObject on what it has written there'],
   proof: ['storage.bucket', 'has no proof that this organization may use it. As its owner, run: PROVE'],
@@ -44,9 +41,12 @@ type Deployment = { readonly account: string; readonly deploymentRole: string };
 /** The reason not to use a bucket, or the proved account if the role is the deployment's. */
 type BucketVerification = { readonly faults: Fault[]; readonly account?: string };
 
+/** A bucket, and whether the answers of the form go there. */
+type VerifiedBucket = OwnerBucket & { readonly answers: boolean };
+
 /** Checks that this organization can use a bucket. Returns the first fault. */
 export async function verifyBucket(
-  storage: OwnerBucket,
+  storage: VerifiedBucket,
   { account, deploymentRole }: Deployment,
 ): Promise<BucketVerification> {
   if (storage.roleArn === deploymentRole) return verifyProvedBucket(storage, account);
@@ -58,7 +58,7 @@ export async function verifyBucket(
  * Checks the proof. All organizations share the deployment's role, so the object in the bucket says who may use it, and
  * which account owns it. Later requests expect that account.
  */
-async function verifyProvedBucket(asked: OwnerBucket, account: string): Promise<BucketVerification> {
+async function verifyProvedBucket(asked: VerifiedBucket, account: string): Promise<BucketVerification> {
   // If the deployment's own role can't be assumed, the caller is not at fault.
   const credentials = await assumeRole(asked);
   let proved = '';
@@ -87,9 +87,12 @@ async function readProof(storage: OwnerBucket, client: S3Client): Promise<string
   return ContentLength > proofBytesMax ? '' : text.trim();
 }
 
-/** Tries to assume the role, then to write, read and delete an object. */
-async function faultsOfUse(storage: OwnerBucket, account: string): Promise<Fault[]> {
-  const Key = `verification/${randomUUID()}`;
+/**
+ * Tries to assume the role, then to write, read and delete an object: among the answers, if those go to the bucket. The
+ * roles and policies of owners from before they did know nothing of them.
+ */
+async function faultsOfUse(storage: VerifiedBucket, account: string): Promise<Fault[]> {
+  const Key = `${storage.answers ? 'responses/verification' : 'verification'}/${randomUUID()}`;
   const object = { Bucket: storage.bucket, Key };
   // Use a new client without cached credentials, so that a role that was just fixed is tried again.
   const client = newOwnerClient(storage);
@@ -144,6 +147,7 @@ function faultOf(step: VerificationStep, storage: OwnerBucket, account: string, 
   const [field, todo] = isElsewhere ? ['storage.bucket', elsewhere] : advice[step];
   const values: Readonly<Record<string, string>> = {
     ACCOUNT: account,
+    PREFIXES: bucketPrefixes.map(prefix => `${prefix}/*`).join(', '),
     EXTERNAL_ID: storage.externalId,
     REGION: process.env.AWS_REGION ?? '',
     ROLE: storage.roleArn,
@@ -153,7 +157,7 @@ function faultOf(step: VerificationStep, storage: OwnerBucket, account: string, 
   };
   const advised = byPolicy ? `${todo}. The bucket policy needs POLICY` : todo;
   const message = advised.replace(
-    /\b(ACCOUNT|EXTERNAL_ID|REGION|ROLE|POLICY|PROOF|PROVE)\b/g,
+    /\b(ACCOUNT|PREFIXES|EXTERNAL_ID|REGION|ROLE|POLICY|PROOF|PROVE)\b/g,
     name => values[name] ?? name,
   );
   const reason = error && !isElsewhere ? ` (AWS says ${error.name})` : '';

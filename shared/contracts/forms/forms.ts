@@ -45,7 +45,7 @@ const storage = object([], {
   mode: {
     enum: ['owner', 'platform'],
     description:
-      '`owner`: uploads and archives go to `bucket`, with the role `roleArn`, or with a bucket policy and a proof. They are tested when you set them. `platform` (the default): they go to the deployment’s bucket, and `bucket` is not used: `warnings` says so. Existing files stay where they are.',
+      '`owner`: answers (see `answers`), uploads, archives and exports go to `bucket`, with the role `roleArn`, or with a bucket policy and a proof. They are tested when you set them. `platform` (the default): they go to the deployment’s bucket, and `bucket` is not used: `warnings` says so. Existing files stay where they are.',
   },
   bucket: {
     type: 'string',
@@ -67,6 +67,11 @@ const storage = object([], {
     type: 'string',
     maxLength: 12,
     description: 'Set by the service if `roleArn` is the deployment’s role: the account that owns the bucket.',
+  },
+  answers: {
+    enum: ['bucket', 'table'],
+    description:
+      'With the mode `owner`, where answers are kept. `bucket` (the default when you set a bucket): they go there within seconds of the submission, and the table keeps IDs, status, times, counts and notes; lists and exports take longer. `table`: they stay in the deployment’s table, as in forms from before this setting. A change moves stored answers: `GET /forms/{id}/sealing` shows the progress.',
   },
   region: {
     enum: ['us', 'eu', 'global'],

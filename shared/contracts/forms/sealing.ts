@@ -5,9 +5,9 @@ import { object, pathId, record, timestamp } from '../records.ts';
 export const getFormSealing = {
   ...reads,
   path: '/forms/{id}/sealing',
-  summary: 'Get the progress of a change of policies',
+  summary: 'Get the progress of a change of policies or of where answers are kept',
   description:
-    'A change of policies affects at once how answers are shown. Stored answers are encrypted or decrypted in the background, and encrypted again after a rotation of the data key. This shows the progress.',
+    'A change of policies affects at once how answers are shown. Stored answers are encrypted or decrypted in the background, and encrypted again after a rotation of the data key. A change of `storage.answers` moves them to the owner’s bucket or back. This shows the progress.',
   params: pathId('The ID of a form.'),
   response: object(['formId', 'status', 'rewritten'], {
     formId: { type: 'string' },
@@ -16,7 +16,7 @@ export const getFormSealing = {
       description:
         '`scheduled` after a rotation of the data key, until `startsAt`: stored answers have not changed yet. `done` also if there was nothing to do.',
     },
-    rewritten: { type: 'integer', description: 'Responses that were rewritten after the change.' },
+    rewritten: { type: 'integer', description: 'Responses that were rewritten or moved after the change.' },
     startsAt: { ...timestamp, description: 'When it starts; only while `scheduled`.' },
     changedAt: timestamp,
     finishedAt: timestamp,

@@ -188,7 +188,7 @@ export const listDeliveries = {
 export const getDelivery = {
   ...deliveries.get,
   summary: 'Get a delivery with its attempts and its payload',
-  grants: ['table:read', 'dataKeys:open', 'version:know'],
+  grants: ['table:read', 'dataKeys:open', 'version:know', 'files:answers'],
   response: object([...deliveries.get.response.required, 'payload'], {
     ...deliveries.get.response.properties,
     payload: { type: 'string', description: 'The body that a request would have now. The signature covers its bytes.' },

@@ -43,7 +43,7 @@ export const keepDraft = {
   summary: 'Let a visitor continue later',
   description:
     'Lets the visitor continue later from a link: for 30 days, a request with the session of the visit may resume it once, on any device (`POST /forms/{id}/draft/resume`). The form must have `ui.saveAndResume`, and there must be a partial submission. Asking again extends it to 30 days from then. The session is stored as a hash.',
-  grants: ['table:write'],
+  grants: ['table:write', 'files:answers'],
   bodyOptional: true,
   body: record({}),
   response: record({ expiresAt }),
@@ -56,7 +56,7 @@ export const resumeDraft = {
   summary: 'Continue a draft in a new session',
   description:
     'Moves a partial or abandoned response, whose visitor has asked for a link, to a new session, and returns the saved answers. Submissions with the new session continue the same response. The link is used up and its session ends, so the maker of the link can’t read or change what comes after. The same request gets the same answer again. 404 after the link was used, the response was completed or deleted, or the 30 days have passed.',
-  grants: ['table:write'],
+  grants: ['table:write', 'files:answers'],
   headers: {
     ...headers,
     properties: { 'x-session-id': { ...headers.properties['x-session-id'], description: 'The session in the link.' } },
@@ -80,7 +80,7 @@ export const getDraft = {
   summary: 'Get the saved answers of a visit, to continue it',
   description:
     'For earlier embed scripts: call `POST /forms/{id}/draft/resume` instead. This one keeps the session in the link, which the maker of the link knows. 404 after the draft was resumed there, the response was completed or deleted, or the 30 days have passed.',
-  grants: ['table:read'],
+  grants: ['table:read', 'files:answers'],
   response: record({ ...shown, expiresAt }),
 } as const satisfies Contract;
 

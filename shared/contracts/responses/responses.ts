@@ -80,8 +80,13 @@ export const response = object(
     concealed: {
       type: 'object',
       description:
-        'Field ID to the reason why the answer is not shown in full: `hidden` from this caller or `masked` by the field’s policy, or `unavailable`, because it could not be decrypted. Absent if all are shown.',
+        'Field ID to the reason why the answer is not shown in full: `hidden` from this caller or `masked` by the field’s policy, or `unavailable`, because it could not be decrypted or read. Absent if all are shown.',
       additionalProperties: { enum: ['hidden', 'masked', 'unavailable'] },
+    },
+    answersUnavailable: {
+      type: 'boolean',
+      description:
+        'True if the answers are in a bucket of the form’s owner that can’t be read now. Each answer then shows as unavailable, and changes are refused with 503. Otherwise absent.',
     },
     files: {
       type: 'object',
@@ -203,7 +208,7 @@ export const listResponses = {
       minLength: 1,
       maxLength: 200,
       description:
-        'With `form_id`: only responses with this text in an answer, in any case, or with this ID. Encrypted answers are not searched. A page reads at most 10,000 responses: it may have fewer items than `limit`, or none. Continue with `nextCursor`.',
+        'With `form_id`: only responses with this text in an answer, in any case, or with this ID. Encrypted answers are not searched. A page reads at most 10,000 responses, 1,000 if their answers are in the owner’s bucket: it may have fewer items than `limit`, or none. Continue with `nextCursor`.',
     },
     environment: environmentName,
     from: { ...instant, description: 'ISO 8601 date or date-time: submitted at this time or later.' },
@@ -288,7 +293,7 @@ export const getResponse = {
   path: '/responses/{id}',
   summary: 'Get a response',
   auditedReading: ['responses.read'],
-  grants: ['table:read', 'dataKeys:open'],
+  grants: ['table:read', 'dataKeys:open', 'files:answers'],
   etag: true,
   params: pathId('The ID of a response.'),
   response,
@@ -416,7 +421,10 @@ export const createReply = {
   description:
     'Sends an email from the deployment’s address to the email address that the visitor gave. Answers to it go to the address of `memberId`. Later replies to the response are in the same thread. `GET /responses/{id}/timeline` shows what became of it. Fields with a policy are never used. 400 `validation_failed` also when the response is not submitted or is spam, when earlier email to the address came back, when its reader wants no more, and for the 11th reply to a response. 429: an organization sends 200 replies a day. With an `Idempotency-Key`, a repeated request sends nothing again and returns the first reply.',
   audited: 'response.replied',
-  grants: ['table:write', 'accounts:users', 'accounts:organizations', 'accounts:mails', 'dataKeys:open'],
+  grants: [
+    ...(['table:write', 'accounts:users', 'accounts:organizations', 'accounts:mails'] as const),
+    ...(['dataKeys:open', 'files:answers'] as const),
+  ],
   params: pathId('The id of a response.'),
   headers: {
     type: 'object',
@@ -465,7 +473,7 @@ export const createReply = {
 
 export const deleteResponse = {
   ...deletes('editor'),
-  grants: ['table:write', 'dataKeys:note'],
+  grants: ['table:write', 'dataKeys:note', 'files:answers'],
   path: '/responses/{id}',
   summary: 'Permanently delete a response with its files',
   audited: 'response.deleted',

@@ -113,6 +113,7 @@ const day = (description: string) => ({ type: 'string', pattern: patterns.date.p
 
 export const getSummary = {
   ...reads,
+  grants: ['table:read', 'files:answers'],
   path: '/forms/{id}/summary',
   summary: 'Summarize the answers to a form',
   description:

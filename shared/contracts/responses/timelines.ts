@@ -54,7 +54,7 @@ export const getResponseTimeline = {
   ...reads,
   path: '/responses/{id}/timeline',
   summary: 'List what happened to a response',
-  grants: ['table:read', 'accounts:audit'],
+  grants: ['table:read', 'accounts:audit', 'files:answers'],
   description:
     'Oldest first: when it was started and submitted, changes and notes of the team, and each delivery with its attempts. `enabled` lists the form’s active receivers without a delivery of the response: none was due, or its log is older than 30 days. Changes and reads are listed for a year, the newest 100 of each. Reads are recorded for forms with fields that are `pii` or have a policy, and for files.',
   params: pathId('The ID of a response.'),

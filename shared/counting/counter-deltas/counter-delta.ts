@@ -22,6 +22,8 @@ export type Image = {
   answers?: string;
   /** How each answer is summed up. */
   kinds?: string;
+  /** Where the answers are while they are not in the item. */
+  answersAt?: unknown;
   meta?: { source?: string };
   /** The hash of the session that a response belongs to. */
   visit?: string;

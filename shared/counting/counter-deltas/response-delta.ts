@@ -29,6 +29,7 @@ export function deltaOfResponse(
   change: ImageChange,
 ): CounterDelta | undefined {
   const { before, after } = change;
+  if (movesAnswers(change)) return undefined;
   const index = partsOf('response', 'gsi1pk', after?.gsi1pk ?? before?.gsi1pk ?? '');
   if (!index) return undefined;
   const lists = [
@@ -52,6 +53,10 @@ export function deltaOfResponse(
   };
 }
 
+/** Whether answers go to the bucket of the form's owner or come back, which is all that such a write changes. */
+const movesAnswers = ({ before, after }: ImageChange): boolean =>
+  before !== undefined && after !== undefined && (before.answersAt === undefined) !== (after.answersAt === undefined);
+
 /** The time of submission, and of the first save, where its visit counts; ms since the epoch. */
 type Times = { submitted: number; started: number };
 
@@ -66,6 +71,7 @@ export function deltaOfSpam(
   change: ImageChange,
 ): CounterDelta | undefined {
   const { before, after } = change;
+  if (movesAnswers(change)) return undefined;
   const index = partsOf('spam', 'gsi1pk', after?.gsi1pk ?? before?.gsi1pk ?? '');
   if (!index) return undefined;
   const scopes = [form, index.environmentId];

@@ -1,6 +1,7 @@
 import { type OwnerBucket, proofKey } from './storage.ts';
 
-const storedObjects = ['files', 'archives', 'exports', 'verification'] as const;
+/** The prefixes of what the service stores in a bucket. */
+export const bucketPrefixes = ['files', 'archives', 'exports', 'responses', 'verification'] as const;
 
 /** The bucket policy that lets the deployment's role do what the service needs. */
 export function bucketPolicyOf({ bucket, roleArn, externalId }: OwnerBucket): object {
@@ -13,7 +14,7 @@ export function bucketPolicyOf({ bucket, roleArn, externalId }: OwnerBucket): ob
     Statement: [
       allow(
         ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
-        storedObjects.map(prefix => `${bucketArn}/${prefix}/*`),
+        bucketPrefixes.map(prefix => `${bucketArn}/${prefix}/*`),
       ),
       allow('s3:GetObject', `${bucketArn}/${proofKey({ externalId })}`),
       allow('s3:ListBucket', bucketArn),

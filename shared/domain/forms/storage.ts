@@ -27,6 +27,10 @@ export function ownerBucketOf({ storage }: Pick<Form, 'storage'>): OwnerBucket |
   return { bucket, roleArn, externalId, ...(account && { account }) };
 }
 
+/** Whether the answers to a form are kept in its owner's bucket. Forms from before this setting keep them in the table. */
+export const keepsAnswersInBucket = (form: Pick<Form, 'storage'>): boolean =>
+  form.storage?.answers === 'bucket' && ownerBucketOf(form) !== undefined;
+
 /**
  * Returns the account that must own a bucket: the proved one, or that of its role. Anyone can recreate a deleted bucket
  * under its name, with a policy that admits the role.
@@ -52,13 +56,16 @@ type StorageContext = {
 
 /**
  * Returns a form of mode `owner` with the storage settings that the service adds: the external ID of the organization,
- * and the role if the owner names none. Its account stays only if it was proved before.
+ * and the role if the owner names none. Its account stays only if it was proved before. Answers go to a bucket that is
+ * new to the form, and stay where they are in any other.
  */
 export function withGivenStorage(form: Form, { organizationId, deploymentRole, before }: StorageContext): Form {
   const { account: _, roleArn = deploymentRole, ...sent } = form.storage ?? {};
   const isProved = before?.mode === 'owner' && before.bucket === sent.bucket && before.roleArn === roleArn;
   const account = isProved ? before.account : undefined;
-  return { ...form, storage: { ...sent, roleArn, externalId: organizationId, ...(account && { account }) } };
+  const { answers = before?.mode === 'owner' ? before.answers : 'bucket' } = sent;
+  const given = { roleArn, externalId: organizationId, ...(account && { account }), ...(answers && { answers }) };
+  return { ...form, storage: { ...sent, ...given } };
 }
 
 /**
@@ -90,7 +97,7 @@ const example = { us: 'us-east-1', eu: 'eu-central-1' } as const;
  */
 export function unsupportedStorage({ storage }: Pick<Form, 'storage'>, deployedTo: string | undefined): Fault[] {
   const { mode = 'platform', region = 'global' } = storage ?? {};
-  const foreign = mode === 'owner' ? [] : (['roleArn', 'externalId', 'account'] as const);
+  const foreign = mode === 'owner' ? [] : (['roleArn', 'externalId', 'account', 'answers'] as const);
   const faults = foreign
     .filter(name => storage?.[name as keyof StorageInput] !== undefined)
     .map(name => {

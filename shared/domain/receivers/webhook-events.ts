@@ -9,6 +9,8 @@ export type ResponseImage = {
   readonly status?: string;
   /** JSON. */
   readonly answers?: string;
+  /** Where the answers are while they are not in the item. */
+  readonly answersAt?: unknown;
   readonly notes?: string;
   readonly updatedAt?: string;
   /** The `traceparent` of the request that wrote the item. */
@@ -192,6 +194,8 @@ export const visitEvents = (image: VisitImage | undefined): VisitEvent[] => JSON
 
 const differs = (before: ResponseImage, after: ResponseImage): boolean =>
   before.rewrites === after.rewrites &&
+  // Answers went to the bucket of the form's owner, or came back. Nothing else changes in such a write.
+  (before.answersAt === undefined) === (after.answersAt === undefined) &&
   (before.status !== after.status || before.answers !== after.answers || differsInNotes(before, after));
 
 const differsInNotes = (before: ResponseImage, after: ResponseImage): boolean =>

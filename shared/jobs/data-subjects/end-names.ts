@@ -1,9 +1,12 @@
+import { hourMs } from '../../durations.ts';
+import { isStorageUnreachable } from '../../errors.ts';
 import { parseJson } from '../../json.ts';
 import { expression } from '../../store/expression.ts';
 import { getForm, removeExtraNames, responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
 import type { EndNamesJob } from '../../store/jobs.ts';
 import { dueKeys, type Key } from '../../store/keys.ts';
 import type { ScanPosition } from '../../store/responses/data-subject-requests.ts';
+import { withAllAnswers } from '../../store/responses/moved-answers.ts';
 import { updateItem, writeIfUnchanged } from '../../store/table.ts';
 import { wholeSpan } from '../../store/timeline.ts';
 import { deleteWrite } from '../../store/writes.ts';
@@ -17,6 +20,16 @@ import { pagesFrom } from './pages.ts';
  * @param deadline when to stop and become due again, in ms since the epoch
  */
 export async function endNames(key: Key, job: EndNamesJob, deadline: number): Promise<void> {
+  try {
+    await findAndEnd(key, job, deadline);
+  } catch (error) {
+    // The names may be in answers that are in a closed bucket.
+    if (!isStorageUnreachable(error)) throw error;
+    await updateItem(key, { set: dueKeys(Date.now() + hourMs, job.environmentId), if: expression`run = ${job.run}` });
+  }
+}
+
+async function findAndEnd(key: Key, job: EndNamesJob, deadline: number): Promise<void> {
   const stored = await getForm(job.formId);
   const left = new Set(job.left ?? (stored ? namesOf(stored) : []));
   const isThisRun = expression`run = ${job.run}`;
@@ -42,10 +55,10 @@ async function find(stored: StoredForm, left: Set<string>, { place: from, deadli
   if (left.size === 0) return undefined;
   const walks = (['response', 'spam'] as const)
     .flatMap(itemType => responsePartitions(stored, itemType))
-    .map(partition => ({ partition, span: wholeSpan, attributes: ['pk', 'sk', 'answers'] }))
+    .map(partition => ({ partition, span: wholeSpan, attributes: ['pk', 'sk', 'answers', 'answersAt'] }))
     .sort((one, other) => (one.partition < other.partition ? -1 : 1));
   for await (const { items, place } of pagesFrom(walks, from)) {
-    const names = items.flatMap(({ answers }) => Object.keys(parseJson(String(answers)) ?? {}));
+    const names = (await withAllAnswers(items)).flatMap(({ answers }) => Object.keys(parseJson(String(answers)) ?? {}));
     for (const name of names) left.delete(name);
     if (left.size === 0) return undefined;
     if (Date.now() >= deadline) return place;

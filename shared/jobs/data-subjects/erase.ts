@@ -63,7 +63,7 @@ async function eraseResponse(id: string, stored: StoredForm, requestId: string, 
   await retryOnConflict(async () => {
     const read = await readResponse(id, stored);
     const { sortKey = '' } = responseAddress(id) ?? {};
-    if (read) await noteOwnersFiles(requestId, filesOfResponse(read.response));
+    if (read) await noteOwnersFiles(requestId, filesOfResponse(read));
     return !read || (await deleteResponse(read, [erasedWrite(requestId, batch, [sortKey])])) || undefined;
   });
 }

@@ -12,6 +12,7 @@ import {
   saveRequest,
 } from '../../store/responses/data-subject-requests.ts';
 import { foundBatchWrite, readAllBatches } from '../../store/responses/found-responses.ts';
+import { withAllAnswers } from '../../store/responses/moved-answers.ts';
 import { responseIdOf } from '../../store/responses/moved-responses.ts';
 import { fromItem } from '../../store/responses/responses.ts';
 import { openResponse } from '../../store/responses/sealed-answers.ts';
@@ -102,13 +103,14 @@ async function* rowsOf(itemType: 'response' | 'spam', { environmentId, place }: 
 /** Returns the items whose answers match, including sealed ones. */
 export async function matching(
   stored: StoredForm,
-  items: readonly Item[],
+  found: readonly Item[],
   { fingerprint, responsesMax, except = [] }: DataSubjectRequest,
 ) {
   const { fieldId } = fingerprint ?? {};
   // Requests of 0.2.0 have no limit, and take any field.
   if (fieldId !== undefined && responsesMax !== undefined && !identifyingFields(stored).has(fieldId)) return [];
   const matches = matcherOf(fingerprint ?? { salt: '', hash: '' });
+  const items = await withAllAnswers(found);
   const responses = await Promise.all(items.map(item => openResponse(stored, fromItem(item, stored.form))));
   const kept = new Set(except);
   return items.filter((item, index) => matches(responses[index]?.answers ?? {}) && !kept.has(responseIdOf(item)));

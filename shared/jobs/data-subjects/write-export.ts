@@ -7,6 +7,7 @@ import { responseId } from '../../ids.ts';
 import { getForm, type StoredForm } from '../../store/forms/forms.ts';
 import { type DataSubjectRequest, saveRequest } from '../../store/responses/data-subject-requests.ts';
 import { type FoundBatch, putExportedFiles, readAllBatches } from '../../store/responses/found-responses.ts';
+import { withAllAnswers } from '../../store/responses/moved-answers.ts';
 import { responseIdOf } from '../../store/responses/moved-responses.ts';
 import { fromItem, readItems } from '../../store/responses/responses.ts';
 import { openResponse, showResponse } from '../../store/responses/sealed-answers.ts';
@@ -125,7 +126,7 @@ async function* itemsOf({ formId, responses }: FoundBatch, stored: StoredForm): 
   // A response may become spam or normal, or be completed, at any time. Its ID stays.
   const left = new Map(responses.map(({ sortKey }) => [responseId(formId, sortKey), sortKey]));
   for (const some of batchesOf([...left.keys()], readAtOnce)) {
-    const items = await readItems(some);
+    const items = await withAllAnswers(await readItems(some));
     for (const item of items) left.delete(responseIdOf(item));
     yield items;
   }

@@ -1,4 +1,5 @@
 import { deleteFiles } from '../../aws/s3/files.ts';
+import type { MovedAnswers } from '../../domain/responses/moved-answers.ts';
 import { hourMs } from '../../durations.ts';
 import { isStorageUnreachable } from '../../errors.ts';
 import { uploadSlices } from '../../ids.ts';
@@ -6,9 +7,12 @@ import { inParallel } from '../../in-parallel.ts';
 import { Pace } from '../../pace.ts';
 import { postpone } from '../../store/due.ts';
 import { expression } from '../../store/expression.ts';
-import { getForm } from '../../store/forms/forms.ts';
+import { getForm, type StoredForm } from '../../store/forms/forms.ts';
 import { dueKeys, type Key, partitionOf, partsOf } from '../../store/keys.ts';
 import { queryPage } from '../../store/query.ts';
+import { takeAnswersOut, withAllAnswers } from '../../store/responses/moved-answers.ts';
+import { deletePointerWrites } from '../../store/responses/moved-responses.ts';
+import { readItems } from '../../store/responses/responses.ts';
 import {
   fileRemovalTime,
   formerDeleting,
@@ -21,7 +25,8 @@ import {
   uploadKey,
   uploadOf,
 } from '../../store/responses/uploads.ts';
-import { batchDelete, deleteOnce, type Item, updateItem } from '../../store/table.ts';
+import { batchDelete, deleteOnce, type Item, updateItem, writeIfUnchanged } from '../../store/table.ts';
+import { deleteWrite } from '../../store/writes.ts';
 
 export const isUploadKey = ({ pk }: Key): boolean => partsOf('upload', 'pk', pk) !== undefined;
 
@@ -47,8 +52,32 @@ async function removeExpired(upload: Upload): Promise<void> {
   const stored = await getForm(upload.formId);
   const removal = stored && (await fileRemovalTime(stored, upload));
   if (removal === undefined || removal > Date.now()) await postponeFile(upload, removal);
+  else if (stored && upload.objectKey !== undefined) await removeExpiredAnswers(upload, stored);
   else if (await releaseFile(upload)) await removeMarked(key, upload);
 }
+
+/**
+ * Removes an expired response with its answers, which are in a bucket. DynamoDB would remove it later, but the counters
+ * follow from what its item has, so the answers are taken back for its removal. A closed bucket is tried again.
+ */
+async function removeExpiredAnswers(upload: Upload, stored: StoredForm): Promise<void> {
+  const key = uploadKey(upload.fileId);
+  const found = (await readItems([upload.responseId ?? ''])).filter(
+    ({ answersAt }) => (answersAt as MovedAnswers | undefined)?.fileId === upload.fileId,
+  );
+  try {
+    for (const item of await withAllAnswers(found)) {
+      const own = await takeAnswersOut(item, stored);
+      if (own) await writeIfUnchanged([deleteWrite(own, sameRevision(own)), ...deletePointerWrites(own)]);
+    }
+  } catch (error) {
+    if (!isStorageUnreachable(error)) throw error;
+    return void (await postponeFile(upload, Date.now() + hourMs));
+  }
+  if ((await releaseFile(upload)) || found.length > 0) await removeMarked(key, upload);
+}
+
+const sameRevision = ({ revision }: Item) => expression`revision = ${revision}`;
 
 async function removeMarked(key: Key, upload: Upload): Promise<void> {
   if (!(await isDeleted([upload]))) return void (await postpone(key, upload.environmentId, Date.now() + hourMs, 1));

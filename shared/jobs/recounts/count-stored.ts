@@ -5,6 +5,7 @@ import { dayMs } from '../../durations.ts';
 import { timeKey, timeOf } from '../../ids.ts';
 import { addAnswerCounters } from '../../store/counters/bounded-counters.ts';
 import { queryPage } from '../../store/query.ts';
+import { withAllAnswers } from '../../store/responses/moved-answers.ts';
 import type { Item } from '../../store/table.ts';
 import type { RecountedList } from './recounted-list.ts';
 
@@ -63,6 +64,8 @@ export async function countStored(
   return stored;
 }
 
+const countedAttributes = ['pk', 'sk', 'status', 'gsi1pk', 'answers', 'answersAt', 'kinds', 'handling'];
+
 /** Counts a page. Returns the sort key to continue from, or undefined at the end of the partition. */
 async function countPage(
   { listsOf, answersScope }: RecountedList,
@@ -74,7 +77,7 @@ async function countPage(
   const midnight = Date.parse(day);
   // A time's key sorts before every sort key of its millisecond, so the upper bound is exclusive.
   const span = { low: timeKey(midnight), high: timeKey(midnight + dayMs) };
-  const query = { partition, span, attributes: ['sk', 'status', 'gsi1pk', 'answers', 'kinds', 'handling'] };
+  const query = { partition, span, attributes: countedAttributes };
   const { items, lastKey } = await queryPage(query, undefined, from ? { pk: partition, sk: from } : undefined);
   for (const item of items) {
     for (const list of listsOf(item, shard)) {
@@ -83,7 +86,7 @@ async function countPage(
     }
   }
   addRows(counts, items);
-  if (answersScope) addAnswerCounters(answers, answersOf(items));
+  if (answersScope) addAnswerCounters(answers, answersOf(await withAllAnswers(items)));
   return lastKey?.sk;
 }
 

@@ -4,6 +4,7 @@ import { type CounterName, letterOf, quarterAttribute } from '../../domain/analy
 import { isCoarse, readAnswerCounter } from '../../domain/summaries/answer-counters.ts';
 import { quarterMs } from '../../domain/time/quarters.ts';
 import { dayMs, hourMs, streamKeepsMs } from '../../durations.ts';
+import { isStorageUnreachable } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { measure } from '../../metric.ts';
 import { retryOnConflict } from '../../retry-on-conflict.ts';
@@ -35,8 +36,8 @@ type Differing = Readonly<Record<string, { stored: number; counted: number }>>;
  * @param deadline when to stop and become due again, in ms since the epoch
  */
 export async function recount(Key: Key, job: RecountJob, deadline: number, now = Date.now()): Promise<void> {
-  const list = await recountedList(job);
-  if (!list) {
+  const known = await recountedList(job);
+  if (!known) {
     await deleteOnce(Key);
     return;
   }
@@ -45,7 +46,7 @@ export async function recount(Key: Key, job: RecountJob, deadline: number, now =
     return;
   }
   if (job.rows === 'responses') await lowerOldShards(job.formId, now);
-  const { progress, ...stored } = await countStored(list, job.day, job.progress, deadline);
+  const { list, progress, ...stored } = await countReadable(known, job, deadline);
   if (progress) {
     await writeIfUnchanged([continueJobWrite(Key, job, now, { progress })]);
     return;
@@ -53,6 +54,17 @@ export async function recount(Key: Key, job: RecountJob, deadline: number, now =
   const seal = () => Promise.all(list.sealed.map(scope => sealDay(scope, job.day, now)));
   await seal();
   if (await correctOrRecountLater(Key, job, list, stored, now)) await seal();
+}
+
+/** Counts the rows of a list's day: without their answers if those are in a bucket that is closed. */
+async function countReadable(list: RecountedList, { day, progress }: RecountJob, deadline: number) {
+  try {
+    return { list, ...(await countStored(list, day, progress, deadline)) };
+  } catch (error) {
+    if (!isStorageUnreachable(error)) throw error;
+    const { answersScope: _, ...others } = list;
+    return { list: others, ...(await countStored(others, day, progress, deadline)) };
+  }
 }
 
 /**

@@ -12,6 +12,7 @@ import { responsePartitions, type StoredForm } from '../../store/forms/forms.ts'
 import type { Span } from '../../store/query.ts';
 import { reportDamage } from '../../store/report-unreadable.ts';
 import { type ArchivedRow, archivedRow } from '../../store/responses/archived-rows.ts';
+import { withAllAnswers } from '../../store/responses/moved-answers.ts';
 import { getUploads } from '../../store/responses/uploads.ts';
 import type { Item } from '../../store/table.ts';
 import { lookUpInBatches, readTimeline, wholeSpan } from '../../store/timeline.ts';
@@ -79,7 +80,8 @@ export const packRange = (stored: StoredForm, { from, to }: Pick<Archive, 'from'
 const readRows = (stored: StoredForm, span: Span): AsyncGenerator<ArchivedRow> =>
   lookUpInBatches(readTimeline({ partitions: responsePartitions(stored) }, { order: 'asc', span }), withFiles);
 
-async function withFiles(items: Item[]): Promise<ArchivedRow[]> {
+async function withFiles(found: Item[]): Promise<ArchivedRow[]> {
+  const items = await withAllAnswers(found);
   const rows = items.map(item => archivedRow(item, []));
   const idsOf = ({ formId, answers }: ArchivedRow) => fileIdsIn(formId, answers);
   const uploads = await getUploads([...new Set(rows.flatMap(idsOf))]);

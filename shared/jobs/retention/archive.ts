@@ -1,9 +1,14 @@
 import { putArchive } from '../../aws/s3/archive-objects.ts';
+import { inBatches } from '../../batches.ts';
 import { ownerBucketOf } from '../../domain/forms/storage.ts';
 import { timeKey } from '../../ids.ts';
+import { Pace } from '../../pace.ts';
 import { type Archive, beginArchive, completeArchive, getArchive, verifyArchive } from '../../store/forms/archives.ts';
 import { responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
 import type { RetentionWork } from '../../store/forms/retention.ts';
+import type { Span } from '../../store/query.ts';
+import { takeAnswersOut, withAllAnswers } from '../../store/responses/moved-answers.ts';
+import { readTimeline } from '../../store/timeline.ts';
 import { deleteAll } from '../purges/purge.ts';
 import { type ArchiveFile, contentOf, packOldest, packRange } from './archive-content.ts';
 
@@ -60,6 +65,23 @@ async function removeArchived(
 ): Promise<void> {
   if ((await getArchive(archive))?.state !== 'removing') return;
   const span = { low: timeKey(archive.from), high: timeKey(archive.to) };
+  // Their removal is counted from their items, which therefore need their answers.
+  if (!(await takeAllBack(stored, span, deadline))) return;
   const partitions = responsePartitions(stored).map(partition => ({ partition, span }));
   if ((await deleteAll(partitions, deadline)).done) await completeArchive(work, archive);
 }
+
+/** Takes the answers of archived responses back from the owner's bucket. Returns false when time has run out. */
+async function takeAllBack(stored: StoredForm, span: Span, deadline: number): Promise<boolean> {
+  const pace = new Pace();
+  const rows = readTimeline({ partitions: responsePartitions(stored) }, { order: 'asc', span });
+  for await (const some of inBatches(rows, takenAtOnce)) {
+    if (Date.now() >= deadline) return false;
+    const moved = (await withAllAnswers(some)).filter(({ answersAt }) => answersAt !== undefined);
+    await pace.take(moved.length);
+    await Promise.all(moved.map(item => takeAnswersOut(item, stored)));
+  }
+  return true;
+}
+
+const takenAtOnce = 25;

@@ -14,6 +14,7 @@ import { followRestored, retainRestored } from '../../store/forms/restored-range
 import { startSealingWrite } from '../../store/forms/sealing.ts';
 import { type ArchivedRow, itemOfRow } from '../../store/responses/archived-rows.ts';
 import { pointersOf } from '../../store/responses/moved-responses.ts';
+import { answersMoveOf } from '../../store/responses/responses.ts';
 import { batchPut, createItem, writeIfUnchanged } from '../../store/table.ts';
 import { readArchive } from './archive-content.ts';
 
@@ -89,7 +90,7 @@ async function putRows(stored: StoredForm, archive: Archive): Promise<void> {
 async function putRow(stored: StoredForm, row: ArchivedRow, restoredAt: string): Promise<void> {
   const removal = removalTime(stored, Date.parse(row.submittedAt));
   // `restoredAt` shows that it is not new.
-  const item = { ...itemOfRow(row, stored.environmentId), restoredAt };
+  const item = { ...itemOfRow(row, stored.environmentId), restoredAt, ...answersMoveOf(stored) };
   const ttl = removal && Math.ceil(removal / 1000);
   // The pointer is stored first, so every existing response can be found by its ID.
   await batchPut(pointersOf(item, ttl));

@@ -1,8 +1,8 @@
-import { removalTime } from '../../domain/forms/retention.ts';
-import { timeOf, uploadSlices } from '../../ids.ts';
+import { uploadSlices } from '../../ids.ts';
 import { responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
 import type { Rewriting } from '../../store/forms/retention.ts';
 import { dueKeys, dueParts, partitionOf } from '../../store/keys.ts';
+import { removalOf } from '../../store/responses/moved-answers.ts';
 import { pointersTo } from '../../store/responses/moved-responses.ts';
 import { removalOfAbandoned } from '../../store/responses/responses.ts';
 import { fileDueTime, postponeFile, uploadOf } from '../../store/responses/uploads.ts';
@@ -34,8 +34,7 @@ export async function rewriteRemovals(
 }
 
 function rewriteResponse(stored: StoredForm, item: Item): (() => Promise<unknown>) | undefined {
-  const removal = removalTime(stored, timeOf(item.sk));
-  const ttl = removal && Math.ceil(removal / 1000);
+  const ttl = removalOf(item, stored);
   const due = dueOfAbandoned(stored, item);
   if (isSame(item.ttl as number | undefined, ttl, Date.now() / 1000) && !due) return undefined;
   const remove = ttl === undefined ? ['ttl'] : [];

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Form, RetiredField } from '../../domain/forms/form.ts';
+import { keepsAnswersInBucket } from '../../domain/forms/storage.ts';
 import { policedFields } from '../../domain/responses/policed-fields.ts';
 import { minuteMs } from '../../durations.ts';
 import { newId, timeOf } from '../../ids.ts';
@@ -9,7 +10,8 @@ import { getItem, type Item, type TransactItem, updateItem } from '../table.ts';
 import { deleteWrite, putWrite } from '../writes.ts';
 
 /**
- * The job that seals or opens a form's stored answers by its policies: due after a change of those, or of the data key.
+ * The job that seals or opens a form's stored answers by its policies, and moves them to the bucket of its owner or
+ * back: due after a change of those, or of the data key.
  */
 export type Sealing = {
   formId: string;
@@ -36,10 +38,14 @@ type FormOfEnvironment = { form: Form; environmentId: string };
 type WithHistory = { form: Form; retiredFields: readonly RetiredField[] };
 
 /**
- * Returns the writes that belong to a form's change: they restart the job when a policy is added, removed or changed.
+ * Returns the writes that belong to a form's change: they restart the job when a policy is added, removed or changed,
+ * or when answers are to be kept elsewhere.
  */
 export const sealingWrites = (read: FormOfEnvironment & WithHistory, changed: WithHistory): TransactItem[] =>
-  isDeepStrictEqual(policedFields(read), policedFields(changed)) ? [] : [startSealingWrite(read)];
+  isDeepStrictEqual(policedFields(read), policedFields(changed)) &&
+  keepsAnswersInBucket(read.form) === keepsAnswersInBucket(changed.form)
+    ? []
+    : [startSealingWrite(read)];
 
 /** Returns the write that starts or restarts the job on a form. */
 export const startSealingWrite = (stored: FormOfEnvironment): TransactItem =>
@@ -65,16 +71,21 @@ export async function getSealing(key: Key): Promise<Sealing | undefined> {
 /** Returns when the change was made that is being carried out, in ms since the epoch. */
 export const startOf = ({ run }: Sealing): number => timeOf(run.slice(run.indexOf('_') + 1));
 
-/** Stores the progress of a pass. After the first pass, the second is due once older requests have ended. */
+/**
+ * Stores the progress of a pass. After the first pass, the second is due once older requests have ended.
+ *
+ * @param at when a pass that has not ended continues, in ms since the epoch
+ */
 export async function continueSealing(
   work: Sealing,
   { from, rewritten }: { from: string | undefined; rewritten: number },
+  at = Date.now(),
 ): Promise<void> {
   const { environmentId, run, pass } = work;
   const key = keyOf('sealing', { environmentId, form: work.formId });
   // Two concurrent runs have each rewritten a part. Another run continues with what has changed since it was read.
   if (rewritten > 0) await updateItem(key, { add: { rewritten }, if: expression`#run = ${run}` });
-  await updateItem(key, { ...next(work, from, Date.now()), if: expression`#run = ${run} AND pass = ${pass}` });
+  await updateItem(key, { ...next(work, from, at), if: expression`#run = ${run} AND pass = ${pass}` });
 }
 
 function next(work: Sealing, from: string | undefined, now: number): ItemUpdate {

@@ -25,7 +25,7 @@ type Row = Item & { status: Response['status']; formVersion: number; answers: st
  */
 const leftOut = [
   ...['pk', 'sk', 'gsi1pk', 'gsi1sk', 'duepk', 'duesk', 'changedpk', 'changedsk', 'ttl', 'stamp'],
-  ...['was', 'completes', 'restoredAt'],
+  ...['was', 'completes', 'restoredAt', 'answersAt', 'answersMove'],
 ];
 
 const withoutPlace = (attributes: Readonly<Record<string, unknown>>) =>

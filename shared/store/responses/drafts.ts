@@ -3,7 +3,7 @@ import { expression } from '../expression.ts';
 import type { StoredForm } from '../forms/forms.ts';
 import { getItem, updateItem, writeIfUnchanged } from '../table.ts';
 import { deleteWrite, putNewWrite, updateWrite } from '../writes.ts';
-import { asRead, findResponse, type StoredResponse } from './responses.ts';
+import { asRead, findResponse, type StoredResponse, withItsAnswers } from './responses.ts';
 import type { SealedResponse } from './sealed-answers.ts';
 import { changeOfVisit, visitKey } from './visit-update.ts';
 import { getVisit, type StoredVisit, visitHash } from './visits.ts';
@@ -51,7 +51,7 @@ async function offeredDraft(stored: StoredForm, sessionId: string, now: number):
 /** Returns the draft that a session may read, and until when. */
 export async function draftOf(stored: StoredForm, sessionId: string, now: number) {
   const { visit, read } = (await offeredDraft(stored, sessionId, now)) ?? {};
-  return visit && read && { answers: read.response.answers, expiresAt: visit.draftUntil };
+  return visit && read && { answers: withItsAnswers(read).response.answers, expiresAt: visit.draftUntil };
 }
 
 /** The session in a link, and the one that replaces it. */
@@ -75,7 +75,7 @@ export async function resumeDraftOf(
   const item = open && (await getItem(visitKey(formId, source)));
   if (!item) return undefined;
   const { draft, draftUntil, events, receivedAt, ...kept } = item;
-  const { response } = open.read;
+  const { response } = withItsAnswers(open.read);
   const isMoved = await writeIfUnchanged([
     putNewWrite({ ...kept, ...visitKey(formId, target), movedFrom: source }),
     deleteWrite(

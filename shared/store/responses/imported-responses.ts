@@ -8,7 +8,7 @@ import { changedKeys } from '../keys.ts';
 import { putItemIf, writeIfUnchanged } from '../table.ts';
 import { isNew, putNewWrite } from '../writes.ts';
 import { pointerWrites, responseIdOf, restoredPlace } from './moved-responses.ts';
-import { itemOf, readItems } from './responses.ts';
+import { answersMoveOf, itemOf, readItems } from './responses.ts';
 import { sealAnswers } from './sealed-answers.ts';
 
 /** Returns which of these IDs belong to responses, including spam. */
@@ -31,6 +31,7 @@ export async function putImported(stored: StoredForm, response: Response): Promi
     ...{ place, ttl },
     indexShard: randomShard(indexShards),
     kinds: kindsOf(stored, answers),
+    ...answersMoveOf(stored),
   });
   const { updatedAt } = response;
   const item = { ...content, updatedAt, ...changedKeys(updatedAt, content.sk, environmentId) };

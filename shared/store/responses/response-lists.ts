@@ -9,6 +9,7 @@ import { type Column, columnId, columnsOf } from '../../domain/fields/columns.ts
 import type { Field } from '../../domain/fields/field.ts';
 import type { RetiredField } from '../../domain/forms/form.ts';
 import { expiredBefore, isRetained } from '../../domain/forms/retention.ts';
+import { keepsAnswersInBucket } from '../../domain/forms/storage.ts';
 import { accessOf, isSealable } from '../../domain/responses/field-policies.ts';
 import { hasMeta, type MetaFilter } from '../../domain/responses/meta-filter.ts';
 import { policedFields } from '../../domain/responses/policed-fields.ts';
@@ -28,6 +29,7 @@ import { countItems, type ReadOptions } from '../lists/read-list.ts';
 import { endsOfShards, readableShards } from '../shards.ts';
 import { batchGet, type Item } from '../table.ts';
 import { dropFirst, lookUpInBatches } from '../timeline.ts';
+import { withAnswers } from './moved-answers.ts';
 import { fromItem, responseAttributes } from './responses.ts';
 import { showResponse } from './sealed-answers.ts';
 
@@ -81,7 +83,10 @@ export type AnswerSearch = {
   readonly meta?: MetaFilter | undefined;
   /** Whether the list may contain responses with this assignee. */
   readonly isAssignee?: ((userId: string | undefined) => boolean) | undefined;
-  /** The maximum number of responses that a page reads. Default: 10,000, about 2,500 read units for a usual form. */
+  /**
+   * The maximum number of responses that a page reads. Default: 10,000, about 2,500 read units for a usual
+   * form; 1,000 if its answers are in a bucket.
+   */
   readonly readMax?: number;
   /** When a page stops reading, in ms since the epoch. Default: never. */
   readonly until?: number;
@@ -115,9 +120,8 @@ export async function responsesOfForm(
   // The index of changes has no handling, so it is compared as an answer is.
   const wanted = isByChange ? { ...search, handling } : search;
   const rows = rowsOf(scope, filter, { environmentId: stored.environmentId, form: id });
-  async function* read(options: ReadOptions): AsyncGenerator<Response> {
-    for await (const item of storedBy(askedAt, rows, options)) yield shownTo(caller, stored as StoredForm, item, rows);
-  }
+  const shown = (items: Item[]) => shownTo(caller, () => stored, items, rows);
+  const read = (options: ReadOptions) => lookUpInBatches(storedBy(askedAt, rows, options), shown, options.expected);
   return {
     stored,
     scope,
@@ -154,11 +158,24 @@ function positionOf(response: Response): string {
   return position;
 }
 
-async function shownTo(caller: Caller, stored: StoredForm, item: Item, rows: ListedRows): Promise<Response> {
-  const response = await showResponse(stored, fromItem(item, stored.form), accessOf(caller));
-  positions.set(response, rows.positionOf(item));
-  formsOfResponses.set(response, stored);
-  return response;
+/** Returns the responses in these items as the caller may see them; undefined for those that are gone. */
+async function shownTo(
+  caller: Caller,
+  formOfItem: (item: Item) => StoredForm | undefined,
+  items: readonly Item[],
+  rows: ListedRows,
+): Promise<(Response | undefined)[]> {
+  const answered = await withAnswers(items);
+  return Promise.all(
+    answered.map(async item => {
+      const stored = item && formOfItem(item);
+      if (!item || !stored) return undefined;
+      const response = await showResponse(stored, fromItem(item, stored.form), accessOf(caller));
+      positions.set(response, rows.positionOf(item));
+      formsOfResponses.set(response, stored);
+      return response;
+    }),
+  );
 }
 
 type RowReader = ResponseList['read'];
@@ -169,7 +186,8 @@ const isSearch = ({ readMax: _, until: __, ...conditions }: AnswerSearch): boole
 
 /** Returns the responses that match a search. No counter knows these, so they are found and counted by reading. */
 function searched(stored: StoredForm, read: RowReader, wanted: AnswerSearch) {
-  const { readMax = 10_000, until = Number.POSITIVE_INFINITY } = wanted;
+  // Answers in a bucket are read one by one.
+  const { readMax = keepsAnswersInBucket(stored.form) ? 1000 : 10_000, until = Number.POSITIVE_INFINITY } = wanted;
   const sealed = sealedFields(stored);
   const search: SearchProgress = { read: 0, isTotal: true };
   const matching = async function* (options: ReadOptions, progress: Pick<SearchProgress, 'read' | 'stoppedAt'>) {
@@ -276,13 +294,12 @@ async function responsesOfRows(found: Item[], caller: Caller, rows: ListedRows):
   const entries = found.filter(({ answers }) => answers === undefined).map(({ pk, sk }) => ({ pk, sk }));
   const [items, forms] = await Promise.all([batchGet(entries), getForms(formIds)]);
   const bySortKey = new Map(items.map(item => [item.sk, item]));
-  const shown = found.map((row, index) => {
+  const whole = found.flatMap((row, index) => {
     const item = row.answers === undefined ? bySortKey.get(row.sk) : row;
     const stored = forms.get(formIds[index] ?? '');
-    if (!item || !stored || !isRetained(stored, timeOf(row.sk))) return undefined;
-    return shownTo(caller, stored, item, rows);
+    return item && stored && isRetained(stored, timeOf(row.sk)) ? [item] : [];
   });
-  return Promise.all(shown);
+  return shownTo(caller, ({ pk }) => forms.get(formOf(pk)), whole, rows);
 }
 
 /** Returns the responses of existing forms that have not expired. */

@@ -1,6 +1,7 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import { isRetained, partialRemovalTime, removalTime } from '../../domain/forms/retention.ts';
+import { keepsAnswersInBucket } from '../../domain/forms/storage.ts';
 import { fileIdsIn, fileIdsInText } from '../../domain/responses/file-changes.ts';
 import type { Replies } from '../../domain/responses/replies.ts';
 import type { Handling, Response, ResponseStatus } from '../../domain/responses/response.ts';
@@ -21,6 +22,7 @@ import { markStatus } from '../lists/status-marks.ts';
 import { reportUnreadable } from '../report-unreadable.ts';
 import { batchGet, getItem, type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
 import { deleteWrite, putNewWrite, putWrite, updateItemWith } from '../writes.ts';
+import { type AnsweredItem, type AnswersPlace, requireAnswers, takeAnswersBack, withAnswers } from './moved-answers.ts';
 import {
   completedPlace,
   deletePointerWrites,
@@ -35,10 +37,10 @@ import { type FileWrites, releaseFileWrites } from './uploads.ts';
 import { changedVisitWrite } from './visits.ts';
 
 /** A response as its item stores it. What its keys or its form contain is not repeated, because it must fit in 1 KB. */
-type ResponseItem = {
+type ResponseItem = AnswersPlace & {
   status: ResponseStatus;
   formVersion: number;
-  /** JSON, like the definition of a form. */
+  /** JSON, like the definition of a form. An item does not have them while `answersAt` says where they are. */
   answers: string;
   /** How each answer is summarized, by `kindsOf`. Responses from before 0.3.0 have none. */
   kinds?: string;
@@ -70,7 +72,10 @@ type ResponseItem = {
   completes?: ResponseStatus;
 };
 
-type StoredWith = Pick<ResponseItem, 'kinds' | 'trace' | 'visit' | 'ttl' | 'places' | 'answeredFirst'> & {
+type StoredWith = Pick<
+  ResponseItem,
+  'kinds' | 'trace' | 'visit' | 'ttl' | 'places' | 'answeredFirst' | 'answersMove'
+> & {
   /** Its place. Without it, the place in its ID. */
   place?: ResponsePlace;
   /** The partition of its environment's index. Without it, the first, which every environment has. */
@@ -86,6 +91,10 @@ export function itemOf(response: SealedResponse, environmentId: string, storedWi
     ...({ status, formVersion, answers, meta, ...others, ...startOf(response, place), spam } satisfies ResponseItem),
   };
 }
+
+/** Returns the attribute by which the answers of a stored item are moved to the bucket of the form's owner. */
+export const answersMoveOf = ({ form }: Pick<StoredForm, 'form'>): Pick<AnswersPlace, 'answersMove'> =>
+  keepsAnswersInBucket(form) ? { answersMove: 1 } : {};
 
 /** Returns the start time, if the sort key does not contain it. */
 const startOf = ({ startedAt }: SealedResponse, { sortKey }: ResponsePlace): Pick<ResponseItem, 'startedAt'> =>
@@ -111,12 +120,14 @@ export const responseAttributes = [
   'assigneeId',
   'spam',
   'startedAt',
+  'answersAt',
 ] as const;
 
 /** Returns the response in an item. An unreadable one is returned without the parts that cannot be read. */
-export function fromItem(item: Item, form: Form): SealedResponse {
+export function fromItem(item: AnsweredItem, form: Form): SealedResponse {
   const submittedAt = timeIn(item.sk);
-  const stored = parseStored(item);
+  const { answersFault } = item;
+  const stored = parseStored(answersFault ? { ...item, answers: '{}' } : item);
   const { updatedAt = submittedAt, answers, spam, ...content } = stored ?? unreadableContent(item);
   return {
     id: responseId(form.id, item.sk),
@@ -130,6 +141,7 @@ export function fromItem(item: Item, form: Form): SealedResponse {
     handling: content.handling,
     ...(content.assigneeId !== undefined && { assigneeId: content.assigneeId }),
     answers,
+    ...(answersFault && { answersUnavailable: true }),
     notes: content.notes,
     meta: content.meta,
     ...(spam && { spam }),
@@ -146,16 +158,17 @@ function unreadableContent({ pk, sk }: Item): NonNullable<ReturnType<typeof pars
 export type StoredResponse = {
   response: SealedResponse;
   storedForm: StoredForm;
-  item: Item & Partial<ResponseItem>;
+  item: AnsweredItem & Partial<ResponseItem>;
   revision: number;
 };
 
-type ReadResponse = Pick<StoredResponse, 'response' | 'revision' | 'storedForm'> & { item: Key };
-
-/** Returns the response with this ID, or undefined when it is of another form, expired, gone, or spam. */
+/**
+ * Returns the response with this ID, or undefined when it is of another form, expired, gone, or spam. Throws if its
+ * answers are in a bucket that is closed.
+ */
 export async function getResponse(id: string, storedForm: StoredForm): Promise<StoredResponse | undefined> {
   const read = await findResponse(id, storedForm);
-  return read?.response.spam ? undefined : read;
+  return !read || read.response.spam ? undefined : withItsAnswers(read);
 }
 
 /** Returns the response with this ID, even if it is spam. */
@@ -171,11 +184,28 @@ export async function readResponse(id: string, storedForm: StoredForm): Promise<
   // It may move between two reads. Then it is found at the first place on the second look, or after it.
   const item =
     (await getItem(first)) ?? (await readElsewhere(id)) ?? (await getItem(first)) ?? (await readElsewhere(id));
-  return item && storedResponse(item, storedForm);
+  const [answered] = item ? await withAnswers([item]) : [];
+  return answered && storedResponse(answered, storedForm);
 }
 
 function storedResponse(item: StoredResponse['item'], storedForm: StoredForm): StoredResponse {
   return { response: fromItem(item, storedForm.form), storedForm, item, revision: item.revision ?? 1 };
+}
+
+/** Returns the response that was read, unless its answers are in a bucket that is closed. */
+export function withItsAnswers(read: StoredResponse): StoredResponse {
+  requireAnswers(read.item);
+  return read;
+}
+
+/**
+ * Returns the response that was read, with its answers in its item, as every change needs it. Returns undefined if it
+ * has changed since. Throws if its answers are in a bucket that is closed.
+ */
+export async function takenBack(read: StoredResponse): Promise<StoredResponse | undefined> {
+  if (!read.item.answersAt) return read;
+  const item = await takeAnswersBack(read.item, read.storedForm);
+  return item && { ...read, item, revision: Number(item.revision) };
 }
 
 /** Reads the response where spam is stored, or where its completion has moved it. */
@@ -221,6 +251,16 @@ export async function storeChange(
   otherWrites: readonly TransactItem[],
 ): Promise<boolean> {
   if (read.response.unreadable !== undefined || read.storedForm.unreadable) throw unreadableResponse();
+  const own = await takenBack(read);
+  return own ? storeOwnChange(own, changed, storedChange, otherWrites) : false;
+}
+
+async function storeOwnChange(
+  read: StoredResponse,
+  changed: SealedResponse,
+  storedChange: StoredChange,
+  otherWrites: readonly TransactItem[],
+): Promise<boolean> {
   if (!isMove(read, changed)) {
     return updateItemWith(read.item, replaceResponseChange(read, changed, storedChange), otherWrites);
   }
@@ -256,6 +296,7 @@ async function completedItem(read: StoredResponse, changed: SealedResponse, { tr
       place: completedPlace(changed.id, submittedAt, storedForm.shards),
       indexShard: randomShard(indexShards),
       ttl: removal && Math.ceil(removal / 1000),
+      ...answersMoveOf(storedForm),
     }),
     ...dueKeysOf(changed, environmentId),
     ...(changed.notes.length > 0 && { notes: JSON.stringify(changed.notes) }),
@@ -299,7 +340,7 @@ function replaceResponseChange(
       updatedAt: changed.updatedAt,
       ...changedKeys(changed.updatedAt, read.item.sk, environmentId),
       revision: read.revision + 1,
-      ...{ trace, places, ...handled },
+      ...{ trace, places, ...handled, ...answersMoveOf(read.storedForm) },
       ...answeredFirst(read, changed),
       ...(read.response.status === 'completed' && changed.status !== 'completed' && { wasCompleted: true }),
       // Later saves leave the due time as it is; the worker checks the last save.
@@ -333,6 +374,7 @@ export async function replaceResponse(
   changed: SealedResponse,
   { trace, writes }: { trace?: string; writes?: FileWrites } = {},
 ): Promise<boolean> {
+  withItsAnswers(read);
   await markChange(read, changed);
   const answers = await sealAnswers(read.storedForm, changed, read.response.answers);
   const visitWrite = await changedVisitWrite([read.response, changed], read.item.visit);
@@ -388,23 +430,32 @@ export function removalOfAbandoned(item: Item & Partial<ResponseItem>, stored: S
 export const inactivityDueKeys = (savedAt: string, environmentId: string) =>
   dueKeys(Date.parse(savedAt) + inactivityTimeoutMs, environmentId);
 
-/** Returns the IDs of a response's files, even if it is unreadable. */
-export const filesOfResponse = ({ formId, answers, unreadable }: SealedResponse): string[] =>
-  unreadable === undefined ? fileIdsIn(formId, answers) : fileIdsInText(formId, unreadable);
+/** Returns the IDs of a response's files, even if it is unreadable. Answers in a bucket are a file, too. */
+export function filesOfResponse({ response, item: { answersAt } }: StoredResponse): string[] {
+  const { formId, answers, unreadable } = response;
+  if (answersAt) return [...answersAt.files, answersAt.fileId];
+  return unreadable === undefined ? fileIdsIn(formId, answers) : fileIdsInText(formId, unreadable);
+}
 
 /**
  * Deletes a response and its files; `writes` belong to the deletion. Returns false when it has changed since it was
- * read, and may have another file.
+ * read, and may have another file. Answers in a bucket are taken back first, so the summary follows. Those in a closed
+ * one go with the response: a job removes them once the bucket is open.
  */
-export async function deleteResponse(read: ReadResponse, writes: readonly TransactItem[] = []): Promise<boolean> {
+export async function deleteResponse(read: StoredResponse, writes: readonly TransactItem[] = []): Promise<boolean> {
+  const own = read.item.answersFault ? read : await takenBack(read);
+  return own ? deleteOwn(own, writes) : false;
+}
+
+async function deleteOwn(read: StoredResponse, writes: readonly TransactItem[]): Promise<boolean> {
   const { id, formId } = read.response;
-  const releases = await releaseFileWrites(filesOfResponse(read.response), id);
+  const releases = await releaseFileWrites(filesOfResponse(read), id);
   const own = [deleteWrite(read.item, asRead(read)), ...deletePointerWrites(read.item), deletionWrite(id, formId)];
   return writeIfUnchanged([...own, ...releases, ...endNamesWrites(read), ...writes]);
 }
 
 /** Returns the write of the job that ends names which only this response has. It waits for further deletions. */
-const endNamesWrites = ({ storedForm, response }: ReadResponse): TransactItem[] =>
+const endNamesWrites = ({ storedForm, response }: StoredResponse): TransactItem[] =>
   hasExtraNames(storedForm, response.answers)
     ? [putWrite(endNamesItem(storedForm, Math.ceil(Date.now() / hourMs) * hourMs))]
     : [];
@@ -413,7 +464,7 @@ const endNamesWrites = ({ storedForm, response }: ReadResponse): TransactItem[] 
 export const responseKey = (id: string): Key => keyOf('response', firstPlace(id));
 
 /** Returns the condition that a response is still the one that was read. */
-export const asRead = ({ revision }: Pick<ReadResponse, 'revision'>): Expression =>
+export const asRead = ({ revision }: Pick<StoredResponse, 'revision'>): Expression =>
   revision === 1
     ? expression`attribute_exists(pk) AND attribute_not_exists(revision)`
     : expression`revision = ${revision}`;

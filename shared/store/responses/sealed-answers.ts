@@ -77,12 +77,13 @@ async function openAnswers(
  * Returns what a reader may see of a response, with sealed or unsealed answers. `concealed` lists the answers that are
  * not shown in full. Hidden answers are not even opened.
  */
-export async function showResponse<R extends Pick<SealedResponse, 'id' | 'answers' | 'unreadable'>>(
+export async function showResponse<R extends ShowableResponse>(
   stored: StoredForm,
   response: R,
   access: Access,
 ): Promise<ShownResponse<R>> {
-  if (response.unreadable !== undefined || stored.unreadable) return unavailable(stored, response);
+  if (response.unreadable !== undefined || response.answersUnavailable || stored.unreadable)
+    return unavailable(stored, response);
   const fields = policedFields(stored);
   if (fields.size === 0 && isClear(response.answers)) return response as ShownResponse<R>;
   const concealments = new Map([...fields].map(([fieldId, field]) => [fieldId, concealmentOf(field, access)]));
@@ -104,8 +105,10 @@ export async function showResponse<R extends Pick<SealedResponse, 'id' | 'answer
   };
 }
 
+type ShowableResponse = Pick<SealedResponse, 'id' | 'answers' | 'unreadable' | 'answersUnavailable'>;
+
 /**
- * Returns an unreadable response, or a response to an unreadable form. Every answer that it might have is shown as
+ * Returns an unreadable response, one whose answers are in a closed bucket, or a response to an unreadable form. Every answer that it might have is shown as
  * unavailable.
  */
 function unavailable<R extends Pick<SealedResponse, 'answers' | 'unreadable'>>(

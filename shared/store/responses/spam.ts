@@ -4,7 +4,15 @@ import { changedKeys, keysOf, partsOf } from '../keys.ts';
 import { type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
 import { deleteWrite, putNewWrite } from '../writes.ts';
 import { placeOf } from './moved-responses.ts';
-import { asRead, dueKeysOf, itemTypeOf, markChange, type StoredResponse } from './responses.ts';
+import {
+  answersMoveOf,
+  asRead,
+  dueKeysOf,
+  itemTypeOf,
+  markChange,
+  type StoredResponse,
+  takenBack,
+} from './responses.ts';
 import type { SealedResponse } from './sealed-answers.ts';
 import { spamVisitWrite } from './visits.ts';
 
@@ -15,10 +23,12 @@ import { spamVisitWrite } from './visits.ts';
  * @param writes more writes for the same transaction
  */
 export async function moveResponse(
-  read: StoredResponse,
+  found: StoredResponse,
   spam: SpamMark | undefined,
   { trace, writes = [] }: { trace?: string; writes?: readonly TransactItem[] } = {},
 ): Promise<SealedResponse | undefined> {
+  const read = await takenBack(found);
+  if (!read) return undefined;
   const { response: before, storedForm, revision, item: stored } = read;
   const { visit } = stored;
   const { environmentId } = storedForm;
@@ -33,6 +43,7 @@ export async function moveResponse(
     ...content,
     ...keysOf(itemTypeOf(response), { ...placeOf(stored), environmentId, indexShard: indexShardOf(stored) }),
     ...dueKeysOf(response, environmentId),
+    ...answersMoveOf(storedForm),
     ...(removedAt !== undefined && { ttl: Math.ceil(removedAt / 1000) }),
     ...{ spam, trace, was: spam ? before.status : 'spam', revision: revision + 1, updatedAt },
     ...changedKeys(updatedAt, stored.sk, environmentId),

@@ -11,7 +11,15 @@ import type { ResponseName } from '../forms/idempotency.ts';
 import { hotPartitionOf } from '../shards.ts';
 import { isThrottle, type TransactItem } from '../table.ts';
 import { createItemWith } from '../writes.ts';
-import { dueKeysOf, findResponse, itemOf, markChange, type StoredResponse, storeChange } from './responses.ts';
+import {
+  answersMoveOf,
+  dueKeysOf,
+  findResponse,
+  itemOf,
+  markChange,
+  type StoredResponse,
+  storeChange,
+} from './responses.ts';
 import { openResponse, type SealedResponse, sealAnswers } from './sealed-answers.ts';
 import { moveResponse } from './spam.ts';
 import { getVisit, newVisitWrite, type StoredVisit, savedVisitWrite, type Visitor, visitHash } from './visits.ts';
@@ -64,6 +72,8 @@ export async function getAnsweredVisit(stored: StoredForm, sessionId: string): P
 
 export async function getOpenedResponse(id: string, stored: StoredForm): Promise<OpenedResponse | undefined> {
   const read = await findResponse(id, stored);
+  // A visitor whose former answers are in a closed bucket must not wait for it: the next ones are a response of their own.
+  if (read?.item.answersFault) return undefined;
   return read && { ...read, response: await openResponse(stored, read.response), sealed: read.response };
 }
 
@@ -113,6 +123,7 @@ async function tryToCreate(
     visitor: visitorOf(stored, ties.sessionId),
     asked: answeredByPeople(stored.form.fields, content.answers),
     kinds: kindsOf(stored, sealed.answers),
+    ...answersMoveOf(stored),
   };
   try {
     return { response: (await putResponse(sealed, placement, ties, previous)) ? response : undefined };
@@ -160,6 +171,7 @@ type Placement = {
   ttl?: number;
   /** How its answers are summed up. */
   kinds: string;
+  answersMove?: 1;
 };
 
 async function putResponse(

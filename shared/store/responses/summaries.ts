@@ -11,6 +11,7 @@ import { responseTimeline, type StoredForm } from '../forms/forms.ts';
 import { answersScope } from '../keys.ts';
 import type { Item } from '../table.ts';
 import { readTimeline, wholeSpan } from '../timeline.ts';
+import { withAnswers } from './moved-answers.ts';
 import { fromItem } from './responses.ts';
 
 /** Milliseconds since the epoch, at a quarter hour. Without it there is no bound. */
@@ -42,7 +43,8 @@ export async function readTextSample(
   if (!mayHaveTexts(stored, isWanted)) return { responses: 0, texts: new Map() };
   const unsummarized = unsummarizedFields(stored);
   const items = await newestRows(stored, { from: Math.max(from, expiredBefore(stored, Date.now()) ?? 0), to });
-  const completed = items.filter(({ status }) => status === 'completed');
+  const answered = await withAnswers(items.filter(({ status }) => status === 'completed'));
+  const completed = answered.filter(item => item !== undefined && !item.answersFault) as Item[];
   const texts = completed
     .flatMap(item => textsOf(item, stored))
     .filter(({ id }) => isWanted({ id }) && !unsummarized.has(id));

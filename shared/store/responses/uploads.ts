@@ -32,6 +32,8 @@ export type Upload = {
   responseId?: string;
   /** The bucket that contains it, if not the deployment's own, even if the form's files now go elsewhere. */
   storage?: OwnerBucket;
+  /** The key of its object, if it is not a visitor's file but the answers of a response. */
+  objectKey?: string;
 };
 
 const day = 24 * 3600_000;
@@ -61,23 +63,42 @@ export function uploadKey(fileId: string): Key {
 export const formerDeleting = 'doomed';
 
 export function uploadOf(item: Item): Upload {
-  const { environmentId, fieldId, fileName = '', contentType, size, responseId, storage } = item as Item & Upload;
+  const {
+    environmentId,
+    fieldId,
+    fileName = '',
+    contentType,
+    size,
+    responseId,
+    storage,
+    ...rest
+  } = item as Item & Upload;
   const state = item.state === formerDeleting ? 'deleting' : (item.state as Upload['state']);
   const formId = partsOf('upload', 'pk', item.pk)?.form ?? '';
   const fileId = fileIdOf(formId, item.sk);
-  return { fileId, formId, environmentId, fieldId, fileName, contentType, size, state, responseId, storage };
+  const upload = { fileId, formId, environmentId, fieldId, fileName, contentType, size, state, responseId, storage };
+  return { ...upload, ...(rest.objectKey !== undefined && { objectKey: rest.objectKey }) };
 }
 
-/** Stores an upload that is about to be signed. It is due for removal a day later, unless a response claims it. */
-export async function putUpload({
-  fileId,
-  formId: _,
-  ...content
-}: Omit<Upload, 'state' | 'responseId'>): Promise<void> {
-  const key = uploadKey(fileId);
-  const Item = { ...key, ...dueKeys(settledAt(key.sk), content.environmentId), ...content, state: 'signed' };
+/**
+ * Stores an upload that is about to be signed.
+ *
+ * @param dueAt when it is removed unless a response claims it, in ms since the epoch; a day later by default
+ */
+export async function putUpload(
+  { fileId, formId: _, ...content }: Omit<Upload, 'state' | 'responseId'>,
+  dueAt = settledAt(uploadKey(fileId).sk),
+): Promise<void> {
+  const Item = { ...uploadKey(fileId), ...dueKeys(dueAt, content.environmentId), ...content, state: 'signed' };
   await createItem(Item);
 }
+
+/** Makes a file that nobody has claimed due for removal at once. */
+export const dropUpload = ({ fileId, environmentId }: Pick<Upload, 'fileId' | 'environmentId'>): Promise<boolean> =>
+  updateItem(uploadKey(fileId), {
+    set: dueKeys(Date.now(), environmentId),
+    if: expression`#state = ${'signed' satisfies Upload['state']}`,
+  });
 
 export async function getUpload(key: Key): Promise<Upload | undefined> {
   const item = await getItem(key);
@@ -94,7 +115,7 @@ export async function getClaimedUploadOf(
 ): Promise<{ upload: Upload; form: StoredForm['form'] } | undefined> {
   const stored = await getFormOf(caller, fileAddress(fileId)?.formId ?? '');
   const upload = stored && (await getUpload(uploadKey(fileId)));
-  if (!stored || upload?.state !== 'claimed' || !(await isKept(stored, upload))) return undefined;
+  if (!stored || upload?.state !== 'claimed' || upload.objectKey || !(await isKept(stored, upload))) return undefined;
   const concealment = concealmentOf(policedFields(stored).get(upload.fieldId), accessOf(caller));
   return concealment ? undefined : { upload, form: stored.form };
 }

@@ -5,6 +5,7 @@ import type { Form } from '../../../../shared/domain/forms/form.ts';
 import {
   accountOf,
   faultsOfStorage,
+  keepsAnswersInBucket,
   ownerBucketOf,
   unsupportedStorage,
   unusedStorage,
@@ -64,6 +65,21 @@ describe('the storage of a form', () => {
     expect(ownerBucketOf({ storage: { ...storage, mode: 'platform' } })).toBeUndefined();
   });
 
+  it('keeps answers in a bucket that is new to it, and where they are in one of before', () => {
+    const own = { mode: 'owner', bucket: 'acme', roleArn: 'arn' } as const;
+    const keeps = (sent: Form['storage'], before?: Form['storage']) => {
+      const form = withGivenStorage({ storage: sent } as Form, { ...given, before });
+      return [form.storage?.answers, keepsAnswersInBucket(form)];
+    };
+    expect(keeps(own)).toEqual(['bucket', true]);
+    expect(keeps(own, { mode: 'platform' })).toEqual(['bucket', true]);
+    expect(keeps({ ...own, answers: 'table' })).toEqual(['table', false]);
+    expect(keeps(own, own)).toEqual([undefined, false]);
+    expect(keeps({ ...own, answers: 'bucket' }, own)).toEqual(['bucket', true]);
+    expect(keeps({ ...own, bucket: 'other' }, { ...own, answers: 'table' })).toEqual(['table', false]);
+    expect(keepsAnswersInBucket({ storage: { mode: 'platform', answers: 'bucket' } })).toBe(false);
+  });
+
   it('without a role has that of the deployment, and keeps the account that was proved, never one that is sent', () => {
     const own = { mode: 'owner', bucket: 'acme' } as const;
     const proved = { ...own, roleArn: given.deploymentRole, externalId: 'org_1', account: '111111111111' };
@@ -86,7 +102,9 @@ describe('the storage of a form', () => {
     const allows = (action: string, resource: string, asker = roleArn) =>
       isAllowed(policy.Statement, { action, resource: `arn:aws:s3:::${resource}`, roleArn: asker });
     for (const [action, resource] of [
-      ...['files', 'archives', 'exports', 'verification'].map(each => ['s3:PutObject', `acme/${each}/a`] as const),
+      ...['files', 'archives', 'exports', 'responses', 'verification'].map(
+        each => ['s3:PutObject', `acme/${each}/a`] as const,
+      ),
       ...[['s3:GetObject', 'acme/formline/org_1'] as const, ['s3:ListBucket', 'acme'] as const],
     ]) {
       expect(allows(action, resource)).toBe(true);

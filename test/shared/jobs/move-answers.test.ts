@@ -1,0 +1,357 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { deployedCustomer } from '../../../local/iam/customers.ts';
+import { Identities, startSts } from '../../../local/iam/sts.ts';
+import { startS3 } from '../../../local/s3/server.ts';
+import { deltaOf } from '../../../shared/counting/counter-deltas/change-delta.ts';
+import type { Form } from '../../../shared/domain/forms/form.ts';
+import { eventsOfChange } from '../../../shared/domain/receivers/webhook-events.ts';
+import { kindsOf } from '../../../shared/domain/summaries/answer-kinds.ts';
+import { uploadSlices } from '../../../shared/ids.ts';
+import { endNames } from '../../../shared/jobs/data-subjects/end-names.ts';
+import { applyFieldPolicies } from '../../../shared/jobs/field-policies.ts';
+import { moveAnswers, tendResponse } from '../../../shared/jobs/move-answers.ts';
+import { removeUpload } from '../../../shared/jobs/purges/upload-removal.ts';
+import { getForm, replaceForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
+import { getSealingOf } from '../../../shared/store/forms/sealing.ts';
+import { endNamesItem } from '../../../shared/store/jobs.ts';
+import { keyOf, partitionOf } from '../../../shared/store/keys.ts';
+import { queryAll } from '../../../shared/store/query.ts';
+import { responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
+import {
+  deleteResponse,
+  findResponse,
+  replaceResponse,
+  responseKey,
+  type StoredResponse,
+} from '../../../shared/store/responses/responses.ts';
+import { moveResponse } from '../../../shared/store/responses/spam.ts';
+import { readAnswerSums } from '../../../shared/store/responses/summaries.ts';
+import { getItem, type Item, putItem, updateItem } from '../../../shared/store/table.ts';
+import { storeAt } from '../../support/records/old-responses.ts';
+import { formWithFields, newCaller, submitAnswers } from '../../support/records/records.ts';
+import { keepToRetention, withRetention } from '../../support/records/retention.ts';
+import { countStream } from '../../support/table/counting.ts';
+import { killedAt, mortalOwners } from '../../support/table/killed-at.ts';
+import { useKms } from '../../support/table/kms.ts';
+import { readStream, useTable } from '../../support/table/table.ts';
+
+const account = '111122223333';
+const bucket = 'acme-answers';
+const externalId = 'org_1';
+const roleArn = `arn:aws:iam::${account}:role/formline-storage-acme`;
+const stack = { account, BucketName: bucket, RoleName: 'formline-storage-acme', ExternalId: externalId };
+const shut = ['sts:AssumeRole', 's3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:ListBucket'];
+let without: string[] = [];
+const requests = new Map<string, number>();
+
+const dataDir = mkdtempSync(join(tmpdir(), 'moved-answers-'));
+const closers: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true })];
+let owner: S3Client;
+
+useTable({ stream: true });
+useKms();
+
+beforeAll(async () => {
+  const common = { port: 0, identities: new Identities(), customers: () => [deployedCustomer({ ...stack, without })] };
+  const s3 = await startS3({ ...common, dataDir, buckets: [{ name: 'uploads', properties: {} }] });
+  const sts = await startSts(common);
+  closers.unshift(
+    () => s3.close(),
+    () => sts.close(),
+  );
+  Object.assign(process.env, {
+    ...{ AWS_REGION: 'us-east-1', UPLOADS_BUCKET: 'uploads' },
+    ...{ AWS_ENDPOINT_URL_S3: s3.endpoint, AWS_ENDPOINT_URL_STS: sts.endpoint },
+  });
+  mortalOwners(command => requests.set(command, (requests.get(command) ?? 0) + 1));
+  owner = new S3Client({
+    ...{ endpoint: s3.endpoint, region: 'us-east-1', forcePathStyle: true },
+    credentials: { accessKeyId: account, secretAccessKey: 'local' },
+  });
+});
+
+afterAll(async () => {
+  for (const close of closers) await close();
+});
+
+const inBucket: Form['storage'] = { mode: 'owner', bucket, roleArn, externalId, answers: 'bucket' };
+const later = Number.POSITIVE_INFINITY;
+const fields = [
+  { id: 'name', type: 'text' as const },
+  { id: 'plan', type: 'select' as const, options: ['free', 'team'] },
+];
+
+async function newForm(storage: Form['storage'] = inBucket): Promise<StoredForm> {
+  const stored = await formWithFields(await newCaller(), { fields });
+  return withStorage(stored, storage);
+}
+
+async function withStorage({ form: { id } }: StoredForm, storage: Form['storage']): Promise<StoredForm> {
+  const read = (await getForm(id)) as StoredForm;
+  expect(await replaceForm(read, { ...read.form, storage })).toBe(true);
+  return (await getForm(id)) as StoredForm;
+}
+
+const item = async (id: string): Promise<Item> => (await getItem(responseKey(id))) as Item;
+const move = async (stored: StoredForm, id: string) => moveAnswers(await item(id), stored);
+const answersOf = async (stored: StoredForm, id: string) => (await findResponse(id, stored))?.response.answers;
+const isMoved = async (id: string) => {
+  const { answers, answersAt } = await item(id);
+  expect((answers === undefined) !== (answersAt === undefined)).toBe(true);
+  return answersAt !== undefined;
+};
+const objects = async ({ form }: StoredForm): Promise<string[]> => {
+  const { Contents = [] } = await owner.send(
+    new ListObjectsV2Command({ Bucket: bucket, Prefix: `responses/${form.id}/` }),
+  );
+  return Contents.map(({ Key = '' }) => Key);
+};
+
+/** Removes what is due in any case, as the sweep does in time, and returns the objects that are left. */
+async function objectsAfterRemovals(stored: StoredForm): Promise<string[]> {
+  for (const upload of await uploadsOf(stored)) if (upload.state !== 'claimed') await removeUpload(upload);
+  return objects(stored);
+}
+
+const uploadsOf = async ({ form }: StoredForm): Promise<Item[]> => {
+  const partitions = uploadSlices.map(slice => partitionOf('upload', 'pk', { form: form.id, slice }));
+  return (await Promise.all(partitions.map(partition => queryAll({ partition })))).flat();
+};
+
+/** Reads the list of responses, or as many as a page expects. Returns how many have their answers. */
+async function listed(stored: StoredForm, expected?: number): Promise<number> {
+  const caller = { kind: 'secretKey', ...stored, environment: stored.form.environment, role: 'owner', id: 'key_1' };
+  const list = await responsesOfForm(caller as never, stored.form.id, {});
+  let answered = 0;
+  for await (const { answers } of list?.read({ order: 'desc', ...(expected && { expected }) }) ?? []) {
+    if (answers.name === 'Ada') answered += 1;
+    if (answered === expected) break;
+  }
+  return answered;
+}
+
+/** How many chose each plan, and how many named themselves, once the stream is counted. */
+async function counted(stored: StoredForm): Promise<Record<string, number>> {
+  await countStream();
+  const sums = await readAnswerSums(stored, {});
+  const wanted = ['c', 'o:plan:team', 'o:plan:free', 't:name'];
+  return Object.fromEntries(wanted.map(name => [name, Number(sums.get(name) ?? 0)]));
+}
+
+/** Changes responses whose answers are in the bucket, killed at each call, then again, and deletes them. */
+async function killedEverywhere(stored: StoredForm, change: (read: StoredResponse) => Promise<unknown>) {
+  const changeIt = async (id: string) => {
+    const read = await findResponse(id, stored);
+    return read && change(read);
+  };
+  let wasKilled = true;
+  for (let call = 1; wasKilled; call++) {
+    const { id } = await submitAnswers(stored, ada);
+    await move(stored, id);
+    wasKilled = await killedAt(call, () => changeIt(id));
+    const known = await answersOf(stored, id);
+    expect(known?.name ?? 'Ada').toBe('Ada');
+    await changeIt(id);
+    const read = await findResponse(id, stored);
+    if (read) await deleteResponse(read);
+    expect((await objectsAfterRemovals(stored)).filter(key => key.includes(id))).toEqual([]);
+  }
+}
+
+const one = { c: 1, 'o:plan:team': 1, 'o:plan:free': 0, 't:name': 1 };
+const none = { c: 0, 'o:plan:team': 0, 'o:plan:free': 0, 't:name': 0 };
+const ada = { name: 'Ada', plan: 'team' };
+
+describe('answers that go to the bucket of the owner', () => {
+  it('leave the item, are read from there, and count once: the move is no edit', async () => {
+    const stored = await newForm();
+    const { id } = await submitAnswers(stored, ada);
+    expect(await counted(stored)).toEqual(one);
+    expect(await move(stored, id)).toBe(true);
+    expect(await isMoved(id)).toBe(true);
+    expect(await answersOf(stored, id)).toEqual(ada);
+    expect(await counted(stored)).toEqual(one);
+    expect(await move(stored, id)).toBe(false);
+    const changes = (await readStream()).filter(({ key }) => key.pk === responseKey(id).pk);
+    const last = changes.at(-1);
+    expect(last?.after).toMatchObject({ answersAt: expect.anything() });
+    expect(last && deltaOf(last)).toBeUndefined();
+    const change = { formId: stored.form.id, responseId: id, createdAt: 0, sequence: '1', ...last };
+    expect(eventsOfChange(change as never)).toEqual([]);
+  });
+
+  it('are neither lost nor doubled by a kill at any call, and leave nothing behind', async () => {
+    const stored = await newForm();
+    let wasKilled = true;
+    let call = 0;
+    while (wasKilled) {
+      call += 1;
+      const { id } = await submitAnswers(stored, ada);
+      wasKilled = await killedAt(call, () => move(stored, id));
+      expect(await answersOf(stored, id)).toEqual(ada);
+      await move(stored, id);
+      expect(await isMoved(id)).toBe(true);
+      expect(await answersOf(stored, id)).toEqual(ada);
+      expect((await objectsAfterRemovals(stored)).filter(key => key.includes(id))).toHaveLength(1);
+    }
+    // Item, file, object and transaction are each a call.
+    expect(call).toBe(5);
+    const { c } = await counted(stored);
+    expect(c).toBe((await objects(stored)).length);
+  });
+
+  it('follow a change, which wins over a move that has begun', async () => {
+    const stored = await newForm();
+    const { id } = await submitAnswers(stored, ada);
+    const before = await item(id);
+    const read = await findResponse(id, stored);
+    if (!read) throw new Error('The response is not stored');
+    expect(await replaceResponse(read, { ...read.response, answers: { name: 'Ada L.', plan: 'free' } })).toBe(true);
+    expect(await moveAnswers(before, stored)).toBe(false);
+    expect(await answersOf(stored, id)).toEqual({ name: 'Ada L.', plan: 'free' });
+    expect(await objectsAfterRemovals(stored)).toEqual([]);
+    await move(stored, id);
+    expect(await counted(stored)).toEqual({ ...one, 'o:plan:team': 0, 'o:plan:free': 1 });
+  });
+
+  it('come back for a change, a mark as spam and a deletion, whose kills lose and double nothing', async () => {
+    const stored = await newForm();
+    const mark = { score: 1, reasons: ['marked' as const], at: new Date().toISOString() };
+    await killedEverywhere(stored, read =>
+      replaceResponse(read, { ...read.response, answers: { ...ada, plan: 'free' } }),
+    );
+    await killedEverywhere(stored, async read => !read.response.spam && moveResponse(read, mark));
+    await killedEverywhere(stored, read => deleteResponse(read));
+    expect(await counted(stored)).toEqual(none);
+  });
+
+  it('stay in the table while the bucket is closed, show as unavailable once they are there, and are deleted all the same', async () => {
+    const stored = await newForm();
+    const moved = await submitAnswers(stored, ada);
+    await move(stored, moved.id);
+    const waiting = await submitAnswers(stored, ada);
+    without = shut;
+    try {
+      await tendResponse(responseKey(waiting.id), async () => {});
+      expect(await isMoved(waiting.id)).toBe(false);
+      expect((await item(waiting.id)).duesk).toBeDefined();
+      const read = await findResponse(moved.id, stored);
+      expect(read?.response).toMatchObject({ answers: {}, answersUnavailable: true, status: 'completed' });
+      if (!read) throw new Error('The response is not stored');
+      await expect(replaceResponse(read, { ...read.response, status: 'partial' })).rejects.toMatchObject({
+        status: 503,
+      });
+      expect(await deleteResponse(read)).toBe(true);
+    } finally {
+      without = [];
+    }
+    await tendResponse(responseKey(waiting.id), async () => {});
+    expect(await isMoved(waiting.id)).toBe(true);
+    expect(await objectsAfterRemovals(stored)).toHaveLength(1);
+  });
+
+  it('that are not as they were written are not shown', async () => {
+    const stored = await newForm();
+    const { id } = await submitAnswers(stored, ada);
+    await move(stored, id);
+    const [Key] = await objects(stored);
+    await owner.send(new PutObjectCommand({ Bucket: bucket, Key, Body: '{"answers":{"name":"Eve"}}' }));
+    expect((await findResponse(id, stored))?.response).toMatchObject({ answers: {}, answersUnavailable: true });
+  });
+
+  it('move when the form changes its mind, in both directions, with progress', async () => {
+    const stored = await newForm({ ...inBucket, answers: 'table' });
+    const ids = [];
+    for (let n = 0; n < 3; n++) ids.push((await submitAnswers(stored, ada)).id);
+    const run = async (changed: StoredForm) =>
+      applyFieldPolicies(keyOf('sealing', { environmentId: changed.environmentId, form: changed.form.id }), later);
+    const there = await withStorage(stored, inBucket);
+    await run(there);
+    expect(await getSealingOf(there)).toMatchObject({ pass: 2, rewritten: 3 });
+    expect(await Promise.all(ids.map(isMoved))).toEqual([true, true, true]);
+    await run(there);
+    expect(await getSealingOf(there)).toMatchObject({ finishedAt: expect.any(String), rewritten: 3 });
+    const back = await withStorage(there, undefined);
+    await run(back);
+    expect(await Promise.all(ids.map(isMoved))).toEqual([false, false, false]);
+    expect(await objectsAfterRemovals(back)).toEqual([]);
+    expect(await counted(back)).toEqual({ c: 3, 'o:plan:team': 3, 'o:plan:free': 0, 't:name': 3 });
+  });
+
+  it('expire and are archived with their response, and are no longer counted', async () => {
+    const stored = await newForm();
+    const day = 24 * 3600_000;
+    const old = await storeAt(stored, [Date.now() - 40 * day]);
+    for (const { id } of old) expect(await moveAnswers({ ...(await item(id)), answersMove: 1 }, stored)).toBe(true);
+    const archiving = await withRetention(stored, { days: 30, policy: 'archive' });
+    await keepToRetention(archiving);
+    for (const { id } of old) expect(await item(id)).toBeUndefined();
+    expect(await objectsAfterRemovals(archiving)).toEqual([]);
+
+    const other = await newForm();
+    const [expiring] = await storeAt(other, [Date.now() - 40 * day]);
+    const id = expiring?.id ?? '';
+    // As it is stored by a submission.
+    await updateItem(await item(id), { set: { kinds: kindsOf(other, { name: 'Ada' }) } });
+    expect(await counted(other)).toEqual({ ...none, c: 1, 't:name': 1 });
+    expect(await moveAnswers({ ...(await item(id)), answersMove: 1 }, other)).toBe(true);
+    const ending = await withRetention(other, { days: 30, policy: 'delete' });
+    await keepToRetention(ending);
+    const [upload] = await uploadsOf(other);
+    expect(upload).toMatchObject({ state: 'claimed', duepk: expect.any(String) });
+    without = shut;
+    await removeUpload(upload as Item);
+    without = [];
+    expect(await item(id)).toMatchObject({ answersAt: expect.anything() });
+    await removeUpload(upload as Item);
+    expect(await item(id)).toBeUndefined();
+    expect(await objectsAfterRemovals(ending)).toEqual([]);
+    expect(await counted(other)).toEqual(none);
+  });
+
+  it('keep the names in use that visitors chose', async () => {
+    const { form } = await newForm();
+    const read = (await getForm(form.id)) as StoredForm;
+    await replaceForm(read, { ...read.form, extraFields: 'keep' });
+    const keeping = (await getForm(form.id)) as StoredForm;
+    const { id } = await submitAnswers(keeping, { ...ada, campaign: 'spring' });
+    expect(await move(keeping, id)).toBe(true);
+    const job = endNamesItem(keeping, Date.now());
+    await putItem(job);
+    await endNames(job, job as never, later);
+    expect((await getForm(form.id))?.extraNames).toEqual(['campaign']);
+    expect(await getItem(job)).toBeUndefined();
+  });
+
+  it('stay in the table in a form from before this setting', async () => {
+    const { answers: _, ...before } = inBucket;
+    const stored = await newForm(before);
+    const { id } = await submitAnswers(stored, ada);
+    expect(await item(id)).not.toHaveProperty('answersMove');
+    expect(await move(stored, id)).toBe(false);
+    expect(await objects(stored)).toEqual([]);
+  });
+
+  it('cost one request to S3 for each response that is stored, shown, listed or exported', async () => {
+    const stored = await newForm();
+    const ids = [];
+    requests.clear();
+    for (let n = 0; n < 5; n++) ids.push((await submitAnswers(stored, ada)).id);
+    expect(Object.fromEntries(requests)).toEqual({});
+    for (const id of ids) await move(stored, id);
+    expect(Object.fromEntries(requests)).toEqual({ PutObjectCommand: 5 });
+    requests.clear();
+    await answersOf(stored, ids[0] ?? '');
+    expect(Object.fromEntries(requests)).toEqual({ GetObjectCommand: 1 });
+    requests.clear();
+    expect(await listed(stored)).toBe(5);
+    expect(Object.fromEntries(requests)).toEqual({ GetObjectCommand: 5 });
+    requests.clear();
+    expect(await listed(stored, 3)).toBe(3);
+    expect(Object.fromEntries(requests)).toEqual({ GetObjectCommand: 3 });
+  });
+});

@@ -8,6 +8,9 @@ const policies = ['delete', 'archive'] as const;
 const extraFieldsChoices = ['byCaller', 'refuse', 'drop', 'keep'] as const;
 const regions = ['global', 'eu', 'us'] as const;
 const modes = ['platform', 'owner'] as const;
+/** The settings that only your own bucket has. */
+const nothingOfOwners = { roleArn: undefined, externalId: undefined, account: undefined, answers: undefined };
+const answerPlaces = ['bucket', 'table'] as const;
 
 /** Edits which data is kept, and for how long. */
 export function Kept({ draft: { retention, extraFields, limits }, error, set }: PartProps) {
@@ -75,7 +78,8 @@ export function Kept({ draft: { retention, extraFields, limits }, error, set }: 
   );
 }
 
-export function Storage({ draft: { storage }, error, set }: PartProps) {
+/** @param stored the mode that is stored */
+export function Storage({ draft: { storage }, error, set, stored }: PartProps & { stored: string | undefined }) {
   const { organization, can } = useSession();
   const mode = storage?.mode ?? 'platform';
   const change = (part: object) => set({ storage: { mode, ...storage, ...part } });
@@ -86,7 +90,7 @@ export function Storage({ draft: { storage }, error, set }: PartProps) {
           legend={t('storageMode')}
           value={mode}
           options={modes.map(value => ({ value, label: t(value) }))}
-          onInput={next => change({ mode: next })}
+          onInput={next => change({ mode: next, ...(next === 'platform' && nothingOfOwners) })}
         />
         {errorAt(error, 'storage.mode') && <p class="error">{errorAt(error, 'storage.mode')}</p>}
         {mode === 'owner' && (
@@ -110,6 +114,7 @@ export function Storage({ draft: { storage }, error, set }: PartProps) {
             />
           </div>
         )}
+        {mode === 'owner' && <AnswersKept answers={storage?.answers} {...{ error, stored, change }} />}
         <div class="narrow">
           <Select
             label={t('region')}
@@ -123,3 +128,26 @@ export function Storage({ draft: { storage }, error, set }: PartProps) {
     </Section>
   );
 }
+
+type AnswersKeptProps = Pick<PartProps, 'error'> & {
+  readonly answers: (typeof answerPlaces)[number] | undefined;
+  readonly stored: string | undefined;
+  readonly change: (part: object) => void;
+};
+
+/** Edits where answers are kept. Forms from before this choice keep them in the table. */
+const AnswersKept = ({
+  stored,
+  error,
+  change,
+  answers = stored === 'owner' ? 'table' : 'bucket',
+}: AnswersKeptProps) => (
+  <Select
+    label={t('answersKept')}
+    help={t('answersKeptHelp')}
+    value={answers}
+    options={answerPlaces.map(value => ({ value, label: t(value === 'bucket' ? 'inBucket' : 'inTable') }))}
+    onInput={next => change({ answers: next })}
+    error={errorAt(error, 'storage.answers')}
+  />
+);

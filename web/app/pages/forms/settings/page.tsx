@@ -98,7 +98,7 @@ function Settings({ stored, onStored, onDiscard }: SettingsProps) {
         <PrivacyNotice {...part} />
         <Kept {...part} />
         <Webhooks {...part} formId={form.id} />
-        <Storage {...part} />
+        <Storage {...part} stored={form.storage?.mode} />
       </fieldset>
       {isChanged && <SaveBar saving={saving} stored={stored} draft={draft} onDiscard={onDiscard} />}
       {can('editor') && !isChanged && <End form={form} />}

@@ -1,11 +1,12 @@
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { isSame } from '../../../../../shared/domain/forms/form-changes.ts';
 
-/** Where files and archives go. The service says which options the deployment supports. */
+/** Where answers, files and archives go. The service says which options the deployment supports. */
 type Storage = {
   mode?: 'owner' | 'platform';
   bucket?: string | undefined;
   roleArn?: string | undefined;
+  answers?: 'bucket' | 'table' | undefined;
   region?: 'us' | 'eu' | 'global' | undefined;
 };
 

@@ -5,7 +5,7 @@ import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { useAction } from '../../../api/load.ts';
 import { Button } from '../../../parts/button.tsx';
 import { errorAt } from '../../../parts/error-at.ts';
-import { ErrorNote } from '../../../parts/feedback.tsx';
+import { ErrorNote, Notice } from '../../../parts/feedback.tsx';
 import { Section } from '../../../parts/page.tsx';
 import { useUnsaved } from '../../../parts/unsaved/unsaved.ts';
 import { t } from '../texts/t.ts';
@@ -33,13 +33,15 @@ export function AnswersSection({ form, detail, onSave }: AnswersProps) {
     <Section
       title={t('answers')}
       actions={
-        onSave && (
+        onSave &&
+        !detail.response.answersUnavailable && (
           <Button size="small" icon="edit" onClick={() => setEditing(true)}>
             {t('edit')}
           </Button>
         )
       }
     >
+      {detail.response.answersUnavailable && <Notice>{t('answersUnavailable')}</Notice>}
       <dl class="answers">
         {asked.map(field => (
           <One key={field.id} label={field.label || field.id} id={field.id} field={field} detail={detail} />

@@ -24,7 +24,9 @@ export const de: TextsLike<typeof en> = {
   completed: 'Vollständig',
   concealedHidden: 'Verborgen: Nur Bearbeiter können dieses Feld lesen',
   concealedMasked: 'Maskiert: Nur die letzten Zeichen werden gezeigt',
-  concealedUnavailable: 'Nicht entschlüsselbar: Der Schlüssel fehlt oder war nicht erreichbar',
+  answersUnavailable:
+    'Die Antworten liegen im eigenen Bucket, der gerade nicht lesbar ist. Nichts ist verloren: Stellen Sie den Zugriff wieder her.',
+  concealedUnavailable: 'Nicht lesbar: Schlüssel oder Bucket fehlen oder sind nicht erreichbar',
   consentAt: 'Erteilt am {time}',
   consentByServer: 'Von einem Server gemeldet am {time}',
   consentLanguage: 'Text auf „{language}“',

@@ -21,7 +21,9 @@ export const en = {
   completed: 'Completed',
   concealedHidden: 'Hidden: only editors can read this field',
   concealedMasked: 'Masked: only the last characters are shown',
-  concealedUnavailable: "Can't be decrypted: the key is gone or could not be reached",
+  concealedUnavailable: "Can't be read: its key or its bucket is gone or out of reach",
+  answersUnavailable:
+    "The answers are in your own bucket, which can't be read right now. Nothing is lost. Restore access to see them.",
   consentAt: 'Given {time}',
   consentByServer: 'Reported by a server {time}',
   consentLanguage: 'Text in “{language}”',

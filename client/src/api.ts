@@ -203,8 +203,10 @@ export type Response = {
   assigneeId?: string | undefined;
   /** Field ID to value: a string, a number, a boolean, a list of strings, or for a matrix an object, row to column. */
   answers: Record<string, Answer>;
-  /** Field ID to the reason why the answer is not shown in full: `hidden` from this caller or `masked` by the field’s policy, or `unavailable`, because it could not be decrypted. Absent if all are shown. */
+  /** Field ID to the reason why the answer is not shown in full: `hidden` from this caller or `masked` by the field’s policy, or `unavailable`, because it could not be decrypted or read. Absent if all are shown. */
   concealed?: Record<string, 'hidden' | 'masked' | 'unavailable'> | undefined;
+  /** True if the answers are in a bucket of the form’s owner that can’t be read now. Each answer then shows as unavailable, and changes are refused with 503. Otherwise absent. */
+  answersUnavailable?: boolean | undefined;
   /** Only in a list with `files=url`: field ID to the answer’s file, or to a list of files. */
   files?: Record<string, {
     id: string;
@@ -1074,7 +1076,7 @@ export type FormSealing = {
   formId: string;
   /** `scheduled` after a rotation of the data key, until `startsAt`: stored answers have not changed yet. `done` also if there was nothing to do. */
   status: 'scheduled' | 'running' | 'done';
-  /** Responses that were rewritten after the change. */
+  /** Responses that were rewritten or moved after the change. */
   rewritten: number;
   /** When it starts; only while `scheduled`. */
   startsAt?: string | undefined;
@@ -1343,7 +1345,7 @@ export type PublicField = {
 export type FormStatus = 'live' | 'draft' | 'archived';
 
 export type FormStorage = {
-  /** `owner`: uploads and archives go to `bucket`, with the role `roleArn`, or with a bucket policy and a proof. They are tested when you set them. `platform` (the default): they go to the deployment’s bucket, and `bucket` is not used: `warnings` says so. Existing files stay where they are. */
+  /** `owner`: answers (see `answers`), uploads, archives and exports go to `bucket`, with the role `roleArn`, or with a bucket policy and a proof. They are tested when you set them. `platform` (the default): they go to the deployment’s bucket, and `bucket` is not used: `warnings` says so. Existing files stay where they are. */
   mode?: 'owner' | 'platform' | undefined;
   /** An S3 bucket in the deployment’s region. */
   bucket?: string | undefined;
@@ -1353,6 +1355,8 @@ export type FormStorage = {
   externalId?: string | undefined;
   /** Set by the service if `roleArn` is the deployment’s role: the account that owns the bucket. */
   account?: string | undefined;
+  /** With the mode `owner`, where answers are kept. `bucket` (the default when you set a bucket): they go there within seconds of the submission, and the table keeps IDs, status, times, counts and notes; lists and exports take longer. `table`: they stay in the deployment’s table, as in forms from before this setting. A change moves stored answers: `GET /forms/{id}/sealing` shows the progress. */
+  answers?: 'bucket' | 'table' | undefined;
   /** Where everything must be kept. A deployment serves its own region and `global`, and refuses others with `not_supported`. */
   region?: 'us' | 'eu' | 'global' | undefined;
 };
@@ -2311,7 +2315,7 @@ export type Operations = {
         /** Field ID to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
         fieldPolicies?: Record<string, 'encrypted' | 'masked'> | null | undefined;
         storage?: {
-          /** `owner`: uploads and archives go to `bucket`, with the role `roleArn`, or with a bucket policy and a proof. They are tested when you set them. `platform` (the default): they go to the deployment’s bucket, and `bucket` is not used: `warnings` says so. Existing files stay where they are. */
+          /** `owner`: answers (see `answers`), uploads, archives and exports go to `bucket`, with the role `roleArn`, or with a bucket policy and a proof. They are tested when you set them. `platform` (the default): they go to the deployment’s bucket, and `bucket` is not used: `warnings` says so. Existing files stay where they are. */
           mode?: 'owner' | 'platform' | null | undefined;
           /** An S3 bucket in the deployment’s region. */
           bucket?: string | null | undefined;
@@ -2321,6 +2325,8 @@ export type Operations = {
           externalId?: string | null | undefined;
           /** Set by the service if `roleArn` is the deployment’s role: the account that owns the bucket. */
           account?: string | null | undefined;
+          /** With the mode `owner`, where answers are kept. `bucket` (the default when you set a bucket): they go there within seconds of the submission, and the table keeps IDs, status, times, counts and notes; lists and exports take longer. `table`: they stay in the deployment’s table, as in forms from before this setting. A change moves stored answers: `GET /forms/{id}/sealing` shows the progress. */
+          answers?: 'bucket' | 'table' | null | undefined;
           /** Where everything must be kept. A deployment serves its own region and `global`, and refuses others with `not_supported`. */
           region?: 'us' | 'eu' | 'global' | null | undefined;
         } | null | undefined;
@@ -2703,7 +2709,7 @@ export type Operations = {
         folder?: 'inbox' | 'spam' | undefined;
         /** With `form_id`: `answers[topic]=Sales` finds responses with this answer to the field `topic`, or with it as one of several choices. Operators: `answers[age][gte]=18`, `gt`, `lt`, `lte`, `not`, `contains` in any case, `in` a list with commas, `empty` `true` or `false`, and `answers[quality][row][Speed]=Good` for a row of a matrix. All conditions must match. Encrypted fields are refused. Each response is read: send `from`, `to` and `status` to read fewer. */
         answers?: Record<string, string> | undefined;
-        /** With `form_id`: only responses with this text in an answer, in any case, or with this ID. Encrypted answers are not searched. A page reads at most 10,000 responses: it may have fewer items than `limit`, or none. Continue with `nextCursor`. */
+        /** With `form_id`: only responses with this text in an answer, in any case, or with this ID. Encrypted answers are not searched. A page reads at most 10,000 responses, 1,000 if their answers are in the owner’s bucket: it may have fewer items than `limit`, or none. Continue with `nextCursor`. */
         q?: string | undefined;
         /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
@@ -2795,7 +2801,7 @@ export type Operations = {
         submittedAt?: string | undefined;
         /** When answers, status, notes, handling or assignee last changed. */
         updatedAt?: string | undefined;
-        /** Field ID to the reason why the answer is not shown in full: `hidden` from this caller or `masked` by the field’s policy, or `unavailable`, because it could not be decrypted. Absent if all are shown. */
+        /** Field ID to the reason why the answer is not shown in full: `hidden` from this caller or `masked` by the field’s policy, or `unavailable`, because it could not be decrypted or read. Absent if all are shown. */
         concealed?: Record<string, 'hidden' | 'masked' | 'unavailable'> | undefined;
         meta?: {
           /** The kind of key: publishable or secret. `import`: it was submitted elsewhere. */
@@ -3480,7 +3486,7 @@ export type Operations = {
           /** Field ID to policy. Both encrypt answers with a key of the organization and environment. `encrypted`: editors see the answer, others `••••`. `masked`: everyone sees at most the last four characters, and at most half. Webhooks get neither. Weakening a policy requires the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
           fieldPolicies?: Record<string, 'encrypted' | 'masked'> | null | undefined;
           storage?: {
-            /** `owner`: uploads and archives go to `bucket`, with the role `roleArn`, or with a bucket policy and a proof. They are tested when you set them. `platform` (the default): they go to the deployment’s bucket, and `bucket` is not used: `warnings` says so. Existing files stay where they are. */
+            /** `owner`: answers (see `answers`), uploads, archives and exports go to `bucket`, with the role `roleArn`, or with a bucket policy and a proof. They are tested when you set them. `platform` (the default): they go to the deployment’s bucket, and `bucket` is not used: `warnings` says so. Existing files stay where they are. */
             mode?: 'owner' | 'platform' | null | undefined;
             /** An S3 bucket in the deployment’s region. */
             bucket?: string | null | undefined;
@@ -3490,6 +3496,8 @@ export type Operations = {
             externalId?: string | null | undefined;
             /** Set by the service if `roleArn` is the deployment’s role: the account that owns the bucket. */
             account?: string | null | undefined;
+            /** With the mode `owner`, where answers are kept. `bucket` (the default when you set a bucket): they go there within seconds of the submission, and the table keeps IDs, status, times, counts and notes; lists and exports take longer. `table`: they stay in the deployment’s table, as in forms from before this setting. A change moves stored answers: `GET /forms/{id}/sealing` shows the progress. */
+            answers?: 'bucket' | 'table' | null | undefined;
             /** Where everything must be kept. A deployment serves its own region and `global`, and refuses others with `not_supported`. */
             region?: 'us' | 'eu' | 'global' | null | undefined;
           } | null | undefined;

@@ -111,6 +111,7 @@ const dataSubject = {
   found: 2,
   archived: 1,
   erased: 0,
+  views: 0,
   forms: [{ formId, found: 2, archived: 1, erased: 0 }],
   file: { bytes: 2310, files: 1, expiresAt: '2026-02-07T09:31:04.000Z' },
   pending: null,

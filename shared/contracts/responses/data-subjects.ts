@@ -36,6 +36,11 @@ const shown = {
     'The person, masked. The address or value itself is not stored.',
   ),
   ...counts,
+  views: {
+    type: 'integer',
+    description:
+      'The number of saved views with the address or value in their name or filters. An erasure removes them; the file of an export lists them.',
+  },
   forms: {
     type: 'array',
     description: 'The forms with responses that name the person.',

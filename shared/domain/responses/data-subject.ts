@@ -5,6 +5,7 @@ import { identifies } from '../forms/form.ts';
 import { isEmail, isEmailBeyondAscii } from '../text/email-address.ts';
 import { lastFour } from '../text/parts-of-text.ts';
 import type { FormWithHistory } from './policed-fields.ts';
+import type { View } from './view.ts';
 
 /** How a request identifies a person: by an address, or by the answer to a field. */
 export type Criterion = { email: string } | { fieldId: string; value: string };
@@ -95,6 +96,24 @@ export function matcherOf({
   }
   const isValue = (text: string) => isWanted(isFolded ? folded(text) : text);
   return answers => Object.hasOwn(answers, fieldId) && textsIn(answers[fieldId]).some(isValue);
+}
+
+/**
+ * Returns a function that tells whether a view names a person: in its name, in its search, or in a condition. An
+ * address is also found among other words; a value only alone, or in a list.
+ */
+export function viewMatcherOf(fingerprint: Fingerprint): (view: Pick<View, 'name' | 'filters'>) => boolean {
+  const { fieldId } = fingerprint;
+  const matches = matcherOf(fingerprint);
+  const separators = fieldId === undefined ? /[\s,;:<>()"'|]+/ : /,/;
+  const names = (text: string) =>
+    [text, ...text.split(separators)].some(part => matches({ [fieldId ?? 'text']: part.trim() }));
+  return ({ name, filters: { q = '', answers = {} } }) => {
+    const conditions = Object.entries(answers).filter(
+      ([condition]) => fieldId === undefined || condition.split('][')[0] === fieldId,
+    );
+    return [name, q, ...conditions.map(([, value]) => value)].some(names);
+  };
 }
 
 /** Returns the single values of an answer that may have several. */

@@ -2,19 +2,24 @@ import { putExport } from '../../aws/s3/exports.ts';
 import { batchesOf, inBatches } from '../../batches.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import { fileIdsIn } from '../../domain/responses/file-changes.ts';
+import { inTime, type Replies } from '../../domain/responses/replies.ts';
 import type { Response } from '../../domain/responses/response.ts';
+import type { View } from '../../domain/responses/view.ts';
 import { responseId } from '../../ids.ts';
 import { getForm, type StoredForm } from '../../store/forms/forms.ts';
+import type { Key } from '../../store/keys.ts';
 import { type DataSubjectRequest, saveRequest } from '../../store/responses/data-subject-requests.ts';
 import { type FoundBatch, putExportedFiles, readAllBatches } from '../../store/responses/found-responses.ts';
 import { withAllAnswers } from '../../store/responses/moved-answers.ts';
 import { responseIdOf } from '../../store/responses/moved-responses.ts';
+import { repliesIn } from '../../store/responses/replies.ts';
 import { fromItem, readItems } from '../../store/responses/responses.ts';
 import { openResponse, showResponse } from '../../store/responses/sealed-answers.ts';
 import { getUploads, type Upload } from '../../store/responses/uploads.ts';
 import { readVisits } from '../../store/responses/visits.ts';
 import type { Item } from '../../store/table.ts';
 import { archivedItems } from './archived-items.ts';
+import { viewsNaming } from './named-views.ts';
 
 /** How long the file is stored. */
 const keptMs = 7 * 24 * 3600_000;
@@ -41,17 +46,18 @@ export async function writeExport(
 ): Promise<DataSubjectRequest | undefined> {
   try {
     const expiresAt = new Date(Date.now() + keptMs).toISOString();
-    return await saveRequest(request, {
-      file: { ...(await putFile(request, bytesMax)), expiresAt },
-      step: request.step + 1,
-    });
+    const { views, ...file } = await putFile(request, bytesMax);
+    return await saveRequest(request, { file: { ...file, expiresAt }, views, step: request.step + 1 });
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
     return saveRequest(request, { reason: error.message, step: request.step + 1 });
   }
 }
 
-async function putFile(request: DataSubjectRequest, bytesMax: number): Promise<{ bytes: number; files: number }> {
+async function putFile(
+  request: DataSubjectRequest,
+  bytesMax: number,
+): Promise<{ bytes: number; files: number; views: number }> {
   const lines: Buffer[] = [];
   const forms = new Map<string, Form>();
   let bytes = 0;
@@ -69,23 +75,35 @@ async function putFile(request: DataSubjectRequest, bytesMax: number): Promise<{
       await putExportedFiles(request.id, fileIds);
     }
   }
-  const file = fileOf(request, [...forms.values()], lines);
+  const views = await shownViews(request);
+  const file = fileOf(request, { forms: [...forms.values()], views }, lines);
   await putExport(request, file);
-  return { bytes: file.length, files };
+  return { bytes: file.length, files, views: views.length };
 }
 
 const tooLarge = `The responses take more than ${fileBytesMax / 1024 / 1024} MB. Name the person by what only their responses have, or export the forms by GET /responses`;
 
 /** Returns the content of the file: what makes the answers readable, then the responses, one a line. */
-function fileOf({ id, environment, createdAt }: DataSubjectRequest, forms: Form[], lines: Buffer[]): Buffer {
+type FileHead = { readonly forms: readonly Form[]; readonly views: readonly object[] };
+
+function fileOf({ id, environment, createdAt }: DataSubjectRequest, { forms, views }: FileHead, lines: Buffer[]) {
   const described = forms.map(({ id: formId, title, fields }) => ({
     id: formId,
     title,
     fields: fields.map(({ id: fieldId, type, label }) => ({ id: fieldId, type, label })),
   }));
-  const head = JSON.stringify({ request: id, environment, createdAt, forms: described }).slice(0, -1);
+  const head = JSON.stringify({ request: id, environment, createdAt, forms: described, views }).slice(0, -1);
   const separated = lines.flatMap((line, index) => [line, Buffer.from(index === lines.length - 1 ? '\n' : ',\n')]);
   return Buffer.concat([Buffer.from(`${head},"responses":[\n`), ...separated, Buffer.from(']}\n')]);
+}
+
+/** Returns the saved views that name the person. */
+async function shownViews(request: DataSubjectRequest) {
+  const found: Pick<View, 'id' | 'formId' | 'name' | 'filters'>[] = [];
+  for await (const { named } of viewsNaming(request)) {
+    found.push(...named.map(({ id, formId, name, filters }) => ({ id, formId, name, filters })));
+  }
+  return found;
 }
 
 /** Reads the responses of a batch with data of their visits and files. */
@@ -107,13 +125,14 @@ async function* recordsOfItems(
     items.map(async item => ({
       response: await openResponse(stored, fromItem(item, stored.form)),
       visit: String(item.visit),
+      replies: repliesOf(item),
     })),
   );
   const uploads = await getUploads([...new Set(found.flatMap(({ response }) => fileIdsIn(formId, response.answers)))]);
-  for (const { response, visit } of found.sort((a, b) => (a.response.id < b.response.id ? -1 : 1))) {
+  for (const { response, visit, replies } of found.sort((a, b) => (a.response.id < b.response.id ? -1 : 1))) {
     const files = filesOf(response, uploads);
     const shown = includeMasked ? response : await showResponse(stored, response, 'full');
-    const record = { ...shown, files: files.map(shownFile), visit: visits.get(visit) ?? null };
+    const record = { ...shown, replies, files: files.map(shownFile), visit: visits.get(visit) ?? null };
     yield { record, fileIds: files.map(({ fileId }) => fileId) };
   }
 }
@@ -137,6 +156,12 @@ function filesOf({ id, formId, answers }: Response, uploads: ReadonlyMap<string,
   const files = [...new Set(fileIdsIn(formId, answers))].map(fileId => uploads.get(fileId));
   return files.filter(upload => upload !== undefined).filter(({ responseId: owner }) => owner === id);
 }
+
+/** Returns the replies by email to a response, oldest first. */
+const repliesOf = (item: Item) =>
+  inTime(repliesIn(item as Key & { replies?: Replies })).map(({ id, fieldId, subject, body, createdAt, state }) => {
+    return { id, fieldId, subject, body, createdAt, state };
+  });
 
 const shownFile = ({ fileId: id, fieldId, fileName: name, contentType, size }: Upload) => ({
   ...{ id, fieldId, name, contentType, size },

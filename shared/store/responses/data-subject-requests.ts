@@ -18,6 +18,8 @@ export type DataSubjectRequest = StoredRequest &
     fingerprint?: Fingerprint;
     /** The number of responses found, of those in archives, and of those erased, by form. */
     forms: Record<string, { found: number; archived?: number; erased: number }>;
+    /** The number of saved views that name the person. */
+    views?: number;
     startedAt?: string;
     endedAt?: string;
     reason?: string;
@@ -74,6 +76,7 @@ export function requestRecord(request: DataSubjectRequest): ShownRequest {
     found: forms.reduce((sum, { found }) => sum + found, 0),
     archived: forms.reduce((sum, { archived }) => sum + archived, 0),
     erased: forms.reduce((sum, { erased }) => sum + erased, 0),
+    views: request.views ?? 0,
     ...{ forms, file: file ?? null, pending: request.pending ?? null, reason: reason ?? null, createdAt },
     ...{ startedAt: startedAt ?? null, endedAt: endedAt ?? null },
     ...waitingOf(request, endedAt),

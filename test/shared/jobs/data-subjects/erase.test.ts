@@ -6,14 +6,17 @@ import { saveFound } from '../../../../shared/jobs/data-subjects/find.ts';
 import { isUploadKey, removeUpload } from '../../../../shared/jobs/purges/upload-removal.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
 import { isQuotaFull } from '../../../../shared/store/quotas.ts';
+import { requestRecord } from '../../../../shared/store/responses/data-subject-requests.ts';
 import { responseKey } from '../../../../shared/store/responses/responses.ts';
 import { createResponse } from '../../../../shared/store/responses/submissions.ts';
+import { getViews } from '../../../../shared/store/responses/views.ts';
 import { visitHash } from '../../../../shared/store/responses/visits.ts';
 import { getItem, type Item, updateItem } from '../../../../shared/store/table.ts';
 import { itInAll } from '../../../support/in-all.ts';
 import { setStatus } from '../../../support/records/completions.ts';
 import { deliver, plantPerson, submitAs } from '../../../support/records/planted-person.ts';
 import { formWithFields, newCaller } from '../../../support/records/records.ts';
+import { savedViews, type ViewContent } from '../../../support/records/saved-views.ts';
 import { killStep } from '../../../support/share.ts';
 import { itemsWith, newRequest, requestOf, runOnce, runToEnd } from '../../../support/table/data-subjects.ts';
 import { diesAfter } from '../../../support/table/dies-after.ts';
@@ -65,6 +68,60 @@ describe('an erasure', () => {
     // Nor does the request itself say whom it was about.
     expect(JSON.stringify(ended)).not.toContain(person.name);
     expect(ended.fingerprint).toBeUndefined();
+  });
+
+  it('removes the saved views that name the person, once, and leaves the others', async () => {
+    const caller = await newCaller();
+    const email = `${randomUUID()}@example.com`;
+    const fields = [{ id: 'email', type: 'email' as const }];
+    const [one, other] = [await formWithFields(caller, { fields }), await formWithFields(caller, { fields })];
+    const kept: ViewContent[] = [
+      { name: 'Everyone' },
+      { name: 'Another', filters: { answers: { email: `other-${email}` } } },
+      { name: 'Part', filters: { answers: { 'email][contains': email.slice(0, 8) } } },
+    ];
+    const named: ViewContent[] = [
+      { name: `About ${email.toUpperCase()}` },
+      { name: 'Search', filters: { q: email } },
+      { name: 'List', filters: { answers: { 'email][in': `a@example.com, ${email}` } } },
+    ];
+    await savedViews(caller, one, [...kept, ...named]);
+    await savedViews(caller, other, named);
+    for (const stored of [one, other]) await submitAs(stored, { email });
+    const id = await newRequest(caller, 'erase', { email });
+    expect(await runToEnd(id)).toMatchObject({ state: 'done', views: 6 });
+    expect(requestRecord(await requestOf(id))).toMatchObject({ found: 2, erased: 2, views: 6 });
+    expect((await getViews(one.form.id)).views.map(({ name }) => name)).toEqual(['Everyone', 'Another', 'Part']);
+    expect((await getViews(other.form.id)).views).toEqual([]);
+    expect((await itemsWith(email)).map(({ pk }) => pk)).toEqual([keyOf('responseViews', { form: one.form.id }).pk]);
+  });
+
+  it('removes saved views by a value of a field that names people, and loses none that is saved meanwhile', async () => {
+    const caller = await newCaller();
+    const customer = { id: 'customer', type: 'text' as const };
+    const [marked, common] = [
+      await formWithFields(caller, { fields: [{ ...customer, identifies: true }] }),
+      await formWithFields(caller, { fields: [customer] }),
+    ];
+    const views: ViewContent[] = [
+      { name: 'Is', filters: { answers: { customer: '4711' } } },
+      { name: 'Text', filters: { q: '4711' } },
+      { name: 'Other field', filters: { answers: { order: '4711' } } },
+      { name: 'Number 4711 of many' },
+    ];
+    for (const stored of [marked, common]) await savedViews(caller, stored, views);
+    const id = await newRequest(caller, 'erase', { fieldId: 'customer', value: 4711 });
+    let saved = 0;
+    await runToEnd(id, async () => {
+      // Someone saves a view before each run of the job.
+      await savedViews(caller, marked, [{ name: `New ${++saved}` }]);
+      await runOnce(id, 0);
+    });
+    const namesOf = async ({ form }: typeof marked) => (await getViews(form.id)).views.map(({ name }) => name);
+    const added = Array.from({ length: saved }, (_, index) => `New ${index + 1}`);
+    expect(await namesOf(marked)).toEqual(['Other field', 'Number 4711 of many', ...added]);
+    expect(await namesOf(common)).toEqual(views.map(({ name }) => name));
+    expect(await requestOf(id)).toMatchObject({ state: 'done', views: 2 });
   });
 
   itInAll('finds once what is completed while it searches, and leaves nothing that leads to it', async () => {

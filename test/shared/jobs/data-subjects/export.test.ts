@@ -9,12 +9,14 @@ import { runRequest } from '../../../../shared/jobs/data-subjects/run-request.ts
 import { writeExport } from '../../../../shared/jobs/data-subjects/write-export.ts';
 import { requestKey } from '../../../../shared/store/responses/data-subject-requests.ts';
 import { exportedFileIds } from '../../../../shared/store/responses/found-responses.ts';
-import { getResponse } from '../../../../shared/store/responses/responses.ts';
+import { addReply } from '../../../../shared/store/responses/replies.ts';
+import { getResponse, type StoredResponse } from '../../../../shared/store/responses/responses.ts';
 import { updateItem } from '../../../../shared/store/table.ts';
 import { itInAll } from '../../../support/in-all.ts';
 import { setStatus } from '../../../support/records/completions.ts';
 import { plantPerson, submitAs } from '../../../support/records/planted-person.ts';
 import { formWithFields, newCaller } from '../../../support/records/records.ts';
+import { savedViews } from '../../../support/records/saved-views.ts';
 import { itemsWith, newRequest, requestOf, runOnce, runToEnd } from '../../../support/table/data-subjects.ts';
 import { diesAfter } from '../../../support/table/dies-after.ts';
 import { useKms } from '../../../support/table/kms.ts';
@@ -58,6 +60,24 @@ describe('an export', () => {
     expect(await answersIn(true)).toEqual([{ email, iban: 'DE02120300000000202051' }]);
   });
 
+  it('has the replies by email to a response, and lists the saved views that name the person', async () => {
+    const caller = await newCaller();
+    const email = `${randomUUID()}@example.com`;
+    const stored = await formWithFields(caller, { fields: [{ id: 'email', type: 'email' as const }] });
+    const { id } = await submitAs(stored, { email });
+    const read = (await getResponse(id, stored)) as StoredResponse;
+    const reply = {
+      ...{ fieldId: 'email', subject: 'Your order', body: 'We have sent it.', authorId: 'usr_1', memberId: 'usr_1' },
+      ...{ createdAt: new Date().toISOString(), state: 'sent' as const, baseUrl: 'https://a.example' },
+    };
+    expect(await addReply(read, ['rpl_1', reply], [])).toBe(true);
+    const [view] = await savedViews(caller, stored, [{ name: 'One', filters: { q: email } }, { name: 'Other' }]);
+    const { file } = await exportOf(caller, email);
+    const { authorId: _, memberId: __, baseUrl: ___, ...shown } = reply;
+    expect(file.responses).toMatchObject([{ id, replies: [{ id: 'rpl_1', ...shown }] }]);
+    expect(file.views).toEqual([{ id: view?.id, formId: stored.form.id, name: 'One', filters: { q: email } }]);
+  });
+
   it('finds by a field only in forms where it names a person', async () => {
     const caller = await newCaller();
     const value = randomUUID();
@@ -98,6 +118,7 @@ describe('an export', () => {
     expect(exported.file.responses.find(({ id }: { id: string }) => id === theirs[0]?.id)).toEqual({
       ...theirs[0],
       handling: 'open',
+      replies: [],
       files: [{ id: file.fileId, fieldId: 'cv', name: `${name}.txt`, contentType: 'text/plain', size: 5 }],
       visit: { startedAt: theirs[0]?.submittedAt, focused: [], answered: ['cv', 'email', 'name'] },
     });

@@ -28,6 +28,7 @@ export function RequestDialog({ id, onClose }: { id: string; onClose: () => void
             <p>
               {t('found')}: {request.found}
               {request.type === 'erase' && `, ${t('erased')}: ${request.erased}`}
+              {request.views > 0 && `, ${t('views')}: ${request.views}`}
             </p>
             {request.pending && (
               <Notice tone="amber">{t('pendingHelp', { buckets: request.pending.buckets.join(', ') })}</Notice>

@@ -44,6 +44,7 @@ export const de: TextsLike<typeof en> = {
   notTrail: 'Das Protokoll. Es enthält IDs und keine Antworten.',
   found: 'Gefunden',
   erased: 'Gelöscht',
+  views: 'Gespeicherte Ansichten',
   when: 'Gestellt',
   open: 'Öffnen',
   title: 'Anfrage',

@@ -41,6 +41,7 @@ export const en = {
   notTrail: 'The audit log, which has IDs and no answers.',
   found: 'Found',
   erased: 'Erased',
+  views: 'Saved views',
   when: 'Requested',
   open: 'Open',
   title: 'Request',

@@ -89,13 +89,13 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
     what: 'Values that a saved view looks for',
     kept: withForm,
     readers: members,
-    erasedBy: 'time',
+    erasedBy: 'erasure',
   },
   export: {
     what: 'Values that an export was filtered by',
     kept: '30 days',
     readers: members,
-    erasedBy: 'time',
+    erasedBy: 'erasure',
   },
   droppedNames: {
     what: 'Names, not values, of fields that a page sent and the form lacks',

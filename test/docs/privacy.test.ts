@@ -10,6 +10,7 @@ import { getResponse, replaceResponse } from '../../shared/store/responses/respo
 import { batchPut } from '../../shared/store/table.ts';
 import { deliver, plantPerson, submitAs } from '../support/records/planted-person.ts';
 import { formWithFields, newCaller } from '../support/records/records.ts';
+import { savedViews } from '../support/records/saved-views.ts';
 import { itemsWith, newRequest, runToEnd } from '../support/table/data-subjects.ts';
 import { readDue } from '../support/table/due-items.ts';
 import { useKms } from '../support/table/kms.ts';
@@ -50,6 +51,7 @@ describe('the map of personal data', () => {
     // A page may send names of its own choice.
     const extra = await submitAs(stored, { email, [name]: 'x' });
     await countDropped(stored.form.id, [name]);
+    await savedViews(caller, stored, [{ name: 'One person', filters: { q: email } }]);
     const read = await getResponse(extra.id, stored);
     if (!read) throw new Error('The response is not stored');
     const notes = [{ id: 'note_1', body: name, authorId: 'usr_1', createdAt: extra.submittedAt }];
@@ -73,6 +75,7 @@ describe('the map of personal data', () => {
         'form',
         'idempotency',
         'response',
+        'responseViews',
         'upload',
         'visit',
       ]),

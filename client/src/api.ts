@@ -318,6 +318,8 @@ export type DataSubjectRequest = {
   archived: number;
   /** How many of these were removed. 0 for an export. */
   erased: number;
+  /** The number of saved views with the address or value in their name or filters. An erasure removes them; the file of an export lists them. */
+  views: number;
   /** The forms with responses that name the person. */
   forms: ({
     formId: string;
@@ -1855,6 +1857,8 @@ export type NewDataSubjectRequest = {
   archived: number;
   /** How many of these were removed. 0 for an export. */
   erased: number;
+  /** The number of saved views with the address or value in their name or filters. An erasure removes them; the file of an export lists them. */
+  views: number;
   /** The forms with responses that name the person. */
   forms: ({
     formId: string;

@@ -5,6 +5,7 @@ import {
   eventsOfVisit,
   type ResponseImage,
   type VisitChange,
+  type VisitImage,
   visitEvents,
 } from '../domain/receivers/webhook-events.ts';
 import { responseId, timeOf } from '../ids.ts';
@@ -13,7 +14,6 @@ import { type Key, partsOf } from '../store/keys.ts';
 import { imageOf } from '../store/own-records.ts';
 import { type AnswersPlace, isToMove } from '../store/responses/moved-answers.ts';
 import type { Occurrence } from './fan-out.ts';
-import { visitChangeOf } from './visit-records.ts';
 
 /** The work that a stream record requires at once. */
 export type RecordWork = {
@@ -92,4 +92,14 @@ function occurrencesOfVisit(visit: VisitChange | undefined): Occurrence[] {
   const environmentId = visit?.after?.environmentId;
   if (!environmentId) return [];
   return eventsOfVisit(visit).map(found => ({ ...found, environmentId }));
+}
+
+/** Returns what a stream record says about a visit; undefined for other items. */
+function visitChangeOf({ dynamodb = {} }: DynamoDBRecord): VisitChange | undefined {
+  const { Keys, OldImage, NewImage, SequenceNumber = '' } = dynamodb;
+  const formId = partsOf('visit', 'pk', Keys?.pk?.S ?? '')?.form;
+  const visit = partsOf('visit', 'sk', Keys?.sk?.S ?? '')?.sha256;
+  if (!formId || !visit) return undefined;
+  const [before, after] = [OldImage, NewImage].map(image => imageOf<VisitImage>(image));
+  return { formId, visit, sequence: SequenceNumber, before, after };
 }

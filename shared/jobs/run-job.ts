@@ -1,4 +1,6 @@
 import { lowerShards } from '../counting/shard-lowering.ts';
+import { retryOnConflict } from '../retry-on-conflict.ts';
+import { tellOfAccount } from '../store/accounts/links/account-notes.ts';
 import type { Job } from '../store/jobs.ts';
 import type { Key } from '../store/keys.ts';
 import { endAddresses } from '../store/receivers/recipient-links.ts';
@@ -9,7 +11,6 @@ import { purge, purgeReceiver } from './purges/purge.ts';
 import { purgeOrganization } from './purges/purge-organization.ts';
 import { recount } from './recounts/recount.ts';
 import { redrive } from './redrive.ts';
-import { tellAccountNote } from './tell-account-note.ts';
 
 /**
  * Runs a job as far as time allows.
@@ -42,4 +43,9 @@ export async function runJob(key: Key, job: Job, deadline: number): Promise<void
     default:
       throw new Error(`There is no such job: ${(job as Job).kind}`);
   }
+}
+
+/** Writes the events of an account to the audit trails. More may be gathered at the same time. */
+async function tellAccountNote(key: Key): Promise<void> {
+  await retryOnConflict(async () => (await tellOfAccount(key)) || undefined);
 }

@@ -1,7 +1,6 @@
 import { inBatches } from '../../batches.ts';
 import type { ExportColumn, ExportedResponse } from './columns.ts';
 import { type CsvOptions, csvHeader, csvRows } from './csv.ts';
-import { jsonLinesOf } from './json-lines.ts';
 import { withLocalTimes } from './local-times.ts';
 
 /** The number of rows formatted at a time, so an export's memory does not grow with its length. */
@@ -27,3 +26,10 @@ export async function* textOf(
     yield format === 'csv' ? csvRows(shown, columns ?? [], options) : jsonLinesOf(shown, columns);
   }
 }
+
+/** Returns the lines of some responses: each whole, or with columns as a flat object of these. */
+const jsonLinesOf = (responses: readonly ExportedResponse[], columns?: readonly ExportColumn[]): string =>
+  responses.map(response => `${JSON.stringify(columns ? flat(response, columns) : response)}\n`).join('');
+
+const flat = (response: ExportedResponse, columns: readonly ExportColumn[]) =>
+  Object.fromEntries(columns.map(({ name, cellOf }) => [name, cellOf(response) ?? null]));

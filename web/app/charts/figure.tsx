@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import type { ComponentChildren, RefObject } from 'preact';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Menu } from '../parts/menu.tsx';
 import { MenuItem } from '../parts/menu-item.tsx';
 import { saveFile } from '../parts/save-file.ts';
@@ -10,7 +10,6 @@ import css from './charts.css';
 import { csvOf } from './csv.ts';
 import { pngOf } from './image.ts';
 import { t } from './texts/t.ts';
-import { useWidth } from './width.ts';
 
 adopt(css);
 
@@ -124,3 +123,18 @@ const RowName = ({ name, href }: { readonly name: string; readonly href: string 
       <bdi>{name}</bdi>
     </a>
   );
+
+/** Watches the width of an element in CSS pixels, so that a chart can redraw instead of scaling its text. */
+function useWidth<E extends Element>(): { ref: RefObject<E | null>; width: number } {
+  const ref = useRef<E>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    if (!ref.current) return;
+    // Measured before the first paint: a chart that grows later would move what is below it.
+    setWidth(Math.floor(ref.current.getBoundingClientRect().width));
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
+}

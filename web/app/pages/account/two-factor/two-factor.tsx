@@ -2,10 +2,11 @@ import { useState } from 'preact/hooks';
 import { useSession } from '../../../api/session.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Badge, Notice } from '../../../parts/feedback.tsx';
+import { OneTimeSecret } from '../../../parts/one-time-secret.tsx';
 import { Section } from '../../../parts/page.tsx';
+import { saveFile } from '../../../parts/save-file.ts';
 import { formatDate } from '../../../texts/format.ts';
 import { ConfirmPassword, TurnOn } from './dialogs.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
 import { t } from './texts/t.ts';
 
 type OpenDialog = 'on' | 'off' | 'codes';
@@ -72,5 +73,22 @@ function Status() {
       </p>
       {count < fewCodes && <Notice tone="amber">{t('fewLeft')}</Notice>}
     </>
+  );
+}
+
+/** Recovery codes to copy or to save as a file. They are shown only once. */
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => Promise<void> }) {
+  const { user } = useSession();
+  const text = codes.join('\n');
+  const download = () => {
+    const file = `${t('fileTitle', { email: user.email })}\n\n${text}\n`;
+    saveFile(new Blob([file], { type: 'text/plain' }), 'formline-recovery-codes.txt');
+  };
+  return (
+    <OneTimeSecret title={t('codes')} help={t('codesHelp')} done={t('kept')} text={text} onClose={onDone}>
+      <Button icon="download" onClick={download}>
+        {t('download')}
+      </Button>
+    </OneTimeSecret>
   );
 }

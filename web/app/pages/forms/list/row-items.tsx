@@ -1,10 +1,14 @@
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
+import { call } from '../../../api/client.ts';
 import { useSession } from '../../../api/session.tsx';
+import { messageOf } from '../../../parts/feedback.tsx';
 import { useGo } from '../../../parts/link.tsx';
 import { MenuItem } from '../../../parts/menu-item.tsx';
+import { confirm, toast } from '../../../parts/notices.tsx';
 import { deleteForm, setStatus } from '../actions.ts';
+import { copyForm, omissionsOf } from '../copied-form.ts';
+import { CopyOmissions } from '../copy-omissions.tsx';
 import { t } from '../texts/t.ts';
-import { duplicate } from './duplicate.tsx';
 
 type RowItemsProps = {
   readonly form: Form;
@@ -59,4 +63,24 @@ export function RowItems({ form, onChange, onTemplate }: RowItemsProps) {
       )}
     </>
   );
+}
+
+type Duplicate = { readonly isAdmin: boolean; readonly onMade: (id: string) => void };
+
+/** Creates a draft copy of a form. Asks first if the copy can't have everything that the form has. */
+async function duplicate(form: Form, { isAdmin, onMade }: Duplicate): Promise<void> {
+  const copy = async () => {
+    const title = [...t('copyOf', { title: form.title })].slice(0, 255).join('');
+    const { id } = await call('POST /forms', { body: { ...copyForm(form, { isAdmin }), title, status: 'draft' } });
+    toast(t('duplicated'));
+    onMade(id);
+  };
+  const parts = omissionsOf(form, { isAdmin });
+  if (parts.length === 0) return copy().catch(error => toast(messageOf(error)));
+  confirm({
+    title: t('duplicateTitle', { title: form.title }),
+    text: <CopyOmissions parts={parts} />,
+    action: t('duplicate'),
+    run: copy,
+  });
 }

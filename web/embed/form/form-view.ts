@@ -4,9 +4,8 @@ import { loadChecks, loaded } from '../extras.ts';
 import type { brokenRule, faultOf } from '../fields/checks.ts';
 import type { Host } from '../fields/control.ts';
 import { type FieldView, fieldView, isShown } from '../fields/field-view.ts';
-import { type Answers, isAsked, isEmpty, type Schema } from '../schema.ts';
+import { type Answers, type Field, isAsked, isEmpty, type Schema } from '../schema.ts';
 import type { Fault } from '../send/refusal.ts';
-import { evaluatePlain } from './evaluate-plain.ts';
 import type { summaryView } from './fault-summary.ts';
 import type { progressView } from './progress.ts';
 import type { reveal } from './reveal.ts';
@@ -273,3 +272,10 @@ function sectionOf({ title, text, fields }: Step, viewOf: ReadonlyMap<string, Fi
   const roots = fields.flatMap(({ id }) => viewOf.get(id)?.root ?? []);
   return h('section', { tabindex: -1, 'aria-label': title }, ...heading, ...intro, ...roots);
 }
+
+/** Evaluates a form without conditions: every field is shown. */
+const evaluatePlain = (fields: readonly Field[]): Evaluation => ({
+  visible: new Set(fields.map(({ id }) => id)),
+  required: new Set(fields.filter(({ required }) => required).map(({ id }) => id)),
+  calculated: new Map(),
+});

@@ -1,52 +1,26 @@
 import { call } from '../../api/client.ts';
-import { useLoad } from '../../api/load.ts';
 import type { Output } from '../../api/operations.ts';
 import { useSession } from '../../api/session.tsx';
 import { Bars } from '../../charts/bars.tsx';
 import { Chart } from '../../charts/figure.tsx';
-import { Loading } from '../../parts/feedback.tsx';
 import { Link } from '../../parts/link.tsx';
 import { PageHead } from '../../parts/page.tsx';
-import { useQuery } from '../../parts/query.ts';
 import { Table } from '../../parts/table.tsx';
-import { adopt } from '../../styles/adopt.ts';
 import { formatNumber, formatPercent } from '../../texts/format.ts';
-import css from './analytics.css';
-import { DaysChart } from './days-chart.tsx';
-import { Figures, metrics } from './figures.tsx';
 import { FunnelChart } from './funnel-chart.tsx';
-import { type Period, periodBefore } from './period.ts';
-import { PeriodBar, usePeriodChoice } from './period-bar.tsx';
-import { PeriodNotes } from './period-notes.tsx';
-import { ReportOutline } from './report-outline.tsx';
+import type { Period } from './period.ts';
+import { Report } from './report.tsx';
 import { t } from './texts/t.ts';
-
-adopt(css);
 
 /** Analytics of all forms of the environment. */
 export default function Overview() {
   const { organization, environment } = useSession();
-  const chosen = usePeriodChoice();
-  const { query, change } = useQuery();
-  const { period, compared } = chosen;
-  const needs = [organization.id, environment, JSON.stringify(period), compared];
-  const report = useLoad(signal => readReport(period, compared, signal), needs);
-  const metric = metrics.find(name => name === query.metric) ?? 'submissions';
   return (
     <>
       <PageHead title={t('analytics')} help={t('overviewHelp')} />
-      <PeriodBar {...chosen} />
-      <Loading of={report} outline={<ReportOutline />}>
-        {({ now, before }) => (
-          <div class="report" aria-busy={report.loading}>
-            <Figures
-              now={now.report}
-              before={before?.report}
-              chosen={metric}
-              onChoose={name => change({ metric: name })}
-            />
-            <PeriodNotes now={now.report} before={before?.report} />
-            <DaysChart metric={metric} now={now.points} before={before?.points} />
+      <Report read={readPeriod} of={[organization.id, environment]}>
+        {(now, before) => (
+          <>
             <div class="report-part">
               <FunnelChart now={now.report.totals} before={before?.report.totals} />
               <FormsChart forms={visited(now.report.forms)} />
@@ -55,17 +29,11 @@ export default function Overview() {
               {visited(now.report.forms).length > 0 && <FormsTable forms={visited(now.report.forms)} />}
               <Quiet count={now.report.forms.length - visited(now.report.forms).length} />
             </div>
-          </div>
+          </>
         )}
-      </Loading>
+      </Report>
     </>
   );
-}
-
-async function readReport(period: Period, compared: boolean, signal: AbortSignal) {
-  const now = await readPeriod(period, signal);
-  if (!compared) return { now, before: undefined };
-  return { now, before: await readPeriod(periodBefore(period, now.report.period.from), signal) };
 }
 
 async function readPeriod(query: Period, signal: AbortSignal) {

@@ -3,24 +3,12 @@ import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Badge } from '../../../parts/feedback.tsx';
 import { formatAgo } from '../../../texts/format.ts';
-import type { Draft } from '../model/draft.ts';
+import { type Draft, ofEditor } from '../model/draft.ts';
 import { t } from '../texts/t.ts';
 import { nameOf } from '../wording.ts';
 import type { Saving } from './use-saving.ts';
 
-const names = [
-  'title',
-  'status',
-  'fieldPolicies',
-  'ui',
-  'theme',
-  'welcome',
-  'thankYou',
-  'endings',
-  'closedMessage',
-  'language',
-  'texts',
-] as const;
+const names = [...ofEditor, 'status', 'fieldPolicies'] as const;
 type PropertyName = (typeof names)[number];
 
 function nameOfDifference({ kind, name, field }: Difference): string {

@@ -1,5 +1,6 @@
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { isSame } from '../../../../../shared/domain/forms/form-changes.ts';
+import { ofEditor } from '../../editor/model/draft.ts';
 
 /** Where answers, files and archives go. The service says which options the deployment supports. */
 type Storage = {
@@ -45,25 +46,13 @@ export const draftOf = (form: Form): SettingsDraft => ({
   storage: form.storage,
 });
 
-/** The properties of a form that the editor changes. */
-export const ofEditor = [
-  'title',
-  'fields',
-  'ui',
-  'theme',
-  'welcome',
-  'thankYou',
-  'endings',
-  'closedMessage',
-  'language',
-  'texts',
-] as const;
-
 /** Returns the properties that others have changed. "fields" means anything that the editor changes. */
 export function changesElsewhere(before: Form, theirs: Form): (keyof SettingsDraft | 'fields')[] {
   const [was, is] = [draftOf(before), draftOf(theirs)];
   const names = (Object.keys(was) as (keyof SettingsDraft)[]).filter(name => !isSame(was[name], is[name]));
-  return ofEditor.every(name => isSame(before[name], theirs[name])) ? names : [...names, 'fields'];
+  return [...ofEditor, 'fields' as const].every(name => isSame(before[name], theirs[name]))
+    ? names
+    : [...names, 'fields'];
 }
 
 /** A time as `<input type="datetime-local">` has it, in the time zone of the browser. */

@@ -50,3 +50,25 @@ it('shows in the README the two commands of a newcomer, a line each', () => {
   const commands = [...read('README.md').matchAll(/^ {4}(npm .*)$/gm)].map(([, command]) => command);
   expect(commands).toEqual(['npm ci && npm start', 'npm ci && npm test']);
 });
+
+describe('the tables of docs/architecture.md', () => {
+  const rows = [...read('docs/architecture.md').matchAll(/^\| (`.*?) \|(.*)\|$/gm)];
+  const codeIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+  const isThere = (path: string) => globSync(path.replaceAll(/<[^>]+>/g, '*'), { cwd: project }).length > 0;
+
+  it('name files and folders that exist', () => {
+    const paths = rows.flatMap(([, cell = '']) => {
+      const [first = '', ...others] = codeIn(cell);
+      const place = first.includes('/') ? `${dirname(first)}/` : '';
+      return first.includes('/') ? [first, ...others.map(path => (path.includes('/') ? path : place + path))] : [];
+    });
+    expect(paths.length).toBeGreaterThan(50);
+    expect(paths.filter(path => !isThere(path))).toEqual([]);
+  });
+
+  it('name tests that exist', () => {
+    const tests = rows.flatMap(([, , rest = '']) => codeIn(rest).filter(code => /\.(test|spec)\.ts$/.test(code)));
+    expect(tests.length).toBeGreaterThan(10);
+    expect(tests.filter(test => !isThere(`test/**/${test}`))).toEqual([]);
+  });
+});

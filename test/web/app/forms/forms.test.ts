@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { updateForm } from '../../../../shared/contracts/forms/forms.ts';
 import { builtInTemplates } from '../../../../shared/domain/forms/built-in-templates/index.ts';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
+import { ofEditor } from '../../../../web/app/pages/editor/model/draft.ts';
 import { copyForm, omissionsOf } from '../../../../web/app/pages/forms/copied-form.ts';
-import { changesElsewhere, draftOf, ofEditor } from '../../../../web/app/pages/forms/settings/settings-draft.ts';
+import { changesElsewhere, draftOf } from '../../../../web/app/pages/forms/settings/settings-draft.ts';
 import { asksForProof } from '../../../../web/app/pages/forms/share/asks-for-proof.ts';
 import { de } from '../../../../web/app/pages/forms/templates/built-in.de.ts';
 import { localeOf } from '../../../../web/app/texts/locale.ts';
@@ -29,7 +30,7 @@ const form: Form = {
 
 describe('what a person can change of a form', () => {
   it('is all that the contract has: in the editor, in the settings, or the address where it is shared', () => {
-    const changed = new Set<string>([...ofEditor, ...Object.keys(draftOf(form)), 'slug']);
+    const changed = new Set<string>([...ofEditor, 'fields', ...Object.keys(draftOf(form)), 'slug']);
     expect([...changed].sort()).toEqual(Object.keys(updateForm.body.properties).sort());
   });
 

@@ -52,12 +52,15 @@ async function linesWith(endpoint: string): Promise<Json[]> {
   writeFileSync(
     file,
     `const calls = ${JSON.stringify(calls)};
-    (async () => {
-      for (const { operation, code, event } of calls) {
-        const { statusCode, headers } = await require(code).handler(event, {});
-        console.log(JSON.stringify({ answered: operation, statusCode, retryAfter: headers['retry-after'] }));
+    const loaded = calls.map(({ code, ...call }) => ({ ...call, handler: require(code).handler }));
+    // Some wait for their next attempts at once. A resolver may drop questions that come at once.
+    const handleAll = async () => {
+      for (let call = loaded.pop(); call; call = loaded.pop()) {
+        const { statusCode, headers } = await call.handler(call.event, {});
+        console.log(JSON.stringify({ answered: call.operation, statusCode, retryAfter: headers['retry-after'] }));
       }
-    })();`,
+    };
+    for (let lane = 0; lane < ${endpoint.startsWith('http://127') ? 8 : 1}; lane++) handleAll();`,
   );
   const credentials = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'eu-central-1' };
   const env = {
@@ -65,6 +68,7 @@ async function linesWith(endpoint: string): Promise<Json[]> {
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,
     TABLE_NAME: 'table',
     REQUEST_PATIENCE_MS: '15000',
+    NODE_COMPILE_CACHE: join(directory, 'compile-cache'),
   };
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [file], { env, maxBuffer: 2 ** 26 });
   return (stdout + stderr)

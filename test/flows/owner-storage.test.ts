@@ -170,7 +170,7 @@ describe('a bucket of one’s own', () => {
     other.redeploy(closed);
     const refusal = await browser('signUpload', { body: announced(untouched.id) });
     expectRefusal(refusal, 503, 'unavailable');
-    expect(refusal.body.message).toContain(`the bucket ${other.storage.bucket} of its owner`);
+    expect(refusal.body.message).toContain(`the bucket ${other.storage.bucket}, which does not admit this service`);
     const response = await submit(browser, form.id, { name: 'Ada', cv });
     expectRefusal(await secret('getFile', { params: { fileId: cv } }), 503, 'unavailable');
     const page = (await secret('listResponses', { query: { form_id: form.id, files: 'url' } })).body;
@@ -312,11 +312,15 @@ describe('a bucket of one’s own', () => {
   itLocallyInAll('that is closed holds archives up, and a request that waits for it names it', async () => {
     const { storage, redeploy } = deployed();
     const { body: form } = await secret('createForm', {
-      body: { ...fileForm, storage, retention: { days: 30, policy: 'archive' } },
+      body: {
+        ...fileForm,
+        fields: [...fileForm.fields, { id: 'email', type: 'email' }],
+        ...{ storage, retention: { days: 30, policy: 'archive' } },
+      },
     });
     const archives = async (): Promise<Json[]> =>
       (await secret('listArchives', { params: { id: form.id } })).body.items;
-    await oldResponses(service.cloud(), form, [40], { name: 'Ada' });
+    await oldResponses(service.cloud(), form, [40], { name: 'Ada', email: 'ada@example.com' });
     await eventually(async () => {
       await hastenJobs(service.cloud(), 'RETENTION#');
       expect(await archives()).toHaveLength(1);
@@ -324,7 +328,7 @@ describe('a bucket of one’s own', () => {
     redeploy(closed);
 
     await oldResponses(service.cloud(), form, [41], { name: 'Grace' });
-    const asked = await secret('exportDataSubject', { body: { fieldId: 'name', value: 'Ada' } });
+    const asked = await secret('exportDataSubject', { body: { email: 'ada@example.com' } });
     expect(asked).toMatchObject({ status: 202 });
     const waiting = await eventually(async () => {
       for (const kind of ['SUBJECT#', 'RETENTION#']) await hastenJobs(service.cloud(), kind);
@@ -332,7 +336,7 @@ describe('a bucket of one’s own', () => {
       expect(body).toMatchObject({ state: 'waiting' });
       return body;
     });
-    expect(waiting.reason).toContain(`the bucket ${storage.bucket} of its owner`);
+    expect(waiting.reason).toContain(`the bucket ${storage.bucket}, which does not admit this service`);
     expect(await archives()).toHaveLength(1);
 
     redeploy();

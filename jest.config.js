@@ -1,16 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { everyTest, takesShare } from './test/support/share.ts';
 
 const project = import.meta.dirname;
 
-/** Set by `npm run test:all`; `rest` leaves out the files that `npm test` runs whole. */
-const { EVERY_TEST: everyTest } = process.env;
-
 /** Whether `npm test` takes none of a file, or only a part. */
-const isSampled = file =>
-  /\.every\.test\.ts$|^test\/api\//.test(file) ||
-  /\/(?:in-all|share)\.ts'|\bruns\(/.test(readFileSync(join(project, file), 'utf8'));
+function isSampled(file) {
+  if (/\.every\.test\.ts$|^test\/api\//.test(file)) return true;
+  const source = readFileSync(join(project, file), 'utf8');
+  return /\bit\w*InAll/.test(source) || takesShare(source);
+}
 
 export default {
   testMatch:

@@ -8,7 +8,7 @@ import { credentialsOf } from '../../local/bootstrap.ts';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
 import { eventually } from '../support/eventually.ts';
-import { itInAll } from '../support/in-all.ts';
+import { itInAllAfterOthers } from '../support/in-all.ts';
 
 const project = join(import.meta.dirname, '../..');
 const directory = mkdtempSync(join(tmpdir(), 'readme-'));
@@ -117,7 +117,7 @@ it('puts the form on a page in two lines, or in seven lines without a script', a
   expect(await paste(list)).toContain('From a plain form');
 });
 
-itInAll('tells how a webhook is verified, told and looked at', async () => {
+itInAllAfterOthers('tells how a webhook is verified, told and looked at', async () => {
   const [receiver, create, submit, told, look, listed, ...others] = blocksOf(quickStart, 'Webhooks');
   expect(others).toEqual([]);
   await paste(receiver?.text ?? '');
@@ -139,14 +139,17 @@ itInAll('tells how a webhook is verified, told and looked at', async () => {
   await paste(end.join('\n'));
 });
 
-itInAll('tells a team how to log in, give accounts and keys, begin from a template, and hear in Slack', async () => {
-  const [login, accounts, slack, ...others] = blocksOf(quickStart, 'Your team');
-  expect(others).toEqual([]);
-  expect(await paste(login?.text ?? '')).toContain('"email":');
-  const made = await paste(accounts?.text ?? '');
-  for (const part of ['grace@example.com', 'alan@example.com', '"name":"Warehouse sync"', '"title":"Contact us"'])
-    expect(made).toContain(part);
-  const from = printed.length;
-  await paste(slack?.text ?? '');
-  await eventually(async () => expect(printed.slice(from)).toMatch(/^\{"text":/m));
-});
+itInAllAfterOthers(
+  'tells a team how to log in, give accounts and keys, begin from a template, and hear in Slack',
+  async () => {
+    const [login, accounts, slack, ...others] = blocksOf(quickStart, 'Your team');
+    expect(others).toEqual([]);
+    expect(await paste(login?.text ?? '')).toContain('"email":');
+    const made = await paste(accounts?.text ?? '');
+    for (const part of ['grace@example.com', 'alan@example.com', '"name":"Warehouse sync"', '"title":"Contact us"'])
+      expect(made).toContain(part);
+    const from = printed.length;
+    await paste(slack?.text ?? '');
+    await eventually(async () => expect(printed.slice(from)).toMatch(/^\{"text":/m));
+  },
+);

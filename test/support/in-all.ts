@@ -1,10 +1,17 @@
-import { it } from '@jest/globals';
-import { inAll } from './share.ts';
+import { readFileSync } from 'node:fs';
+import { expect, it } from '@jest/globals';
+import { everyTest, takesShare } from './share.ts';
 
-const notNow = Object.assign(() => {}, { each: () => () => {} }) as unknown as typeof it;
+const notNow = Object.assign(() => {}, { each: () => () => {} }) as unknown as typeof it.only;
+
+/** Whether the file's other tests run with more in this run than in a quick one. */
+const othersDiffer = (): boolean => takesShare(readFileSync(expect.getState().testPath ?? '', 'utf8'));
+
+/** Works like `itInAll`, for a test that needs what the file's other tests leave: they run again. */
+export const itInAllAfterOthers: typeof it.only = everyTest === undefined ? notNow : it;
 
 /**
  * Defines a test that only `npm run test:all` runs: a model, or a crash at each call. The file's other tests cover the
- * same behavior.
+ * same behavior. They don't run again in what `npm test` has left out.
  */
-export const itInAll: typeof it = inAll ? it : notNow;
+export const itInAll: typeof it.only = everyTest === 'rest' && !othersDiffer() ? it.only : itInAllAfterOthers;

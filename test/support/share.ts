@@ -1,5 +1,11 @@
+/** Set by `npm run test:all`; `rest` leaves out what `npm test` runs whole. */
+export const everyTest = process.env.EVERY_TEST || undefined;
+
 /** Whether this run is `npm run test:all`; `npm test` runs a sample of slow tests. */
-export const inAll = Boolean(process.env.EVERY_TEST);
+export const inAll = everyTest !== undefined;
+
+/** Whether this source of a test file takes a share of something. */
+export const takesShare = (source: string): boolean => /\/share\.ts'|\bruns\b[^;]*\/properties\.ts'/.test(source);
 
 const eight = 8;
 

@@ -8,7 +8,7 @@ import { receiverKey } from '../../../shared/store/receivers/receiver-item.ts';
 import { getWebhook, type StoredWebhook } from '../../../shared/store/receivers/webhooks.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import { eventually } from '../../support/eventually.ts';
-import { itInAll } from '../../support/in-all.ts';
+import { itInAllAfterOthers } from '../../support/in-all.ts';
 import { newCaller, storedForm, storedWebhook, submit } from '../../support/records/records.ts';
 import { deliveriesTo, useDeliveryLine } from '../../support/table/delivery-line.ts';
 import { useKms } from '../../support/table/kms.ts';
@@ -91,7 +91,7 @@ describe('a receiver that fails five times in a row', () => {
     }
   });
 
-  itInAll('gets one probe each time, after twice the time each time', async () => {
+  itInAllAfterOthers('gets one probe each time, after twice the time each time', async () => {
     await down(5);
     const waits: number[] = [];
     for (let probes = 1; probes <= 3; probes++) {
@@ -116,7 +116,7 @@ describe('a receiver that fails five times in a row', () => {
     expect(receiver.requests).toHaveLength(30 + 5 + 1);
   });
 
-  itInAll(
+  itInAllAfterOthers(
     'and stays away: what waited for as long as the schedule lasts is dead, until operators send the dead letters back',
     async () => {
       await down(20);

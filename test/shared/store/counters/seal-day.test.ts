@@ -11,7 +11,7 @@ import { sealDay } from '../../../../shared/store/counters/seal-day.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
 import { batchPut, dynamodb, putItem } from '../../../../shared/store/table.ts';
 import { itInAll } from '../../../support/in-all.ts';
-import { fc, runs } from '../../../support/properties.ts';
+import { fc } from '../../../support/properties.ts';
 import { useTable } from '../../../support/table/table.ts';
 
 const first = Date.parse('2026-01-20T00:00:00Z');
@@ -101,7 +101,7 @@ describe('sealed days and months', () => {
       const check = (numRuns: number) =>
         fc.assert(
           fc.asyncProperty(anyBounds, bounds => expectExact(scope, hours, bounds)),
-          { numRuns: runs(numRuns) },
+          { numRuns },
         );
       await check(10);
       for (let day = 0; day < days; day += 1) {

@@ -57,6 +57,8 @@ export default defineConfig({
         LIMIT_EVENTS: '0',
         LIMIT_UPLOADS: '0',
         LIMIT_PAGES: '0',
+        // It is about pages, and not about how long a password takes.
+        PASSWORD_COST: '10',
         // No request fails because the machine is busy.
         REQUEST_PATIENCE_MS: '15000',
         // What fails is dead before long: a test of what can be done then does not wait for eight days.

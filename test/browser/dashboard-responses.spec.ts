@@ -100,6 +100,32 @@ test('selected responses are assigned and handled together', async ({ page }) =>
   expect(byName.One).not.toHaveProperty('assigneeId');
 });
 
+test('a change of responses is undone from its toast', async ({ page }) => {
+  const id = await newForm(stay);
+  for (const name of ['Ada', 'Bob']) await submit(id, { name, email: 'a@example.com', stars: 1 });
+  await openAs(page, `/forms/${id}/responses`);
+  const ada = rows(page).filter({ hasText: 'Ada' });
+  const undo = page.getByRole('button', { name: 'Undo' }).last();
+  await ada.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Handling' }).click();
+  await page.getByRole('menuitem', { name: 'Set to “Done”' }).click();
+  await expect(ada).toContainText('Done');
+  await undo.click();
+  await expect(ada).not.toContainText('Done');
+
+  await ada.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Mark as spam' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await undo.click();
+  await expect(rows(page)).toHaveCount(2);
+
+  await ada.getByRole('link').click();
+  await page.getByLabel('Handling').selectOption('Done');
+  await undo.click();
+  await expect(page.getByLabel('Handling')).toHaveValue('open');
+  expect((await responsesOf(id)).map(({ handling }) => handling)).toEqual(['open', 'open']);
+});
+
 test('responses are filtered by where they came from', async ({ page }) => {
   const id = await newForm(stay);
   await submit(id, { name: 'Ada', email: 'ada@example.com', stars: 5 });

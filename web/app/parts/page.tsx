@@ -39,6 +39,8 @@ export function PageHead({ title, mark, help, back, actions }: PageHeadProps) {
 }
 
 type SectionProps = {
+  /** The target of links within the page: `#access`. */
+  readonly id?: string;
   readonly title?: string;
   readonly help?: ComponentChildren;
   readonly actions?: ComponentChildren;
@@ -46,8 +48,8 @@ type SectionProps = {
 };
 
 /** A section of a page, with its own background. */
-export const Section = ({ title, help, actions, children }: SectionProps) => (
-  <section class="section">
+export const Section = ({ id, title, help, actions, children }: SectionProps) => (
+  <section class="section" id={id}>
     {(title || actions) && (
       <header>
         <div>

@@ -18,7 +18,7 @@ const statuses = keysOf<SettingsDraft['status']>({ live: true, draft: true, arch
 /** Edits whether the form accepts answers, and until when. */
 export const Opening = ({ draft, error, set }: PartProps) => (
   <>
-    <Section>
+    <Section id="status">
       <RadioCards
         legend={t('status')}
         value={draft.status}
@@ -26,7 +26,7 @@ export const Opening = ({ draft, error, set }: PartProps) => (
         onInput={status => set({ status })}
       />
     </Section>
-    <Section title={t('closing')}>
+    <Section id="closing" title={t('closing')}>
       <div class="columns">
         <TextField
           label={t('closesAt')}
@@ -57,7 +57,7 @@ const linesOf = (text: string): string[] =>
 
 /** The pages on which the form may be used. */
 export const Access = ({ draft: { hostedPage, allowedOrigins = [] }, error, set }: PartProps) => (
-  <Section title={t('access')}>
+  <Section id="access" title={t('access')}>
     <div class="stack">
       <Checkbox
         role="switch"

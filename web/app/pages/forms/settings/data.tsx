@@ -16,7 +16,7 @@ const answerPlaces = ['bucket', 'table'] as const;
 export function Kept({ draft: { retention, extraFields, limits }, error, set }: PartProps) {
   const { partialDays } = retention ?? {};
   return (
-    <Section title={t('data')}>
+    <Section id="data" title={t('data')}>
       <div class="stack">
         <Checkbox
           role="switch"
@@ -84,7 +84,7 @@ export function Storage({ draft: { storage }, error, set, stored }: PartProps & 
   const mode = storage?.mode ?? 'platform';
   const change = (part: object) => set({ storage: { mode, ...storage, ...part } });
   return (
-    <Section title={t('storage')} help={can('admin') ? undefined : t('onlyAdmins')}>
+    <Section id="storage" title={t('storage')} help={can('admin') ? undefined : t('onlyAdmins')}>
       <fieldset class="stack" disabled={!can('admin')}>
         <RadioCards
           legend={t('storageMode')}

@@ -13,6 +13,7 @@ import { FormHead, FormLoading } from '../head/form-head.tsx';
 import { Access, Opening } from './access.tsx';
 import { Kept, Storage } from './data.tsx';
 import { PrivacyNotice } from './privacy-notice.tsx';
+import { Rail } from './rail.tsx';
 import { AutomaticReply } from './reply.tsx';
 import { Sealing } from './sealing.tsx';
 import css from './settings.css';
@@ -81,35 +82,38 @@ function Settings({ stored, onStored, onDiscard }: SettingsProps) {
   const part = { draft, error, set };
   useUnsaved(isChanged);
   return (
-    <form
-      noValidate
-      onSubmit={event => {
-        event.preventDefault();
-        return saving.run();
-      }}
-    >
-      {!can('editor') && <Notice tone="grey">{t('readOnly')}</Notice>}
-      <fieldset class="settings" disabled={!can('editor')}>
-        <Opening {...part} />
-        <Access {...part} />
-        <Spam {...part} />
-        {can('admin') && <AutomaticReply {...part} form={form} />}
-        <Sealing {...part} form={form} />
-        <PrivacyNotice {...part} />
-        <Kept {...part} />
-        <Webhooks {...part} formId={form.id} />
-        <Storage {...part} stored={form.storage?.mode} />
-      </fieldset>
-      {isChanged && <SaveBar saving={saving} stored={stored} draft={draft} onDiscard={onDiscard} />}
-      {can('editor') && !isChanged && <End form={form} />}
-    </form>
+    <div class="sectioned">
+      <Rail />
+      <form
+        noValidate
+        onSubmit={event => {
+          event.preventDefault();
+          return saving.run();
+        }}
+      >
+        {!can('editor') && <Notice tone="grey">{t('readOnly')}</Notice>}
+        <fieldset class="settings" disabled={!can('editor')}>
+          <Opening {...part} />
+          <Access {...part} />
+          <Spam {...part} />
+          {can('admin') && <AutomaticReply {...part} form={form} />}
+          <Sealing {...part} form={form} />
+          <PrivacyNotice {...part} />
+          <Kept {...part} />
+          <Webhooks {...part} formId={form.id} />
+          <Storage {...part} stored={form.storage?.mode} />
+        </fieldset>
+        {isChanged && <SaveBar saving={saving} stored={stored} draft={draft} onDiscard={onDiscard} />}
+        {can('editor') && !isChanged && <End form={form} />}
+      </form>
+    </div>
   );
 }
 
 function End({ form }: { form: Form }) {
   const go = useGo();
   return (
-    <Section title={t('danger')} help={t('dangerHelp')}>
+    <Section id="danger" title={t('danger')} help={t('dangerHelp')}>
       <Button kind="danger" icon="trash" onClick={() => deleteForm(form, () => go('/forms'))}>
         {t('deleteForm')}
       </Button>

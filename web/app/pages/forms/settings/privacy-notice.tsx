@@ -15,7 +15,7 @@ export function PrivacyNotice({ draft: { privacy = {} }, error, set }: PartProps
   };
   const basis: Privacy['lawfulBasis'] | '' = privacy.lawfulBasis ?? '';
   return (
-    <Section title={t('privacy')} help={t('privacyHelp')}>
+    <Section id="privacy" title={t('privacy')} help={t('privacyHelp')}>
       <div class="columns">
         <TextField
           label={t('controller')}

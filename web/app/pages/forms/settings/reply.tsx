@@ -14,7 +14,7 @@ export function AutomaticReply({ draft, error, set, form }: PartProps & { readon
   const change = (part: Partial<Reply>) =>
     set({ autoresponder: { enabled: true, ...words, ...autoresponder, ...part } });
   return (
-    <Section title={t('reply')} help={t('replyHelp')}>
+    <Section id="reply" title={t('reply')} help={t('replyHelp')}>
       <div class="stack">
         <Checkbox
           role="switch"

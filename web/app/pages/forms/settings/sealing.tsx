@@ -25,7 +25,7 @@ export function Sealing({ form, draft: { fieldPolicies = {} }, error, set }: Par
   // Only admins may show more of the answers than before.
   const offeredFor = (field: string) => policies.slice(can('admin') ? 0 : policies.indexOf(storedOf(field)));
   return (
-    <Section title={t('sealing')} help={t('sealingHelp')}>
+    <Section id="sealing" title={t('sealing')} help={t('sealingHelp')}>
       <div class="stack">
         {progress.data?.status === 'scheduled' && <Notice>{t('sealingScheduled')}</Notice>}
         {progress.data?.status === 'running' && (

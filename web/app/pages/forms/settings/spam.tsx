@@ -13,7 +13,7 @@ export function Spam({ draft: { spamProtection = {} }, error, set }: PartProps) 
   const change = (part: Partial<Protection>) => set({ spamProtection: { ...spamProtection, ...part } });
   const { honeypot, ticket, proofOfWork } = spamProtection;
   return (
-    <Section title={t('spam')} help={t('spamHelp')}>
+    <Section id="spam" title={t('spam')} help={t('spamHelp')}>
       <div class="stack">
         <Checkbox
           role="switch"

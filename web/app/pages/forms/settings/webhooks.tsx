@@ -27,7 +27,7 @@ export function Webhooks({ formId, draft: { webhooks = [] }, error, set }: PartP
   const change = (place: number, part: Partial<FormWebhook>) =>
     set({ webhooks: webhooks.map((entry, index) => (index === place ? { ...entry, ...part } : entry)) });
   return (
-    <Section title={base('webhooks')} help={t('webhooksHelp')}>
+    <Section id="webhooks" title={base('webhooks')} help={t('webhooksHelp')}>
       <fieldset class="settings stack" disabled={!can('admin')}>
         {!can('admin') && <p class="help">{t('onlyAdmins')}</p>}
         <ol class="own-webhooks">

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { browserName, systemName } from '../../../../../shared/domain/accounts/client-name.ts';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { callTagged } from '../../../api/call-tagged.ts';
@@ -25,6 +25,7 @@ import { formatDuration, StatusBadge } from '../own-cells.tsx';
 import { type Response, statuses } from '../response.ts';
 import css from '../responses.css';
 import { t } from '../texts/t.ts';
+import { type StateChange, undoOf } from '../undo-change.ts';
 import { AnswersSection } from './answers.tsx';
 import { HandlingSection } from './handling.tsx';
 import { Notes } from './notes.tsx';
@@ -39,6 +40,8 @@ const ReplyDialog = partOf(() => import('./reply-dialog.tsx'));
 
 /** One response. */
 export default function ResponsePage({ params: { id = '', responseId = '' } }: PageProps) {
+  const shown = useRef(responseId);
+  shown.current = responseId;
   const read = useLoad(
     async signal => {
       const [form, detail] = await Promise.all([
@@ -56,7 +59,7 @@ export default function ResponsePage({ params: { id = '', responseId = '' } }: P
           key={detail.response.id}
           form={form}
           detail={detail}
-          set={next => read.set({ form, detail: next })}
+          set={next => next.response.id === shown.current && read.set({ form, detail: next })}
         />
       )}
     </Loading>
@@ -73,7 +76,7 @@ const Outline = ({ formId }: { readonly formId: string }) => (
   </>
 );
 
-type OneProps = { readonly form: Form; readonly detail: Detail; readonly set: (detail: Detail) => void };
+type OneProps = { readonly form: Form; readonly detail: Detail; readonly set: (detail: Detail) => unknown };
 
 type ResponsePatch = NonNullable<Input<'PUT /responses/{id}'>['body']>;
 
@@ -86,12 +89,14 @@ function OneResponse({ form, detail, set }: OneProps) {
    * Returns whether the change was made. If someone else changed the response first, the user must see that change
    * first.
    */
-  const change = async (body: ResponsePatch): Promise<boolean> => {
-    const params = { id: detail.response.id };
+  const change = async (body: ResponsePatch, from = detail): Promise<boolean> => {
+    const params = { id: from.response.id };
     try {
-      const { record: response, etag } = await callTagged('PUT /responses/{id}', { params, body }, detail.etag);
-      set({ ...detail, response, etag });
-      toast(t('saved'));
+      const { record, etag } = await callTagged('PUT /responses/{id}', { params, body }, from.etag);
+      const changed = { ...from, response: record, etag };
+      set(changed);
+      const undo = undoOf(from.response, body as StateChange) as ResponsePatch | undefined;
+      toast(t('saved'), undo && (() => change(undo, changed).catch(error => toast(messageOf(error)))));
       return true;
     } catch (error) {
       if (!isStale(error)) throw error;
@@ -106,7 +111,7 @@ function OneResponse({ form, detail, set }: OneProps) {
       <Head
         form={form}
         response={response}
-        {...(editor && { onChange: change })}
+        {...(editor && { onChange: (body: ResponsePatch) => change(body) })}
         {...(editor && replyAddresses(form, response).length > 0 && { onReply: () => setReplying(true) })}
       />
       {replying && (

@@ -1,13 +1,14 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Progress } from '../../../api/for-each.ts';
 import { Button } from '../../../parts/button.tsx';
-import { ErrorNote } from '../../../parts/feedback.tsx';
+import { ErrorNote, messageOf } from '../../../parts/feedback.tsx';
 import { Menu } from '../../../parts/menu.tsx';
 import { MenuItem } from '../../../parts/menu-item.tsx';
 import { confirm, toast } from '../../../parts/notices.tsx';
 import { partOf } from '../../../shell/page-of.tsx';
-import { handlings, statuses } from '../response.ts';
+import { handlings, type Response, statuses } from '../response.ts';
 import { t } from '../texts/t.ts';
+import { type StateChange, undoOf } from '../undo-change.ts';
 import { changeSelected, type SelectedChange } from './change-selected.ts';
 import type { Selection } from './responses-table.tsx';
 
@@ -16,6 +17,8 @@ const AssignDialog = partOf(() => import('./assign-dialog.tsx'));
 
 type SelectionBarProps = {
   readonly selection: Selection;
+  /** The loaded responses, as they were before a change. */
+  readonly rows: readonly Response[];
   readonly folder: 'inbox' | 'spam';
   /** Called with the responses that have left the list. */
   readonly onGone: (ids: readonly string[]) => void;
@@ -27,12 +30,43 @@ type BatchAction = {
   readonly said: 'deleted' | 'marked' | 'unmarked' | 'changed';
 };
 
+type UndoneGroup = { readonly change: StateChange; readonly ids: string[] };
+
+/** Returns what undoes one change of several responses: each change with the responses that it restores. */
+function undoAll(before: readonly Response[], change: StateChange): readonly UndoneGroup[] {
+  const groups = new Map<string, UndoneGroup>();
+  for (const response of before) {
+    const undo = undoOf(response, change);
+    if (!undo) continue;
+    const group = groups.get(JSON.stringify(undo)) ?? { change: undo, ids: [] };
+    group.ids.push(response.id);
+    groups.set(JSON.stringify(undo), group);
+  }
+  return [...groups.values()];
+}
+
+/** Returns what undoes a change of the responses that it succeeded for, if it can be undone. */
+function undoing(before: readonly Response[], change: SelectedChange, succeeded: readonly string[]) {
+  const changed = before.filter(({ id }) => succeeded.includes(id));
+  const groups = undoAll(changed, change as StateChange);
+  if (groups.length === 0) return undefined;
+  return async () => {
+    const options = { signal: new AbortController().signal, onProgress: () => {} };
+    for (const { ids, change: undo } of groups) {
+      const isSpam = 'spam' in undo;
+      const { error } = await changeSelected(ids, (isSpam ? { spam: false } : undo) as SelectedChange, options);
+      if (error !== undefined) toast(messageOf(error));
+    }
+  };
+}
+
 /** The actions on selected responses, and their progress. */
-export function SelectionBar({ selection, folder, onGone, onChanged }: SelectionBarProps) {
+export function SelectionBar({ selection, rows, folder, onGone, onChanged }: SelectionBarProps) {
   const [progress, setProgress] = useState<Progress>();
   const [error, setError] = useState<unknown>();
   const running = useRef<AbortController | undefined>(undefined);
   const ids = [...selection.ids];
+  const before = rows.filter(({ id }) => selection.ids.has(id));
   const run = async ({ change, said }: BatchAction) => {
     const controller = new AbortController();
     running.current = controller;
@@ -44,7 +78,10 @@ export function SelectionBar({ selection, folder, onGone, onChanged }: Selection
     selection.set(new Set(ids.filter(id => !outcome.succeeded.includes(id))));
     if (said === 'changed') onChanged();
     else onGone(outcome.succeeded);
-    if (outcome.succeeded.length > 0) toast(t(said, { count: outcome.succeeded.length }));
+    if (outcome.succeeded.length > 0) {
+      const undo = undoing(before, change, outcome.succeeded);
+      toast(t(said, { count: outcome.succeeded.length }), undo && (() => undo().finally(onChanged)));
+    }
     if (outcome.failed.length > 0) toast(t('someFailed', { count: outcome.failed.length }));
   };
   if (ids.length === 0) return null;

@@ -45,6 +45,7 @@ export const de: TextsLike<typeof en> = {
   secretsMade: 'Geheimnisse der Webhooks',
   secretsHelp: 'Kopieren Sie sie jetzt: Sie werden nur dieses eine Mal gezeigt. Mit ihnen werden Anfragen signiert.',
   copied: 'Fertig',
+  sections: 'Abschnitte',
   status: 'Status',
   live: 'Live',
   liveHelp: 'Nimmt Antworten an.',

@@ -40,6 +40,7 @@ export const en = {
   secretsMade: 'Webhook secrets',
   secretsHelp: 'Copy them now. They are shown only once. We sign requests with them.',
   copied: 'Done',
+  sections: 'Sections',
   status: 'Status',
   live: 'Live',
   liveHelp: 'Accepts responses.',

@@ -33,9 +33,9 @@ type BatchAction = {
 type UndoneGroup = { readonly change: StateChange; readonly ids: string[] };
 
 /** Returns what undoes one change of several responses: each change with the responses that it restores. */
-function undoAll(before: readonly Response[], change: StateChange): readonly UndoneGroup[] {
+function undoAll(responses: readonly Response[], change: StateChange): readonly UndoneGroup[] {
   const groups = new Map<string, UndoneGroup>();
-  for (const response of before) {
+  for (const response of responses) {
     const undo = undoOf(response, change);
     if (!undo) continue;
     const group = groups.get(JSON.stringify(undo)) ?? { change: undo, ids: [] };

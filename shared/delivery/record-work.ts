@@ -29,7 +29,7 @@ export type RecordWork = {
 };
 
 /** The key of a response, and its environment. */
-export type MovingAnswers = Key & { readonly environmentId: string };
+type MovingAnswers = Key & { readonly environmentId: string };
 
 /** @param now ms since the epoch */
 export function workOf(record: DynamoDBRecord, now: number): RecordWork {

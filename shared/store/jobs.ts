@@ -41,7 +41,7 @@ export type RecountJob = CountedRows & {
 export type PurgeOrganizationJob = { kind: 'purgeOrganization'; organizationId: string; step: number };
 
 /** Removes the recipients' addresses that no integration of the organization names any more. */
-export type EndRecipientsJob = { kind: 'endRecipients'; organizationId: string; step: number };
+type EndRecipientsJob = { kind: 'endRecipients'; organizationId: string; step: number };
 
 /** Removes from a form the names of answers without a field that no response has any more. */
 export type EndNamesJob = {

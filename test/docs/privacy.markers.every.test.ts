@@ -178,8 +178,8 @@ it('finds a marker that every request has carried where docs/privacy.md says, be
   ]);
   expect(before.filter(place => isItemType(place) && !places[place])).toEqual([]);
   await erase(person.email);
+  // The view looks for an answer that names nobody.
   await expectLeft(erased, ['responseViews']);
-  expect(places.responseViews?.erasedBy).toBe('time');
 
   const { formId, ids } = await planted(deleted);
   for (const id of ids) await okay(secret, 'deleteResponse', { params: { id } });

@@ -2,7 +2,7 @@ import type { Form } from './form.ts';
 import { privacyTexts } from './privacy-texts.ts';
 
 /** The ID of the statement that ends the public fields. */
-export const privacyFieldId = '_privacy';
+const privacyFieldId = '_privacy';
 
 type Privacy = NonNullable<Form['privacy']>;
 

@@ -7,7 +7,7 @@ type PrivacyTexts = {
   readonly bases: Readonly<Record<LawfulBasis, string>>;
 };
 
-export type LawfulBasis = (typeof lawfulBases)[number];
+type LawfulBasis = (typeof lawfulBases)[number];
 
 /** The legal bases of GDPR, Article 6(1), in its order. */
 export const lawfulBases = [

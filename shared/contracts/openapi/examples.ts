@@ -115,6 +115,7 @@ const dataSubject = {
   forms: [{ formId, found: 2, archived: 1, erased: 0 }],
   file: { bytes: 2310, files: 1, expiresAt: '2026-02-07T09:31:04.000Z' },
   pending: null,
+  disclosedTo: [],
   reason: null,
   createdAt: '2026-01-31T09:30:58.000Z',
   startedAt: '2026-01-31T09:31:00.000Z',

@@ -69,6 +69,16 @@ const shown = {
     },
     additionalProperties: false,
   },
+  disclosedTo: {
+    type: 'array',
+    description:
+      'Of an erasure: the webhooks and integrations that got the erased responses, by the deliveries of the last 30 days. Ask them to erase, too.',
+    items: record({
+      kind: { enum: ['webhook', 'integration', 'automatic_reply'] },
+      id: { type: 'string' },
+      name: { type: 'string', description: 'The host of a webhook, or the type of an integration.' },
+    }),
+  },
   reason: { type: ['string', 'null'], description: 'Why it failed or waits.' },
   createdAt: { ...timestamp, description: 'When the request was made. It finds what was submitted before.' },
   startedAt: { ...timestampOrNull, description: 'When the search began.' },

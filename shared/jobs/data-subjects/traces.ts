@@ -1,11 +1,13 @@
 import { responseId, timeKey } from '../../ids.ts';
 import { responseOfRecord } from '../../store/forms/idempotency.ts';
 import { partitionOf, partsOf, prefixOf } from '../../store/keys.ts';
-import { receiverIdsOf } from '../../store/receivers/receivers.ts';
+import { shownReceiver } from '../../store/receivers/deliveries-of-response.ts';
+import { receiverIdsOf, receiversOf } from '../../store/receivers/receivers.ts';
 import { type DataSubjectRequest, saveRequest } from '../../store/responses/data-subject-requests.ts';
 import type { FoundBatch } from '../../store/responses/found-responses.ts';
 import { batchDelete, type Item } from '../../store/table.ts';
 import { wholeSpan } from '../../store/timeline.ts';
+import type { RequestProgress } from './found-batches.ts';
 import { pagesFrom, type Walk } from './pages.ts';
 
 /** Longer than a delivery is stored: eight days of attempts, and thirty after its end. */
@@ -27,13 +29,35 @@ export async function removeTraces(
 ): Promise<DataSubjectRequest | undefined> {
   const formIds = [...new Set(batches.map(({ formId }) => formId))];
   const names = namesOf(batches);
+  let current = request;
   for await (const { items, place } of pagesFrom(await walksOf(request.environmentId, formIds), request.place)) {
-    await batchDelete(items.filter(item => namesIn(item).some(name => names.has(name))));
+    const traces = items.filter(item => namesIn(item).some(name => names.has(name)));
+    // Noted before they are deleted, because afterwards nobody knows it.
+    const noted = await noteReceivers(current, traces);
+    if (!noted) return undefined;
+    current = noted;
+    await batchDelete(traces);
     if (Date.now() < deadline) continue;
-    await saveRequest(request, { place }, { due: Date.now() });
+    await saveRequest(current, { place }, { due: Date.now() });
     return undefined;
   }
-  return { ...request, place: theEnd };
+  return { ...current, place: theEnd };
+}
+
+/** Notes the receivers that got one of these deliveries. */
+async function noteReceivers(request: DataSubjectRequest, traces: readonly Item[]): RequestProgress {
+  const { disclosedTo = [] } = request;
+  const known = new Set(disclosedTo.map(({ id }) => id));
+  const addresses = traces
+    .filter(({ status }) => status === 'succeeded')
+    .flatMap(({ pk }) => partsOf('delivery', 'pk', pk) ?? [])
+    .filter(({ webhook }) => !known.has(webhook));
+  if (addresses.length === 0) return request;
+  const ids = new Set(addresses.map(({ webhook }) => webhook));
+  const owners = [...new Set(addresses.map(({ owner }) => owner))];
+  const receivers = (await Promise.all(owners.map(receiversOf))).flatMap(each => each.receivers);
+  const added = receivers.map(shownReceiver).filter(({ id }) => ids.has(id));
+  return saveRequest(request, { disclosedTo: [...disclosedTo, ...added] });
 }
 
 /** Returns the names of the responses and their visits in other items. */
@@ -60,9 +84,9 @@ async function walksOf(environmentId: string, formIds: readonly string[]): Promi
   );
   const prefix = prefixOf('idempotency');
   const keys = idempotency.map(partition => ({ partition, span: { low: prefix, high: `${prefix}~` } }));
-  const receivers = (await Promise.all([environmentId, ...formIds].map(receiversOf))).flat();
+  const receivers = (await Promise.all([environmentId, ...formIds].map(addressesOf))).flat();
   const span = { ...wholeSpan, low: timeKey(Date.now() - deliveriesKeptMs) };
-  const attributes = ['pk', 'sk', 'event'];
+  const attributes = ['pk', 'sk', 'event', 'status'];
   const deliveries = receivers.map(address => ({
     partition: partitionOf('delivery', 'pk', address),
     span,
@@ -75,4 +99,4 @@ async function walksOf(environmentId: string, formIds: readonly string[]): Promi
   return [...keys, ...deliveries, ...digests].sort((a, b) => (a.partition < b.partition ? -1 : 1));
 }
 
-const receiversOf = async (owner: string) => (await receiverIdsOf(owner)).map(webhook => ({ owner, webhook }));
+const addressesOf = async (owner: string) => (await receiverIdsOf(owner)).map(webhook => ({ owner, webhook }));

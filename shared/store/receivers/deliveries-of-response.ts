@@ -35,12 +35,12 @@ export async function deliveriesOfResponse(
     const times = { low: timeKey(span.from), high: timeKey(span.to) };
     const { items, lastKey } = await queryPage({ partition, span: times, consistent: false }, rowsMax);
     const own = items.flatMap(item => fromItem(item) ?? []).filter(({ event }) => event.responseId === responseId);
-    const deliveries = own.map(delivery => ({ delivery, receiver: shown(receiver) }));
+    const deliveries = own.map(delivery => ({ delivery, receiver: shownReceiver(receiver) }));
     return { deliveries, isWhole: lastKey === undefined };
   });
   const deliveries = pages.flatMap(page => page.deliveries);
   const told = new Set(deliveries.map(({ receiver }) => receiver.id));
-  const enabled = receivers.filter(receiver => recordOf(receiver).active).map(shown);
+  const enabled = receivers.filter(receiver => recordOf(receiver).active).map(shownReceiver);
   return {
     deliveries,
     enabled: enabled.filter(({ id }) => !told.has(id)),
@@ -54,7 +54,7 @@ function isFor(receiver: Receiver, form: string): boolean {
 }
 
 /** Returns a receiver by a name without path or query, which may contain secrets. */
-function shown(receiver: Receiver): TimelineReceiver {
+export function shownReceiver(receiver: Receiver): TimelineReceiver {
   const { id } = recordOf(receiver);
   if (isAutoresponder(receiver)) return { kind: 'automatic_reply', id, name: 'email' };
   if (isIntegration(receiver)) return { kind: 'integration', id, name: receiver.integration.type };

@@ -41,6 +41,8 @@ export type DataSubjectRequest = StoredRequest &
     hiddenExports?: string[];
     /** The files that it has not removed yet, because the owner of a bucket denies access. */
     pending?: NonNullable<ShownRequest['pending']>;
+    /** The receivers that got responses which it erases. */
+    disclosedTo?: ShownRequest['disclosedTo'];
     /** When the responses were gone (ISO 8601). */
     sweptAt?: string;
     /** The earliest time to continue, in ms since the epoch. */
@@ -77,7 +79,8 @@ export function requestRecord(request: DataSubjectRequest): ShownRequest {
     archived: forms.reduce((sum, { archived }) => sum + archived, 0),
     erased: forms.reduce((sum, { erased }) => sum + erased, 0),
     views: request.views ?? 0,
-    ...{ forms, file: file ?? null, pending: request.pending ?? null, reason: reason ?? null, createdAt },
+    ...{ forms, file: file ?? null, pending: request.pending ?? null },
+    ...{ disclosedTo: request.disclosedTo ?? [], reason: reason ?? null, createdAt },
     ...{ startedAt: startedAt ?? null, endedAt: endedAt ?? null },
     ...waitingOf(request, endedAt),
   };

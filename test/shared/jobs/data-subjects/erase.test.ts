@@ -63,6 +63,8 @@ describe('an erasure', () => {
     const id = await newRequest(caller, 'erase', { email: person.email });
     const ended = await runToEnd(id);
     expect(ended).toMatchObject({ state: 'done', forms: countsOf(person, true) });
+    const receiver = { kind: 'webhook', id: person.webhook.webhook.id, name: 'hooks.example.com' };
+    expect(ended.disclosedTo).toEqual([receiver]);
     await expectGone(person);
     expect(await storedOfOthers(person)).toEqual(before);
     // Nor does the request itself say whom it was about.

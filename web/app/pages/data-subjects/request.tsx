@@ -33,6 +33,11 @@ export function RequestDialog({ id, onClose }: { id: string; onClose: () => void
             {request.pending && (
               <Notice tone="amber">{t('pendingHelp', { buckets: request.pending.buckets.join(', ') })}</Notice>
             )}
+            {request.disclosedTo.length > 0 && (
+              <Notice tone="amber">
+                {t('disclosedTo', { receivers: request.disclosedTo.map(({ name }) => name).join(', ') })}
+              </Notice>
+            )}
             <ul>
               {request.forms.map(({ formId, found }) => (
                 <li key={formId}>{t('inForm', { count: found, form: formId })}</li>

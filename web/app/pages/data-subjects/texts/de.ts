@@ -36,6 +36,7 @@ export const de: TextsLike<typeof en> = {
   done: 'Fertig',
   failed: 'Fehlgeschlagen',
   done_with_remainder: 'Fertig, außer Dateien',
+  disclosedTo: 'Schon gesendet an {receivers}: Löschen Sie die Antworten auch dort.',
   pendingHelp: 'In {buckets} liegen noch Dateien: Lassen Sie Formline hinein. Es versucht es jede Stunde.',
   notReached: 'Was eine Löschung nicht erreicht',
   notDownloads: 'Dateien, die jemand heruntergeladen hat.',

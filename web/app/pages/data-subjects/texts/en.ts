@@ -33,6 +33,7 @@ export const en = {
   done: 'Done',
   failed: 'Failed',
   done_with_remainder: 'Done, except files',
+  disclosedTo: 'Already sent to {receivers}: erase the answers there too.',
   pendingHelp: 'Files are still in {buckets}: let Formline in. It tries again each hour.',
   notReached: 'What an erasure does not reach',
   notDownloads: 'Files that someone has downloaded.',

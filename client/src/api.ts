@@ -346,6 +346,13 @@ export type DataSubjectRequest = {
     exports: number;
     buckets: string[];
   } | null;
+  /** Of an erasure: the webhooks and integrations that got the erased responses, by the deliveries of the last 30 days. Ask them to erase, too. */
+  disclosedTo: ({
+    kind: 'webhook' | 'integration' | 'automatic_reply';
+    id: string;
+    /** The host of a webhook, or the type of an integration. */
+    name: string;
+  })[];
   /** Why it failed or waits. */
   reason: string | null;
   /** When the request was made. It finds what was submitted before. */
@@ -1885,6 +1892,13 @@ export type NewDataSubjectRequest = {
     exports: number;
     buckets: string[];
   } | null;
+  /** Of an erasure: the webhooks and integrations that got the erased responses, by the deliveries of the last 30 days. Ask them to erase, too. */
+  disclosedTo: ({
+    kind: 'webhook' | 'integration' | 'automatic_reply';
+    id: string;
+    /** The host of a webhook, or the type of an integration. */
+    name: string;
+  })[];
   /** Why it failed or waits. */
   reason: string | null;
   /** When the request was made. It finds what was submitted before. */

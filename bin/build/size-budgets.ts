@@ -89,7 +89,7 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   // Includes the draft.
   'publish-version': updateFormKb + 4,
   // Includes the compiled schema of fields.
-  'update-draft-version': budgetKb + textsKb + themeKb + endsKb + 29,
+  'update-draft-version': budgetKb + textsKb + themeKb + endsKb + 34,
   // Few parts besides the built-in templates.
   'get-template': budgetKb + 14,
   'list-templates': budgetKb + 14,

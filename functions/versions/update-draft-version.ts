@@ -8,29 +8,43 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { draftRecord, draftReply, etagOfDraft } from '../../shared/http/forms/draft-reply.ts';
 import { checkEtag } from '../../shared/http/reply.ts';
 import { faultsOf } from '../../shared/http/validation/validate.ts';
+import type { JsonObject } from '../../shared/json.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
-import { faultsOfDraftSize, getDraftVersion, putDraftVersion } from '../../shared/store/forms/draft-versions.ts';
+import {
+  type DraftVersion,
+  faultsOfDraftSize,
+  getDraftVersion,
+  putDraftVersion,
+} from '../../shared/store/forms/draft-versions.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';
 
-export const handler = endpoint(contract, async ({ params, body, caller, ifMatch }) =>
-  retryOnConflict(async () => {
+export const handler = endpoint(contract, async ({ params, body, caller, ifMatch }) => {
+  const find = async () => {
     const stored = await getFormOf(caller, params.id);
     if (!stored) throw notFound('Form');
-    const draft = await getDraftVersion(stored.form);
+    return { stored, draft: await getDraftVersion(stored.form) };
+  };
+  return retryOnConflict(async () => {
+    const { stored, draft } = await find();
     checkEtag(ifMatch, etagOfDraft(draft));
-    const record = draftRecord(draft);
-    const patched = changeable(record, body, contract.patches).after as FormContent;
-    const faults = [...faultsOfPatch(record, body, contract.patches), ...faultsOfShape(patched)];
-    if (faults.length > 0) throw validationFailed(faults);
-    const content = contentOf(patched);
+    const content = patchedContent(draft, body);
     if (isSame(content, draft.content)) return draftReply(draft);
-    const tooLarge = faultsOfDraftSize(draft, content);
-    if (tooLarge.length > 0) throw validationFailed(tooLarge);
-    const saved = { caller, savedAt: new Date().toISOString() };
-    if (!(await putDraftVersion(draft, content, saved))) return undefined;
-    return draftReply(await getDraftVersion(stored.form));
-  }),
-);
+    const isStored = await putDraftVersion(stored, draft, content, { caller, savedAt: new Date().toISOString() });
+    return isStored ? draftReply((await find()).draft) : undefined;
+  });
+});
+
+/** Returns the content of a draft after a patch. Throws a 400 if an editor could not show it. */
+function patchedContent(draft: DraftVersion, patch: JsonObject): FormContent {
+  const record = draftRecord(draft);
+  const patched = changeable(record, patch, contract.patches).after as FormContent;
+  const faults = [...faultsOfPatch(record, patch, contract.patches), ...faultsOfShape(patched)];
+  if (faults.length > 0) throw validationFailed(faults);
+  const content = contentOf(patched);
+  const tooLarge = faultsOfDraftSize(draft, content);
+  if (tooLarge.length > 0) throw validationFailed(tooLarge);
+  return content;
+}
 
 /** The rules that something incomplete breaks. Publishing checks them. */
 const later = ['minLength', 'maxLength', 'minItems', 'minProperties', 'minimum', 'maximum', 'pattern', 'format'];

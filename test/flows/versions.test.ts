@@ -59,6 +59,15 @@ describe('a draft', () => {
     expect((await draftOf(form.id)).body).toMatchObject({ isChanged: false, savedAt: null, title: 'Second' });
   });
 
+  it('gives a form that is not live yet its title at once, because lists name it by that', async () => {
+    const { id, ...form } = await newForm(secret, { status: 'draft' });
+    const draft = await saved(id, { title: 'Second', fields: [] });
+    expect(await formOf(id)).toMatchObject({ title: 'Second', fields: form.fields });
+    await saved(id, { title: ' ' }, etagOf(draft));
+    expect((await formOf(id)).title).toBe('Second');
+    expect((await draftOf(id)).body).toMatchObject({ title: ' ', fields: [], conflicts: [] });
+  });
+
   it('keeps the status that is asked for', async () => {
     const { id } = await newForm(secret, { status: 'draft' });
     await saved(id, { title: 'Second' });

@@ -66,7 +66,7 @@ export const updateDraftVersion = {
   path: draftPath,
   summary: 'Save the draft of a form',
   description:
-    'Visitors see nothing of it. A draft may be incomplete: only publishing checks every rule. With `If-Match`, no change of another editor is overwritten.',
+    'Visitors see nothing of it. A draft may be incomplete: only publishing checks every rule. A form with the status `draft` takes the title at once. With `If-Match`, no change of another editor is overwritten.',
   etag: true,
   params: ofForm,
   patches: { responseOnly: Object.keys(draftState) },

@@ -7,7 +7,7 @@ import { expression } from '../expression.ts';
 import { keyOf } from '../keys.ts';
 import { getItem, type TransactItem, writeIfUnchanged } from '../table.ts';
 import { deleteWrite, isNew, putWrite } from '../writes.ts';
-import { formExistsCheck } from './forms.ts';
+import { formExistsCheck, replaceForm, type StoredForm } from './forms.ts';
 import { packJson, unpackJson } from './packed-json.ts';
 
 /** The draft of a form, as if all that was published since it began had been there before. */
@@ -49,19 +49,32 @@ export const faultsOfDraftSize = ({ published: base }: DraftVersion, content: Fo
     ? []
     : [{ field: 'fields', rule: 'maxBytes', message: 'The draft is too large. Shorten labels and options' }];
 
-/** Stores a draft. Returns false if it was changed since it was read, or the form was deleted. */
+/**
+ * Stores a draft. A form that is not live yet takes its title at once, because lists name the form by it. Returns false
+ * if the draft or that form was changed since it was read, or the form was deleted.
+ */
 export function putDraftVersion(
+  stored: StoredForm,
   { formId, published: base, revision }: DraftVersion,
   content: FormContent,
   { caller: { id: savedBy }, savedAt }: { caller: Pick<Caller, 'id'>; savedAt: string },
 ): Promise<boolean> {
-  const item = {
-    ...keyOfDraft(formId),
-    ...{ revision: revision + 1, savedAt, savedBy },
-    content: packJson({ base, content }),
-  };
-  return writeIfUnchanged([putWrite(item, sameDraft(revision)), formExistsCheck(formId)]);
+  const write = putWrite(
+    {
+      ...keyOfDraft(formId),
+      ...{ revision: revision + 1, savedAt, savedBy },
+      content: packJson({ base, content }),
+    },
+    sameDraft(revision),
+  );
+  const { form } = stored;
+  return form.status === 'draft' && content.title !== form.title && isTitle(content.title)
+    ? replaceForm(stored, { ...form, title: content.title, updatedAt: savedAt }, [write])
+    : writeIfUnchanged([write, formExistsCheck(formId)]);
 }
+
+const titleMax = 255;
+const isTitle = (title: string): boolean => title.trim() !== '' && [...title].length <= titleMax;
 
 const sameDraft = (revision: number) => (revision === 0 ? isNew : expression`revision = ${revision}`);
 

@@ -3,16 +3,19 @@ import { describe, expect, it } from '@jest/globals';
 import { storedCounters } from '../../../../bench/counting/readers.ts';
 import { visitKey } from '../../../../bench/counting/visit-items.ts';
 import type { ImageChange } from '../../../../shared/counting/counter-deltas/counter-delta.ts';
+import { contentOf } from '../../../../shared/domain/forms/content.ts';
 import { newView } from '../../../../shared/domain/responses/view.ts';
 import { timeKey } from '../../../../shared/ids.ts';
 import { purge, purgeReceiver } from '../../../../shared/jobs/purges/purge.ts';
+import { getDraftVersion, putDraftVersion } from '../../../../shared/store/forms/draft-versions.ts';
 import type { StoredForm } from '../../../../shared/store/forms/forms.ts';
 import { deleteForm, getForm } from '../../../../shared/store/forms/forms.ts';
+import { newVersions } from '../../../../shared/store/forms/versions.ts';
 import { getJob, newJobItem, type PurgeJob, type PurgeReceiverJob } from '../../../../shared/store/jobs.ts';
 import { type Key, keyOf, partitionOf } from '../../../../shared/store/keys.ts';
 import { newDelivery, scheduleDelivery } from '../../../../shared/store/receivers/deliveries.ts';
 import { getViews, replaceViews } from '../../../../shared/store/responses/views.ts';
-import { batchPut, dynamodb, type Item, tableName } from '../../../../shared/store/table.ts';
+import { batchPut, dynamodb, type Item, tableName, writeIfUnchanged } from '../../../../shared/store/table.ts';
 import { itInAll } from '../../../support/in-all.ts';
 import { eventAt, newCaller, storedForm, storedWebhook, submit } from '../../../support/records/records.ts';
 import { countAll, countStream } from '../../../support/table/counting.ts';
@@ -138,7 +141,13 @@ describe('purge', () => {
       await submit(gone);
       if (row % 3 === 0) await submit(kept);
     }
-    for (const { form } of [gone, kept]) {
+    for (const stored of [gone, kept]) {
+      const { form } = stored;
+      const content = { ...contentOf(form), title: 'Second' };
+      const saved = { caller, savedAt: form.updatedAt };
+      expect(await putDraftVersion(stored, await getDraftVersion(form), content, saved)).toBe(true);
+      const { writes } = await newVersions(stored, { ...form, ...content }, caller);
+      expect(await writeIfUnchanged([...writes])).toBe(true);
       const view = newView({ name: 'All' }, { formId: form.id, createdBy: caller.id });
       const audited = { caller, action: 'view.created', viewId: view.id } as const;
       expect(await replaceViews(await getViews(form.id), [view], audited)).toBe(true);

@@ -177,41 +177,143 @@ test('a field that others name says so before it goes, and what is wrong is told
   expect((await formOf(id)).version).toBe(1);
 });
 
-test('what somebody else has changed is told, and both changes are kept', async ({ page }) => {
+const draftOf = (id: string): Promise<Form> => call<Form>('GET', `/forms/${id}/draft-version`);
+/** Tells a page that it is looked at, on which it looks for changes of others. */
+const look = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+const menu = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name }).click();
+};
+
+test('two editors see what the other one changes, and both changes are kept', async ({ page, browser }) => {
+  const id = await newForm(stay);
+  await edit(page, id);
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await edit(other, id);
+
+  await label(page, 1).fill('Your full name');
+  await expect(page.getByText('Unpublished changes')).toBeVisible();
+  await label(other, 2).fill('Mail');
+  await expect(other.getByText('Unpublished changes')).toBeVisible();
+  await look(other);
+  await expect(label(other, 1)).toHaveValue('Your full name');
+  await look(page);
+  await expect(label(page, 2)).toHaveValue('Mail');
+  expect((await draftOf(id)).fields.slice(0, 2).map(field => field.label)).toEqual(['Your full name', 'Mail']);
+  expect((await formOf(id)).fields[0]?.label).toBe('Your name');
+  await context.close();
+});
+
+test('what two editors change differently is shown with both sides', async ({ page }) => {
+  const id = await newForm(stay);
+  const [first, second, ...others] = stay.fields;
+  await edit(page, id);
+  let hasSaved = false;
+  // The page must not see the other change before it saves its own.
+  await page.route('**/draft-version', route => {
+    hasSaved ||= route.request().method() === 'PUT';
+    return hasSaved ? route.continue() : route.abort();
+  });
+  const theirs = [{ ...first, label: 'First name' }, { ...second, label: 'Mail' }, ...others];
+  await call('PUT', `/forms/${id}/draft-version`, { fields: theirs });
+  await label(page, 1).fill('Who are you?');
+  const dialog = page.getByRole('dialog', { name: 'Changed elsewhere' });
+  await expect(dialog).toContainText('First name');
+  await expect(dialog).toContainText('Who are you?');
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Unpublished changes')).toBeVisible();
+  await expect(label(page, 2)).toHaveValue('Mail');
+  expect((await draftOf(id)).fields.slice(0, 2).map(field => field.label)).toEqual(['Who are you?', 'Mail']);
+});
+
+test('what was published meanwhile is shown before the form is published over it', async ({ page }) => {
   const id = await newForm({ ...stay, status: 'draft' });
   await edit(page, id);
   await label(page, 1).fill('Who are you?');
+  await expect(page.getByText('Draft saved')).toBeVisible();
   const [first, second, ...others] = stay.fields;
+  let hasSaved = false;
+  await page.route('**/versions', route => {
+    hasSaved = true;
+    return route.continue();
+  });
+  await page.route('**/draft-version', route => (hasSaved ? route.continue() : route.abort()));
   await call('PUT', `/forms/${id}`, { title: 'Theirs', fields: [first, { ...second, label: 'Mail' }, ...others] });
 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Changed elsewhere' });
   await expect(dialog.getByRole('listitem')).toHaveText(['Titlechanged', 'Mailchanged']);
-  await dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
+  await dialog.getByRole('button', { name: 'Keep both' }).click();
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
   const form = await formOf(id);
   expect(form.title).toBe('Theirs');
   expect(form.fields.slice(0, 2).map(field => field.label)).toEqual(['Who are you?', 'Mail']);
 });
 
-test('changes of a live form stay in the browser until they are published, and outlast the page', async ({ page }) => {
+test('changes of a live form are saved in its draft until they are published', async ({ page }) => {
   const id = await newForm(stay);
   await edit(page, id);
   await label(page, 1).fill('Your full name');
-  await expect(page.getByText('Unsaved changes')).toBeVisible();
-  await page.evaluate(() => dispatchEvent(new Event('pagehide')));
-  page.on('dialog', dialog => dialog.accept());
+  await expect(page.getByText('Unpublished changes')).toBeVisible();
   await page.reload();
   await expect(label(page, 1)).toHaveValue('Your full name');
-  await expect(page.getByText('We restored your unsaved changes')).toBeVisible();
   expect((await formOf(id)).fields[0]?.label).toBe('Your name');
 
+  await page.getByRole('button', { name: 'Publish changes' }).click();
+  await expect(page.getByText('Published.')).toBeVisible();
+  await expect(page.getByText('All changes saved')).toBeVisible();
+  expect((await formOf(id)).fields[0]).toMatchObject({ id: 'name', label: 'Your full name' });
+
+  await label(page, 1).fill('Nickname');
+  await expect(page.getByText('Unpublished changes')).toBeVisible();
+  await menu(page, 'Discard changes');
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
+  await expect(label(page, 1)).toHaveValue('Your full name');
+  await expect(page.getByText('All changes saved')).toBeVisible();
+  expect((await draftOf(id)).fields[0]?.label).toBe('Your full name');
+});
+
+test('changes that cannot be saved stay in the browser, and outlast the page', async ({ page }) => {
+  const id = await newForm(stay);
+  await edit(page, id);
+  await page.route('**/draft-version', route => route.abort());
+  await label(page, 1).fill('Your full name');
+  await expect(page.getByText('Not saved')).toBeVisible();
   await page.getByRole('link', { name: 'Responses' }).first().click();
   await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
   await page.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+  page.on('dialog', dialog => dialog.accept());
+  await page.unroute('**/draft-version');
+  await page.reload();
+  await expect(label(page, 1)).toHaveValue('Your full name');
+  await expect(page.getByText('We restored your unsaved changes')).toBeVisible();
+  await expect(page.getByText('Unpublished changes')).toBeVisible();
+  expect((await draftOf(id)).fields[0]?.label).toBe('Your full name');
+});
+
+test('a former version is compared, restored and published', async ({ page }) => {
+  const id = await newForm(stay);
+  await call('PUT', `/forms/${id}`, { title: 'Second' });
+  await edit(page, id);
+  await menu(page, 'Versions');
+  const dialog = page.getByRole('dialog', { name: 'Versions' });
+  await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(['Version 2 Current', 'Version 1']);
+  await expect(dialog).toContainText('Title: changed');
+  await dialog.getByRole('button', { name: 'Compare: Version 1' }).click();
+  await expect(dialog).toContainText(stay.title);
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Restore: Version 1' }).click();
+  await expect(page.getByLabel('Form title')).toHaveValue(stay.title);
+  await expect(page.getByText('Unpublished changes')).toBeVisible();
+  expect((await formOf(id)).title).toBe('Second');
   await page.getByRole('button', { name: 'Publish changes' }).click();
   await expect(page.getByText('Published.')).toBeVisible();
-  expect((await formOf(id)).fields[0]).toMatchObject({ id: 'name', label: 'Your full name' });
+  expect((await formOf(id)).title).toBe(stay.title);
 });
 
 test('the preview is the form itself, and texts of another language are counted', async ({ page }) => {

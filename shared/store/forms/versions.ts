@@ -10,7 +10,7 @@ import type { StoredForm } from './forms.ts';
 import { packJson, unpackJson } from './packed-json.ts';
 
 /** What visitors saw of a form from a change on. */
-export type FormVersion = {
+type FormVersion = {
   readonly number: number;
   readonly createdAt: string;
   /** The user, or the secret key; null where nobody knows. */
@@ -57,7 +57,7 @@ export async function getVersion(formId: string, number: number) {
 }
 
 /** The versions that a change of a form makes: how many it then ever had, and their writes. */
-export type NewVersions = { readonly versions: number | undefined; readonly writes: readonly TransactItem[] };
+type NewVersions = { readonly versions: number | undefined; readonly writes: readonly TransactItem[] };
 
 /**
  * Returns the versions that a change of a form makes. What visitors see is a version, so only a live form has new ones.

@@ -42,6 +42,7 @@ type KnownOutputs = {
   'GET /forms/{id}': Form;
   'POST /forms': WithWarnings<Form>;
   'PUT /forms/{id}': WithWarnings<Form>;
+  'POST /forms/{id}/versions': WithWarnings<Form>;
   'GET /templates': PageOf<TemplateRecord>;
   'GET /templates/{id}': TemplateRecord;
   'POST /templates': TemplateRecord;
@@ -50,6 +51,7 @@ type KnownOutputs = {
 type KnownBodies = {
   'POST /forms': Partial<FormRequest>;
   'PUT /forms/{id}': Patch<FormChange>;
+  'PUT /forms/{id}/draft-version': Patch<FormChange>;
   'POST /templates': Pick<TemplateRecord, 'name'> & Partial<TemplateRecord>;
   'PUT /templates/{id}': Patch<TemplateRecord>;
 };

@@ -1,15 +1,16 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { isDirty, mergeDrafts } from '../../../../shared/domain/forms/form-changes.ts';
 import { useGo } from '../../parts/link.tsx';
-import { toast } from '../../parts/notices.tsx';
+import { confirm, toast } from '../../parts/notices.tsx';
+import { pageOf } from '../../shell/page-of.tsx';
 import { FormHead } from '../forms/head/form-head.tsx';
 import { EditorContext } from './context.ts';
-import { ConflictDialog } from './draft/conflict.tsx';
 import type { StoredForm } from './draft/stored-form.ts';
 import { useDraft } from './draft/use-draft.ts';
 import { type Saving, useSaving } from './draft/use-saving.ts';
 import { useUnsavedDraft } from './draft/use-unsaved-draft.ts';
 import { EditorBody } from './editor-body.tsx';
+import { draftOf } from './model/draft.ts';
 import { faultsOf, type PlacedFault } from './model/faults.ts';
 import { readUnsaved, type UnsavedDraft } from './model/unsaved-draft.ts';
 import { Tools } from './panes.tsx';
@@ -18,6 +19,9 @@ import { t } from './texts/t.ts';
 import { useFocus } from './use-focus.ts';
 import { hasRoom, useView } from './use-view.ts';
 import { Warnings } from './warnings.tsx';
+
+const ConflictDialog = pageOf(() => import('./draft/conflict.tsx'));
+const Versions = pageOf(() => import('./draft/versions.tsx'));
 
 type Beginning = {
   readonly kept: UnsavedDraft | undefined;
@@ -35,7 +39,7 @@ function beginning({ form, draft }: StoredForm): Beginning {
 export function Editor({ first }: { first: StoredForm }) {
   const begun = useMemo(() => beginning(first), []);
   const state = useDraft(begun.draft);
-  const { draft, select, undo, redo, act } = state;
+  const { draft, select, undo, redo } = state;
   const [restored, setRestored] = useState(begun.kept);
   const [said, say] = useState('');
   const [view, setView] = useView();
@@ -49,18 +53,18 @@ export function Editor({ first }: { first: StoredForm }) {
   };
   const saving = useSaving(first, state, { began: begun.wasElsewhere ? begun.kept?.base : undefined, onFaults });
   const parts = useParts(saving, draft);
-  useUnsavedDraft(first.form.id, saving.stored.draft, draft, parts.dirty);
+  useUnsavedDraft(first.form.id, saving.stored.draft, draft, saving);
 
-  const { save, publish } = savers(saving, {
-    ...parts,
-    live: draft.status === 'live',
+  const isLive = saving.stored.form.status === 'live';
+  const { save, publish, isComplete } = savers(saving, {
+    isLive,
     onSaved: () => setRestored(undefined),
     onFirst: () => setFirst(true),
   });
   const [isFirst, setFirst] = useState(false);
   const go = useGo();
   // Wait until the page knows that everything is saved. A warning keeps the editor open.
-  const isDone = isFirst && !parts.dirty && saving.stored.warnings.length === 0;
+  const isDone = isFirst && !saving.dirty && saving.stored.warnings.length === 0;
   useEffect(() => {
     if (isDone) go(`/forms/${first.form.id}/share`);
   }, [isDone]);
@@ -75,15 +79,23 @@ export function Editor({ first }: { first: StoredForm }) {
     ...{ '/': openPalette, '?': showKeys, Escape: () => select(undefined) },
   });
 
-  const discard = () => {
-    act(() => parts.base);
-    setRestored(undefined);
-  };
+  const discard = () =>
+    confirm({
+      title: t('discardTitle'),
+      text: t('discardText'),
+      action: t('discardChanges'),
+      run: async () => {
+        await saving.discard();
+        setRestored(undefined);
+      },
+    });
   return (
     <EditorContext.Provider value={{ ...state, ...parts, say, focusOn }}>
       <div class="editor">
         <Head
-          {...{ saving, title: draft.title, dirty: parts.dirty, undo, redo, save, publish, showKeys }}
+          {...{ saving, title: draft.title, undo, redo, save, publish, isComplete, showKeys }}
+          onVersions={() => setView({ versions: true })}
+          onDiscard={discard}
           preview={view.preview}
           onPreview={() => setView({ preview: !view.preview })}
         />
@@ -99,28 +111,30 @@ export function Editor({ first }: { first: StoredForm }) {
           {said}
         </p>
       </div>
-      <ConflictDialog saving={saving} draft={draft} onDone={() => toast(t('savedToast'))} />
+      {saving.conflict && <ConflictDialog saving={saving} draft={draft} onDone={() => toast(t('savedToast'))} />}
       {view.keys && <Shortcuts onClose={() => setView({ keys: false })} />}
+      {view.versions && <Versions formId={first.form.id} onClose={() => setView({ versions: false })} />}
     </EditorContext.Provider>
   );
 }
 
-/** Derives faults and warnings from the stored form and the draft. */
-function useParts({ stored: { draft: base }, refused }: Saving, draft: StoredForm['draft']) {
-  const dirty = useMemo(() => isDirty(base, draft), [base, draft]);
+/** Derives what depends on both the form and its draft. */
+function useParts({ stored: { form }, refused }: Saving, draft: StoredForm['draft']) {
+  const base = useMemo(() => draftOf(form), [form]);
   const faults = useMemo(() => [...faultsOf(draft), ...refused], [draft, refused.length]);
   const storedIds = useMemo(() => new Set(base.fields.map(({ id }) => id)), [base]);
-  return { base, dirty, faults, storedIds };
+  return { base, faults, storedIds };
 }
 
 type SaversOptions = {
-  readonly dirty: boolean;
-  readonly live: boolean;
+  readonly isLive: boolean;
   readonly onSaved: () => void;
   readonly onFirst: () => void;
 };
 
-function savers({ save }: Saving, { dirty, live, onSaved, onFirst }: SaversOptions) {
+/** A form that isn't live has a button that saves the draft as the form. Its other pages then know the new fields. */
+function savers({ stored, dirty, ...saving }: Saving, { isLive, onSaved, onFirst }: SaversOptions) {
+  const isComplete = !dirty && !stored.isChanged;
   const say = (text: string, then?: () => void) => (isSaved: boolean) => {
     if (!isSaved) return;
     onSaved();
@@ -128,29 +142,39 @@ function savers({ save }: Saving, { dirty, live, onSaved, onFirst }: SaversOptio
     then?.();
   };
   const publish = () =>
-    dirty || !live ? save('live').then(say(t('published'), live ? undefined : onFirst)) : undefined;
-  return { publish, save: () => (live ? publish() : dirty ? save().then(say(t('savedToast'))) : undefined) };
+    isComplete && isLive ? undefined : saving.publish('live').then(say(t('published'), isLive ? undefined : onFirst));
+  const store = () => (isLive ? saving.save() : saving.publish(stored.form.status));
+  return { isComplete, publish, save: () => (isComplete ? undefined : store().then(say(t('savedToast')))) };
 }
 
 type HeadProps = {
   readonly saving: Saving;
   readonly title: string;
-  readonly dirty: boolean;
+  readonly isComplete: boolean;
   readonly preview: boolean;
   readonly undo: (() => unknown) | undefined;
   readonly redo: (() => unknown) | undefined;
   readonly save: () => unknown;
   readonly publish: () => unknown;
   readonly showKeys: () => void;
+  readonly onVersions: () => void;
+  readonly onDiscard: () => void;
   readonly onPreview: () => void;
 };
 
-const Head = ({ saving: { stored, busy }, title, save, publish, showKeys, ...rest }: HeadProps) => (
+const Head = ({ saving: { stored, busy, step }, title, save, publish, showKeys, ...rest }: HeadProps) => (
   <FormHead
     form={{ ...stored.form, title: title.trim() || stored.form.title }}
     current="edit"
     actions={
-      <Tools {...rest} status={stored.form.status} busy={busy} onKeys={showKeys} onSave={save} onPublish={publish} />
+      <Tools
+        {...rest}
+        {...{ busy, step }}
+        status={stored.form.status}
+        onKeys={showKeys}
+        onSave={save}
+        onPublish={publish}
+      />
     }
   />
 );

@@ -1,6 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { Button } from '../../parts/button.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { MenuItem } from '../../parts/menu-item.tsx';
 import { Segments } from '../../parts/segments.tsx';
+import type { SavingStep } from './draft/use-saving.ts';
 import { t } from './texts/t.ts';
 
 /** The pane that covers the form in a narrow window. */
@@ -42,37 +45,51 @@ export const LeftTabs = ({ left, onLeft }: { left: LeftPaneName; onLeft: (left: 
 
 type ToolsProps = {
   readonly status: 'draft' | 'live' | 'archived';
-  readonly dirty: boolean;
+  readonly step: SavingStep;
+  /** Whether the form has everything that the draft has. */
+  readonly isComplete: boolean;
   readonly busy: boolean;
   readonly preview: boolean;
   readonly undo: (() => unknown) | undefined;
   readonly redo: (() => unknown) | undefined;
   readonly onPreview: () => void;
   readonly onKeys: () => void;
+  readonly onVersions: () => void;
+  readonly onDiscard: () => void;
   readonly onSave: () => void;
   readonly onPublish: () => void;
 };
 
 /** The actions on the whole form. A live form can only be published. */
-export function Tools({ status, dirty, busy, preview, undo, redo, onPreview, onKeys, onSave, onPublish }: ToolsProps) {
+export function Tools({ status, step, isComplete, busy, preview, undo, redo, ...on }: ToolsProps) {
   const isLive = status === 'live';
   return (
     <>
-      <span class={`ed-state ${dirty ? 'dirty' : ''}`} role="status">
-        {t(busy ? 'saving' : dirty ? 'unsaved' : 'saved')}
-      </span>
+      <span class={`ed-state ${step}`}>{t(`step_${step}`)}</span>
       <Button kind="quiet" icon="undo" label={t('undo')} disabled={!undo} onClick={() => undo?.()} />
       <Button kind="quiet" icon="redo" label={t('redo')} disabled={!redo} onClick={() => redo?.()} />
-      <Button kind="quiet" icon="eye" label={t('preview')} aria-pressed={preview} onClick={onPreview} />
-      <Button kind="quiet" class="ed-help-keys" label={t('shortcuts')} onClick={onKeys}>
+      <Button kind="quiet" icon="eye" label={t('preview')} aria-pressed={preview} onClick={on.onPreview} />
+      <Button kind="quiet" class="ed-help-keys" label={t('shortcuts')} onClick={on.onKeys}>
         ?
       </Button>
+      <Menu label={t('moreActions')}>
+        {() => (
+          <>
+            <MenuItem icon="list" onClick={on.onVersions}>
+              {t('versions')}
+            </MenuItem>
+            <MenuItem icon="trash" disabled={isComplete} onClick={on.onDiscard}>
+              {t('discardChanges')}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
       {!isLive && (
-        <Button busy={busy} disabled={!dirty} onClick={onSave}>
+        <Button busy={busy} disabled={isComplete} onClick={on.onSave}>
           {t('save')}
         </Button>
       )}
-      <Button kind="primary" busy={busy} disabled={isLive && !dirty} onClick={onPublish}>
+      <Button kind="primary" busy={busy} disabled={isLive && isComplete} onClick={on.onPublish}>
         {t(isLive ? 'publishChanges' : 'publish')}
       </Button>
     </>

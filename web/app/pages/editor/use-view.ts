@@ -8,6 +8,7 @@ export type EditorView = {
   readonly pane: PaneName | undefined;
   readonly preview: boolean;
   readonly keys: boolean;
+  readonly versions: boolean;
   /** The language to translate into. Its texts replace the fields. */
   readonly language: string | undefined;
 };
@@ -24,6 +25,7 @@ export function useView(): [EditorView, SetView] {
     pane: undefined,
     preview: hasRoom(),
     keys: false,
+    versions: false,
     language: undefined,
   });
   return [view, change => setView(before => ({ ...before, ...change }))];

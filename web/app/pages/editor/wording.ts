@@ -1,6 +1,7 @@
 import { choiceLabel, choiceValue } from '../../../../shared/domain/fields/field.ts';
+import type { Difference } from '../../../../shared/domain/forms/form-changes.ts';
 import type { Comparison } from './model/conditions.ts';
-import type { Condition, Field, FieldType, Formula } from './model/draft.ts';
+import { type Condition, type Field, type FieldType, type Formula, ofEditor } from './model/draft.ts';
 import type { FieldWords } from './model/new-field.ts';
 import { t } from './texts/t.ts';
 
@@ -9,6 +10,16 @@ export const nameOf = ({ id, label, text }: Pick<Field, 'id' | 'label' | 'text'>
   label?.trim() || text?.trim() || id;
 
 export const typeName = (type: FieldType): string => t(`type_${type}`);
+
+const names = [...ofEditor, 'status', 'fieldPolicies'] as const;
+type PropertyName = (typeof names)[number];
+
+/** Returns what people call the changed part of a form. */
+export function nameOfDifference({ kind, name, field }: Pick<Difference, 'kind' | 'name' | 'field'>): string {
+  if (kind === 'moved') return t('order');
+  if (field) return nameOf(field);
+  return names.includes(name as PropertyName) ? t(`setting_${name as PropertyName}`) : name;
+}
 
 /** Returns the first texts of a new field of a type. */
 export const wordsFor = (type: FieldType): FieldWords => ({

@@ -1,28 +1,21 @@
-import { type Difference, differencesOf } from '../../../../../shared/domain/forms/form-changes.ts';
+import { differencesOf } from '../../../../../shared/domain/forms/form-changes.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
-import { Badge } from '../../../parts/feedback.tsx';
 import { formatAgo } from '../../../texts/format.ts';
-import { type Draft, ofEditor } from '../model/draft.ts';
+import type { Draft } from '../model/draft.ts';
 import { t } from '../texts/t.ts';
-import { nameOf } from '../wording.ts';
+import { Differences } from './differences.tsx';
 import type { Saving } from './use-saving.ts';
 
-const names = [...ofEditor, 'status', 'fieldPolicies'] as const;
-type PropertyName = (typeof names)[number];
+type ConflictProps = { readonly saving: Saving; readonly draft: Draft; readonly onDone: () => void };
 
-function nameOfDifference({ kind, name, field }: Difference): string {
-  if (kind === 'moved') return t('order');
-  if (field) return nameOf(field);
-  return names.includes(name as PropertyName) ? t(`setting_${name as PropertyName}`) : name;
-}
-
-/** Shows what someone else changed, and lets the user choose. */
-export function ConflictDialog({ saving, draft, onDone }: { saving: Saving; draft: Draft; onDone: () => void }) {
+/** Shows what someone else changed, beside the user's own changes of the same, and lets the user choose. */
+export default function ConflictDialog({ saving, draft, onDone }: ConflictProps) {
   const { conflict, keepMine, takeTheirs, putOff, busy } = saving;
   if (!conflict) return null;
   const { before, theirs } = conflict;
   const differences = differencesOf(before, draft, theirs.draft);
+  const clashes = differences.filter(each => each.clashes);
   const keep = async () => {
     if (await keepMine()) onDone();
   };
@@ -34,21 +27,20 @@ export function ConflictDialog({ saving, draft, onDone }: { saving: Saving; draf
         <>
           <Button onClick={takeTheirs}>{t('takeTheirs')}</Button>
           <Button kind="primary" busy={busy} onClick={keep}>
-            {t('keepMine')}
+            {t(clashes.length > 0 ? 'keepMine' : 'keepBoth')}
           </Button>
         </>
       }
     >
-      <p>{t('conflictText', { when: formatAgo(theirs.form.updatedAt) })}</p>
-      <ul class="ed-differences">
-        {differences.map(difference => (
-          <li key={`${difference.kind} ${difference.name}`}>
-            <span>{nameOfDifference(difference)}</span>
-            <Badge>{t(`difference_${difference.kind}`)}</Badge>
-            {difference.clashes && <Badge tone="amber">{t('clashes')}</Badge>}
-          </li>
-        ))}
-      </ul>
+      <p>{t('conflictText', { when: formatAgo(theirs.savedAt ?? theirs.form.updatedAt) })}</p>
+      <Differences differences={differences.filter(each => !each.clashes)} />
+      <Differences
+        differences={clashes}
+        sides={[
+          { label: t('theirs'), form: theirs.draft },
+          { label: t('yours'), form: draft },
+        ]}
+      />
       <p class="help">{t('conflictHelp')}</p>
     </Dialog>
   );

@@ -3,11 +3,20 @@ import { useUnsaved } from '../../../parts/unsaved/unsaved.ts';
 import type { Draft } from '../model/draft.ts';
 import { forgetUnsaved, keepUnsaved } from '../model/unsaved-draft.ts';
 import { t } from '../texts/t.ts';
+import type { Saving } from './use-saving.ts';
 
 const pauseMs = 400;
 
-/** Keeps unsaved changes in this browser, and asks before the user leaves the page with any. */
-export function useUnsavedDraft(formId: string, base: Draft, draft: Draft, dirty: boolean): void {
+/**
+ * Keeps changes in this browser until the service has them. Asks before the user leaves the page with changes that
+ * can't be saved.
+ */
+export function useUnsavedDraft(
+  formId: string,
+  base: Draft,
+  draft: Draft,
+  { dirty, step }: Pick<Saving, 'dirty' | 'step'>,
+): void {
   const now = useRef({ base, draft, dirty });
   now.current = { base, draft, dirty };
 
@@ -26,5 +35,5 @@ export function useUnsavedDraft(formId: string, base: Draft, draft: Draft, dirty
     };
   }, [formId, base, draft, dirty]);
 
-  useUnsaved(dirty, t('leaveText'));
+  useUnsaved(step === 'notSaved', t('leaveText'));
 }

@@ -9,7 +9,7 @@ import { differencesOf, isSame, mergeDrafts } from './form-changes.ts';
  * The properties of a form that visitors see. A draft and a version consist of them; the other settings, such as
  * webhooks and retention, always apply at once.
  */
-const contentNames = [
+export const contentNames = [
   ...(['title', 'fields', 'fieldPolicies', 'ui', 'theme', 'welcome', 'thankYou', 'endings'] as const),
   ...(['closedMessage', 'language', 'texts'] as const),
 ] as const satisfies readonly (keyof FormChange)[];

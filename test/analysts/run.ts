@@ -1,10 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { credentialsOf } from '../../local/bootstrap.ts';
-import { startCloud } from '../../local/cloud.ts';
-import { prepareAssembly } from '../../local/prepare.ts';
 import { hasCommand, run } from '../clients/tools.ts';
+import { startOwnCloud } from '../support/cloud/own-cloud.ts';
 
 /**
  * `npm run test:analysts`: runs what docs/analysts.md shows of DuckDB and pandas, against a service with a few responses. DuckDB
@@ -27,12 +25,12 @@ function check(name: string, found: unknown, expected: unknown): void {
   console.log(`${name}: as it should be`);
 }
 
-const cloud = await startCloud({ assemblyDir: await prepareAssembly(), dataDir: join(folder, 'data'), port: 0 });
-const { environments, owner } = await credentialsOf(cloud, join(folder, 'data'));
+const { baseUrl, credentials, close } = await startOwnCloud();
+const { environments, owner } = credentials;
 
 async function call(path: string, key: string, body?: object): Promise<Response> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const answer = await fetch(cloud.baseUrl + path, {
+  const answer = await fetch(baseUrl + path, {
     headers,
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   });
@@ -103,7 +101,7 @@ try {
   await fetchExport(formId, key);
   const [all] = (await query(program('sql parquet'))) as { responses: string; average_age: number; first: string }[];
   check('DuckDB, Parquet', [all?.responses, all?.average_age.toFixed(2)], ['3', '25.67']);
-  Object.assign(process.env, { FORMLINE_URL: cloud.baseUrl, FORMLINE_KEY: key, FORM_ID: formId });
+  Object.assign(process.env, { FORMLINE_URL: baseUrl, FORMLINE_KEY: key, FORM_ID: formId });
   writeFileSync(join(folder, 'analysis.py'), program('python'));
   const hasPandas =
     (await hasCommand(python)) &&
@@ -118,6 +116,6 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
-  await cloud.close();
+  await close();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,9 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { credentialsOf } from '../../local/bootstrap.ts';
-import { startCloud } from '../../local/cloud.ts';
-import { prepareAssembly } from '../../local/prepare.ts';
+import { startOwnCloud } from '../support/cloud/own-cloud.ts';
 import { pythonClient } from './python.ts';
 import { typeScriptClient } from './type-script.ts';
 
@@ -12,10 +10,9 @@ import { typeScriptClient } from './type-script.ts';
  * The generators come from their registries, each into a folder of its own; what the machine lacks is said.
  */
 const folder = mkdtempSync(join(tmpdir(), 'clients-'));
-const cloud = await startCloud({ assemblyDir: await prepareAssembly(), dataDir: join(folder, 'data'), port: 0 });
+const { baseUrl, credentials, close } = await startOwnCloud();
 try {
-  const { environments } = await credentialsOf(cloud, join(folder, 'data'));
-  const target = { folder, baseUrl: cloud.baseUrl, secretKey: environments.production.secretKey };
+  const target = { folder, baseUrl, secretKey: credentials.environments.production.secretKey };
   for (const [name, tryClient] of Object.entries({ TypeScript: typeScriptClient, Python: pythonClient })) {
     console.log(`${name}: ${await tryClient(target)}`);
   }
@@ -23,6 +20,6 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
-  await cloud.close();
+  await close();
   rmSync(folder, { recursive: true, force: true });
 }

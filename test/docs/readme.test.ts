@@ -4,9 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { credentialsOf } from '../../local/bootstrap.ts';
-import { type Cloud, startCloud } from '../../local/cloud.ts';
-import { prepareAssembly } from '../../local/prepare.ts';
+import { type OwnCloud, startOwnCloud } from '../support/cloud/own-cloud.ts';
 import { eventually } from '../support/eventually.ts';
 import { itInAllAfterOthers } from '../support/in-all.ts';
 
@@ -23,7 +21,7 @@ function blocksOf(document: string, heading: string): Block[] {
   return [...section.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({ language, text }));
 }
 
-let cloud: Cloud;
+let cloud: OwnCloud;
 let shell: ChildProcessWithoutNullStreams;
 let printed = '';
 let pasted = 0;
@@ -59,8 +57,7 @@ const promised = (text: string): string[] => [...new Set([...text.matchAll(/"\w[
 /** As somebody does who has run `npm start` in a fresh clone, and opens a second terminal there. */
 beforeAll(async () => {
   const dataDir = join(directory, 'data');
-  cloud = await startCloud({ assemblyDir: await prepareAssembly(), dataDir, port: 0 });
-  await credentialsOf(cloud, dataDir);
+  cloud = await startOwnCloud({ dataDir });
   const clone = join(directory, 'clone');
   mkdirSync(join(clone, '.local'), { recursive: true });
   copyFileSync(join(dataDir, 'credentials.json'), join(clone, '.local/credentials.json'));

@@ -2,9 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Formline } from '../../client/src/index.ts';
-import { credentialsOf } from '../../local/bootstrap.ts';
-import { startCloud } from '../../local/cloud.ts';
-import { prepareAssembly } from '../../local/prepare.ts';
+import { startOwnCloud } from '../support/cloud/own-cloud.ts';
 import { n8n } from './n8n.ts';
 import { packages } from './packages.ts';
 import { browser, pages } from './pages.ts';
@@ -23,11 +21,10 @@ if (unknown.length > 0)
   throw new Error(`There is no example ${unknown.join(', ')}: ${Object.keys(examples).join(', ')}`);
 
 const folder = mkdtempSync(join(tmpdir(), 'examples-'));
-const cloud = await startCloud({ assemblyDir: await prepareAssembly(), dataDir: join(folder, 'data'), port: 0 });
+const { baseUrl: address, credentials, close } = await startOwnCloud();
 try {
-  const { environments } = await credentialsOf(cloud, join(folder, 'data'));
-  const { secretKey, publishableKey } = environments.production;
-  const baseUrl = cloud.baseUrl.replace(/\/$/, '');
+  const { secretKey, publishableKey } = credentials.environments.production;
+  const baseUrl = address.replace(/\/$/, '');
   const formline = new Formline({ baseUrl, secretKey });
   const fields = [
     { id: 'name', type: 'text' as const, label: 'Your name', required: true },
@@ -43,6 +40,6 @@ try {
   process.exitCode = 1;
 } finally {
   await browser.close();
-  await cloud.close();
+  await close();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,34 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Credentials, credentialsOf } from '../../local/bootstrap.ts';
-import { type Cloud, startCloud } from '../../local/cloud.ts';
-import { prepareAssembly } from '../../local/prepare.ts';
+import type { Credentials } from '../../local/bootstrap.ts';
+import type { Cloud } from '../../local/cloud.ts';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
 import { notPaused, pausedVariable } from '../../shared/domain/traffic/pause.ts';
-import { removeDirectory, temporaryDirectory } from '../local/fixture-assembly.ts';
 import { type Client, clientOf } from '../support/cloud/client.ts';
 import { send } from '../support/cloud/http.ts';
+import { type OwnCloud, startOwnCloud } from '../support/cloud/own-cloud.ts';
 import { keyHeader } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm, submit } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
 
 // With the HTTP API, which takes submissions beside the REST API: nothing is shared with other tests while the stage is paused.
+let own: OwnCloud;
 let cloud: Cloud;
 let credentials: Credentials;
 let owner: Client;
-const dataDir = temporaryDirectory();
 
 beforeAll(async () => {
-  const assemblyDir = await prepareAssembly({ environment: { ...process.env, SUBMIT_API: 'http' } });
-  cloud = await startCloud({ assemblyDir, dataDir, port: 0 });
-  credentials = await credentialsOf(cloud, dataDir);
+  own = await startOwnCloud({ settings: { SUBMIT_API: 'http' } });
+  ({ cloud, credentials } = own);
   const headers = keyHeader('secretKey', credentials.environments.production.secretKey);
   owner = clientOf(() => ({ baseUrl: cloud.baseUrl, headers }));
 }, 600_000);
 afterAll(async () => {
-  await cloud?.close();
-  removeDirectory(dataDir);
+  await own?.close();
 });
 
 const pause = () => cloud.setStageVariable(pausedVariable, new Date().toISOString());

@@ -24,6 +24,8 @@ export type Config = {
    * Whether the table, buckets, logs and key stay when the stacks are deleted, and the table has deletion protection.
    */
   readonly keepsData: boolean;
+  /** The number of days that point-in-time recovery reaches back. Without it, DynamoDB keeps 35. */
+  readonly recoveryDays: number | undefined;
   /** Whether the stage sets the role with which API Gateway writes logs. There is one per account and region. */
   readonly setsGatewayLogRole: boolean;
   readonly logLevel: LogLevel;
@@ -138,6 +140,7 @@ function configOf(settings: Settings, stage: string): Config {
     stage,
     given: settings.given(),
     keepsData: settings.flag('KEEP_DATA') ?? !/^(dev|test)$|^(pr|preview)-/.test(stage),
+    recoveryDays: recoveryDays(settings),
     setsGatewayLogRole: settings.flag('API_GATEWAY_ACCOUNT_ROLE') ?? false,
     ...watching(settings),
     kmsKeyArn: settings.text('KMS_KEY_ARN'),
@@ -291,6 +294,14 @@ function adoptedStream(settings: Settings): string | undefined {
     );
   }
   return streamArn;
+}
+
+function recoveryDays(settings: Settings): number | undefined {
+  const days = settings.number('PITR_DAYS');
+  if (days === undefined || !settings.lookup('TABLE_NAME')) return days;
+  return settings.refuse(
+    'TABLE_NAME is set: set the days of that table by aws dynamodb update-continuous-backups, not by PITR_DAYS',
+  );
 }
 
 function warmThroughput(settings: Settings): Config['warmThroughput'] {

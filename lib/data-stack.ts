@@ -114,7 +114,10 @@ export class DataStack extends Stack {
       sortKey: text(tableKey.sort),
       stream: StreamViewType.NEW_AND_OLD_IMAGES,
       timeToLiveAttribute: 'ttl',
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      pointInTimeRecoverySpecification: {
+        pointInTimeRecoveryEnabled: true,
+        recoveryPeriodInDays: config.recoveryDays,
+      },
       deletionProtection: config.keepsData,
       removalPolicy: removalPolicy(config),
       warmThroughput: config.warmThroughput,

@@ -39,6 +39,7 @@ export const definitions = {
     'Name of the deployment. A stage file has it as its own name.',
   ),
   KEEP_DATA: flag('Whether table, buckets, KMS key and logs outlive the stacks.'),
+  PITR_DAYS: number(1, 'How many days back the table can be restored, with all that was deleted since.', 35),
   API_GATEWAY_ACCOUNT_ROLE: flag(
     'Whether this stage sets the role in which API Gateway writes the logs of the account.',
   ),

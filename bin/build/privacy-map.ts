@@ -203,7 +203,7 @@ const elsewhere: Readonly<Record<string, Place>> = {
   },
   'Point-in-time recovery': {
     what: 'All that the table had',
-    kept: '35 days',
+    kept: '35 days, or `PITR_DAYS`',
     readers: 'Operators',
     erasedBy: 'time',
   },

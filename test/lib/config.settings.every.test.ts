@@ -10,6 +10,7 @@ import { resourcesOf, someContracts, synthesize } from '../support/cdk/synthesiz
 const examples: readonly Readonly<Record<string, string>>[] = [
   { STAGE: 'production' },
   { KEEP_DATA: 'false' },
+  { PITR_DAYS: '7' },
   { API_GATEWAY_ACCOUNT_ROLE: 'true' },
   { LOG_LEVEL: 'WARN' },
   { ALARM_EMAIL: 'ops@example.com' },
@@ -92,7 +93,7 @@ function rounds(): (typeof examples)[] {
   );
 }
 
-/** A table that is adopted is warmed by itself, and AWS WAF stands before no HTTP API: one of the two is set. */
+/** A table that is adopted is warmed, and its backups are set, by itself, and AWS WAF stands before no HTTP API: one of the two is set. */
 const without = (left: RegExp, some: typeof examples): Record<string, string> =>
   Object.fromEntries(Object.entries(Object.assign({}, ...some) as object).filter(([name]) => !left.test(name)));
 
@@ -110,13 +111,13 @@ describe('the settings of a deployment', () => {
   it.each(rounds().map((some, round) => [round, some] as const))(
     'can be synthesized by halves, round %i',
     (_, some) => {
-      const settings = without(some.some(({ WEB_ACL }) => WEB_ACL) ? /^(WARM_|SUBMIT_)/ : /^WARM_/, some);
+      const settings = without(some.some(({ WEB_ACL }) => WEB_ACL) ? /^(WARM_|PITR_|SUBMIT_)/ : /^(WARM|PITR)_/, some);
       const { Api } = deployed(settings, someContracts);
       expect(Object.keys(resourcesOf(Api, 'AWS::ApiGateway::RestApi'))).toHaveLength(1);
     },
   );
 
-  it.each([/^(WARM|SUBMIT)_/, /^(TABLE_|WEB_ACL)/])('can be synthesized all together but for %s', left => {
+  it.each([/^(WARM|PITR|SUBMIT)_/, /^(TABLE_|WEB_ACL)/])('can be synthesized all together but for %s', left => {
     const { Monitoring } = deployed(without(left, examples));
     const [subscription] = Object.values(resourcesOf(Monitoring, 'AWS::SNS::Subscription'));
     expect(subscription?.Properties).toMatchObject({ Protocol: 'email', Endpoint: 'ops@example.com' });

@@ -57,6 +57,8 @@ describe('the settings of a deployment', () => {
     expect(() => read({ TABLE_STREAM_ARN: stream })).toThrow('TABLE_NAME is ""');
     const warm = { WARM_WRITE_UNITS_PER_SECOND: '50000' };
     expect(() => read({ TABLE_NAME: 'restored', TABLE_STREAM_ARN: stream, ...warm })).toThrow('update-table');
+    const backups = { TABLE_NAME: 'restored', TABLE_STREAM_ARN: stream, PITR_DAYS: '7' };
+    expect(() => read(backups)).toThrow('update-continuous-backups');
     expect(() => read({ TABLE_NAME: 'other', TABLE_STREAM_ARN: stream })).toThrow('of one table');
   });
 
@@ -109,6 +111,7 @@ describe('the settings of a deployment', () => {
     ['MONTHLY_BUDGET_DOLLARS', '0', 'MONTHLY_BUDGET_DOLLARS is "0"; it must be a whole number of at least 1'],
     ['REQUEST_PATIENCE_MS', '20000', 'REQUEST_PATIENCE_MS is "20000"; it must be a whole number from 500 to 15000'],
     ['LOGIN_CONCURRENCY', '0', 'LOGIN_CONCURRENCY is "0"; it must be a whole number from 1 to 1000'],
+    ['PITR_DAYS', '36', 'PITR_DAYS is "36"; it must be a whole number from 1 to 35'],
     ['ORGANIZATION_FOUNDERS', 'all', 'ORGANIZATION_FOUNDERS is "all"; it must be one of users, owners, nobody'],
     ['WEB_ACL', 'on', 'WEB_ACL is "on"; it must be true or false'],
     ['KEEP_DATA', 'yes', 'KEEP_DATA is "yes"; it must be true or false'],

@@ -134,9 +134,13 @@ describe('the data stack', () => {
     expect(held.filter(({ DeletionPolicy }) => DeletionPolicy === 'Retain')).toEqual([]);
   });
 
-  it('warms the table and all of its indexes, each of which takes every write', () => {
+  it('warms the table and all of its indexes, each of which takes every write, and has backups for as long as wanted', () => {
     const warm = { WARM_WRITE_UNITS_PER_SECOND: '50000', WARM_READ_UNITS_PER_SECOND: '20000' };
-    const table = tableOf(synthesize({ STAGE: 'dev', ...warm }, { contracts: someContracts }));
+    const table = tableOf(synthesize({ STAGE: 'dev', PITR_DAYS: '7', ...warm }, { contracts: someContracts }));
+    expect(table.PointInTimeRecoverySpecification).toEqual({
+      PointInTimeRecoveryEnabled: true,
+      RecoveryPeriodInDays: 7,
+    });
     const WarmThroughput = { WriteUnitsPerSecond: 50_000, ReadUnitsPerSecond: 20_000 };
     expect(table.WarmThroughput).toEqual(WarmThroughput);
     expect(table.GlobalSecondaryIndexes).toMatchObject([{ WarmThroughput }, { WarmThroughput }, { WarmThroughput }]);

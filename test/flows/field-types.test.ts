@@ -75,7 +75,9 @@ describe('a form with a field of every type', () => {
     const shown = (await browser('getPublicForm', { params: { id: formId } })).body;
     const { consentId } = shown.fields.find(({ id }: Json) => id === 'terms');
     const ofConsent = ({ type }: Json) => type === 'consent' && { consentId };
-    expect(shown.fields).toEqual(fields.map(({ pii: _, ...rest }) => ({ ...rest, ...ofConsent(rest) })));
+    expect(shown.fields).toEqual(
+      fields.map(({ pii, ...rest }) => ({ ...rest, ...ofConsent(rest), ...(pii && { unsaved: true }) })),
+    );
   });
 
   it('takes an answer to each, gives it back, and exports it', async () => {

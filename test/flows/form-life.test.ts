@@ -307,7 +307,11 @@ describe('the public schema', () => {
       id,
       title,
       version,
-      fields: fullForm.fields.map(({ pii: _, ...field }: { pii?: boolean; id: string; type: string }) => field),
+      fields: fullForm.fields.map(({ pii: _, ...field }: { pii?: boolean; id: string; type: string }) => ({
+        ...field,
+        // Its answers stay out of the storage of the visitor's browser.
+        ...(Object.hasOwn(fullForm.fieldPolicies, field.id) && { unsaved: true }),
+      })),
       ui,
       spamProtection: {
         honeypot: { fieldName: 'website' },

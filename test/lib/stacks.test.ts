@@ -195,7 +195,7 @@ describe('the data stack', () => {
       [Action].flat().join(' '),
       [Resource].flat().map(each => each['Fn::Join'][1].at(-1)),
     ]);
-    const objects = ['archives', 'exports', 'files', 'verification'].map(prefix => `:s3:::*/${prefix}/*`);
+    const objects = ['archives', 'exports', 'files', 'responses', 'verification'].map(prefix => `:s3:::*/${prefix}/*`);
     expect(reached).toEqual([
       ['s3:DeleteObject s3:GetObject s3:PutObject', objects],
       ['s3:GetObject', [':s3:::*/formline/*']],

@@ -35,7 +35,7 @@ describe('who read what', () => {
     expect(events[0]).toEqual({
       ...{ id: expect.stringMatching(/^evt_/), action: 'responses.read', subjectId: form.id, subjectName: form.name },
       actor: { kind: 'secretKey', id: caller.id, name: 'Reports' },
-      ...{ environment: 'production', sourceIp: '203.0.113.7', userAgent: null, times: 1 },
+      ...{ environment: 'production', sourceIp: '203.0.113.0/24', userAgent: null, times: 1 },
       createdAt: new Date(start - quarterMs).toISOString(),
     });
     expect(events.slice(1).map(({ createdAt }) => Date.parse(createdAt))).toEqual([start, start, start]);

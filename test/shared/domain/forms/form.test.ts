@@ -67,7 +67,7 @@ describe('what anybody may see of a form', () => {
   it('is what it takes to show it, and nothing of how it is run', () => {
     const ui = { theme: 'dark' } as never;
     const shown = publicForm({ ...form, fields: [{ ...name, pii: true }], allowedOrigins: ['https://a.example'], ui });
-    expect(shown).toEqual({ id, title, version, fields: [name], ui });
+    expect(shown).toEqual({ id, title, version, fields: [{ ...name, unsaved: true }], ui });
   });
 
   it.each([

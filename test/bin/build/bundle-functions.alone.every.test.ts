@@ -33,6 +33,10 @@ const callsOfParts: Readonly<Record<string, Readonly<Record<string, { args: stri
     assumeRole: { args: 'owners', outcome: 'ECONNREFUSED' },
     assumeProvedRole: { args: 'owners', outcome: 'ECONNREFUSED' },
   },
+  'moved-answers.cjs': {
+    putAnswers: { args: "{ objectKey: 'k', storage: owners }, '{}'", outcome: 'ECONNREFUSED' },
+    readAnswers: { args: "{ objectKey: 'k', storage: owners }", outcome: 'ECONNREFUSED' },
+  },
   'verify-bucket.cjs': {
     verifyBucket: { args: "owners, { account: '0', deploymentRole: 'r' }", outcome: 'ECONNREFUSED' },
   },

@@ -144,9 +144,10 @@ function ChoiceRow({ field, list, place, stored, showsValue, onAdd }: RowProps) 
   );
 }
 
+/** Preact renders in a microtask. A later task would come after the next key. */
 const focusChoice = (input: HTMLInputElement, place: number): void => {
   const list = input.closest('ul');
-  setTimeout(() => list?.querySelector<HTMLInputElement>(`li:nth-child(${place + 1}) input`)?.select());
+  queueMicrotask(() => list?.querySelector<HTMLInputElement>(`li:nth-child(${place + 1}) input`)?.select());
 };
 
 function Paste({ field, list, onClose }: ListProps & { onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { allAtOnce, type BuiltIn, email, name, spamProtection } from './template-parts.ts';
+import { allAtOnce, type BuiltIn, company, email, name, spamProtection } from './template-parts.ts';
 
 export const demoRequest: BuiltIn = {
   id: 'tpl_0000000000000000000000001C',
@@ -10,15 +10,7 @@ export const demoRequest: BuiltIn = {
     fields: [
       name,
       { ...email, label: 'Work email' },
-      {
-        id: 'company',
-        type: 'text',
-        label: 'Company',
-        required: true,
-        placeholder: 'Analytical Engines Ltd.',
-        autocomplete: 'organization',
-        validate: { maxLength: 150 },
-      },
+      { ...company, required: true },
       {
         id: 'size',
         type: 'select',

@@ -1,4 +1,4 @@
-import { allAtOnce, type BuiltIn, email, name, spamProtection } from './template-parts.ts';
+import { allAtOnce, type BuiltIn, email, name, needs, spamProtection } from './template-parts.ts';
 
 export const eventRegistration: BuiltIn = {
   id: 'tpl_00000000000000000000000040',
@@ -32,14 +32,7 @@ export const eventRegistration: BuiltIn = {
         validate: { min: 0, max: 10, integer: true },
       },
       { id: 'arrival', type: 'date', label: 'Day of arrival', placeholder: 'YYYY-MM-DD' },
-      {
-        id: 'needs',
-        type: 'textarea',
-        label: 'Dietary requirements, allergies or access needs',
-        placeholder: 'For example vegetarian, or step-free access',
-        validate: { maxLength: 1000 },
-        pii: true,
-      },
+      needs,
     ],
     ui: allAtOnce,
     spamProtection,

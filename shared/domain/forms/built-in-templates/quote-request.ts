@@ -1,4 +1,4 @@
-import { allAtOnce, type BuiltIn, email, name, spamProtection } from './template-parts.ts';
+import { allAtOnce, type BuiltIn, company, email, name, spamProtection } from './template-parts.ts';
 
 export const quoteRequest: BuiltIn = {
   id: 'tpl_00000000000000000000000057',
@@ -10,14 +10,7 @@ export const quoteRequest: BuiltIn = {
     fields: [
       name,
       email,
-      {
-        id: 'company',
-        type: 'text',
-        label: 'Company',
-        placeholder: 'Analytical Engines Ltd.',
-        autocomplete: 'organization',
-        validate: { maxLength: 150 },
-      },
+      company,
       {
         id: 'service',
         type: 'multiselect',

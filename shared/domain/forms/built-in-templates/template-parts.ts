@@ -33,6 +33,24 @@ export const phone: Field = {
   pii: true,
 };
 
+export const company: Field = {
+  id: 'company',
+  type: 'text',
+  label: 'Company',
+  placeholder: 'Analytical Engines Ltd.',
+  autocomplete: 'organization',
+  validate: { maxLength: 150 },
+};
+
+export const needs: Field = {
+  id: 'needs',
+  type: 'textarea',
+  label: 'Dietary requirements, allergies or access needs',
+  placeholder: 'For example vegetarian, or step-free access',
+  validate: { maxLength: 1000 },
+  pii: true,
+};
+
 export const allAtOnce = { theme: 'auto', progress: 'none', layout: 'all-at-once' } as const;
 export const oneByOne = { theme: 'auto', progress: 'bar', layout: 'one-by-one' } as const;
 

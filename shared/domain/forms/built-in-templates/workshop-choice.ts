@@ -1,4 +1,4 @@
-import { allAtOnce, type BuiltIn, email, name, spamProtection } from './template-parts.ts';
+import { allAtOnce, type BuiltIn, email, name, needs, spamProtection } from './template-parts.ts';
 
 export const workshopChoice: BuiltIn = {
   id: 'tpl_0000000000000000000000003E',
@@ -25,14 +25,7 @@ export const workshopChoice: BuiltIn = {
         required: true,
         options: ['None', 'Some', 'A lot'],
       },
-      {
-        id: 'needs',
-        type: 'textarea',
-        label: 'Dietary requirements, allergies or access needs',
-        placeholder: 'For example vegetarian, or step-free access',
-        validate: { maxLength: 1000 },
-        pii: true,
-      },
+      needs,
     ],
     ui: allAtOnce,
     spamProtection,

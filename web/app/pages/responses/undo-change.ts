@@ -11,5 +11,5 @@ export function undoOf(before: Response, { status, handling, assigneeId, spam }:
   if (status) return { status: before.status };
   if (handling) return { handling: before.handling };
   if (assigneeId !== undefined) return { assigneeId: before.assigneeId ?? null };
-  return spam && !before.spam ? { spam: null } : undefined;
+  return spam && !before.spam ? { spam: false } : undefined;
 }

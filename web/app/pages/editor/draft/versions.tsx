@@ -8,6 +8,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Badge, Loading } from '../../../parts/feedback.tsx';
 import { toast } from '../../../parts/notices.tsx';
+import { useNames } from '../../../parts/select/selects.tsx';
 import { formatDateTime } from '../../../texts/format.ts';
 import { useEditor } from '../context.ts';
 import { t } from '../texts/t.ts';
@@ -21,36 +22,32 @@ type VersionsProps = { readonly formId: string; readonly onClose: () => void };
 
 /** The versions that visitors saw: who published them, what changed, how they differ from the draft, and a way back. */
 export default function Versions({ formId, onClose }: VersionsProps) {
-  const loaded = useLoad(
-    async signal => {
-      const versions = await call('GET /forms/{id}/versions', { params: { id: formId }, signal });
-      const users = await call('GET /users', { query: { limit: 1000 }, signal }).catch(() => ({ items: [] }));
-      const people = new Map(users.items.map(({ id, name, email }) => [id, name || email]));
-      return { versions: versions.items, people };
-    },
-    [formId],
-  );
+  const loaded = useLoad(signal => call('GET /forms/{id}/versions', { params: { id: formId }, signal }), [formId]);
   return (
     <Dialog title={t('versions')} onClose={onClose} wide>
       <Loading of={loaded} lines={4}>
-        {({ versions, people }) =>
-          versions.length === 0 ? (
-            <p class="help">{t('noVersions')}</p>
-          ) : (
-            <ol class="ed-versions">
-              {versions.map(version => (
-                <VersionItem
-                  key={version.number}
-                  version={version}
-                  by={version.createdBy && (people.get(version.createdBy) ?? t('apiKey'))}
-                  onDone={onClose}
-                />
-              ))}
-            </ol>
-          )
+        {({ items }) =>
+          items.length === 0 ? <p class="help">{t('noVersions')}</p> : <VersionList versions={items} onDone={onClose} />
         }
       </Loading>
     </Dialog>
+  );
+}
+
+function VersionList({ versions, onDone }: { readonly versions: readonly Version[]; readonly onDone: () => void }) {
+  const nameOf = useNames(versions.flatMap(({ createdBy }) => createdBy ?? []));
+  const nameOfAuthor = (id: string) => (nameOf(id) === id ? t('apiKey') : nameOf(id));
+  return (
+    <ol class="ed-versions">
+      {versions.map(version => (
+        <VersionItem
+          key={version.number}
+          version={version}
+          by={version.createdBy && nameOfAuthor(version.createdBy)}
+          onDone={onDone}
+        />
+      ))}
+    </ol>
   );
 }
 

@@ -53,8 +53,7 @@ function undoing(before: readonly Response[], change: SelectedChange, succeeded:
   return async () => {
     const options = { signal: new AbortController().signal, onProgress: () => {} };
     for (const { ids, change: undo } of groups) {
-      const isSpam = 'spam' in undo;
-      const { error } = await changeSelected(ids, (isSpam ? { spam: false } : undo) as SelectedChange, options);
+      const { error } = await changeSelected(ids, undo as SelectedChange, options);
       if (error !== undefined) toast(messageOf(error));
     }
   };

@@ -12,8 +12,8 @@ import type { JsonObject } from '../../shared/json.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import {
   type DraftVersion,
-  faultsOfDraftSize,
   getDraftVersion,
+  packDraft,
   putDraftVersion,
 } from '../../shared/store/forms/draft-versions.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';
@@ -27,9 +27,10 @@ export const handler = endpoint(contract, async ({ params, body, caller, ifMatch
   return retryOnConflict(async () => {
     const { stored, draft } = await find();
     checkEtag(ifMatch, etagOfDraft(draft));
-    const content = patchedContent(draft, body);
-    if (isSame(content, draft.content)) return draftReply(draft);
-    const isStored = await putDraftVersion(stored, draft, content, { caller, savedAt: new Date().toISOString() });
+    const { fault, ...packed } = packDraft(draft, patchedContent(draft, body));
+    if (fault) throw validationFailed([fault]);
+    if (isSame(packed.content, draft.content)) return draftReply(draft);
+    const isStored = await putDraftVersion(stored, draft, packed, { caller, savedAt: new Date().toISOString() });
     return isStored ? draftReply((await find()).draft) : undefined;
   });
 });
@@ -40,10 +41,7 @@ function patchedContent(draft: DraftVersion, patch: JsonObject): FormContent {
   const patched = changeable(record, patch, contract.patches).after as FormContent;
   const faults = [...faultsOfPatch(record, patch, contract.patches), ...faultsOfShape(patched)];
   if (faults.length > 0) throw validationFailed(faults);
-  const content = contentOf(patched);
-  const tooLarge = faultsOfDraftSize(draft, content);
-  if (tooLarge.length > 0) throw validationFailed(tooLarge);
-  return content;
+  return contentOf(patched);
 }
 
 /** The rules that something incomplete breaks. Publishing checks them. */

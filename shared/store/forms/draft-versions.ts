@@ -43,11 +43,16 @@ export async function getDraftVersion(form: Form): Promise<DraftVersion> {
 /** An item has at most 400 KB; this leaves room for its other attributes. */
 const packedBytesMax = 390_000;
 
-/** Returns the fault of a draft that is too large to store. */
-export const faultsOfDraftSize = ({ published: base }: DraftVersion, content: FormContent): Fault[] =>
-  packJson({ base, content }).byteLength <= packedBytesMax
-    ? []
-    : [{ field: 'fields', rule: 'maxBytes', message: 'The draft is too large. Shorten labels and options' }];
+/** The new content of a draft, and how it is stored. */
+type PackedContent = { readonly content: FormContent; readonly packed: Uint8Array };
+
+/** Packs the new content of a draft. `fault` says that it is too large to store. */
+export function packDraft({ published: base }: DraftVersion, content: FormContent): PackedContent & { fault?: Fault } {
+  const packed = packJson({ base, content });
+  if (packed.byteLength <= packedBytesMax) return { content, packed };
+  const message = 'The draft is too large. Shorten labels and options';
+  return { content, packed, fault: { field: 'fields', rule: 'maxBytes', message } };
+}
 
 /**
  * Stores a draft. A form that is not live yet takes its title at once, because lists name the form by it. Returns false
@@ -55,15 +60,15 @@ export const faultsOfDraftSize = ({ published: base }: DraftVersion, content: Fo
  */
 export function putDraftVersion(
   stored: StoredForm,
-  { formId, published: base, revision }: DraftVersion,
-  content: FormContent,
+  { formId, revision }: DraftVersion,
+  { content, packed }: PackedContent,
   { caller: { id: savedBy }, savedAt }: { caller: Pick<Caller, 'id'>; savedAt: string },
 ): Promise<boolean> {
   const write = putWrite(
     {
       ...keyOfDraft(formId),
       ...{ revision: revision + 1, savedAt, savedBy },
-      content: packJson({ base, content }),
+      content: packed,
     },
     sameDraft(revision),
   );

@@ -7,7 +7,7 @@ import { contentOf } from '../../../../shared/domain/forms/content.ts';
 import { newView } from '../../../../shared/domain/responses/view.ts';
 import { timeKey } from '../../../../shared/ids.ts';
 import { purge, purgeReceiver } from '../../../../shared/jobs/purges/purge.ts';
-import { getDraftVersion, putDraftVersion } from '../../../../shared/store/forms/draft-versions.ts';
+import { getDraftVersion, packDraft, putDraftVersion } from '../../../../shared/store/forms/draft-versions.ts';
 import type { StoredForm } from '../../../../shared/store/forms/forms.ts';
 import { deleteForm, getForm } from '../../../../shared/store/forms/forms.ts';
 import { newVersions } from '../../../../shared/store/forms/versions.ts';
@@ -145,7 +145,8 @@ describe('purge', () => {
       const { form } = stored;
       const content = { ...contentOf(form), title: 'Second' };
       const saved = { caller, savedAt: form.updatedAt };
-      expect(await putDraftVersion(stored, await getDraftVersion(form), content, saved)).toBe(true);
+      const draft = await getDraftVersion(form);
+      expect(await putDraftVersion(stored, draft, packDraft(draft, content), saved)).toBe(true);
       const { writes } = await newVersions(stored, { ...form, ...content }, caller);
       expect(await writeIfUnchanged([...writes])).toBe(true);
       const view = newView({ name: 'All' }, { formId: form.id, createdBy: caller.id });

@@ -32,7 +32,10 @@ type StoringUpdate = {
   readonly also?: readonly TransactItem[];
 };
 
-/** Stores a form after a patch. Returns undefined if it has changed since it was read. */
+/**
+ * Stores a form after a patch. Returns undefined if it has changed since it was read. It is here, and not in `shared/`,
+ * because the compiled validators of an operation come with the file of its function.
+ */
 export async function storeUpdate(
   stored: StoredForm,
   patch: JsonObject,

@@ -26,7 +26,10 @@ type Updating = { caller: Caller; baseUrl: string };
 type FormPlan = Pick<StoredForm, 'form' | 'captchaSecrets' | 'versions'> & {
   /** The form as the reply shows it, with new webhook secrets, which nobody can read again. */
   shown: Form;
-  /** The writes of its webhooks, its autoresponder, its versions and the audit trail, for the transaction that stores the form. */
+  /**
+   * The writes of its webhooks, its autoresponder, its versions and the audit trail, for the transaction that stores
+   * the form.
+   */
   writes: TransactItem[];
 };
 

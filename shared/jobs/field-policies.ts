@@ -20,9 +20,9 @@ import { moveAnswers } from './move-answers.ts';
 import { rewriteAll } from './rewrite-all.ts';
 
 /**
- * Seals and opens the stored answers of a form as its policies require, and moves them to where it keeps them. Readers follow the policies at once; this job
- * catches up in two passes. The second runs once nobody writes by the old policies. It may be killed at any point and
- * run twice.
+ * Seals and opens the stored answers of a form as its policies require, and moves them to where it keeps them. Readers
+ * follow the policies at once; this job catches up in two passes. The second runs once nobody writes by the old
+ * policies. It may be killed at any point and run twice.
  *
  * @param deadline when to stop and become due again, in ms since the epoch
  */

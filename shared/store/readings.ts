@@ -1,6 +1,6 @@
 import type { AuditAction } from '../contracts/audit-actions.ts';
 import type { Caller } from '../domain/accounts/caller.ts';
-import { quarterMs } from '../domain/time/quarters.ts';
+import { quarterStart } from '../domain/time/quarters.ts';
 import { gatheredEventId, newId } from '../ids.ts';
 import { actorAttributes, auditSeconds } from './audit.ts';
 import { expression } from './expression.ts';
@@ -37,7 +37,7 @@ export async function recordReading(
   subject: ReadSubject,
   now = Date.now(),
 ): Promise<void> {
-  const from = now - (now % quarterMs);
+  const from = quarterStart(now);
   if (memory.from !== from || memory.recorded.size >= rememberedMax) {
     memory.from = from;
     memory.recorded.clear();

@@ -57,7 +57,8 @@ async function noteReceivers(request: DataSubjectRequest, traces: readonly Item[
   const owners = [...new Set(addresses.map(({ owner }) => owner))];
   const receivers = (await Promise.all(owners.map(receiversOf))).flatMap(each => each.receivers);
   const added = receivers.map(shownReceiver).filter(({ id }) => ids.has(id));
-  return saveRequest(request, { disclosedTo: [...disclosedTo, ...added] });
+  // Receivers that are deleted have no name to show.
+  return added.length === 0 ? request : saveRequest(request, { disclosedTo: [...disclosedTo, ...added] });
 }
 
 /** Returns the names of the responses and their visits in other items. */

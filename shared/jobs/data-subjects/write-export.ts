@@ -83,9 +83,9 @@ async function putFile(
 
 const tooLarge = `The responses take more than ${fileBytesMax / 1024 / 1024} MB. Name the person by what only their responses have, or export the forms by GET /responses`;
 
-/** Returns the content of the file: what makes the answers readable, then the responses, one a line. */
 type FileHead = { readonly forms: readonly Form[]; readonly views: readonly object[] };
 
+/** Returns the content of the file: what makes the answers readable, then the responses, one a line. */
 function fileOf({ id, environment, createdAt }: DataSubjectRequest, { forms, views }: FileHead, lines: Buffer[]) {
   const described = forms.map(({ id: formId, title, fields }) => ({
     id: formId,

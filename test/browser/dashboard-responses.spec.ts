@@ -343,7 +343,7 @@ test('an export is an Excel workbook, or Parquet files that a job writes', async
   ]);
   expect(download.suggestedFilename()).toBe('How was your stay_.xlsx');
   expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK');
-  await expect(page.getByText('1 response exported')).toBeVisible();
+  await expect(page.getByText('Exported', { exact: true })).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
   await page.getByRole('button', { name: 'Export' }).click();

@@ -36,11 +36,9 @@ export default function ExportDialog({ form, filters, columns, onClose }: Export
   const save = ({ file }: Export) => saveFile(file, `${form.title}.${endingOf(choices)}`);
   const stream = async (format: Exclude<ExportFormat, 'parquet'>, signal: AbortSignal) => {
     const query = exportQuery(choices, about);
-    const counted = await countOf(query, signal);
-    setTotal(counted);
+    setTotal(await countOf(query, signal));
     const read = await readExport(query, { format, lines: choices.lines }, { signal, onRows: setRows });
-    // The rows of a workbook cannot be counted from outside.
-    setDone(format === 'xlsx' ? { ...read, rows: counted } : read);
+    setDone(read);
     if (read.error === undefined) save(read);
   };
   const onJob = (job: { readonly rows: number; readonly total: number | null }) => {
@@ -69,7 +67,8 @@ export default function ExportDialog({ form, filters, columns, onClose }: Export
       footer={<Footer {...{ work, done, files }} onSave={save} onCancel={cancel} />}
     >
       {files && <Files files={files} />}
-      {!files && (work.busy || done) && <Progress rows={rows} total={total} done={done} />}
+      {!files && work.busy && <Progress rows={rows} total={total} />}
+      {!files && !work.busy && done && <Ended done={done} total={total} />}
       {!files && !work.busy && !done && (
         <Choices choices={choices} onChange={changes => setChoices({ ...choices, ...changes })} />
       )}
@@ -118,26 +117,33 @@ const Footer = ({ work, done, files, onSave, onCancel }: FooterProps) => (
 type ProgressProps = {
   readonly rows: number;
   readonly total: number | undefined;
-  readonly done: Export | undefined;
 };
 
-function Progress({ rows, total, done }: ProgressProps) {
+function Progress({ rows, total }: ProgressProps) {
   // More responses may have arrived since they were counted.
   const most = total === undefined ? undefined : Math.max(total, rows);
   const told = most === undefined ? t('rowsOnly', { count: rows }) : t('rows', { rows, total: most });
-  const ofAll = total === undefined ? '?' : formatNumber(total);
-  if (done?.error !== undefined)
-    return <Notice tone="red">{t('exportFailed', { rows: done.rows, total: ofAll })}</Notice>;
-  if (done && total !== undefined && done.rows < total) {
-    return <Notice tone="amber">{t('exportEarly', { rows: done.rows, total: ofAll })}</Notice>;
-  }
-  if (done) return <p role="status">{t('exported', { count: done.rows })}</p>;
   return (
     <div class="stack">
       <progress class="wide" max={most ?? 1} {...(most !== undefined && { value: rows })} aria-label={t('exporting')} />
       <p role="status">{told}</p>
     </div>
   );
+}
+
+type EndedProps = {
+  readonly done: Export;
+  readonly total: number | undefined;
+};
+
+function Ended({ done: { rows, error }, total }: EndedProps) {
+  // A workbook arrives whole, or fails.
+  if (rows === undefined) return <p role="status">{t('exportDone')}</p>;
+  const ofAll = total === undefined ? '?' : formatNumber(total);
+  if (error !== undefined) return <Notice tone="red">{t('exportFailed', { rows, total: ofAll })}</Notice>;
+  if (total !== undefined && rows < total)
+    return <Notice tone="amber">{t('exportEarly', { rows, total: ofAll })}</Notice>;
+  return <p role="status">{t('exported', { count: rows })}</p>;
 }
 
 type ChoicesProps = {

@@ -6,7 +6,8 @@ export type ExportFormat = 'csv' | 'xlsx' | 'parquet' | 'json';
 export type ExportQuery = Omit<NonNullable<Input<'GET /responses'>['query']>, 'format'>;
 
 export type Export = {
-  readonly rows: number;
+  /** The number of responses, which the bytes of a workbook do not tell. */
+  readonly rows?: number;
   readonly file: Blob;
   /** The error that ended it. */
   readonly error?: unknown;
@@ -38,9 +39,9 @@ export async function readExport(query: ExportQuery, how: StreamedFormat, option
   const format = how.format === 'json' ? 'jsonl' : how.format;
   const response = await send('GET /responses', { query: { ...query, format }, signal });
   const reader = response.body?.getReader();
-  const count = format === 'xlsx' ? () => 0 : recordCounter(format);
+  const count = format === 'xlsx' ? undefined : recordCounter(format);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let rows = 0;
+  let rows = count ? 0 : undefined;
   const fileOf = async () => {
     const file = new Blob(chunks, { type: types[format] });
     return how.format === 'json' && !how.lines ? arrayOf(file) : file;
@@ -48,8 +49,8 @@ export async function readExport(query: ExportQuery, how: StreamedFormat, option
   try {
     for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
       chunks.push(part.value);
-      rows = count(part.value);
-      onRows(rows);
+      rows = count?.(part.value);
+      onRows(rows ?? 0);
     }
   } catch (error) {
     if (signal.aborted || format === 'xlsx') throw error;

@@ -51,6 +51,7 @@ export const de: TextsLike<typeof en> = {
   emptySpam: 'Kein Spam',
   emptySpamHelp: 'Spam bleibt hier 30 Tage.',
   exported: { one: '{count} Antwort ist exportiert', other: '{count} Antworten sind exportiert' },
+  exportDone: 'Exportiert',
   exportEarly:
     'Der Export endete vorzeitig, nach {rows} von {total}. Speichern Sie diesen Teil, und exportieren Sie den Rest nach Zeiträumen.',
   exportFailed: 'Der Export brach ab, nach {rows} von {total}.',

@@ -48,6 +48,7 @@ export const en = {
   emptySpam: 'No spam',
   emptySpamHelp: 'Spam stays here for 30 days.',
   exported: { one: '{count} response exported', other: '{count} responses exported' },
+  exportDone: 'Exported',
   exportEarly: 'The export stopped after {rows} of {total} responses. Save this part, then export the rest by period.',
   exportFailed: 'The export failed after {rows} of {total} responses.',
   exporting: 'Exporting',

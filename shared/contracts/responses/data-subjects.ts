@@ -63,7 +63,7 @@ const shown = {
       'What an erasure could not remove yet, because the owner of a bucket denies access. The service tries again every hour.',
     required: ['files', 'exports', 'buckets'],
     properties: {
-      files: { type: 'integer', description: 'Uploaded files.' },
+      files: { type: 'integer', description: 'Uploaded files, and objects with answers.' },
       exports: { type: 'integer', description: 'Files of exports.' },
       buckets: { type: 'array', items: { type: 'string' } },
     },

@@ -24,6 +24,15 @@ export function answersKey({ id, formId, submittedAt }: AnsweredResponse, move: 
   return `responses/${formId}/${submittedAt.slice(0, 10).replaceAll('-', '/')}/${id}.${move}.json`;
 }
 
+/** Returns the ID of the response whose answers are in the object with this key. */
+export const responseIn = (objectKey: string): string | undefined => objectKey.split('/').at(-1)?.split('.')[0];
+
+/**
+ * What the summary still counts of a response that was deleted while the bucket with its answers was closed: the kinds
+ * of its answers, its submission time (ISO 8601), and the SHA-256 of the object.
+ */
+export type UncountedAnswers = { readonly kinds: string; readonly submittedAt: string; readonly sha256: string };
+
 /** Returns the content of the object. @param answers as stored, as JSON */
 export const answersBody = ({ id, formId, submittedAt }: AnsweredResponse, answers: string): string =>
   `${JSON.stringify({ id, formId, submittedAt }).slice(0, -1)},"answers":${answers}}\n`;

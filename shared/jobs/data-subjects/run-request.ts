@@ -19,6 +19,7 @@ import { countErased, endErasedNames, eraseFound, removeLateTraces } from './era
 import { eraseArchived } from './erase-archived.ts';
 import { find } from './find.ts';
 import { findArchived } from './find-archived.ts';
+import { noteInterruptedMoves } from './interrupted-moves.ts';
 import { removeViews } from './named-views.ts';
 import { remainderOf } from './remainder.ts';
 import { writeExport } from './write-export.ts';
@@ -32,7 +33,7 @@ const steps: Readonly<Record<DataSubjectRequest['type'], readonly RequestStep[]>
   export: [find, findArchived, writeExport, end],
   erase: [
     ...[find, findArchived, eraseFound, removeLateTraces, eraseArchived, endExports, removeViews, countErased],
-    ...[endErasedNames, endErasure],
+    ...[endErasedNames, noteInterruptedMoves, endErasure],
   ],
 };
 

@@ -27,6 +27,7 @@ import {
 } from '../../store/responses/uploads.ts';
 import { batchDelete, deleteOnce, type Item, updateItem, writeIfUnchanged } from '../../store/table.ts';
 import { deleteWrite } from '../../store/writes.ts';
+import { subtractUncounted } from './uncounted-answers.ts';
 
 export const isUploadKey = ({ pk }: Key): boolean => partsOf('upload', 'pk', pk) !== undefined;
 
@@ -80,7 +81,8 @@ async function removeExpiredAnswers(upload: Upload, stored: StoredForm): Promise
 const sameRevision = ({ revision }: Item) => expression`revision = ${revision}`;
 
 async function removeMarked(key: Key, upload: Upload): Promise<void> {
-  if (!(await isDeleted([upload]))) return void (await postpone(key, upload.environmentId, Date.now() + hourMs, 1));
+  if (!((await subtractUncounted(upload)) && (await isDeleted([upload]))))
+    return void (await postpone(key, upload.environmentId, Date.now() + hourMs, 1));
   if (Date.now() >= settledAt(key.sk)) await deleteOnce(key);
   else await postpone(key, upload.environmentId, settledAt(key.sk), removedStep);
 }

@@ -3,6 +3,7 @@ import type { Form } from '../../domain/forms/form.ts';
 import { isRetained, partialRemovalTime, removalTime } from '../../domain/forms/retention.ts';
 import { keepsAnswersInBucket } from '../../domain/forms/storage.ts';
 import { fileIdsIn, fileIdsInText } from '../../domain/responses/file-changes.ts';
+import type { UncountedAnswers } from '../../domain/responses/moved-answers.ts';
 import type { Replies } from '../../domain/responses/replies.ts';
 import type { Handling, Response, ResponseStatus } from '../../domain/responses/response.ts';
 import { parseStored } from '../../domain/responses/sealed-answer.ts';
@@ -440,7 +441,7 @@ export function filesOfResponse({ response, item: { answersAt } }: StoredRespons
 /**
  * Deletes a response and its files; `writes` belong to the deletion. Returns false when it has changed since it was
  * read, and may have another file. Answers in a bucket are taken back first, so the summary follows. Those in a closed
- * one go with the response: a job removes them once the bucket is open.
+ * one leave the summary and the bucket by a job, once it is open.
  */
 export async function deleteResponse(read: StoredResponse, writes: readonly TransactItem[] = []): Promise<boolean> {
   const own = read.item.answersFault ? read : await takenBack(read);
@@ -449,9 +450,17 @@ export async function deleteResponse(read: StoredResponse, writes: readonly Tran
 
 async function deleteOwn(read: StoredResponse, writes: readonly TransactItem[]): Promise<boolean> {
   const { id, formId } = read.response;
-  const releases = await releaseFileWrites(filesOfResponse(read), id);
+  const releases = await releaseFileWrites(filesOfResponse(read), id, uncountedOf(read));
   const own = [deleteWrite(read.item, asRead(read)), ...deletePointerWrites(read.item), deletionWrite(id, formId)];
   return writeIfUnchanged([...own, ...releases, ...endNamesWrites(read), ...writes]);
+}
+
+/** Returns what the summary counts of a response whose answers could not be read, if it counts anything. */
+function uncountedOf({ response, item }: StoredResponse): UncountedAnswers | undefined {
+  const { answersAt, answersFault, kinds } = item;
+  if (!answersAt || !answersFault || kinds === undefined) return undefined;
+  if (response.status !== 'completed' || response.spam) return undefined;
+  return { kinds, submittedAt: response.submittedAt, sha256: answersAt.sha256 };
 }
 
 /** Returns the write of the job that ends names which only this response has. It waits for further deletions. */

@@ -2,6 +2,7 @@ import type { Caller } from '../../domain/accounts/caller.ts';
 import { isRetained, type Keeping, removalTime } from '../../domain/forms/retention.ts';
 import type { OwnerBucket } from '../../domain/forms/storage.ts';
 import { accessOf, concealmentOf } from '../../domain/responses/field-policies.ts';
+import type { UncountedAnswers } from '../../domain/responses/moved-answers.ts';
 import { policedFields } from '../../domain/responses/policed-fields.ts';
 import { fileAddress, fileIdOf, firstSaveOf, timeOf } from '../../ids.ts';
 import { expression, type ItemUpdate } from '../expression.ts';
@@ -34,6 +35,8 @@ export type Upload = {
   storage?: OwnerBucket;
   /** The key of its object, if it is not a visitor's file but the answers of a response. */
   objectKey?: string;
+  /** What to subtract from the summary before the object is removed. */
+  uncounted?: UncountedAnswers;
 };
 
 const day = 24 * 3600_000;
@@ -77,7 +80,8 @@ export function uploadOf(item: Item): Upload {
   const formId = partsOf('upload', 'pk', item.pk)?.form ?? '';
   const fileId = fileIdOf(formId, item.sk);
   const upload = { fileId, formId, environmentId, fieldId, fileName, contentType, size, state, responseId, storage };
-  return { ...upload, ...(rest.objectKey !== undefined && { objectKey: rest.objectKey }) };
+  const { objectKey, uncounted } = rest;
+  return { ...upload, ...(objectKey !== undefined && { objectKey }), ...(uncounted && { uncounted }) };
 }
 
 /**
@@ -179,22 +183,36 @@ export const postponeFile = (
     if: expression`responseId = ${responseId}`,
   });
 
-/** Returns the writes that release a response's files with these IDs, to be removed at once. */
-export async function releaseFileWrites(fileIds: readonly string[], responseId: string): Promise<TransactItem[]> {
+/**
+ * Returns the writes that release a response's files with these IDs, to be removed at once.
+ *
+ * @param uncounted what to subtract from the summary before the object with its answers is removed
+ */
+export async function releaseFileWrites(
+  fileIds: readonly string[],
+  responseId: string,
+  uncounted?: UncountedAnswers,
+): Promise<TransactItem[]> {
   if (fileIds.length === 0) return [];
   const owned = [...(await getUploads(fileIds)).values()].filter(upload => upload.responseId === responseId);
-  return owned.map(upload => releaseFileWrite(upload, responseId));
+  return owned.map(upload =>
+    updateWrite(
+      uploadKey(upload.fileId),
+      releaseOf({ ...upload, ...(upload.objectKey !== undefined && { uncounted }) }, responseId),
+    ),
+  );
 }
-
-const releaseFileWrite = (upload: Upload, responseId: string): TransactItem =>
-  updateWrite(uploadKey(upload.fileId), releaseOf(upload, responseId));
 
 /** Releases one file, to be removed at once. Returns false when it is no longer that response's. */
 export const releaseFile = (upload: Upload): Promise<boolean> =>
   updateItem(uploadKey(upload.fileId), releaseOf(upload, upload.responseId));
 
-const releaseOf = ({ environmentId }: Upload, responseId: string | undefined): ItemUpdate => ({
-  set: { state: 'deleting' satisfies Upload['state'], ...dueKeys(Date.now(), environmentId) },
+const releaseOf = ({ environmentId, uncounted }: Upload, responseId: string | undefined): ItemUpdate => ({
+  set: {
+    state: 'deleting' satisfies Upload['state'],
+    ...dueKeys(Date.now(), environmentId),
+    ...(uncounted && { uncounted }),
+  },
   remove: ['responseId', 'fileName'],
   if: expression`responseId = ${responseId}`,
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { uploadSlices } from '../../../shared/ids.ts';
 import { endNames } from '../../../shared/jobs/data-subjects/end-names.ts';
 import { applyFieldPolicies } from '../../../shared/jobs/field-policies.ts';
 import { moveAnswers, tendResponse } from '../../../shared/jobs/move-answers.ts';
-import { removeUpload } from '../../../shared/jobs/purges/upload-removal.ts';
+import { isUploadKey, removeUpload } from '../../../shared/jobs/purges/upload-removal.ts';
 import { getForm, replaceForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
 import { getSealingOf } from '../../../shared/store/forms/sealing.ts';
 import { endNamesItem } from '../../../shared/store/jobs.ts';
@@ -35,6 +36,8 @@ import { storeAt } from '../../support/records/old-responses.ts';
 import { formWithFields, newCaller, submitAnswers } from '../../support/records/records.ts';
 import { keepToRetention, withRetention } from '../../support/records/retention.ts';
 import { countStream } from '../../support/table/counting.ts';
+import { newRequest, requestOf, runOnce, runToEnd } from '../../support/table/data-subjects.ts';
+import { readDue } from '../../support/table/due-items.ts';
 import { killedAt, mortalOwners } from '../../support/table/killed-at.ts';
 import { useKms } from '../../support/table/kms.ts';
 import { readStream, useTable } from '../../support/table/table.ts';
@@ -234,6 +237,7 @@ describe('answers that go to the bucket of the owner', () => {
     const moved = await submitAnswers(stored, ada);
     await move(stored, moved.id);
     const waiting = await submitAnswers(stored, ada);
+    expect((await counted(stored)).c).toBe(2);
     without = shut;
     try {
       await tendResponse(responseKey(waiting.id), async () => {});
@@ -246,12 +250,57 @@ describe('answers that go to the bucket of the owner', () => {
         status: 503,
       });
       expect(await deleteResponse(read)).toBe(true);
+      expect(await objectsAfterRemovals(stored)).toHaveLength(1);
+      expect((await counted(stored)).c).toBe(2);
     } finally {
       without = [];
     }
     await tendResponse(responseKey(waiting.id), async () => {});
     expect(await isMoved(waiting.id)).toBe(true);
+    // The deleted one leaves the summary once, however often its removal is killed.
+    const [removed] = (await uploadsOf(stored)).filter(({ state }) => state === 'deleting');
+    for (let call = 1; await killedAt(call, () => removeUpload(removed as Item)); call++)
+      expect([1, 2]).toContain((await counted(stored)).c);
+    expect(await counted(stored)).toEqual(one);
     expect(await objectsAfterRemovals(stored)).toHaveLength(1);
+    expect(await counted(stored)).toEqual(one);
+  });
+
+  it('that an interrupted move has left are erased with their person, or pending while the bucket is closed', async () => {
+    const stored = await newForm();
+    const { organizationId, environmentId, form } = stored;
+    const caller = { kind: 'secretKey', id: 'key_1', role: 'owner', environment: form.environment } as const;
+    const requested = async () => {
+      const email = `${randomUUID()}@example.com`;
+      const { id } = await submitAnswers(stored, { name: email });
+      // Item, file and object: the move dies before it names the object.
+      expect(await killedAt(3, () => move(stored, id))).toBe(true);
+      return { id, asked: await newRequest({ ...caller, organizationId, environmentId } as never, 'erase', { email }) };
+    };
+    // Both are requested first, because a search waits until the forms are indexed.
+    const persons = [
+      { ...(await requested()), isOpen: true },
+      { ...(await requested()), isOpen: false },
+    ];
+    for (const { id, asked, isOpen } of persons) {
+      const run = async () => {
+        await runOnce(asked);
+        if (!isOpen) without = shut;
+        for await (const { pk, sk } of readDue(Date.now())) if (isUploadKey({ pk, sk })) await removeUpload({ pk, sk });
+      };
+      const ended = await runToEnd(asked, run);
+      without = [];
+      expect(ended).toMatchObject(
+        isOpen
+          ? { state: 'done', forms: { [form.id]: { erased: 1 } } }
+          : { state: 'done_with_remainder', pending: { files: 1, buckets: [bucket] } },
+      );
+      expect((await objects(stored)).some(key => key.includes(id))).toBe(!isOpen);
+      await objectsAfterRemovals(stored);
+      if (!isOpen) await runOnce(asked);
+      expect(await requestOf(asked)).toMatchObject({ state: 'done' });
+      expect((await objects(stored)).some(key => key.includes(id))).toBe(false);
+    }
   });
 
   it('that are not as they were written are not shown', async () => {

@@ -340,7 +340,7 @@ export type DataSubjectRequest = {
   } | null;
   /** What an erasure could not remove yet, because the owner of a bucket denies access. The service tries again every hour. */
   pending: {
-    /** Uploaded files. */
+    /** Uploaded files, and objects with answers. */
     files: number;
     /** Files of exports. */
     exports: number;
@@ -1886,7 +1886,7 @@ export type NewDataSubjectRequest = {
   } | null;
   /** What an erasure could not remove yet, because the owner of a bucket denies access. The service tries again every hour. */
   pending: {
-    /** Uploaded files. */
+    /** Uploaded files, and objects with answers. */
     files: number;
     /** Files of exports. */
     exports: number;

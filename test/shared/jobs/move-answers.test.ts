@@ -258,7 +258,7 @@ describe('answers that go to the bucket of the owner', () => {
     await tendResponse(responseKey(waiting.id), async () => {});
     expect(await isMoved(waiting.id)).toBe(true);
     // The deleted one leaves the summary once, however often its removal is killed.
-    const [removed] = (await uploadsOf(stored)).filter(({ state }) => state === 'deleting');
+    const [removed] = (await uploadsOf(stored)).filter(({ uncounted }) => uncounted);
     for (let call = 1; await killedAt(call, () => removeUpload(removed as Item)); call++)
       expect([1, 2]).toContain((await counted(stored)).c);
     expect(await counted(stored)).toEqual(one);
@@ -296,8 +296,9 @@ describe('answers that go to the bucket of the owner', () => {
           : { state: 'done_with_remainder', pending: { files: 1, buckets: [bucket] } },
       );
       expect((await objects(stored)).some(key => key.includes(id))).toBe(!isOpen);
+      if (isOpen) continue;
       await objectsAfterRemovals(stored);
-      if (!isOpen) await runOnce(asked);
+      await runOnce(asked);
       expect(await requestOf(asked)).toMatchObject({ state: 'done' });
       expect((await objects(stored)).some(key => key.includes(id))).toBe(false);
     }

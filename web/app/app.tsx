@@ -6,11 +6,11 @@ import { SessionProvider, useSessionState } from './api/session.tsx';
 import { EmptyState, ErrorNote, Skeleton } from './parts/feedback.tsx';
 import { LinkButton, useGo } from './parts/link.tsx';
 import { Notices } from './parts/notices.tsx';
+import { pageOf, partOf } from './parts/page-of.tsx';
+import { LocationProvider, paramsOf, useLocation } from './router/location.tsx';
 import { leastRoles, openRoutes, type Routes, routes } from './routes.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
-import { LocationProvider, paramsOf, useLocation } from './shell/location.tsx';
 import { Offline } from './shell/offline.tsx';
-import { pageOf, partOf } from './shell/page-of.tsx';
 import { t } from './texts/t.ts';
 
 /** The frame of a page while it loads. */

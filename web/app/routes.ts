@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import type { Role } from '../../shared/contracts/contract.ts';
-import { type PageProps, pageOf } from './shell/page-of.tsx';
+import { type PageProps, pageOf } from './parts/page-of.tsx';
 
 export type Routes = Readonly<Record<string, ComponentType<PageProps>>>;
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { pathTo } from '../api/base.ts';
-import { useLocation } from '../shell/location.tsx';
+import { useLocation } from '../router/location.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 type LinkProps = {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { loadedOrReloaded } from '../shell/page-of.tsx';
 import { ErrorNote } from './feedback.tsx';
 import { Icon } from './icon.tsx';
+import { loadedOrReloaded } from './page-of.tsx';
 
 type MenuProps = {
   readonly label: string;

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { partOf } from '../shell/page-of.tsx';
 import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 import type { Question } from './confirm.tsx';
+import { partOf } from './page-of.tsx';
 
 /** Loaded with the first question, because questions are rare. */
 const Confirm = partOf(() => import('./confirm.tsx'));

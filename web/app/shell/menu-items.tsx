@@ -3,13 +3,13 @@ import { apiUrl, appPath } from '../api/base.ts';
 import type { Tenancy } from '../api/client.ts';
 import { environmentNames, useSession, useSessionState } from '../api/session.tsx';
 import { messageOf } from '../parts/feedback.tsx';
-import { leavePage } from '../parts/leave-guard.ts';
 import { useGo } from '../parts/link.tsx';
 import { MenuItem } from '../parts/menu-item.tsx';
 import { toast } from '../parts/notices.tsx';
+import { leavePage } from '../router/leave-guard.ts';
+import { useLocation } from '../router/location.tsx';
 import { type Language, language, languages, setLanguage } from '../texts/language.ts';
 import { t } from '../texts/t.ts';
-import { useLocation } from './location.tsx';
 import { setTheme, theme, themes } from './theme.ts';
 
 export function OrganizationItems() {

@@ -2,10 +2,10 @@ import { pathTo } from '../api/base.ts';
 import { useSession } from '../api/session.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
+import { useLocation } from '../router/location.tsx';
 import { leastRoles } from '../routes.ts';
 import { t } from '../texts/t.ts';
 import { AccountMenu } from './account-menu.tsx';
-import { useLocation } from './location.tsx';
 import { pageGroups } from './page-groups.ts';
 import { PlaceMenu } from './place-menu.tsx';
 

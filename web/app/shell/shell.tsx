@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useSession } from '../api/session.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { partOf } from '../parts/page-of.tsx';
 import { t } from '../texts/t.ts';
 import { openPalette, setPalette } from './commands/open-palette.ts';
 import { Navigation } from './navigation.tsx';
 import { Offline } from './offline.tsx';
-import { partOf } from './page-of.tsx';
 
 /** Loaded when it is first opened. */
 const CommandPalette = partOf(() => import('./commands/command-palette.tsx'));

@@ -1,6 +1,6 @@
 import { call } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
-import type { PageProps } from '../../shell/page-of.tsx';
+import type { PageProps } from '../../parts/page-of.tsx';
 import { FormHead, FormLoading } from '../forms/head/form-head.tsx';
 import { DroppedNames } from './dropped-names.tsx';
 import { DropOffChart, ErrorsChart } from './fields-charts.tsx';

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { today } from '../../charts/days.ts';
 import { Select, TextField } from '../../parts/fields.tsx';
 import { Checkbox } from '../../parts/more-fields.tsx';
-import { useQuery } from '../../parts/query.ts';
 import { ownZone, ZoneSelect } from '../../parts/select/selects.tsx';
+import { useQuery } from '../../router/query.ts';
 import { boundsOf, type Period, periodOf, rangeOf, ranges } from './period.ts';
 import { t } from './texts/t.ts';
 

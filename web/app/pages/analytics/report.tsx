@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { useLoad } from '../../api/load.ts';
 import { Loading } from '../../parts/feedback.tsx';
-import { useQuery } from '../../parts/query.ts';
+import { useQuery } from '../../router/query.ts';
 import { adopt } from '../../styles/adopt.ts';
 import css from './analytics.css';
 import { DaysChart } from './days-chart.tsx';

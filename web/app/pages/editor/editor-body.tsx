@@ -1,4 +1,4 @@
-import { partOf } from '../../shell/page-of.tsx';
+import { partOf } from '../../parts/page-of.tsx';
 import { Canvas } from './canvas/canvas.tsx';
 import { Palette } from './canvas/palette.tsx';
 import { useEditor } from './context.ts';

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { isDirty, mergeDrafts } from '../../../../shared/domain/forms/form-changes.ts';
 import { useGo } from '../../parts/link.tsx';
 import { confirm, toast } from '../../parts/notices.tsx';
-import { pageOf } from '../../shell/page-of.tsx';
+import { pageOf } from '../../parts/page-of.tsx';
 import { FormHead } from '../forms/head/form-head.tsx';
 import { EditorContext } from './context.ts';
 import type { StoredForm } from './draft/stored-form.ts';

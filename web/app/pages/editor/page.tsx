@@ -1,6 +1,6 @@
 import { useLoad } from '../../api/load.ts';
 import { useSession } from '../../api/session.tsx';
-import type { PageProps } from '../../shell/page-of.tsx';
+import type { PageProps } from '../../parts/page-of.tsx';
 import { adopt } from '../../styles/adopt.ts';
 import { FormLoading } from '../forms/head/form-head.tsx';
 import type { StoredForm } from './draft/stored-form.ts';

@@ -1,6 +1,6 @@
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { Link } from '../../parts/link.tsx';
-import { searchOf, useQuery } from '../../parts/query.ts';
+import { searchOf, useQuery } from '../../router/query.ts';
 import { adopt } from '../../styles/adopt.ts';
 import css from './response-views.css';
 import { t } from './texts/t.ts';

@@ -10,7 +10,7 @@ import { TextField } from '../../parts/fields.tsx';
 import { Link, useGo } from '../../parts/link.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { PageHead } from '../../parts/page.tsx';
-import type { PageProps } from '../../shell/page-of.tsx';
+import type { PageProps } from '../../parts/page-of.tsx';
 import { t as base } from '../../texts/t.ts';
 import { EntranceForm } from './entrance-form.tsx';
 import { NewPasswordField } from './new-password-field.tsx';

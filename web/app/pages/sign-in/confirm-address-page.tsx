@@ -6,7 +6,7 @@ import { Skeleton } from '../../parts/feedback.tsx';
 import { Link, useGo } from '../../parts/link.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { PageHead } from '../../parts/page.tsx';
-import type { PageProps } from '../../shell/page-of.tsx';
+import type { PageProps } from '../../parts/page-of.tsx';
 import { EntranceForm } from './entrance-form.tsx';
 import { t } from './texts/t.ts';
 

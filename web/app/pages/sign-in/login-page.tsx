@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { useSessionState } from '../../api/session.tsx';
 import { Link, useGo } from '../../parts/link.tsx';
-import { useLocation } from '../../shell/location.tsx';
+import { useLocation } from '../../router/location.tsx';
 import { EntranceForm } from './entrance-form.tsx';
 import { ProviderLinks } from './provider-links.tsx';
 import { t } from './texts/t.ts';

@@ -5,7 +5,7 @@ import { useAction } from '../../api/load.ts';
 import { useSessionState } from '../../api/session.tsx';
 import { Link, useGo } from '../../parts/link.tsx';
 import { toast } from '../../parts/notices.tsx';
-import type { PageProps } from '../../shell/page-of.tsx';
+import type { PageProps } from '../../parts/page-of.tsx';
 import { EntranceForm } from './entrance-form.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { t } from './texts/t.ts';

@@ -1,6 +1,6 @@
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { pathTo } from '../../api/base.ts';
-import { searchOf } from '../../parts/query.ts';
+import { searchOf } from '../../router/query.ts';
 import { type Filters, queryOf } from '../responses/filters.ts';
 import { type Conditions, isCut } from './conditions.ts';
 

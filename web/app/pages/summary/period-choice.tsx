@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Select, TextField } from '../../parts/fields.tsx';
-import { useQuery } from '../../parts/query.ts';
+import { useQuery } from '../../router/query.ts';
 import type { Filters } from '../responses/filters.ts';
 import { t } from './texts/t.ts';
 

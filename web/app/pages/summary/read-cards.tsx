@@ -1,7 +1,7 @@
 import { Button } from '../../parts/button.tsx';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { LinkButton } from '../../parts/link.tsx';
-import { useLocation } from '../../shell/location.tsx';
+import { useLocation } from '../../router/location.tsx';
 import { Cards, type CardsProps } from './cards.tsx';
 import { type ReadSummary, useReadSummary } from './read-summary.ts';
 import { t } from './texts/t.ts';

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks';
-import { askBefore } from '../leave-guard.ts';
+import { askBefore } from '../../router/leave-guard.ts';
 import { confirm } from '../notices.tsx';
 import { t } from './texts/t.ts';
 

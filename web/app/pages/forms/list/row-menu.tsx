@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { Menu } from '../../../parts/menu.tsx';
-import { partOf } from '../../../shell/page-of.tsx';
+import { partOf } from '../../../parts/page-of.tsx';
 import { t } from '../texts/t.ts';
 
 const SaveTemplate = partOf(() => import('../templates/save-template.tsx'));

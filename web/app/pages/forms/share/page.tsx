@@ -4,7 +4,7 @@ import { call } from '../../../api/client.ts';
 import { useLoad } from '../../../api/load.ts';
 import { useSession } from '../../../api/session.tsx';
 import { Button, Notice, Section } from '../../../parts/index.ts';
-import type { PageProps } from '../../../shell/page-of.tsx';
+import type { PageProps } from '../../../parts/page-of.tsx';
 import { adopt } from '../../../styles/adopt.ts';
 import { setStatus } from '../actions.ts';
 import { FormHead, FormLoading } from '../head/form-head.tsx';

@@ -2,8 +2,8 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { Button } from '../../../parts/button.tsx';
 import { TextField } from '../../../parts/fields.tsx';
+import { partOf } from '../../../parts/page-of.tsx';
 import { Segments } from '../../../parts/segments.tsx';
-import { partOf } from '../../../shell/page-of.tsx';
 import { type FilterChange, type Filters, narrows, withoutFilters } from '../filters.ts';
 import { t } from '../texts/t.ts';
 

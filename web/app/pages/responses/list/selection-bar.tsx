@@ -5,7 +5,7 @@ import { ErrorNote, messageOf } from '../../../parts/feedback.tsx';
 import { Menu } from '../../../parts/menu.tsx';
 import { MenuItem } from '../../../parts/menu-item.tsx';
 import { confirm, toast } from '../../../parts/notices.tsx';
-import { partOf } from '../../../shell/page-of.tsx';
+import { partOf } from '../../../parts/page-of.tsx';
 import { handlings, type Response, statuses } from '../response.ts';
 import { t } from '../texts/t.ts';
 import { type StateChange, undoOf } from '../undo-change.ts';

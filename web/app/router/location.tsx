@@ -1,7 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { pathTo } from '../api/base.ts';
-import { isHeld, leavePage } from '../parts/leave-guard.ts';
+import { isHeld, leavePage } from './leave-guard.ts';
 
 type Location = {
   /** Path and query of the address: `/app/forms?status=live`. */

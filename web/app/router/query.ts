@@ -1,4 +1,4 @@
-import { useLocation } from '../shell/location.tsx';
+import { useLocation } from './location.tsx';
 
 type Query = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Skeleton } from '../parts/feedback.tsx';
+import { Skeleton } from './feedback.tsx';
 
 export type PageProps = { readonly params: Readonly<Record<string, string>> };
 type Load<P> = () => Promise<{ readonly default: ComponentType<P> }>;

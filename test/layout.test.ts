@@ -14,8 +14,9 @@ function importsOf(file: string): string[] {
 const filesIn = (folder: string): string[] => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: project });
 
 /**
- * The folders of `shared/` and of the embed, the lowest first. A file imports from its own folder and from those above
- * its line, types included; so there is no circle. The table of contents of the contracts has a line of its own.
+ * The folders of `shared/`, of the embed and of the dashboard, the lowest first. A file imports from its own folder and
+ * from those above its line, types included; so there is no circle. The table of contents of the contracts has a line of
+ * its own. The pages of a subject are one room of the dashboard, with all their folders.
  */
 const layers = [
   'shared/contracts',
@@ -103,11 +104,38 @@ const layers = [
   'web/embed/element.ts',
   'web/embed/script.ts',
   'web/embed/module.ts',
+  'web/app/texts',
+  'web/app/api',
+  'web/app/styles',
+  'web/app/router',
+  'web/app/parts',
+  'web/app/charts',
+  'web/app/shell',
+  'web/app/pages/audit',
+  'web/app/pages/data-subjects',
+  'web/app/pages/keys',
+  'web/app/pages/members',
+  'web/app/pages/usage',
+  'web/app/pages/settings',
+  'web/app/pages/sign-in',
+  'web/app/pages/account',
+  'web/app/pages/receivers',
+  'web/app/pages/webhooks',
+  'web/app/pages/integrations',
+  'web/app/pages/forms',
+  'web/app/pages/editor',
+  'web/app/pages/responses',
+  'web/app/pages/analytics',
+  'web/app/pages/summary',
+  'web/app/routes.ts',
+  'web/app',
 ];
 
-const layered = ['shared', 'web/embed'];
+const layered = ['shared', 'web/embed', 'web/app'];
 
-const layerOf = (file: string): number => layers.indexOf(layers.includes(file) ? file : dirname(file));
+const roomOf = (file: string): string => /^web\/app\/(pages\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? dirname(file);
+
+const layerOf = (file: string): number => layers.indexOf(layers.includes(file) ? file : roomOf(file));
 
 /** What the folders beside `shared/` may import, besides their own files. */
 const allowed: Readonly<Record<string, RegExp>> = {

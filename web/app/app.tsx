@@ -8,8 +8,9 @@ import { LinkButton, useGo } from './parts/link.tsx';
 import { Notices } from './parts/notices.tsx';
 import { pageOf, partOf } from './parts/page-of.tsx';
 import { LocationProvider, paramsOf, useLocation } from './router/location.tsx';
-import { leastRoles, openRoutes, type Routes, routes } from './routes.ts';
+import { openRoutes, type Routes, routes } from './routes.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { leastRoles } from './shell/least-roles.ts';
 import { Offline } from './shell/offline.tsx';
 import { t } from './texts/t.ts';
 

@@ -17,6 +17,8 @@ import './parts/page.tsx';
 import './parts/table.tsx';
 import './router/leave-guard.ts';
 import './router/location.tsx';
+import './router/query.ts';
+import './shell/least-roles.ts';
 import './shell/offline.tsx';
 import './styles/adopt.ts';
 import './texts/t.ts';

@@ -1,5 +1,4 @@
 import type { ComponentType } from 'preact';
-import type { Role } from '../../shared/contracts/contract.ts';
 import { type PageProps, pageOf } from './parts/page-of.tsx';
 
 export type Routes = Readonly<Record<string, ComponentType<PageProps>>>;
@@ -11,13 +10,6 @@ export const openRoutes: Routes = {
   '/password-resets/:token': pageOf(() => import('./pages/sign-in/reset-password-page.tsx')),
   '/address-confirmations/:token': pageOf(() => import('./pages/sign-in/confirm-address-page.tsx')),
   '/invitations/:token': pageOf(() => import('./pages/sign-in/accept-invitation-page.tsx')),
-};
-
-/** The lowest role that may open a page, if viewers may not. */
-export const leastRoles: Readonly<Record<string, Role>> = {
-  '/keys': 'admin',
-  '/data-subjects': 'admin',
-  '/audit': 'admin',
 };
 
 /** The routes for signed-in users. Each is loaded when it is first shown. */

@@ -3,9 +3,9 @@ import { useSession } from '../api/session.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { useLocation } from '../router/location.tsx';
-import { leastRoles } from '../routes.ts';
 import { t } from '../texts/t.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { leastRoles } from './least-roles.ts';
 import { pageGroups } from './page-groups.ts';
 import { PlaceMenu } from './place-menu.tsx';
 

@@ -1,7 +1,8 @@
 import { choiceLabel, choiceValue } from '../../../../shared/domain/fields/field.ts';
 import type { Difference } from '../../../../shared/domain/forms/form-changes.ts';
+import { ofEditor } from '../forms/of-editor.ts';
 import type { Comparison } from './model/conditions.ts';
-import { type Condition, type Field, type FieldType, type Formula, ofEditor } from './model/draft.ts';
+import type { Condition, Field, FieldType, Formula } from './model/draft.ts';
 import type { FieldWords } from './model/new-field.ts';
 import { t } from './texts/t.ts';
 

@@ -8,19 +8,6 @@ export type { Choice, Condition, Field, FieldPolicy, FieldType, Form, Formula };
 /** The editable part of a form. It is immutable: each action returns a new draft. */
 export type Draft = FormChange;
 
-/** The properties beside the fields that only the editor changes. */
-export const ofEditor = [
-  'title',
-  'ui',
-  'theme',
-  'welcome',
-  'thankYou',
-  'endings',
-  'closedMessage',
-  'language',
-  'texts',
-] as const;
-
 export const draftOf = ({ id, environment, version, createdAt, updatedAt, ...draft }: Form): Draft => draft;
 
 /** Removes undefined properties, so that a missing property and an undefined one are the same. */

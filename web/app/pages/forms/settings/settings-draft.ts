@@ -1,6 +1,6 @@
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { isSame } from '../../../../../shared/domain/forms/form-changes.ts';
-import { ofEditor } from '../../editor/model/draft.ts';
+import { ofEditor } from '../of-editor.ts';
 
 /** Where answers, files and archives go. The service says which options the deployment supports. */
 type Storage = {

@@ -1,7 +1,7 @@
 import type { Handling } from '../domain/responses/response.ts';
 import { allOf, type Expression, expression } from './expression.ts';
-import { indexes, tableKey } from './keys.ts';
-import { type Limits, type Order, queryPages, type Span } from './query.ts';
+import { indexes, type Key, tableKey } from './keys.ts';
+import { type Limits, type Order, type Query, queryPage, queryPages, type Span } from './query.ts';
 import type { Item } from './table.ts';
 
 /** Items that are read in order of their sort key from several partitions. */
@@ -75,6 +75,30 @@ export async function* readTimeline(timeline: Timeline, options: TimelineOptions
   }
 }
 
+/**
+ * Requests one page from each partition, of this many rows together. Returns the items in order, up to where a
+ * partition may have more: `reached` is that sort key, or undefined at the end of the timeline.
+ */
+export async function readOnce(
+  timeline: Timeline,
+  { order, span = wholeSpan }: Pick<TimelineOptions, 'order' | 'span'>,
+  rows: number,
+): Promise<{ items: Item[]; reached: string | undefined }> {
+  const sortKey = sortKeyName(timeline);
+  const limit = Math.min(rowsOfEach(rows, timeline.partitions.length), pageRowsMax);
+  const queries = timeline.partitions.flatMap(partition => queryOf(timeline, partition, { order, span }) ?? []);
+  const pages = await Promise.all(queries.map(query => queryPage(query, limit)));
+  const inOrder = (one: string, other: string) => (one === other ? 0 : one < other === (order === 'asc') ? -1 : 1);
+  const [reached] = pages
+    .flatMap(({ lastKey }) => (lastKey ? [String(lastKey[sortKey as keyof Key])] : []))
+    .sort(inOrder);
+  const items = pages
+    .flatMap(page => page.items)
+    .filter(item => reached === undefined || inOrder(String(item[sortKey]), reached) <= 0)
+    .sort((one, other) => inOrder(String(one[sortKey]), String(other[sortKey])));
+  return { items, reached };
+}
+
 async function openHead(pages: Pages): Promise<Head> {
   return { pages, items: (await pages.next()).value ?? [], position: 0 };
 }
@@ -139,17 +163,22 @@ const sortKeyName = ({ index }: Timeline): string => (index ? indexes[index] : t
 
 /** Reads the pages of one partition, without empty ones. */
 async function* readPartition(timeline: Timeline, partition: string, options: TimelineOptions, wanted?: number): Pages {
+  const query = queryOf(timeline, partition, options);
+  if (!query) return;
+  const limits = wanted ? limitsFor(wanted, query.filter !== undefined) : undefined;
+  for await (const { items } of queryPages(query, limits)) if (items.length > 0) yield items;
+}
+
+/** Returns the query of one partition, or undefined where it has no rows in the span. */
+function queryOf(timeline: Timeline, partition: string, options: TimelineOptions): Query | undefined {
   const { index } = timeline;
   const { order, sortKeysOnly } = options;
   const span = upTo(timeline.ends?.get(partition), options.span ?? wholeSpan);
-  if (span.low > span.high) return;
-  const filter = filterOf(timeline);
-  const query = {
-    ...{ index, partition, span, order, filter, consistent: timeline.consistent },
+  if (span.low > span.high) return undefined;
+  return {
+    ...{ index, partition, span, order, filter: filterOf(timeline), consistent: timeline.consistent },
     attributes: sortKeysOnly ? [sortKeyName(timeline)] : timeline.attributes,
   };
-  const limits = wanted ? limitsFor(wanted, filter !== undefined) : undefined;
-  for await (const { items } of queryPages(query, limits)) if (items.length > 0) yield items;
 }
 
 const upTo = (end: string | undefined, span: Span): Span =>

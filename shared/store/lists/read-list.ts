@@ -1,8 +1,8 @@
 import { isState } from '../../domain/analytics/counter-names.ts';
-import { readTotals } from '../counters/counter-items.ts';
+import { readTotals, type Totals } from '../counters/counter-items.ts';
 import type { Order, Span } from '../query.ts';
 import type { Item } from '../table.ts';
-import { dropFirst, readTimeline, spanAfter } from '../timeline.ts';
+import { dropFirst, readOnce, readTimeline, spanAfter } from '../timeline.ts';
 import { behind, type CountedList, fromQuarter, hasTimes, isEmpty, keyRange } from './counted-list.ts';
 import { countedStretches, readUncounted, sumOf } from './counted-quarters.ts';
 import { inOrder } from './counted-stretches.ts';
@@ -35,8 +35,8 @@ export async function countItems(scope: CountedList): Promise<number> {
 }
 
 /**
- * Reads the rows of a list in order. Rows of one status are read only where the counters have any. The counters also
- * find a large offset.
+ * Reads the rows of a list in order. Those of a rare status are read only where the counters have any. The counters
+ * also find a large offset.
  */
 export async function* readRows(scope: CountedList, options: ReadOptions): AsyncGenerator<Item> {
   if (isEmpty(scope)) return;
@@ -47,7 +47,7 @@ export async function* readRows(scope: CountedList, options: ReadOptions): Async
   const span = position === undefined ? keyRange(within) : spanAfter(position, order, keyRange(within));
   const read = { order, span, expected: expected === undefined ? undefined : skip + expected, ahead };
   const rows = isState(scope.timeline)
-    ? readRuns(behind(within, position, order), read)
+    ? readOfState(behind(within, position, order), read)
     : readTimeline(scope.timeline, read);
   yield* skip > 0 ? dropFirst(rows, skip) : rows;
 }
@@ -84,12 +84,54 @@ async function seek(
   return undefined;
 }
 
+type StateOptions = { order: Order; span: Span; expected?: number; ahead?: boolean };
+
+async function* readOfState(scope: CountedList, { span, ...options }: StateOptions): AsyncGenerator<Item> {
+  const { order, expected } = options;
+  const totals = await readTotals(scope.id);
+  const share = countedOf(totals, scope.timeline) / countedOf(totals, {});
+  const isCommon = expected !== undefined && expected / share <= throughRowsMax(scope) && !scope.timeline.ends?.size;
+  if (!isCommon) return yield* readRuns(scope, totals, { ...options, span });
+  const reached = yield* readThrough(scope, { order, span, expected }, share);
+  if (reached === undefined) return;
+  yield* readRuns(behind(scope, reached, order), totals, { ...options, span: spanAfter(reached, order, span) });
+}
+
+/** Reading up to this many rows costs about as much as the counters and the rows that they lead to. */
+const throughRowsMax = ({ timeline }: CountedList): number => (timeline.index ? 900 : 600);
+
+/** Some more rows than expected, because a second read costs more than they do. */
+const throughMargin = 1.1;
+
+/**
+ * Reads rows of a common state, as many at once as a page of them needs. Returns the sort key where it stops because
+ * they are elsewhere.
+ */
+async function* readThrough(
+  { timeline }: CountedList,
+  { order, span, expected }: { order: Order; span: Span; expected: number },
+  share: number,
+): AsyncGenerator<Item, string | undefined> {
+  let [left, rest] = [expected, span];
+  for (;;) {
+    const wanted = left;
+    const { items, reached } = await readOnce(timeline, { order, span: rest }, (wanted / share) * throughMargin);
+    yield* items;
+    if (reached === undefined || items.length < wanted / 2) return reached;
+    left = Math.max(wanted - items.length, leastWanted);
+    rest = spanAfter(reached, order, span);
+  }
+}
+
+const leastWanted = 10;
+
 async function* readRuns(
   scope: CountedList,
-  { order, span, expected, ahead }: { order: Order; span: Span; expected?: number; ahead?: boolean },
+  totals: Totals,
+  { order, span, expected, ahead }: StateOptions,
 ): AsyncGenerator<Item> {
   let left = expected;
-  for await (const run of runsOf(scope, order, expected)) {
+  for await (const run of runsOf(scope, totals, order, expected)) {
     const part = { low: run.low > span.low ? run.low : span.low, high: run.high < span.high ? run.high : span.high };
     for await (const item of readTimeline(scope.timeline, { order, span: part, expected: left, ahead })) {
       yield item;

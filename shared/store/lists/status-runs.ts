@@ -1,7 +1,7 @@
 import { countIn, type RowState } from '../../domain/analytics/counter-names.ts';
 import { quarterMs } from '../../domain/time/quarters.ts';
 import { timeKey } from '../../ids.ts';
-import { readTotals, type Totals } from '../counters/counter-items.ts';
+import type { Totals } from '../counters/counter-items.ts';
 import type { Order, Span } from '../query.ts';
 import type { CountedList } from './counted-list.ts';
 import { readUncounted, withOthers } from './counted-quarters.ts';
@@ -15,12 +15,18 @@ const gapRowsMax = 50;
  * Finds where rows of the list's status are, in order. A run is neighbouring quarter hours with rows that are counted,
  * newer than the counters, or have just got the status. Reads no more than the reader takes.
  *
+ * @param totals read before the call
  * @param expected the number of rows that ends a run
  */
-export async function* runsOf(scope: CountedList, order: Order, expected?: number): AsyncGenerator<Span> {
+export async function* runsOf(
+  scope: CountedList,
+  totals: Totals,
+  order: Order,
+  expected?: number,
+): AsyncGenerator<Span> {
   let run: Quarter[] = [];
   let [held, gap] = [0, 0];
-  for await (const quarter of candidates(scope, order)) {
+  for await (const quarter of candidates(scope, totals, order)) {
     if (quarter.count <= 0) {
       gap += quarter.rows;
       continue;
@@ -36,9 +42,8 @@ export async function* runsOf(scope: CountedList, order: Order, expected?: numbe
   if (run.length > 0) yield spanOf(run);
 }
 
-async function* candidates(scope: CountedList, order: Order): AsyncGenerator<Quarter> {
-  const { id, timeline, lagMs } = scope;
-  const totals = await readTotals(id);
+async function* candidates(scope: CountedList, totals: Totals, order: Order): AsyncGenerator<Quarter> {
+  const { timeline, lagMs } = scope;
   const [uncounted, marks] = await Promise.all([readUncounted(scope, totals.newest, lagMs), readStatusMarks(scope)]);
   const stretches = countedOf(totals, timeline) > 0 ? readStretches(scope, order) : none();
   const others = [...uncounted, ...marks.map(start => ({ start }))];

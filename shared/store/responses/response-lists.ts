@@ -22,10 +22,11 @@ import { getIndexSpread } from '../accounts/environments.ts';
 import { readForms } from '../forms/form-lists.ts';
 import { findFormOf, getForms, responseTimeline, type StoredForm } from '../forms/forms.ts';
 import { type RetentionWork, retentionsOf } from '../forms/retention.ts';
-import { partitionOf, partsOf, spamScope } from '../keys.ts';
+import { type Key, partitionOf, partsOf, spamScope } from '../keys.ts';
 import { inOrderOfChange, inOrderOfSubmission, type ListedRows, storedBy } from '../lists/changed-rows.ts';
 import type { CountedList } from '../lists/counted-list.ts';
 import { countItems, type ReadOptions } from '../lists/read-list.ts';
+import { queryAll } from '../query.ts';
 import { endsOfShards, readableShards } from '../shards.ts';
 import { batchGet, type Item } from '../table.ts';
 import { dropFirst, lookUpInBatches } from '../timeline.ts';
@@ -284,15 +285,25 @@ export async function responsesOfEnvironment(caller: Caller, filter: Omit<Filter
     formsOf: responses => new Set(responses.flatMap(response => formsOfResponses.get(response) ?? [])),
     title: `responses-${caller.environment}`,
     read: options =>
-      lookUpInBatches(storedBy(askedAt, rows, options), some => responsesOfRows(some, caller, rows), options.expected),
+      lookUpInBatches(
+        storedBy(askedAt, rows, options),
+        some => responsesOfRows(some, caller, rows, status === undefined && filter.updatedSince === undefined),
+        options.expected,
+      ),
     columns: () => columnsOfEnvironment(environmentId),
   };
 }
 
-async function responsesOfRows(found: Item[], caller: Caller, rows: ListedRows): Promise<(Response | undefined)[]> {
+/** @param areAll whether these are all rows of the environment between the first and the last */
+async function responsesOfRows(
+  found: Item[],
+  caller: Caller,
+  rows: ListedRows,
+  areAll: boolean,
+): Promise<(Response | undefined)[]> {
   const formIds = found.map(({ pk }) => formOf(pk));
   const entries = found.filter(({ answers }) => answers === undefined).map(({ pk, sk }) => ({ pk, sk }));
-  const [items, forms] = await Promise.all([batchGet(entries), getForms(formIds)]);
+  const [items, forms] = await Promise.all([areAll ? readNeighbors(entries) : batchGet(entries), getForms(formIds)]);
   const bySortKey = new Map(items.map(item => [item.sk, item]));
   const whole = found.flatMap((row, index) => {
     const item = row.answers === undefined ? bySortKey.get(row.sk) : row;
@@ -300,6 +311,24 @@ async function responsesOfRows(found: Item[], caller: Caller, rows: ListedRows):
     return item && stored && isRetained(stored, timeOf(row.sk)) ? [item] : [];
   });
   return shownTo(caller, ({ pk }) => forms.get(formOf(pk)), whole, rows);
+}
+
+/** With fewer items of a partition, the units that a query saves are not worth the call. */
+const neighborsMin = 10;
+
+/**
+ * Reads items that have no others between them in their partitions: many of one by a query, which costs what they have
+ * together; each of the rest by its key, which costs a unit at least.
+ */
+async function readNeighbors(keys: readonly Key[]): Promise<Item[]> {
+  const byPartition = [...Map.groupBy(keys, ({ pk }) => pk)];
+  const many = byPartition.filter(([, { length }]) => length >= neighborsMin);
+  const few = byPartition.filter(([, { length }]) => length < neighborsMin).flatMap(([, some]) => some);
+  const spanOf = (sortKeys: string[]) => ({ low: sortKeys[0] ?? '', high: sortKeys.at(-1) ?? '' });
+  const found = many.map(([partition, some]) =>
+    queryAll({ partition, span: spanOf(some.map(({ sk }) => sk).sort()), attributes: listedAttributes }),
+  );
+  return (await Promise.all([batchGet(few), ...found])).flat();
 }
 
 /** Returns the responses of existing forms that have not expired. */

@@ -28,6 +28,9 @@ const isSpamToMove = { dynamodb: { NewImage: { ...keyOfAny('pk', 'spam'), answer
 /** Matches a form's visit when a write brought events. */
 const hasEvents = { dynamodb: { NewImage: { ...keyOfAny('sk', 'visit'), events: exists } } };
 
+/** Matches found responses that an erasure has removed. */
+const isErased = { dynamodb: { NewImage: { ...keyOfAny('sk', 'foundResponses'), erasedAt: exists } } };
+
 /** Matches due items: they have their due time in the key of the index of due work. */
 const isDue = { dynamodb: { NewImage: { [indexes.due.partition]: exists } } };
 
@@ -69,7 +72,7 @@ export function streamReaders(
     batchSize: 100,
     // Due work and webhooks must not wait for a batch to fill.
     window: Duration.seconds(0),
-    anyOf: [isDue, isResponse, isSpamToMove, hasEvents],
+    anyOf: [isDue, isResponse, isSpamToMove, hasEvents, isErased],
     settings: { ...settings, STREAM_FAILURES_BUCKET: data.streamFailures.bucketName },
     statements,
   });

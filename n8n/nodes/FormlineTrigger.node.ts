@@ -61,6 +61,7 @@ export class FormlineTrigger implements INodeType {
           { name: 'Form Viewed', value: 'event.view' },
           { name: 'New Response', value: 'response.created' },
           { name: 'Response Changed', value: 'response.updated' },
+          { name: 'Response Erased', value: 'response.erased' },
         ],
       },
       {
@@ -99,7 +100,7 @@ export class FormlineTrigger implements INodeType {
 
       async create(this: IHookFunctions): Promise<boolean> {
         const events = this.getNodeParameter('events') as string[];
-        const isAboutResponses = events.some(event => event.startsWith('response.'));
+        const isAboutResponses = events.some(event => ['response.created', 'response.updated'].includes(event));
         const body = {
           url: this.getNodeWebhookUrl('default'),
           events,

@@ -1,7 +1,9 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import {
+  type ErasureImage,
   eventOfSilence,
   eventsOfChange,
+  eventsOfErasure,
   eventsOfVisit,
   type ResponseImage,
   type VisitChange,
@@ -39,7 +41,7 @@ export function workOf(record: DynamoDBRecord, now: number): RecordWork {
     due: dueItemOf(record, now),
     moving: movingAnswersOf(record),
     left: leftResponseOf(visit),
-    occurrences: [...occurrencesOfResponse(record), ...occurrencesOfVisit(visit)],
+    occurrences: [...occurrencesOfResponse(record), ...occurrencesOfVisit(visit), ...occurrencesOfErasure(record)],
   };
 }
 
@@ -92,6 +94,15 @@ function occurrencesOfVisit(visit: VisitChange | undefined): Occurrence[] {
   const environmentId = visit?.after?.environmentId;
   if (!environmentId) return [];
   return eventsOfVisit(visit).map(found => ({ ...found, environmentId }));
+}
+
+function occurrencesOfErasure({ dynamodb }: DynamoDBRecord): Occurrence[] {
+  const { Keys, OldImage, NewImage } = dynamodb ?? {};
+  if (!partsOf('foundResponses', 'sk', Keys?.sk?.S ?? '')) return [];
+  const after = imageOf<ErasureImage>(NewImage);
+  const { environmentId } = after ?? {};
+  if (!after || environmentId === undefined) return [];
+  return eventsOfErasure(imageOf<ErasureImage>(OldImage), after).map(found => ({ ...found, environmentId }));
 }
 
 /** Returns what a stream record says about a visit; undefined for other items. */

@@ -1,3 +1,4 @@
+import { mayHaveAnswers } from '../contracts/webhook-events.ts';
 import type { Delivery } from '../domain/receivers/webhook.ts';
 import { type AnsweredFile, type WebhookAnswers, webhookAnswers } from '../domain/receivers/webhook-answers.ts';
 import { fileIdsIn } from '../domain/responses/file-changes.ts';
@@ -14,7 +15,7 @@ export async function answersFor(
   { event, test }: Delivery,
   form: StoredForm | undefined,
 ): Promise<WebhookAnswers | undefined> {
-  if (!webhook.includeAnswers || !event.name.startsWith('response.')) return undefined;
+  if (!webhook.includeAnswers || !mayHaveAnswers(event.name)) return undefined;
   if (test) return {};
   const read = form && event.responseId && (await getResponse(event.responseId, form));
   if (!read) return undefined;

@@ -9,7 +9,7 @@ export const trigger: Command = {
   arguments: '<event>',
   summary: 'Send a test event to `formline listen` on this machine, or to a webhook',
   details:
-    'The IDs in the event belong to nothing. Events: response.created, response.updated, event.view, event.focus, event.abandon.',
+    'The IDs in the event belong to nothing. Events: response.created, response.updated, response.erased, event.view, event.focus, event.abandon.',
   options: { webhook: { type: 'string' } },
   optionWords: { webhook: 'the ID of a webhook, which gets the event instead' },
   run: async context => {

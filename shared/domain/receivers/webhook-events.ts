@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { responseAddress } from '../../ids.ts';
+import { responseAddress, responseId } from '../../ids.ts';
 import type { VisitEvent } from '../responses/visit.ts';
 import type { DeliveryEvent } from './webhook.ts';
 import type { WebhookAnswers } from './webhook-answers.ts';
@@ -138,6 +138,34 @@ export function eventOfSilence({
   const identity = `${responseId} ${sequence} silence`;
   const event = { name, timestamp: silentAt, formId, responseId, status, ...traceSpan(`${name} ${identity}`) } as const;
   return { identity, event, completes: false, wasSpam: false };
+}
+
+/** The attributes of found responses that make events, as in a record of the table's stream. */
+export type ErasureImage = {
+  readonly formId: string;
+  readonly environmentId?: string;
+  /** The sort keys in the IDs of the erased responses. */
+  readonly erased?: ReadonlySet<string>;
+  /** When all of them were gone (ISO 8601). */
+  readonly erasedAt?: string;
+};
+
+/**
+ * Returns the event of an erased response. It is the same for a response in the spam folder, because that may have been
+ * sent before.
+ */
+export function eventOfErasure(formId: string, sortKey: string, erasedAt: string): IdentifiedEvent {
+  const id = responseId(formId, sortKey);
+  const [name, identity] = ['response.erased', `${id} erased`] as const;
+  const event = { name, timestamp: erasedAt, formId, responseId: id, ...traceSpan(`${name} ${identity}`) };
+  return { identity, event, completes: false, wasSpam: false };
+}
+
+/** Returns the events of a write of found responses: none until those that an erasure removed are gone everywhere. */
+export function eventsOfErasure(before: ErasureImage | undefined, after: ErasureImage): IdentifiedEvent[] {
+  const { formId, erased = new Set(), erasedAt } = after;
+  if (erasedAt === undefined || before?.erasedAt !== undefined) return [];
+  return [...erased].sort().map(sortKey => eventOfErasure(formId, sortKey, erasedAt));
 }
 
 /** The attributes of a visit's item that make events, as in a record of the table's stream. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FromSchema } from 'json-schema-to-ts';
 import type { getDelivery, getWebhook } from '../../contracts/receivers/webhooks.ts';
+import { mayHaveAnswers } from '../../contracts/webhook-events.ts';
 import type { Fault } from '../../fault.ts';
 import { isIntegrationId } from '../../ids.ts';
 
@@ -80,7 +81,10 @@ export function testEvent(
     timestamp: new Date().toISOString(),
     formId: form,
     ...(event.startsWith('response.')
-      ? { responseId: `sub_${noUlid}${form.slice('form_'.length)}`, status: 'completed' }
+      ? {
+          responseId: `sub_${noUlid}${form.slice('form_'.length)}`,
+          ...(event !== 'response.erased' && { status: 'completed' }),
+        }
       : { sessionId: 'test' }),
     ...(event === 'event.focus' && { fieldId: 'test' }),
     traceId: trace?.split('-')[1] ?? randomBytes(16).toString('hex'),
@@ -93,7 +97,7 @@ type WebhookContent = { readonly partials?: boolean | undefined; readonly includ
 
 /** Returns faults of settings that none of the events uses. A setting without effect is refused. */
 export function faultsOfContent(events: readonly EventName[], content: WebhookContent, path = ''): Fault[] {
-  if (events.some(event => event.startsWith('response.'))) return [];
+  if (events.some(mayHaveAnswers)) return [];
   const message = 'works with response.created and response.updated only: add one of those events, or leave this out';
   return (['partials', 'includeAnswers'] as const).flatMap(name =>
     content[name] ? [{ field: `${path}${name}`, rule: 'events', message }] : [],

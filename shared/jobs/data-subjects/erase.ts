@@ -4,7 +4,7 @@ import { forgetDropped } from '../../store/forms/dropped-names.ts';
 import { getForm, type StoredForm } from '../../store/forms/forms.ts';
 import { endNamesKey, getJob } from '../../store/jobs.ts';
 import { type DataSubjectRequest, saveRequest } from '../../store/responses/data-subject-requests.ts';
-import { erasedWrite, type FoundBatch, readAllBatches } from '../../store/responses/found-responses.ts';
+import { announceErased, erasedWrite, type FoundBatch, readAllBatches } from '../../store/responses/found-responses.ts';
 import { deleteResponse, filesOfResponse, readResponse } from '../../store/responses/responses.ts';
 import { deleteVisitOf } from '../../store/responses/visits.ts';
 import { endNames } from './end-names.ts';
@@ -77,6 +77,15 @@ export async function countErased(request: DataSubjectRequest): RequestProgress 
     if (counts) counts.erased += erased;
   }
   return saveRequest(request, { forms, step: request.step + 1 });
+}
+
+/** Has receivers told that the erased responses are gone. By now they are in no list, archive or export. */
+export async function announce(request: DataSubjectRequest, deadline = Number.POSITIVE_INFINITY): RequestProgress {
+  for await (const { number } of readAllBatches(request.id)) {
+    if (Date.now() >= deadline) return void (await saveRequest(request, {}, { due: Date.now() }));
+    await announceErased(request, number);
+  }
+  return saveRequest(request, { step: request.step + 1 });
 }
 
 /** Removes names of answers that only erased responses had from their forms, and names that pages sent in vain. */

@@ -15,7 +15,7 @@ import { batchKeysOf } from '../../store/responses/found-responses.ts';
 import { batchDelete } from '../../store/table.ts';
 import { failuresMax, interruptionBy } from '../requests.ts';
 import { endExports, removeExport } from './end-exports.ts';
-import { countErased, endErasedNames, eraseFound, removeLateTraces } from './erase.ts';
+import { announce, countErased, endErasedNames, eraseFound, removeLateTraces } from './erase.ts';
 import { eraseArchived } from './erase-archived.ts';
 import { find } from './find.ts';
 import { findArchived } from './find-archived.ts';
@@ -33,7 +33,7 @@ const steps: Readonly<Record<DataSubjectRequest['type'], readonly RequestStep[]>
   export: [find, findArchived, writeExport, end],
   erase: [
     ...[find, findArchived, eraseFound, removeLateTraces, eraseArchived, endExports, removeViews, countErased],
-    ...[endErasedNames, noteInterruptedMoves, endErasure],
+    ...[endErasedNames, noteInterruptedMoves, announce, endErasure],
   ],
 };
 
@@ -122,10 +122,11 @@ async function takeSteps(request: DataSubjectRequest, deadline: number): Promise
 async function giveUp(key: Key, error: unknown): Promise<void> {
   const request = await getRequest(key);
   const counted = request && request.endedAt === undefined ? await countErased(request) : undefined;
+  const told = counted && (await announce(counted));
   const reason = isStorageUnreachable(error)
     ? `${error.message} Then ask again.`
     : 'It failed several times in a row. The log of the service says why; then ask again.';
-  const failed = counted && (await saveRequest(counted, { reason }));
+  const failed = told && (await saveRequest(told, { reason }));
   if (!failed) return;
   log.error('a request about a data subject was given up', { request: failed.id });
   await end(failed);

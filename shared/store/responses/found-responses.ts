@@ -1,8 +1,9 @@
+import { expression } from '../expression.ts';
 import { type Key, keyOf, partsOf, prefixOf } from '../keys.ts';
 import { queryAll, queryPage, queryPages } from '../query.ts';
-import { batchPut, type Item, type TransactItem } from '../table.ts';
+import { batchPut, type Item, type TransactItem, updateItem } from '../table.ts';
 import { exists, putWrite, updateWrite } from '../writes.ts';
-import { requestPartition } from './data-subject-requests.ts';
+import { type DataSubjectRequest, requestPartition } from './data-subject-requests.ts';
 
 /** Responses of one form that name a person, and their visits. */
 export type FoundBatch = {
@@ -42,6 +43,16 @@ export async function readBatches(request: string, from: number, atOnce: number)
  */
 export const erasedWrite = (request: string, number: number, sortKeys: readonly string[]) =>
   updateWrite(batchKey(request, number), { add: { erased: new Set(sortKeys) }, if: exists });
+
+/** Notes that the erased responses of a batch are gone everywhere. The stream makes their events of it, once. */
+export const announceErased = (
+  { id, environmentId }: Pick<DataSubjectRequest, 'id' | 'environmentId'>,
+  number: number,
+): Promise<boolean> =>
+  updateItem(batchKey(id, number), {
+    set: { environmentId, erasedAt: new Date().toISOString() },
+    if: expression`attribute_exists(erased) AND attribute_not_exists(erasedAt)`,
+  });
 
 /** Returns the keys of all batches. */
 export const batchKeysOf = async (request: string): Promise<Key[]> =>

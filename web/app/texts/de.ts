@@ -65,6 +65,7 @@ export const de: TextsLike<typeof en> = {
   owner: 'Inhaber',
   'response.created': 'Neue Antwort',
   'response.updated': 'Antwort geändert',
+  'response.erased': 'Antwort auf Antrag gelöscht',
   'event.view': 'Formular angesehen',
   'event.focus': 'Feld angewählt',
   'event.abandon': 'Formular verlassen',

@@ -62,6 +62,7 @@ export const en = {
   owner: 'Owner',
   'response.created': 'New response',
   'response.updated': 'Response updated',
+  'response.erased': 'Response erased',
   'event.view': 'Form viewed',
   'event.focus': 'Field focused',
   'event.abandon': 'Form abandoned',

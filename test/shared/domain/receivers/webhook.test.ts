@@ -3,6 +3,7 @@ import {
   type Delivery,
   deliveryRecord,
   deliverySummary,
+  faultsOfContent,
   nameOfEntry,
   testEvent,
 } from '../../../../shared/domain/receivers/webhook.ts';
@@ -59,4 +60,9 @@ it('the entries of a form are told apart by event and url', () => {
   const entry = { event: 'response.created', url: 'https://a.example' };
   expect(nameOfEntry(entry)).not.toBe(nameOfEntry({ ...entry, event: 'response.updated' }));
   expect(nameOfEntry(entry)).not.toBe(nameOfEntry({ ...entry, url: 'https://b.example' }));
+});
+
+it('refuses answers of a webhook that gets erasures alone, because an erased response has none', () => {
+  expect(faultsOfContent(['response.erased'], { includeAnswers: true })).toMatchObject([{ field: 'includeAnswers' }]);
+  expect(faultsOfContent(['response.erased', 'response.created'], { includeAnswers: true })).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { type WebhookEvent, webhookEvents } from '../../../../shared/contracts/webhook-events.ts';
+import { mayHaveAnswers, type WebhookEvent, webhookEvents } from '../../../../shared/contracts/webhook-events.ts';
 import { errorAt } from '../../parts/error-at.ts';
 import { TextField } from '../../parts/fields.tsx';
 import { Checkbox } from '../../parts/more-fields.tsx';
@@ -15,8 +15,7 @@ export type WebhookValues = {
   includeAnswers: boolean;
 };
 
-const tellsOfResponses = ({ events }: Pick<WebhookValues, 'events'>) =>
-  events.some(event => event.startsWith('response.'));
+const tellsOfResponses = ({ events }: Pick<WebhookValues, 'events'>) => events.some(mayHaveAnswers);
 
 /** The settings of what is sent with responses, if the webhook gets any. */
 export const contentOf = (values: WebhookValues) => ({

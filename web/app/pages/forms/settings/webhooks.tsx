@@ -1,4 +1,4 @@
-import { webhookEvents } from '../../../../../shared/contracts/webhook-events.ts';
+import { mayHaveAnswers, webhookEvents } from '../../../../../shared/contracts/webhook-events.ts';
 import { call } from '../../../api/client.ts';
 import { useLoad } from '../../../api/load.ts';
 import { useSession } from '../../../api/session.tsx';
@@ -74,7 +74,6 @@ type EntryProps = {
   readonly onChange: (part: Partial<FormWebhook>) => void;
 };
 
-const tellsOfResponses = (event: FormWebhook['event']) => event.startsWith('response.');
 const withoutContent = { partials: undefined, includeAnswers: undefined } as Partial<FormWebhook>;
 
 function EntryContent({ entry: { partials, includeAnswers }, place, onChange }: Omit<EntryProps, 'error'>) {
@@ -116,7 +115,7 @@ function EntryFields({ entry, place, error, onChange }: EntryProps) {
         label={t('webhookEvent', number)}
         value={event}
         options={webhookEvents.map(value => ({ value, label: `${base(value)} (${value})` }))}
-        onInput={next => onChange({ event: next, ...(tellsOfResponses(next) ? {} : withoutContent) })}
+        onInput={next => onChange({ event: next, ...(mayHaveAnswers(next) ? {} : withoutContent) })}
         error={errorAt(error, `webhooks[${place}].event`)}
       />
       <TextField
@@ -128,7 +127,7 @@ function EntryFields({ entry, place, error, onChange }: EntryProps) {
         onInput={next => onChange({ secret: next || undefined } as Partial<FormWebhook>)}
         error={errorAt(error, `webhooks[${place}].secret`)}
       />
-      {tellsOfResponses(event) && <EntryContent entry={entry} place={place} onChange={onChange} />}
+      {mayHaveAnswers(event) && <EntryContent entry={entry} place={place} onChange={onChange} />}
     </div>
   );
 }

@@ -1213,7 +1213,7 @@ export type EnvironmentName = 'production' | 'development' | 'staging';
 
 export type Role = 'viewer' | 'editor' | 'admin' | 'owner';
 
-export type WebhookEvent = 'response.created' | 'response.updated' | 'event.view' | 'event.focus' | 'event.abandon';
+export type WebhookEvent = 'response.created' | 'response.updated' | 'response.erased' | 'event.view' | 'event.focus' | 'event.abandon';
 
 export type Field = {
   /** The key of the answer in a submission; unique in the form. Matches `^[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_.-]{0,63}$`. */

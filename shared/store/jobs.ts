@@ -4,7 +4,15 @@ import { dueKeys, type Key, keyOf, keysOf } from './keys.ts';
 import { getItem, type Item } from './table.ts';
 
 /** Work that outlives a request and a function: an item that stays due until it is done. */
-export type PurgeJob = { kind: 'purgeForm'; formId: string; environmentId: string; step: number };
+export type PurgeJob = {
+  kind: 'purgeForm';
+  formId: string;
+  environmentId: string;
+  step: number;
+  /** What is left in owners' buckets that do not let the service in, and since when (ms since the epoch). */
+  pending?: { files: number; archives: number; buckets: string[] };
+  pendingSince?: number;
+};
 
 /** Removes what is left of a deleted webhook or integration. */
 export type PurgeReceiverJob = { kind: 'purgeReceiver'; owner: string; receiverId: string; step: number };

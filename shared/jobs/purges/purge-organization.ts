@@ -12,7 +12,7 @@ import type { PurgeOrganizationJob } from '../../store/jobs.ts';
 import { type Key, partitionOf, partsOf, spamScope } from '../../store/keys.ts';
 import { deleteReceiverWrites, itemsOfOwner } from '../../store/receivers/receiver-item.ts';
 import { requestIdsOf, requestPartition } from '../../store/responses/data-subject-requests.ts';
-import { exportStore } from '../../store/responses/exports.ts';
+import { exportStore, hideExport } from '../../store/responses/exports.ts';
 import { deleteOnce, writeIfUnchanged } from '../../store/table.ts';
 import { readTimeline } from '../../store/timeline.ts';
 import { removeFiles } from './export-removal.ts';
@@ -114,7 +114,8 @@ async function* deleteRequests(environmentId: string): AsyncGenerator<number> {
     await deletePartition({ partition: requestPartition(id) }, Number.POSITIVE_INFINITY);
   });
   yield* inBatches(await exportStore.idsOf(environmentId), async id => {
-    await removeFiles(id);
+    // What is left in an owner's bucket stays due, hidden.
+    if ((await removeFiles(id)).length > 0) return hideExport(id);
     await deletePartition({ partition: exportStore.partition(id) }, Number.POSITIVE_INFINITY);
   });
 }

@@ -1,24 +1,27 @@
 import { deleteArchiveObject, deleteArchives } from '../../aws/s3/archive-objects.ts';
+import { bucketOf } from '../../aws/s3/buckets.ts';
 import { batchesOf } from '../../batches.ts';
 import { placesSeen } from '../../domain/analytics/counter-names.ts';
 import { digestSettlesMs } from '../../domain/receivers/digest-window.ts';
-import { minuteMs } from '../../durations.ts';
+import { dayMs, hourMs, minuteMs } from '../../durations.ts';
 import { isStorageUnreachable } from '../../errors.ts';
 import { shardNames, shardsMax, timeKey } from '../../ids.ts';
 import { inParallel } from '../../in-parallel.ts';
+import { log } from '../../log.ts';
 import { Pace } from '../../pace.ts';
 import { readTotals } from '../../store/counters/counter-items.ts';
 import { postpone } from '../../store/due.ts';
 import { expression } from '../../store/expression.ts';
-import { allArchivesOf } from '../../store/forms/archives.ts';
+import { type Archive, allArchivesOf } from '../../store/forms/archives.ts';
 import { removeTombstone } from '../../store/forms/forms.ts';
 import type { PurgeJob, PurgeReceiverJob } from '../../store/jobs.ts';
-import { answersScope, type Key, partitionOf, spamScope } from '../../store/keys.ts';
+import { answersScope, dueKeys, type Key, keyOf, partitionOf, spamScope } from '../../store/keys.ts';
 import { queryPage, type Span } from '../../store/query.ts';
 import { receiverIdsOf } from '../../store/receivers/receivers.ts';
 import { pointersTo } from '../../store/responses/moved-responses.ts';
-import { batchDelete, deleteOnce } from '../../store/table.ts';
+import { batchDelete, deleteOnce, updateItem } from '../../store/table.ts';
 import { wholeSpan } from '../../store/timeline.ts';
+import { exists } from '../../store/writes.ts';
 import { removeFilesOf } from './export-removal.ts';
 import { removeUploads } from './upload-removal.ts';
 
@@ -36,9 +39,13 @@ export const settlingMs = minuteMs;
  * 2. Once the readers that had started have ended, remove the counters, and the form's own webhooks with theirs; then the
  *    job.
  *
+ * While files or archives are left in an owner's bucket that does not let the service in, it stays in step 1, says so in
+ * `pending`, and tries again: hourly at first, then as long as it has waited, and at least daily.
+ *
  * @param deadline when to stop and become due again, in ms since the epoch
  */
-export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob, deadline: number): Promise<void> {
+export async function purge(Key: Key, job: PurgeJob, deadline: number): Promise<void> {
+  const { formId, environmentId, step } = job;
   if (step === 2) {
     const scopes = [formId, spamScope(formId), answersScope(formId), ...(await receiverIdsOf(formId))];
     for (const scope of scopes) await deleteCounters(scope);
@@ -46,13 +53,12 @@ export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob,
     await deleteOnce(Key);
     return;
   }
-  await deleteOwnersArchives(formId);
+  const archives = await deleteArchiveItems(formId);
   await removeFilesOf(environmentId, formId);
   const own = await receiverIdsOf(formId);
   const { deleted, done } = await deleteAll(
     [
       ...submissionsOf(formId).map(partition => ({ partition })),
-      { partition: partitionOf('archive', 'pk', { form: formId }) },
       { partition: partitionOf('consentText', 'pk', { form: formId }) },
       { partition: partitionOf('responseViews', 'pk', { form: formId }) },
       { partition: partitionOf('formVersion', 'pk', { form: formId }) },
@@ -71,11 +77,13 @@ export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob,
     await postpone(Key, environmentId, Date.now(), step);
   } else if (
     step === 0 ||
-    deleted > 0 ||
+    deleted + archives.deleted > 0 ||
     files.deleted > 0 ||
     !(await areCountersZero([formId, spamScope(formId), ...own]))
   ) {
     await postpone(Key, environmentId, Date.now() + settlingMs, 1);
+  } else if (archives.left.length > 0 || files.left.size > 0) {
+    await waitForOwners(Key, job, archives.left, files.left);
   } else {
     await removeTombstone(formId);
     await postpone(Key, environmentId, Date.now() + 2 * settlingMs, 2);
@@ -83,16 +91,49 @@ export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob,
 }
 
 /**
- * Deletes the archive objects in owners' buckets, as far as permissions allow. The others are listed with their
- * location.
+ * Deletes the items of archives, and their objects in owners' buckets. Returns those in buckets that are closed, whose
+ * items stay.
  */
-async function deleteOwnersArchives(formId: string): Promise<void> {
-  for (const archive of await allArchivesOf(formId)) {
-    if (!archive.storage) continue;
-    await deleteArchiveObject(archive).catch(error => {
-      if (!isStorageUnreachable(error)) throw error;
-    });
+async function deleteArchiveItems(formId: string): Promise<{ deleted: number; left: Archive[] }> {
+  const left: Archive[] = [];
+  const all = await allArchivesOf(formId);
+  for (const archive of all) {
+    if (await isDeleted(archive)) await deleteOnce(keyOf('archive', { form: formId, archive: archive.id }));
+    else left.push(archive);
   }
+  return { deleted: all.length - left.length, left };
+}
+
+/** Deletes an archive's object, if it is in an owner's bucket. Returns false if that is closed. */
+async function isDeleted(archive: Archive): Promise<boolean> {
+  try {
+    if (archive.storage) await deleteArchiveObject(archive);
+    return true;
+  } catch (error) {
+    if (!isStorageUnreachable(error)) throw error;
+    return false;
+  }
+}
+
+/** Says what is left in closed buckets, and tries again later. The purge of an organization no longer waits for it. */
+async function waitForOwners(
+  Key: Key,
+  { formId, environmentId, pendingSince = Date.now() }: PurgeJob,
+  archives: readonly Archive[],
+  files: ReadonlyMap<string, number>,
+): Promise<void> {
+  const pending = {
+    files: [...files.values()].reduce((sum, count) => sum + count, 0),
+    archives: archives.length,
+    buckets: [...new Set([...files.keys(), ...archives.map(bucketOf)])].sort(),
+  };
+  log.warn('what is left of a deleted form is in a bucket that is closed', { formId, ...pending });
+  const due = Date.now() + Math.min(Math.max(Date.now() - pendingSince, hourMs), dayMs);
+  await updateItem(Key, {
+    set: { pending, pendingSince, ...dueKeys(due, environmentId) },
+    remove: ['gsi1pk', 'gsi1sk'],
+    if: exists,
+  });
 }
 
 /** Removes the deliveries and then the counters of a deleted webhook or integration of an environment. */

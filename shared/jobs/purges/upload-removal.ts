@@ -26,7 +26,7 @@ import {
   uploadOf,
 } from '../../store/responses/uploads.ts';
 import { batchDelete, deleteOnce, type Item, updateItem, writeIfUnchanged } from '../../store/table.ts';
-import { deleteWrite } from '../../store/writes.ts';
+import { deleteWrite, exists } from '../../store/writes.ts';
 import { subtractUncounted } from './uncounted-answers.ts';
 
 export const isUploadKey = ({ pk }: Key): boolean => partsOf('upload', 'pk', pk) !== undefined;
@@ -102,27 +102,36 @@ async function isDeleted(uploads: readonly Upload[]): Promise<boolean> {
 const pageRows = 500;
 const slicesAtOnce = 10;
 
+/** How many files are left in each owner's bucket that does not let the service in. */
+type FilesLeft = Map<string, number>;
+
 /**
  * Removes the files of a deleted form, as far as time allows. A file whose URL still accepts an upload is marked for
- * deletion and stays due.
+ * deletion and stays due. `left` says what stays, without names, in buckets that are closed.
  */
-export async function removeUploads(form: string, deadline: number): Promise<{ deleted: number; done: boolean }> {
+export async function removeUploads(
+  form: string,
+  deadline: number,
+): Promise<{ deleted: number; done: boolean; left: FilesLeft }> {
   const partitions = uploadSlices.map(slice => partitionOf('upload', 'pk', { form, slice }));
   const pace = new Pace();
-  const results = await inParallel(partitions, slicesAtOnce, partition => removePartition(partition, deadline, pace));
+  const left: FilesLeft = new Map();
+  const remove = (partition: string) => removePartition(partition, deadline, { pace, left });
+  const results = await inParallel(partitions, slicesAtOnce, remove);
   return {
     deleted: results.reduce((sum, { deleted }) => sum + deleted, 0),
     done: results.every(({ done }) => done),
+    left,
   };
 }
 
-async function removePartition(partition: string, deadline: number, pace: Pace) {
+async function removePartition(partition: string, deadline: number, { pace, left }: { pace: Pace; left: FilesLeft }) {
   let deleted = 0;
   let from: Key | undefined;
   while (Date.now() < deadline) {
     const { items, lastKey } = await queryPage({ partition }, pageRows, from);
     await pace.take(items.length);
-    deleted += await removeAll(items);
+    deleted += await removeAll(items, left);
     from = lastKey;
     if (!from) return { deleted, done: true };
   }
@@ -130,16 +139,39 @@ async function removePartition(partition: string, deadline: number, pace: Pace) 
 }
 
 /** Removes files. Returns how many have changed; files that a repeated page shows as done are not counted. */
-async function removeAll(items: readonly Item[]): Promise<number> {
-  // Objects that remain in an owner's bucket belong to the owner.
-  await isDeleted(items.map(uploadOf));
-  const settled = items.filter(({ sk }) => Date.now() >= settledAt(sk));
-  await batchDelete(settled);
+async function removeAll(items: readonly Item[], left: FilesLeft): Promise<number> {
+  const closed = await removeObjects(items, left);
+  const [settled, young] = [items.filter(isSettled), items.filter(item => !isSettled(item))];
+  const gone = settled.filter(item => !closed.has(item));
+  await batchDelete(gone);
   let marked = 0;
-  for (const { pk, sk, environmentId } of items.filter(({ sk }) => Date.now() < settledAt(sk))) {
-    if (await markForDeletion({ pk, sk }, 'deleting', dueKeys(settledAt(sk), String(environmentId)))) marked += 1;
+  for (const { pk, sk, environmentId, duepk } of young.filter(item => !closed.has(item))) {
+    const due = dueKeys(settledAt(sk), String(environmentId));
+    const isNews = await markForDeletion({ pk, sk }, 'deleting', due);
+    // It was marked while its bucket was closed, and is not due.
+    if (!isNews && duepk === undefined) await updateItem({ pk, sk }, { set: due, if: exists });
+    if (isNews || duepk === undefined) marked += 1;
   }
-  return settled.length + marked;
+  // The job of the purge tries them again, all at once.
+  for (const { pk, sk } of closed) if (await markForDeletion({ pk, sk }, 'deleting', 'never')) marked += 1;
+  return gone.length + marked;
+}
+
+const isSettled = ({ sk }: Item): boolean => Date.now() >= settledAt(sk);
+
+/** Removes the objects of files. Returns the items of those that are in a closed bucket, and counts them. */
+async function removeObjects(items: readonly Item[], left: FilesLeft): Promise<Set<Item>> {
+  const closed = new Set<Item>();
+  const present = items.filter(({ step }) => step !== removedStep);
+  for (const some of Map.groupBy(present, ({ storage }) => JSON.stringify(storage)).values()) {
+    const uploads = some.map(uploadOf);
+    const bucket = uploads[0]?.storage?.bucket ?? '';
+    // Nobody waits for a closed bucket more than once.
+    if (!left.has(bucket) && (await isDeleted(uploads))) continue;
+    left.set(bucket, (left.get(bucket) ?? 0) + some.length);
+    for (const item of some) closed.add(item);
+  }
+  return closed;
 }
 
 /**
@@ -148,11 +180,15 @@ async function removeAll(items: readonly Item[]): Promise<number> {
  *
  * @param due when to check it next, if it is not already due
  */
-function markForDeletion(key: Key, unless: 'claimed' | 'deleting', due?: ReturnType<typeof dueKeys>): Promise<boolean> {
+function markForDeletion(
+  key: Key,
+  unless: 'claimed' | 'deleting',
+  due?: ReturnType<typeof dueKeys> | 'never',
+): Promise<boolean> {
   const former = unless === 'deleting' ? formerDeleting : unless;
   return updateItem(key, {
-    set: { state: 'deleting' satisfies Upload['state'], ...due },
-    remove: ['responseId', 'fileName'],
+    set: { state: 'deleting' satisfies Upload['state'], ...(due !== 'never' && due) },
+    remove: ['responseId', 'fileName', ...(due === 'never' ? ['duepk', 'duesk'] : [])],
     if: expression`attribute_exists(pk) AND NOT #state IN (${unless}, ${former})`,
   });
 }

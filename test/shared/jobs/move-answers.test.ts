@@ -15,11 +15,12 @@ import { uploadSlices } from '../../../shared/ids.ts';
 import { endNames } from '../../../shared/jobs/data-subjects/end-names.ts';
 import { applyFieldPolicies } from '../../../shared/jobs/field-policies.ts';
 import { moveAnswers, tendResponse } from '../../../shared/jobs/move-answers.ts';
+import { purge } from '../../../shared/jobs/purges/purge.ts';
 import { isUploadKey, removeUpload } from '../../../shared/jobs/purges/upload-removal.ts';
-import { getForm, replaceForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
+import { deleteForm, getForm, replaceForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
 import { getSealingOf } from '../../../shared/store/forms/sealing.ts';
-import { endNamesItem } from '../../../shared/store/jobs.ts';
-import { keyOf, partitionOf } from '../../../shared/store/keys.ts';
+import { endNamesItem, getJob } from '../../../shared/store/jobs.ts';
+import { type Key, keyOf, partitionOf } from '../../../shared/store/keys.ts';
 import { queryAll } from '../../../shared/store/query.ts';
 import { responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
 import {
@@ -36,7 +37,7 @@ import { storeAt } from '../../support/records/old-responses.ts';
 import { formWithFields, newCaller, submitAnswers } from '../../support/records/records.ts';
 import { keepToRetention, withRetention } from '../../support/records/retention.ts';
 import { countStream } from '../../support/table/counting.ts';
-import { newRequest, requestOf, runOnce, runToEnd } from '../../support/table/data-subjects.ts';
+import { itemsWith, newRequest, requestOf, runOnce, runToEnd } from '../../support/table/data-subjects.ts';
 import { readDue } from '../../support/table/due-items.ts';
 import { killedAt, mortalOwners } from '../../support/table/killed-at.ts';
 import { useKms } from '../../support/table/kms.ts';
@@ -361,6 +362,52 @@ describe('answers that go to the bucket of the owner', () => {
     expect(await item(id)).toBeUndefined();
     expect(await objectsAfterRemovals(ending)).toEqual([]);
     expect(await counted(other)).toEqual(none);
+  });
+
+  it('wait in a closed bucket for the purge of their form, which says what is pending and ends once it is open', async () => {
+    const stored = await newForm();
+    const [old] = await storeAt(stored, [Date.now() - 40 * 24 * 3600_000]);
+    await keepToRetention(await withRetention(stored, { days: 30, policy: 'archive' }));
+    expect(await getItem(responseKey(old?.id ?? ''))).toBeUndefined();
+    const { id } = await submitAnswers(stored, ada);
+    const read = (await getForm(stored.form.id)) as StoredForm;
+    expect(await move(read, id)).toBe(true);
+    expect(await deleteForm(read)).toBe(true);
+    const jobOf = async () => {
+      for await (const { pk, sk } of readDue(later)) {
+        const job = await getJob({ pk, sk });
+        if (job?.kind === 'purgeForm' && job.formId === stored.form.id) return { key: { pk, sk }, job };
+      }
+      return undefined;
+    };
+    const run = async () => {
+      const found = await jobOf();
+      if (found) await purge(found.key, found.job, Date.now() + 3600_000);
+      await countStream();
+      return found?.job;
+    };
+    const left = async () => {
+      const ofForm = (await itemsWith(stored.form.id)).filter(({ pk }) => pk.includes(stored.form.id));
+      return [...new Set(ofForm.map(({ pk }) => pk.split('#')[0]))].sort();
+    };
+    without = shut;
+    try {
+      for (let job = await run(); job && !job.pending; ) job = await run();
+      const { key, job } = (await jobOf()) ?? {};
+      expect(job?.pending).toEqual({ files: 1, archives: 1, buckets: [bucket] });
+      // The purge of an organization does not find it any more.
+      expect(await getItem(key as Key)).not.toHaveProperty('gsi1pk');
+      expect(await left()).toEqual(['ARCHIVES', 'COUNTS', 'FORM', 'UPLOADS']);
+      expect(await uploadsOf(stored)).toEqual([expect.not.objectContaining({ responseId: id })]);
+      expect(await objects(stored)).toHaveLength(1);
+    } finally {
+      without = [];
+    }
+    for (let runs = 0; (await jobOf()) && runs < 10; runs++) await run();
+    expect(await objects(stored)).toEqual([]);
+    // The item of the file goes when no signed URL can bring another.
+    expect(await left()).toEqual(['UPLOADS']);
+    expect((await uploadsOf(stored))[0]).toHaveProperty('duesk');
   });
 
   it('keep the names in use that visitors chose', async () => {

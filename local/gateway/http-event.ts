@@ -1,14 +1,12 @@
-import { account } from '../credentials.ts';
 import type { HttpApiDefinition, HttpRoute } from '../template/http-api.ts';
 import {
-  commonLogTime,
-  domainOf,
+  contextOf,
+  encoded,
+  eventOf,
   type GatewayRequest,
   headerOf,
-  lastValues,
   nullIfEmpty,
   passedHeaders,
-  queryOf,
 } from './proxy-event.ts';
 import type { Match } from './routes.ts';
 
@@ -23,22 +21,22 @@ export function httpEvent(
   body: Buffer | undefined,
 ): object {
   const headers = new Map([...passedHeaders(request)].map(([name, values]) => [name.toLowerCase(), values]));
-  const query = queryOf(request.query);
-  const isBase64Encoded = body !== undefined && !isText(request);
+  const { identity, ...context } = contextOf(api, request);
   return {
     version: '1.0',
+    ...eventOf(api, request, headers),
     resource: route.resourcePath,
-    path: request.path,
-    httpMethod: request.method,
-    headers: lastValues(headers),
-    multiValueHeaders: nullIfEmpty(Object.fromEntries(headers)),
-    queryStringParameters: lastValues(query),
-    multiValueQueryStringParameters: nullIfEmpty(Object.fromEntries(query)),
-    requestContext: requestContext(api, request, route),
     pathParameters: nullIfEmpty(decoded(pathParameters)),
-    stageVariables: api.variables ?? null,
-    body: body?.toString(isBase64Encoded ? 'base64' : 'utf8') ?? null,
-    isBase64Encoded,
+    requestContext: {
+      ...context,
+      identity: { ...identity, cognitoAmr: null },
+      path: request.path,
+      // An HTTP API has one ID for both, and no caller's header replaces it.
+      requestId: request.extendedId,
+      resourceId: route.key,
+      resourcePath: route.resourcePath,
+    },
+    ...encoded(body, !isText(request)),
   };
 }
 
@@ -57,39 +55,3 @@ const decoded = (parameters: Readonly<Record<string, string>>): Record<string, s
       }
     }),
   );
-
-function requestContext(api: HttpApiDefinition, request: GatewayRequest, route: HttpRoute): object {
-  const domainName = domainOf(request);
-  return {
-    accountId: account,
-    apiId: api.id,
-    domainName,
-    domainPrefix: domainName.split('.')[0],
-    extendedRequestId: request.extendedId,
-    httpMethod: request.method,
-    identity: {
-      accessKey: null,
-      accountId: null,
-      caller: null,
-      cognitoAmr: null,
-      cognitoAuthenticationProvider: null,
-      cognitoAuthenticationType: null,
-      cognitoIdentityId: null,
-      cognitoIdentityPoolId: null,
-      principalOrgId: null,
-      sourceIp: request.sourceIp,
-      user: null,
-      userAgent: headerOf(request, 'user-agent') ?? null,
-      userArn: null,
-    },
-    path: request.path,
-    protocol: 'HTTP/1.1',
-    // An HTTP API has one ID for both, and no caller's header replaces it.
-    requestId: request.extendedId,
-    requestTime: commonLogTime(request.time),
-    requestTimeEpoch: request.time.getTime(),
-    resourceId: route.key,
-    resourcePath: route.resourcePath,
-    stage: api.stage,
-  };
-}

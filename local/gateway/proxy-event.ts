@@ -53,62 +53,62 @@ export function proxyEvent(
   match: Match,
   body: Buffer | undefined,
 ): object {
-  const headers = passedHeaders(request);
+  return {
+    ...eventOf(api, request, passedHeaders(request)),
+    resource: match.route.resourcePath,
+    pathParameters: nullIfEmpty(match.pathParameters),
+    requestContext: {
+      ...contextOf(api, request),
+      resourceId: 'local',
+      resourcePath: match.route.resourcePath,
+      path: `/${api.stage}${request.path}`,
+      requestId: request.id,
+      deploymentId: 'local',
+    },
+    ...encoded(body, api.binaryMediaTypes.includes(mediaTypeOf(request))),
+  };
+}
+
+const mediaTypeOf = (request: GatewayRequest): string =>
+  headerOf(request, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+
+type Api = { readonly id: string; readonly stage: string; readonly variables?: object | undefined };
+
+/** Returns what the events of both kinds of API have of a request. */
+export function eventOf({ variables }: Api, request: GatewayRequest, headers: ReadonlyMap<string, string[]>) {
   const query = queryOf(request.query);
   return {
-    resource: match.route.resourcePath,
     path: request.path,
     httpMethod: request.method,
     headers: lastValues(headers),
     multiValueHeaders: nullIfEmpty(Object.fromEntries(headers)),
     queryStringParameters: lastValues(query),
     multiValueQueryStringParameters: nullIfEmpty(Object.fromEntries(query)),
-    pathParameters: nullIfEmpty(match.pathParameters),
-    stageVariables: api.variables ?? null,
-    requestContext: requestContext(api, request, match),
-    ...bodyOf(api, request, body),
+    stageVariables: variables ?? null,
   };
 }
 
-function bodyOf({ binaryMediaTypes }: ApiDefinition, request: GatewayRequest, body: Buffer | undefined): object {
-  const mediaType = headerOf(request, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-  const isBase64Encoded = body !== undefined && binaryMediaTypes.includes(mediaType);
-  return { body: body?.toString(isBase64Encoded ? 'base64' : 'utf8') ?? null, isBase64Encoded };
-}
-
-function requestContext(api: ApiDefinition, request: GatewayRequest, match: Match): object {
+/** Returns what the contexts of both kinds of API have of a request. */
+export function contextOf({ id, stage }: Api, request: GatewayRequest) {
   const domainName = domainOf(request);
   return {
-    resourceId: 'local',
-    resourcePath: match.route.resourcePath,
-    httpMethod: request.method,
-    extendedRequestId: request.extendedId,
-    requestTime: commonLogTime(request.time),
-    path: `/${api.stage}${request.path}`,
-    accountId: account,
-    protocol: 'HTTP/1.1',
-    stage: api.stage,
-    domainPrefix: domainName.split('.')[0],
-    requestTimeEpoch: request.time.getTime(),
-    requestId: request.id,
+    ...{ accountId: account, apiId: id, stage, protocol: 'HTTP/1.1', httpMethod: request.method },
+    ...{ domainName, domainPrefix: domainName.split('.')[0], extendedRequestId: request.extendedId },
+    ...{ requestTime: commonLogTime(request.time), requestTimeEpoch: request.time.getTime() },
     identity: {
-      cognitoIdentityPoolId: null,
-      accountId: null,
-      cognitoIdentityId: null,
-      caller: null,
+      ...{ accessKey: null, accountId: null, caller: null, principalOrgId: null, user: null, userArn: null },
+      ...{ cognitoAuthenticationProvider: null, cognitoAuthenticationType: null },
+      ...{ cognitoIdentityId: null, cognitoIdentityPoolId: null },
       sourceIp: request.sourceIp,
-      principalOrgId: null,
-      accessKey: null,
-      cognitoAuthenticationType: null,
-      cognitoAuthenticationProvider: null,
-      userArn: null,
       userAgent: headerOf(request, 'user-agent') ?? null,
-      user: null,
     },
-    domainName,
-    deploymentId: 'local',
-    apiId: api.id,
   };
+}
+
+/** Returns the body as an event has it. */
+export function encoded(body: Buffer | undefined, isBinary: boolean) {
+  const isBase64Encoded = body !== undefined && isBinary;
+  return { body: body?.toString(isBase64Encoded ? 'base64' : 'utf8') ?? null, isBase64Encoded };
 }
 
 /**
@@ -136,7 +136,7 @@ export function passedHeaders(request: GatewayRequest): Map<string, string[]> {
   ]);
 }
 
-export function queryOf(query: string): Map<string, string[]> {
+function queryOf(query: string): Map<string, string[]> {
   const pairs = query.split('&').filter(Boolean);
   return grouped(
     pairs.map(pair => {
@@ -161,7 +161,7 @@ function grouped(pairs: readonly (readonly [string, string])[], identity = (name
   return new Map([...groups.values()].map(group => [group[0]?.[0] ?? '', group.map(([, value]) => value)]));
 }
 
-export function lastValues(values: ReadonlyMap<string, readonly string[]>): object | null {
+function lastValues(values: ReadonlyMap<string, readonly string[]>): object | null {
   return nullIfEmpty(Object.fromEntries([...values].map(([name, all]) => [name, all.at(-1) ?? ''])));
 }
 
@@ -170,7 +170,7 @@ export function nullIfEmpty(values: object): object | null {
 }
 
 /** Formats a time: `14/Apr/2025:22:11:46 +0000` */
-export function commonLogTime(time: Date): string {
+function commonLogTime(time: Date): string {
   const [, day, month, year, clock] = time.toUTCString().split(' ');
   return `${day}/${month}/${year}:${clock} +0000`;
 }

@@ -1,12 +1,4 @@
+import { contentNames } from '../../../../shared/domain/forms/content.ts';
+
 /** The properties beside the fields that only the editor changes. */
-export const ofEditor = [
-  'title',
-  'ui',
-  'theme',
-  'welcome',
-  'thankYou',
-  'endings',
-  'closedMessage',
-  'language',
-  'texts',
-] as const;
+export const ofEditor = contentNames.filter(name => name !== 'fields' && name !== 'fieldPolicies');

@@ -18,22 +18,19 @@ import {
 } from '../../shared/store/forms/draft-versions.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';
 
-export const handler = endpoint(contract, async ({ params, body, caller, ifMatch }) => {
-  const find = async () => {
+export const handler = endpoint(contract, async ({ params, body, caller, ifMatch }) =>
+  retryOnConflict(async () => {
     const stored = await getFormOf(caller, params.id);
     if (!stored) throw notFound('Form');
-    return { stored, draft: await getDraftVersion(stored.form) };
-  };
-  return retryOnConflict(async () => {
-    const { stored, draft } = await find();
+    const draft = await getDraftVersion(stored.form);
     checkEtag(ifMatch, etagOfDraft(draft));
     const { fault, ...packed } = packDraft(draft, patchedContent(draft, body));
     if (fault) throw validationFailed([fault]);
     if (isSame(packed.content, draft.content)) return draftReply(draft);
-    const isStored = await putDraftVersion(stored, draft, packed, { caller, savedAt: new Date().toISOString() });
-    return isStored ? draftReply((await find()).draft) : undefined;
-  });
-});
+    const saved = await putDraftVersion(stored, draft, packed, { caller, savedAt: new Date().toISOString() });
+    return saved && draftReply(saved);
+  }),
+);
 
 /** Returns the content of a draft after a patch. Throws a 400 if an editor could not show it. */
 function patchedContent(draft: DraftVersion, patch: JsonObject): FormContent {

@@ -1,6 +1,7 @@
 import { patterns } from '../patterns.ts';
 import { object } from '../records.ts';
 import { buttonText } from './theme.ts';
+import { title } from './title.ts';
 
 const closedMessage = {
   type: 'string',
@@ -111,7 +112,7 @@ const labels = {
 const texts = {
   type: 'object',
   additionalProperties: object([], {
-    title: { type: 'string', minLength: 1, maxLength: 255, pattern: patterns.notBlank.pattern },
+    title,
     closedMessage,
     thankYou: endTexts,
     endings: { type: 'object', additionalProperties: endTexts, description: 'Ending ID to its texts.' },

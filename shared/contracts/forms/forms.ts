@@ -11,6 +11,7 @@ import {
   spamProtectionOfTemplate,
 } from './spam-protection.ts';
 import { theme } from './theme.ts';
+import { title as anyTitle } from './title.ts';
 
 const status = {
   enum: ['live', 'draft', 'archived'],
@@ -18,13 +19,7 @@ const status = {
     'Only a `live` form accepts submissions; a `draft` does not yet, an `archived` one no longer. You can change it in any order.',
 } as const;
 
-const title = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 255,
-  pattern: patterns.notBlank.pattern,
-  description: 'Shown to visitors, and used as the name of exports.',
-} as const;
+const title = { ...anyTitle, description: 'Shown to visitors, and used as the name of exports.' } as const;
 
 const allowedOrigins = {
   type: 'array',

@@ -1,3 +1,4 @@
+import { titleLengthMax } from '../../contracts/forms/title.ts';
 import { faultsOfDepth } from '../bodies/depth.ts';
 import type { Field } from '../fields/field.ts';
 import { reservedNames } from '../forms/reserved-names.ts';
@@ -61,7 +62,7 @@ export class FormImport {
   finish(title: unknown, more: Record<string, unknown> = {}): ImportedForm {
     const text = typeof title === 'string' ? title.trim() : '';
     return {
-      form: { title: text.slice(0, 255) || 'Imported form', fields: this.fields, ...more },
+      form: { title: text.slice(0, titleLengthMax) || 'Imported form', fields: this.fields, ...more },
       warnings: this.warnings,
     };
   }

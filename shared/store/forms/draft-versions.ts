@@ -1,3 +1,4 @@
+import { titleLengthMax } from '../../contracts/forms/title.ts';
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { contentOf, type DraftContent, draftOn, type FormContent } from '../../domain/forms/content.ts';
 import type { Form } from '../../domain/forms/form.ts';
@@ -29,15 +30,20 @@ const keyOfDraft = (form: string) => keyOf('draftVersion', { form });
 /** Returns the draft of a form; without a stored one, what the form has. */
 export async function getDraftVersion(form: Form): Promise<DraftVersion> {
   const item = await getItem(keyOfDraft(form.id));
+  if (!item) return draftVersion(form, undefined, { savedAt: null, savedBy: null, revision: 0 });
+  return draftVersion(form, unpackJson<DraftContent>(item.content), {
+    savedAt: String(item.savedAt),
+    savedBy: String(item.savedBy),
+    revision: Number(item.revision),
+  });
+}
+
+type Saving = Pick<DraftVersion, 'savedAt' | 'savedBy' | 'revision'>;
+
+function draftVersion(form: Form, draft: DraftContent | undefined, saving: Saving): DraftVersion {
   const published = contentOf(form);
-  const { content, conflicts } = draftOn(published, item && unpackJson<DraftContent>(item.content));
-  return {
-    ...{ formId: form.id, content, conflicts, published },
-    isChanged: !isSame(content, published),
-    savedAt: item ? String(item.savedAt) : null,
-    savedBy: item ? String(item.savedBy) : null,
-    revision: Number(item?.revision ?? 0),
-  };
+  const { content, conflicts } = draftOn(published, draft);
+  return { formId: form.id, content, conflicts, published, isChanged: !isSame(content, published), ...saving };
 }
 
 /** An item has at most 400 KB; this leaves room for its other attributes. */
@@ -55,31 +61,27 @@ export function packDraft({ published: base }: DraftVersion, content: FormConten
 }
 
 /**
- * Stores a draft. A form that is not live yet takes its title at once, because lists name the form by it. Returns false
- * if the draft or that form was changed since it was read, or the form was deleted.
+ * Stores a draft, and returns it. A form that is not live yet takes its title at once, because lists name the form by
+ * it. Returns undefined if the draft or that form was changed since it was read, or the form was deleted.
  */
-export function putDraftVersion(
+export async function putDraftVersion(
   stored: StoredForm,
-  { formId, revision }: DraftVersion,
+  { formId, published: base, revision }: DraftVersion,
   { content, packed }: PackedContent,
   { caller: { id: savedBy }, savedAt }: { caller: Pick<Caller, 'id'>; savedAt: string },
-): Promise<boolean> {
-  const write = putWrite(
-    {
-      ...keyOfDraft(formId),
-      ...{ revision: revision + 1, savedAt, savedBy },
-      content: packed,
-    },
-    sameDraft(revision),
-  );
+): Promise<DraftVersion | undefined> {
+  const saving = { revision: revision + 1, savedAt, savedBy };
+  const write = putWrite({ ...keyOfDraft(formId), ...saving, content: packed }, sameDraft(revision));
   const { form } = stored;
-  return form.status === 'draft' && content.title !== form.title && isTitle(content.title)
-    ? replaceForm(stored, { ...form, title: content.title, updatedAt: savedAt }, [write])
-    : writeIfUnchanged([write, formExistsCheck(formId)]);
+  const takesTitle = form.status === 'draft' && content.title !== form.title && isTitle(content.title);
+  const titled = takesTitle ? { ...form, title: content.title, updatedAt: savedAt } : form;
+  const isStored = takesTitle
+    ? await replaceForm(stored, titled, [write])
+    : await writeIfUnchanged([write, formExistsCheck(formId)]);
+  return isStored ? draftVersion(titled, { base, content }, saving) : undefined;
 }
 
-const titleMax = 255;
-const isTitle = (title: string): boolean => title.trim() !== '' && [...title].length <= titleMax;
+const isTitle = (title: string): boolean => title.trim() !== '' && [...title].length <= titleLengthMax;
 
 const sameDraft = (revision: number) => (revision === 0 ? isNew : expression`revision = ${revision}`);
 

@@ -146,7 +146,7 @@ describe('purge', () => {
       const content = { ...contentOf(form), title: 'Second' };
       const saved = { caller, savedAt: form.updatedAt };
       const draft = await getDraftVersion(form);
-      expect(await putDraftVersion(stored, draft, packDraft(draft, content), saved)).toBe(true);
+      expect(await putDraftVersion(stored, draft, packDraft(draft, content), saved)).toMatchObject({ content });
       const { writes } = await newVersions(stored, { ...form, ...content }, caller);
       expect(await writeIfUnchanged([...writes])).toBe(true);
       const view = newView({ name: 'All' }, { formId: form.id, createdBy: caller.id });

@@ -53,6 +53,24 @@ export const instant = {
   pattern: patterns.dateOrDateTime.pattern,
 } as const;
 
+export const count = { type: 'integer', minimum: 0 } as const;
+
+/** A day that a query names. */
+export const day = (description: string) => ({ type: 'string', pattern: patterns.date.pattern, description }) as const;
+
+export const timeZone = (description: string) =>
+  ({ type: 'string', minLength: 1, maxLength: 64, description }) as const;
+
+/** The time zone that says when a report's days begin. */
+export const timeZoneOfDays = {
+  ...timeZone('The IANA time zone of the days, such as `Europe/Berlin`.'),
+  default: 'UTC',
+} as const;
+
+/** The headers of a request that may be repeated. */
+export const idempotencyKey = (description: string) =>
+  ({ 'idempotency-key': { type: 'string', pattern: patterns.idempotencyKey.pattern, description } }) as const;
+
 export const pathId = (description: string) => record({ id: { type: 'string', description } });
 
 /** The query parameters of every list. */

@@ -1,9 +1,6 @@
 import type { Contract } from '../contract.ts';
 import { reads } from '../operations.ts';
-import { patterns } from '../patterns.ts';
-import { environmentName, object, pathId, record, timestamp } from '../records.ts';
-
-const count = { type: 'integer', minimum: 0 } as const;
+import { count, day, environmentName, object, pathId, record, timestamp, timeZoneOfDays } from '../records.ts';
 
 const percent = (description: string) =>
   ({ type: 'number', minimum: 0, maximum: 100, description: `${description}, as a percentage.` }) as const;
@@ -19,18 +16,8 @@ const period = {
     default: 30,
     description: 'The number of days.',
   },
-  to: {
-    type: 'string',
-    pattern: patterns.date.pattern,
-    description: 'The last day, in the time zone. Default: today.',
-  },
-  timezone: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 64,
-    default: 'UTC',
-    description: 'The IANA time zone of the days, such as `Europe/Berlin`.',
-  },
+  to: day('The last day, in the time zone. Default: today.'),
+  timezone: timeZoneOfDays,
   environment: environmentName,
 } as const;
 

@@ -1,7 +1,19 @@
 import type { Contract } from '../contract.ts';
 import { creates, deletes, reads, updates } from '../operations.ts';
 import { patterns } from '../patterns.ts';
-import { environmentName, instant, linkOrNone, listOf, object, paging, pathId, record, timestamp } from '../records.ts';
+import {
+  environmentName,
+  idempotencyKey,
+  instant,
+  linkOrNone,
+  listOf,
+  object,
+  paging,
+  pathId,
+  record,
+  timestamp,
+  timeZone,
+} from '../records.ts';
 import { browserNames, handling, replyState, status } from '../response-states.ts';
 
 const source = { enum: ['browser', 'server', 'import'] } as const;
@@ -242,13 +254,9 @@ export const listResponses = {
       description:
         'Exports: the columns, separated by commas: properties of a response (`id`, `updatedAt`, `notes`, …) and of its `meta` (`origin`, `durationMs`, …), IDs of fields, or `all`. A field with the name of a property is `answers.<id>`. JSON Lines then have flat objects.',
     },
-    timezone: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 64,
-      description:
-        'Exports: the IANA time zone, such as `Europe/Berlin`, of `startedAt`, `submittedAt` and `updatedAt`: `2026-01-31T10:30:00.000+01:00`.',
-    },
+    timezone: timeZone(
+      'Exports: the IANA time zone, such as `Europe/Berlin`, of `startedAt`, `submittedAt` and `updatedAt`: `2026-01-31T10:30:00.000+01:00`.',
+    ),
     delimiter: {
       enum: [',', ';', 'tab'],
       description: 'CSV: the separator of cells. Default: a comma.',
@@ -428,13 +436,7 @@ export const createReply = {
   params: pathId('The id of a response.'),
   headers: {
     type: 'object',
-    properties: {
-      'idempotency-key': {
-        type: 'string',
-        pattern: patterns.idempotencyKey.pattern,
-        description: 'A unique text for this reply. With a different request it is 409.',
-      },
-    },
+    properties: idempotencyKey('A unique text for this reply. With a different request it is 409.'),
   },
   body: object(['subject', 'body'], {
     subject: { type: 'string', minLength: 1, maxLength: 150, pattern: patterns.notBlank.pattern },

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract.ts';
 import { patterns } from '../patterns.ts';
-import { object, record } from '../records.ts';
+import { idempotencyKey, object, record } from '../records.ts';
 import { response } from './responses.ts';
 
 const { id, formId, formVersion, environment, status, startedAt, submittedAt, updatedAt, answers } =
@@ -68,11 +68,7 @@ export const createSubmission = {
   headers: {
     type: 'object',
     properties: {
-      'idempotency-key': {
-        type: 'string',
-        pattern: patterns.idempotencyKey.pattern,
-        description: 'A unique text for this submission, kept for 24 hours. With a different request it is 409.',
-      },
+      ...idempotencyKey('A unique text for this submission, kept for 24 hours. With a different request it is 409.'),
       'x-formline-ticket': {
         type: 'string',
         maxLength: 100,

@@ -1,9 +1,7 @@
 import type { Contract } from '../contract.ts';
 import { reads } from '../operations.ts';
-import { patterns } from '../patterns.ts';
-import { object, pathId, record, timestamp } from '../records.ts';
+import { count, day, object, pathId, record, timestamp, timeZoneOfDays } from '../records.ts';
 
-const count = { type: 'integer', minimum: 0 } as const;
 const numberOrNull = { type: ['number', 'null'] } as const;
 
 const choice = record({
@@ -109,8 +107,6 @@ const fieldSummary = object(['fieldId', 'label', 'type', 'kind', 'answered'], {
   texts,
 });
 
-const day = (description: string) => ({ type: 'string', pattern: patterns.date.pattern, description }) as const;
-
 export const getSummary = {
   ...reads,
   grants: ['table:read', 'files:answers'],
@@ -123,13 +119,7 @@ export const getSummary = {
   query: object([], {
     from: day('The first day, in the time zone: `2026-01-31`. Default: the day of the first response.'),
     to: day('The last day, in the time zone. Default: today.'),
-    timezone: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 64,
-      default: 'UTC',
-      description: 'The IANA time zone of the days, such as `Europe/Berlin`.',
-    },
+    timezone: timeZoneOfDays,
     field_id: {
       type: 'string',
       minLength: 1,

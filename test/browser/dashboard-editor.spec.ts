@@ -16,6 +16,7 @@ async function edit(page: Page, id: string): Promise<void> {
 const labels = (page: Page) => page.locator('.ed-label');
 const label = (page: Page, place: number) => page.getByLabel(new RegExp(`^Label of field ${place},`));
 const typeButton = (page: Page, name: string) => page.locator('.ed-palette').getByRole('button', { name, exact: true });
+const inserter = (page: Page) => page.getByRole('combobox', { name: 'Insert field' });
 const inspector = (page: Page) => page.getByRole('complementary', { name: 'Field', exact: true });
 
 test('a form is made by hand: fields, options, a condition, a calculation, and published', async ({ page, errors }) => {
@@ -114,7 +115,7 @@ test('by the keyboard alone: added, named, moved, duplicated, removed, undone an
   await edit(page, id);
   await page.locator('#main').focus();
   await page.keyboard.press('/');
-  await expect(page.getByLabel('Search field types')).toBeFocused();
+  await expect(inserter(page)).toBeFocused();
   await page.keyboard.type('stars');
   await page.keyboard.press('Enter');
   await expect(label(page, 1)).toBeFocused();
@@ -367,13 +368,77 @@ test('a viewer sees the form as visitors do, and nothing to change it with', asy
   await expect(page.getByRole('button', { name: /Save|Publish|Add a field|Remove/ })).toHaveCount(0);
 });
 
-test('what can be added takes the place of the preview where there is no room for both', async ({ page }) => {
+test('a field of any type is inserted between two others, by + and by /', async ({ page }) => {
   const id = await newForm({ ...stay, status: 'draft' });
   await edit(page, id);
-  await page.getByRole('button', { name: 'Preview', exact: true }).click();
-  await expect(page.getByLabel('Search field types')).toBeHidden();
-  await page.getByRole('button', { name: 'Add field' }).click();
-  await expect(page.getByLabel('Search field types')).toBeFocused();
+  await label(page, 2).hover();
+  await page.getByRole('button', { name: 'Insert below Email address' }).click();
+  await expect(inserter(page)).toBeFocused();
+  await page.keyboard.type('?/');
+  await expect(inserter(page)).toHaveValue('?/');
+  await expect(page.getByText('No matching field types.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(inserter(page)).toBeHidden();
+  await expect(label(page, 2)).toBeFocused();
+
+  await page.getByRole('button', { name: 'Insert below Email address' }).click();
+  expect(await violations(page)).toEqual([]);
+  await page.locator('.ed-inserter').getByRole('option', { name: 'New page' }).click();
+  await expect(label(page, 3)).toBeFocused();
+  await page.keyboard.type('Why / how?');
+  await expect(label(page, 3)).toHaveValue('Why / how?');
+
+  // In the label of a new question that has no text of its own, the key chooses another type for it.
+  await page.keyboard.press('Enter');
+  await expect(label(page, 4)).toBeFocused();
+  await page.keyboard.press('/');
+  await expect(inserter(page)).toBeFocused();
+  await page.keyboard.press('Backspace');
+  await expect(label(page, 4)).toBeFocused();
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('/');
+  await page.keyboard.type('ra');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(label(page, 4)).toBeFocused();
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  const { fields } = await draftOf(id);
+  expect(fields.slice(1, 5).map(field => field.type)).toEqual(['email', 'page', 'ranking', 'radio']);
+});
+
+test('a key in one of 200 fields draws the card of that field alone', async ({ page }) => {
+  const conditional = { visibleIf: { field: 'q0', op: 'answered' } } as const;
+  const fields = Array.from({ length: 200 }, (_, place) => ({
+    ...{ id: `q${place}`, type: 'text' as const, label: `Question ${place + 1}` },
+    ...(place % 10 === 9 && conditional),
+  }));
+  await edit(page, await newForm({ title: 'Long', status: 'draft', fields }));
+  await label(page, 100).click();
+  await page.keyboard.press('End');
+  // A card that is drawn compares its label with the one on the page, and so reads it.
+  await page.evaluate(() => {
+    const read = new Set<Element>();
+    Object.assign(globalThis, { read });
+    const value = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') as PropertyDescriptor;
+    Object.defineProperty(HTMLTextAreaElement.prototype, 'value', {
+      ...value,
+      get(this: HTMLTextAreaElement) {
+        if (this.matches('.ed-label')) read.add(this);
+        return value.get?.call(this);
+      },
+    });
+  });
+  const drawn = () => page.evaluate(() => (globalThis as unknown as { read: Set<Element> }).read.size);
+  await page.keyboard.type('!');
+  await expect(inspector(page).getByLabel('Label', { exact: true })).toHaveValue('Question 100!');
+  expect(await drawn()).toBe(1);
+  // Twenty conditions name the first question, also that of the field before.
+  await label(page, 1).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('!');
+  await expect(page.getByText('Shown when Question 1! is answered')).toHaveCount(20);
+  expect(await drawn()).toBe(21);
 });
 
 test('hostile labels are texts', async ({ page, errors }) => {

@@ -20,6 +20,15 @@ export type Editor = DraftState & {
 
 export const EditorContext = createContext<Editor | undefined>(undefined);
 
+/** Reads the editor when something happens. It never changes, so that cards need not render when the editor does. */
+export const NowContext = createContext<(() => Editor) | undefined>(undefined);
+
+export function useNow(): () => Editor {
+  const now = useContext(NowContext);
+  if (!now) throw new Error('There is no editor around this part');
+  return now;
+}
+
 export function useEditor(): Editor {
   const editor = useContext(EditorContext);
   if (!editor) throw new Error('There is no editor around this part');

@@ -3,18 +3,19 @@ import { Canvas } from './canvas/canvas.tsx';
 import { Palette } from './canvas/palette.tsx';
 import { useEditor } from './context.ts';
 import { Inspector } from './inspector/inspector.tsx';
-import { Languages, Translation } from './languages.tsx';
 import { Bar, type LeftPaneName, LeftTabs, Pane } from './panes.tsx';
 import { Preview } from './preview/preview.tsx';
 import { t } from './texts/t.ts';
 import type { EditorView, SetView } from './use-view.ts';
 
 const Design = partOf(() => import('./design/design.tsx'));
+const Languages = partOf(async () => ({ default: (await import('./languages.tsx')).Languages }));
+const Translation = partOf(async () => ({ default: (await import('./languages.tsx')).Translation }));
 
-type BodyProps = { readonly view: EditorView; readonly setView: SetView; readonly onAdd: () => void };
+type BodyProps = { readonly view: EditorView; readonly setView: SetView };
 
 /** The form, with the panes beside it. */
-export function EditorBody({ view, setView, onAdd }: BodyProps) {
+export function EditorBody({ view, setView }: BodyProps) {
   const { draft, selected, select } = useEditor();
   const { pane, preview, language } = view;
   const closePane = () => setView({ pane: undefined });
@@ -23,7 +24,11 @@ export function EditorBody({ view, setView, onAdd }: BodyProps) {
       <div class={`ed-panes ${preview ? (view.left === 'design' ? 'designed' : 'previewed') : ''}`}>
         <LeftPane view={view} setView={setView} />
         {language === undefined ? (
-          <Canvas onAdd={onAdd} onSettings={() => setView({ pane: 'inspector' })} />
+          <Canvas
+            inserting={view.inserting}
+            onInsert={inserting => setView({ inserting })}
+            onSettings={() => setView({ pane: 'inspector' })}
+          />
         ) : (
           <Translation language={language} onClose={() => setView({ language: undefined })} />
         )}

@@ -1,10 +1,11 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isDirty, mergeDrafts } from '../../../../shared/domain/forms/form-changes.ts';
 import { useGo } from '../../parts/link.tsx';
 import { confirm, toast } from '../../parts/notices.tsx';
-import { pageOf } from '../../parts/page-of.tsx';
+import { pageOf, partOf } from '../../parts/page-of.tsx';
 import { FormHead } from '../forms/head/form-head.tsx';
-import { EditorContext } from './context.ts';
+import { EditorContext, type Editor as EditorState, NowContext } from './context.ts';
 import type { StoredForm } from './draft/stored-form.ts';
 import { useDraft } from './draft/use-draft.ts';
 import { type Saving, useSaving } from './draft/use-saving.ts';
@@ -12,15 +13,17 @@ import { useUnsavedDraft } from './draft/use-unsaved-draft.ts';
 import { EditorBody } from './editor-body.tsx';
 import { draftOf } from './model/draft.ts';
 import { faultsOf, type PlacedFault } from './model/faults.ts';
+import { placeOf } from './model/fields.ts';
 import { readUnsaved, type UnsavedDraft } from './model/unsaved-draft.ts';
 import { Tools } from './panes.tsx';
-import { Shortcuts, useKeys } from './shortcuts.tsx';
+import { useKeys } from './shortcuts.ts';
 import { t } from './texts/t.ts';
 import { useFocus } from './use-focus.ts';
-import { hasRoom, useView } from './use-view.ts';
+import { useView } from './use-view.ts';
 import { Warnings } from './warnings.tsx';
 
 const ConflictDialog = pageOf(() => import('./draft/conflict.tsx'));
+const Shortcuts = partOf(() => import('./shortcut-list.tsx'));
 const Versions = pageOf(() => import('./draft/versions.tsx'));
 
 type Beginning = {
@@ -59,24 +62,17 @@ export function Editor({ first }: { first: StoredForm }) {
   const { save, publish, isComplete } = savers(saving, {
     isLive,
     onSaved: () => setRestored(undefined),
-    onFirst: () => setFirst(true),
+    onFirst: useShare(first.form.id, saving),
   });
-  const [isFirst, setFirst] = useState(false);
-  const go = useGo();
-  // Wait until the page knows that everything is saved. A warning keeps the editor open.
-  const isDone = isFirst && !saving.dirty && saving.stored.warnings.length === 0;
-  useEffect(() => {
-    if (isDone) go(`/forms/${first.form.id}/share`);
-  }, [isDone]);
-  const openPalette = () => {
-    // Without room for both, the palette replaces the preview.
-    setView({ pane: 'left', left: 'fields', ...(hasRoom() ? {} : { preview: false }) });
-    setTimeout(() => document.querySelector<HTMLInputElement>('.ed-palette input')?.focus());
+  /** Asks for the type of a field to insert after the selected one. */
+  const insert = () => {
+    const at = state.selected === undefined ? draft.fields.length : placeOf(draft, state.selected) + 1;
+    setView({ pane: undefined, language: undefined, inserting: { at } });
   };
   const showKeys = () => setView({ keys: true });
   useKeys({
     ...{ 'Control s': save, 'Control z': undo, 'Control y': redo, 'Control Shift z': redo },
-    ...{ '/': openPalette, '?': showKeys, Escape: () => select(undefined) },
+    ...{ '/': insert, '?': showKeys, Escape: () => select(undefined) },
   });
 
   const discard = () =>
@@ -90,7 +86,7 @@ export function Editor({ first }: { first: StoredForm }) {
       },
     });
   return (
-    <EditorContext.Provider value={{ ...state, ...parts, say, focusOn }}>
+    <Contexts editor={{ ...state, ...parts, say, focusOn }}>
       <div class="editor">
         <Head
           {...{ saving, title: draft.title, undo, redo, save, publish, isComplete, showKeys }}
@@ -106,7 +102,7 @@ export function Editor({ first }: { first: StoredForm }) {
           onDiscard={discard}
           onDismiss={() => setRestored(undefined)}
         />
-        <EditorBody view={view} setView={setView} onAdd={openPalette} />
+        <EditorBody view={view} setView={setView} />
         <p class="unseen" aria-live="assertive">
           {said}
         </p>
@@ -114,8 +110,31 @@ export function Editor({ first }: { first: StoredForm }) {
       {saving.conflict && <ConflictDialog saving={saving} draft={draft} onDone={() => toast(t('savedToast'))} />}
       {view.keys && <Shortcuts onClose={() => setView({ keys: false })} />}
       {view.versions && <Versions formId={first.form.id} onClose={() => setView({ versions: false })} />}
-    </EditorContext.Provider>
+    </Contexts>
   );
+}
+
+function Contexts({ editor, children }: { editor: EditorState; children: ComponentChildren }) {
+  const latest = useRef(editor);
+  latest.current = editor;
+  const [now] = useState(() => () => latest.current);
+  return (
+    <NowContext.Provider value={now}>
+      <EditorContext.Provider value={editor}>{children}</EditorContext.Provider>
+    </NowContext.Provider>
+  );
+}
+
+/** Returns a function that opens the page to share the form. */
+function useShare(id: string, { dirty, stored }: Saving): () => void {
+  const [isFirst, setFirst] = useState(false);
+  const go = useGo();
+  // Wait until the page knows that everything is saved. A warning keeps the editor open.
+  const isDone = isFirst && !dirty && stored.warnings.length === 0;
+  useEffect(() => {
+    if (isDone) go(`/forms/${id}/share`);
+  }, [isDone]);
+  return () => setFirst(true);
 }
 
 /** Derives what depends on both the form and its draft. */

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { InsertPlace } from './canvas/use-add.ts';
 import type { LeftPaneName, PaneName } from './panes.tsx';
 
 /** The visible panes of the editor. */
@@ -7,6 +8,8 @@ export type EditorView = {
   /** The panel that covers the form in a narrow window. */
   readonly pane: PaneName | undefined;
   readonly preview: boolean;
+  /** Where the user chooses the type of a new field. */
+  readonly inserting: InsertPlace | undefined;
   readonly keys: boolean;
   readonly versions: boolean;
   /** The language to translate into. Its texts replace the fields. */
@@ -24,6 +27,7 @@ export function useView(): [EditorView, SetView] {
     left: 'fields',
     pane: undefined,
     preview: hasRoom(),
+    inserting: undefined,
     keys: false,
     versions: false,
     language: undefined,

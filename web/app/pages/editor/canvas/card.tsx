@@ -1,63 +1,121 @@
+import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { fieldTypes } from '../../../../../shared/domain/fields/field-types.ts';
 import { Badge } from '../../../parts/feedback.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { useEditor } from '../context.ts';
-import { type Condition, type Field, own } from '../model/draft.ts';
+import { useNow } from '../context.ts';
+import { memo } from '../memo.ts';
+import type { Field, FieldPolicy } from '../model/draft.ts';
 import { changedField, relabelField } from '../model/fields.ts';
 import { t } from '../texts/t.ts';
-import { conditionInWords, typeName } from '../wording.ts';
+import { nameOf, typeName, wordsFor } from '../wording.ts';
 import { CardActions, useFieldActions } from './card-actions.tsx';
 import { type DragItem, draggable, dropTarget } from './drag.ts';
 import { Sketch } from './sketch.tsx';
 import { TypeIcon } from './type-icon.tsx';
+import type { InsertPlace } from './use-add.ts';
 
-type CardProps = {
+/** What a card says of its field that depends on the rest of the form. */
+export type CardFacts = {
+  readonly faults: number;
+  readonly policy: FieldPolicy | undefined;
+  /** The conditions and the formula in words. */
+  readonly shownIf: string | undefined;
+  readonly requiredIf: string | undefined;
+  readonly formula: string | undefined;
+};
+
+type CardProps = CardFacts & {
   readonly field: Field;
   readonly place: number;
+  readonly isLast: boolean;
+  readonly isSelected: boolean;
   readonly onDropped: (dragged: DragItem, place: number) => void;
   readonly onSettings: () => void;
+  readonly onInsert: (place: InsertPlace) => void;
 };
 
 /** A field in the canvas, whose label is edited in place. */
-export function Card({ field, place, onDropped, onSettings }: CardProps) {
-  const { selected, select, faults } = useEditor();
-  const isSelected = selected === field.id;
-  const own = faults.filter(({ id }) => id === field.id);
-  const { element, handle, look } = useDragging(field, place, onDropped);
-  const { onKeyDown } = useFieldActions(field, place);
-  return (
-    <li
-      ref={element}
-      class={`ed-card ${isSelected ? 'selected' : ''} ${look} ${field.type === 'page' ? 'page' : ''}`}
-      data-card={field.id}
-      onClick={() => !isSelected && select(field.id)}
-      onFocusIn={() => !isSelected && select(field.id)}
-      onKeyDown={onKeyDown}
-    >
-      <span class="ed-handle" ref={handle} title={t('drag')}>
-        <Icon name="drag" />
-      </span>
-      <div class="ed-body">
-        <p class="ed-type">
-          <TypeIcon type={field.type} />
-          {typeName(field.type)}
-          <Marks field={field} />
-          {own.length > 0 && <Badge tone="red">{t('faults', { count: own.length })}</Badge>}
-        </p>
-        <Label field={field} place={place} />
-        {field.help && <p class="help ed-help">{field.help}</p>}
-        <Sketch field={field} />
-        <Logic field={field} />
-      </div>
-      {isSelected && <CardActions field={field} place={place} onSettings={onSettings} />}
-    </li>
-  );
-}
+export const Card = memo(
+  ({ field, place, isLast, isSelected, onDropped, onSettings, onInsert, ...facts }: CardProps) => {
+    const now = useNow();
+    const { element, handle, look } = useDragging(field, place, onDropped);
+    const { onKeyDown } = useFieldActions(field, place);
+    const select = () => !isSelected && now().select(field.id);
+    const name = nameOf(field);
+    return (
+      <li
+        ref={element}
+        class={`ed-card ${isSelected ? 'selected' : ''} ${look} ${field.type === 'page' ? 'page' : ''}`}
+        data-card={field.id}
+        onClick={select}
+        onFocusIn={select}
+        onKeyDown={onKeyDown}
+      >
+        {place === 0 && (
+          <InsertButton class="first" label={t('insertAbove', { name })} onClick={() => onInsert({ at: 0 })} />
+        )}
+        <span class="ed-handle" ref={handle} title={t('drag')}>
+          <Icon name="drag" />
+        </span>
+        <div class="ed-body">
+          <p class="ed-type">
+            <TypeIcon type={field.type} />
+            {typeName(field.type)}
+            <Marks field={field} policy={facts.policy} />
+            {facts.faults > 0 && <Badge tone="red">{t('faults', { count: facts.faults })}</Badge>}
+          </p>
+          <Label field={field} place={place} onInsert={onInsert} />
+          {field.help && <p class="help ed-help">{field.help}</p>}
+          <Sketch field={field} formula={facts.formula} />
+          <Logic {...facts} />
+        </div>
+        {isSelected && <CardActions field={field} place={place} isLast={isLast} onSettings={onSettings} />}
+        <InsertButton label={t('insertBelow', { name })} onClick={() => onInsert({ at: place + 1 })} />
+      </li>
+    );
+  },
+);
 
-function Label({ field, place }: { field: Field; place: number }) {
-  const { act, settle, storedIds, select } = useEditor();
+type InsertButtonProps = { readonly class?: string; readonly label: string; readonly onClick: () => void };
+
+/** Adds a field at the edge of a card. */
+const InsertButton = ({ class: name = '', label, onClick }: InsertButtonProps) => (
+  <button
+    type="button"
+    class={`ed-insert ${name}`}
+    aria-label={label}
+    title={t('insert')}
+    onClick={event => {
+      event.stopPropagation();
+      onClick();
+    }}
+  >
+    <Icon name="plus" />
+  </button>
+);
+
+type LabelProps = { readonly field: Field; readonly place: number; readonly onInsert: (place: InsertPlace) => void };
+
+function Label({ field, place, onInsert }: LabelProps) {
+  const now = useNow();
   const { addBelow, remove } = useFieldActions(field, place);
+  const act = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): (() => void) | undefined => {
+    const input = event.currentTarget;
+    const isNew = !now().storedIds.has(field.id);
+    if (event.key === 'Enter') return addBelow;
+    // Holding the key down only deletes the text. Removing a stored field takes a shortcut.
+    if (event.key === 'Backspace' && isNew && !event.repeat && input.value === '') return remove;
+    if (event.key === '/' && isUntouched(field, input)) {
+      return () => onInsert(isNew ? { at: place, replaces: field.id } : { at: place + 1 });
+    }
+    if (event.key !== 'Escape') return undefined;
+    return () => {
+      now().select(undefined);
+      // The next key is then a shortcut, and not typed into the label.
+      input.blur();
+    };
+  };
   return (
     <textarea
       class="ed-label"
@@ -66,34 +124,29 @@ function Label({ field, place }: { field: Field; place: number }) {
       placeholder={t(fieldTypes[field.type].answeredBy === 'nobody' ? 'noHeading' : 'noLabel')}
       maxLength={1000}
       value={field.label ?? ''}
-      onInput={({ currentTarget: { value } }) =>
-        act(present => relabelField(present, field.id, value.replace(/\s*\n\s*/g, ' '), storedIds), `label ${place}`)
-      }
-      onBlur={settle}
+      onInput={({ currentTarget: { value } }) => {
+        const { act, storedIds } = now();
+        act(present => relabelField(present, field.id, value.replace(/\s*\n\s*/g, ' '), storedIds), `label ${place}`);
+      }}
+      onBlur={() => now().settle()}
       onKeyDown={event => {
         if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
-        if (event.key === 'Escape') {
-          select(undefined);
-          // The next key is then a shortcut, and not typed into the label.
-          event.currentTarget.blur();
-        }
-        // Holding the key down only deletes the text. Removing a stored field takes a shortcut.
-        const isNew = !storedIds.has(field.id);
-        if (event.key === 'Backspace' && isNew && !event.repeat && event.currentTarget.value === '') {
-          event.preventDefault();
-          remove();
-        }
-        if (event.key !== 'Enter') return;
+        const action = act(event);
+        if (!action) return;
         event.preventDefault();
-        addBelow();
+        event.stopPropagation();
+        action();
       }}
     />
   );
 }
 
-function Marks({ field: { id, required, pii } }: { field: Field }) {
-  const { draft, act } = useEditor();
-  const policy = own(draft.fieldPolicies, id);
+/** Whether a label is empty, or still has its first text, which is selected as a whole. */
+const isUntouched = ({ type }: Field, { value, selectionStart, selectionEnd }: HTMLTextAreaElement): boolean =>
+  value === '' || (value === wordsFor(type).label && selectionStart === 0 && selectionEnd === value.length);
+
+function Marks({ field: { id, required, pii }, policy }: { field: Field; policy: FieldPolicy | undefined }) {
+  const now = useNow();
   return (
     <>
       {required && (
@@ -101,7 +154,7 @@ function Marks({ field: { id, required, pii } }: { field: Field }) {
           type="button"
           class="badge blue"
           title={t('makeOptional')}
-          onClick={() => act(present => changedField(present, id, { required: undefined }))}
+          onClick={() => now().act(present => changedField(present, id, { required: undefined }))}
         >
           {t('required')}
         </button>
@@ -112,21 +165,20 @@ function Marks({ field: { id, required, pii } }: { field: Field }) {
   );
 }
 
-function Logic({ field: { visibleIf, requiredIf } }: { field: Field }) {
-  const { draft } = useEditor();
-  if (!visibleIf && !requiredIf) return null;
+function Logic({ shownIf, requiredIf }: Pick<CardFacts, 'shownIf' | 'requiredIf'>) {
+  if (shownIf === undefined && requiredIf === undefined) return null;
   return (
     <p class="ed-logic">
-      {visibleIf && (
+      {shownIf !== undefined && (
         <span>
           <Icon name="eye" />
-          {t('shownIf', { condition: conditionInWords(visibleIf as Condition, draft.fields) })}
+          {t('shownIf', { condition: shownIf })}
         </span>
       )}
-      {requiredIf && (
+      {requiredIf !== undefined && (
         <span>
           <Icon name="alert" />
-          {t('requiredIfMark', { condition: conditionInWords(requiredIf as Condition, draft.fields) })}
+          {t('requiredIfMark', { condition: requiredIf })}
         </span>
       )}
     </p>

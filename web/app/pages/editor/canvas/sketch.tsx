@@ -1,24 +1,23 @@
 import type { ComponentChildren } from 'preact';
 import { choiceLabel, choiceValue, pointsOf } from '../../../../../shared/domain/fields/field.ts';
-import { useEditor } from '../context.ts';
-import type { Choice, Field, FieldType, Formula } from '../model/draft.ts';
+import type { Choice, Field, FieldType } from '../model/draft.ts';
 import { t } from '../texts/t.ts';
-import { formulaInWords } from '../wording.ts';
 
 const shownMax = 5;
 
 /** A small sketch of a field's control. */
-export function Sketch({ field }: { field: Field }) {
-  const Shown = sketches[field.type];
-  return <Shown field={field} />;
+export function Sketch(props: SketchProps) {
+  const Shown = sketches[props.field.type];
+  return <Shown {...props} />;
 }
 
-type SketchProps = { readonly field: Field };
+type SketchProps = {
+  readonly field: Field;
+  /** The formula in words, of a calculation. */
+  readonly formula: string | undefined;
+};
 
-function CalculatedSketch({ field: { compute } }: SketchProps) {
-  const { draft } = useEditor();
-  return <p class="ed-formula">= {formulaInWords((compute ?? 0) as Formula, draft.fields)}</p>;
-}
+const CalculatedSketch = ({ formula }: SketchProps) => <p class="ed-formula">= {formula}</p>;
 
 const Words = ({ field: { text } }: SketchProps) => <p class="ed-text">{text}</p>;
 

@@ -2,7 +2,7 @@ import { fieldTypes } from '../../../../../shared/domain/fields/field-types.ts';
 import { Select, TextField } from '../../../parts/fields.tsx';
 import { Checkbox, TextArea } from '../../../parts/more-fields.tsx';
 import { locale } from '../../../texts/language.ts';
-import { allTypes } from '../canvas/palette.tsx';
+import { allTypes } from '../canvas/field-types.ts';
 import { useEditor } from '../context.ts';
 import type { Field, FieldType } from '../model/draft.ts';
 import { changedField, fieldOf, relabelField } from '../model/fields.ts';

@@ -25,7 +25,7 @@ const keysKb = 35;
  */
 const filesKb = 170;
 /** The compiled schema of a field with all properties, and the rules between them and the settings of a form. */
-const fieldRulesKb = 52;
+const fieldRulesKb = 54;
 /** The captchas and tickets of forms. The code that calls the providers is beside the bundle. */
 const spamKb = 8;
 /** The format of an answer to each field type. */
@@ -40,8 +40,10 @@ const timedListKb = 10;
 const sealedKb = 4;
 /** Answers in buckets of owners: reading them, and taking them back for a change. The S3 client is beside the bundle. */
 const ownersKb = 3;
-/** The code that records how answers are summed up, in KB. */
-const kindsKb = 3;
+/** The code that records how answers are summed up and which limited options they choose, in KB. */
+const kindsKb = 4;
+/** The code that takes places in options, in KB. */
+const placesKb = 5;
 /** Passwords, guessing limits, and the conditions of an account change. */
 const accountsKb = 10;
 
@@ -77,15 +79,15 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   // Includes the formats of other services. The HTML parser is a part.
   'import-form': formKb + keysKb + templatesKb + 44,
   // Includes answers without a field, proofs of consent, the place limits of a form, and the data of HTML forms.
-  'create-submission': budgetKb + rulesKb + answersKb + logicKb + sealedKb + spamKb + 26 + ownersKb,
+  'create-submission': budgetKb + rulesKb + answersKb + logicKb + sealedKb + spamKb + 28 + ownersKb,
   // Includes the CSV parser.
   'import-responses': budgetKb + kindsKb + rulesKb + answersKb + logicKb + sealedKb + 24,
   // Includes the filters of lists, and the merge patch of a record.
   'create-view': budgetKb + 4,
   'update-view': budgetKb + 6,
-  'update-response': budgetKb + rulesKb + answersKb + logicKb + sealedKb + 7,
+  'update-response': budgetKb + rulesKb + answersKb + logicKb + sealedKb + placesKb + 7,
   // Includes what an update and a deletion of one response do.
-  'change-responses': budgetKb + rulesKb + answersKb + logicKb + sealedKb + 7,
+  'change-responses': budgetKb + rulesKb + answersKb + logicKb + sealedKb + placesKb + 7,
   'delete-response': budgetKb + ownersKb,
   'resume-draft': budgetKb + ownersKb,
   'get-delivery': budgetKb + ownersKb,

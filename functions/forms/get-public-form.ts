@@ -5,12 +5,15 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { isCaptchaEnforced } from '../../shared/store/forms/captcha-enforcement.ts';
 import { getCachedForm } from '../../shared/store/forms/forms.ts';
 import { ticketOf } from '../../shared/store/forms/tickets.ts';
-import { findPlace } from '../../shared/store/responses/places.ts';
+import { isFormFull, leftByField, readPlaces } from '../../shared/store/responses/places.ts';
 
 export const handler = endpoint(getPublicForm, async ({ params, query }) => {
   const stored = await getCachedForm(params.id);
   if (stored?.form.status !== 'live') throw noLiveForm();
-  const isFull = (await findPlace(stored.form)) === 'full';
+  const places = await readPlaces(stored.form);
   const captchaEnforced = await isCaptchaEnforced(stored.form, stored.captchaSecrets);
-  return publicForm(stored.form, query.lang, { isFull, ticket: ticketOf(stored, Date.now()), captchaEnforced });
+  return publicForm(stored.form, query.lang, {
+    ...{ isFull: isFormFull(places), left: leftByField(stored.form, places) },
+    ...{ ticket: ticketOf(stored, Date.now()), captchaEnforced },
+  });
 });

@@ -6,6 +6,7 @@ import { alsoByHttpApi } from '../../shared/http/http-api.ts';
 import { acceptFormData } from '../../shared/http/pages/accept-form-data.ts';
 import { ofOneSession, retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { storeFor } from '../../shared/store/responses/decoys.ts';
+import { hasLimits } from '../../shared/store/responses/places.ts';
 import { discardSaved } from '../../shared/submissions/discard.ts';
 import { guard, type Submission } from '../../shared/submissions/guard.ts';
 import { repeatedResult } from '../../shared/submissions/idempotency.ts';
@@ -16,19 +17,18 @@ const submission = endpoint(createSubmission, async request => {
   const submission = await guard(request);
   if (request.query.status === 'discarded') return discardSaved(submission);
   const checkSpam = spamCheckOf(submission);
-  const { maxResponses } = submission.stored.form;
   return retryOnConflict(
     async () => {
       const result = (await repeatedResult(submission)) ?? (await submit(submission, checkSpam));
       return result && replyOf(submission, result);
     },
-    maxResponses === undefined ? ofOneSession : undefined,
+    hasLimits(submission.stored.form) ? undefined : ofOneSession,
   );
 });
 
 export const handler = alsoByHttpApi(createSubmission, acceptFormData(submission));
 
-/** Returns undefined if the session, or the key, has changed since it was read. */
+/** Returns undefined if the session, the key or a place has changed since it was read. */
 async function submit(submission: Submission, checkSpam: SpamCheck): Promise<SubmissionResult | undefined> {
   const { stored, headers, body, caught } = submission;
   const store = storeFor({ caught });

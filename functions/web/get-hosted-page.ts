@@ -18,7 +18,7 @@ import { isCaptchaEnforced } from '../../shared/store/forms/captcha-enforcement.
 import { getCachedForm, type StoredForm } from '../../shared/store/forms/forms.ts';
 import { hostedKey } from '../../shared/store/forms/hosted-key.ts';
 import { formIdOfPath } from '../../shared/store/forms/slugs.ts';
-import { findPlace } from '../../shared/store/responses/places.ts';
+import { readPlaces } from '../../shared/store/responses/places.ts';
 
 export const handler = pageEndpoint(getHostedPage, async ({ params, query, baseUrl, sourceIp }) => {
   await limitVisitor(getHostedPage, sourceIp);
@@ -27,14 +27,14 @@ export const handler = pageEndpoint(getHostedPage, async ({ params, query, baseU
   const elsewhere = redirectFrom(params.formId, known, query);
   if (elsewhere) return elsewhere;
   const stored = known?.form.hostedPage?.enabled === false ? undefined : known;
-  const isFull = stored !== undefined && (await findPlace(stored.form)) === 'full';
+  const places = stored && (await readPlaces(stored.form));
   const captchaEnforced = stored && (await isCaptchaEnforced(stored.form, stored.captchaSecrets));
   const visit = visitOf(stored, {
     formId,
     baseUrl,
     language: query.lang,
     embedded: query.embed === '1',
-    isFull,
+    places,
     captchaEnforced,
   });
   if (isFound(visit) && query.sent === '1') {

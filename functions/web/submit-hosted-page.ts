@@ -17,6 +17,7 @@ import { Reply } from '../../shared/http/reply.ts';
 import { isCaptchaEnforced } from '../../shared/store/forms/captcha-enforcement.ts';
 import { getCachedForm, type StoredForm } from '../../shared/store/forms/forms.ts';
 import { formIdOfPath } from '../../shared/store/forms/slugs.ts';
+import { readPlaces } from '../../shared/store/responses/places.ts';
 import { handler as createSubmissionHandler } from '../submissions/create-submission.ts';
 import { handler as signUploadHandler } from '../uploads/sign-upload.ts';
 
@@ -33,11 +34,13 @@ export const handler = pageEndpoint(
     if (wantsJson(accept)) return new Reply(answer.body, { status: answer.status, headers: answer.headers });
     const language = query.lang ?? form.sent.get('_language')?.at(-1);
     const captchaEnforced = stored && (await isCaptchaEnforced(stored.form, stored.captchaSecrets));
+    const places = stored && answer.status >= 300 ? await readPlaces(stored.form) : undefined;
     const visit = visitOf(stored, {
       formId,
       baseUrl,
       language,
       embedded: query.embed === '1',
+      places,
       captchaEnforced,
     });
     if (answer.status >= 300) return showFormAgain(visit, { answer, sent: form.sent, key });

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { chosenNames } from '../domain/forms/option-limits.ts';
 import { keepsAnswersInBucket } from '../domain/forms/storage.ts';
 import { policedFields } from '../domain/responses/policed-fields.ts';
 import { kindsOf } from '../domain/summaries/answer-kinds.ts';
@@ -12,7 +13,7 @@ import { continueSealing, getSealing, startSealingWrite } from '../store/forms/s
 import type { SealEnvironmentJob } from '../store/jobs.ts';
 import type { Key } from '../store/keys.ts';
 import { type AnsweredItem, takeAnswersBack, withAllAnswers } from '../store/responses/moved-answers.ts';
-import { fromItem } from '../store/responses/responses.ts';
+import { asRead, fromItem } from '../store/responses/responses.ts';
 import { resealAnswers } from '../store/responses/sealed-answers.ts';
 import { deleteOnce, getItem, type Item, updateItem, writeIfUnchanged } from '../store/table.ts';
 import { deleteWrite, exists } from '../store/writes.ts';
@@ -20,7 +21,8 @@ import { moveAnswers } from './move-answers.ts';
 import { rewriteAll } from './rewrite-all.ts';
 
 /**
- * Seals and opens the stored answers of a form as its policies require, and moves them to where it keeps them. Readers
+ * Seals and opens the stored answers of a form as its policies require, notes which limited options they choose, and
+ * moves them to where it keeps them. Readers
  * follow the policies at once; this job catches up in two passes. The second runs once nobody writes by the old
  * policies. It may be killed at any point and run twice.
  *
@@ -86,7 +88,9 @@ async function resealStored(stored: StoredForm, item: AnsweredItem): Promise<boo
   const { answers: before, unreadable } = fromItem(item, stored.form);
   if (unreadable !== undefined) return false;
   const answers = await resealAnswers(stored, responseId(stored.form.id, item.sk), before);
-  if (isDeepStrictEqual(answers, before)) return false;
+  const chosen = chosenNames(stored.form, answers);
+  if (isDeepStrictEqual(answers, before))
+    return isDeepStrictEqual(chosen, item.chosen) ? false : noteChosen(stored, item, chosen);
   if (item.answersAt) {
     const own = await takeAnswersBack(item, stored);
     return own ? resealStored(stored, own) : rewriteChanged(stored, item);
@@ -95,11 +99,24 @@ async function resealStored(stored: StoredForm, item: AnsweredItem): Promise<boo
     set: {
       answers: JSON.stringify(answers),
       kinds: kindsOf(stored, answers, before, item.kinds as string | undefined),
+      chosen: chosenNames(stored.form, answers),
       // Anyone who read the response before this must read it again.
       revision: expression`if_not_exists(revision, ${1}) + ${1}`,
     },
+    remove: chosen ? [] : ['chosen'],
     add: { rewrites: 1 },
     if: expression`answers = ${item.answers}`,
+  });
+  return written || rewriteChanged(stored, item);
+}
+
+/** Notes which limited options a response chooses, wherever its answers are. */
+async function noteChosen(stored: StoredForm, item: AnsweredItem, chosen: string[] | undefined): Promise<boolean> {
+  const written = await updateItem(item, {
+    set: { chosen, revision: expression`if_not_exists(revision, ${1}) + ${1}` },
+    remove: chosen ? [] : ['chosen'],
+    add: { rewrites: 1 },
+    if: asRead({ revision: Number(item.revision ?? 1) }),
   });
   return written || rewriteChanged(stored, item);
 }

@@ -1,4 +1,5 @@
 import { keptClient } from '../domain/accounts/client-name.ts';
+import { chosenOptions, faultsOfFull } from '../domain/forms/option-limits.ts';
 import type { Answers } from '../domain/responses/answers.ts';
 import { outdatedRule, withConsents } from '../domain/responses/consents.ts';
 import { firstLanguage } from '../domain/responses/meta-filter.ts';
@@ -12,7 +13,7 @@ import type { Fault } from '../fault.ts';
 import { moveSubmittedFiles } from '../files/claims.ts';
 import { judge, once, proofWrite } from '../http/spam/judge.ts';
 import type { ResponseName } from '../store/forms/idempotency.ts';
-import { findPlace } from '../store/responses/places.ts';
+import { formPlace, fullOptions, isFormFull, type Places, readPlaces, takePlaces } from '../store/responses/places.ts';
 import { countRefusal } from '../store/responses/refusals.ts';
 import type { AnsweredVisit, NewResponse, OpenVisit, SubmissionPlan } from '../store/responses/submissions.ts';
 import type { TransactItem } from '../store/table.ts';
@@ -37,8 +38,9 @@ export async function planSubmission(
   checkSpam: SpamCheck,
 ): Promise<{ plan: SubmissionPlan; status: number; leftOut: readonly Fault[] }> {
   const { stored, caught, fromPage: browser, trace } = submission;
-  const place = await placeWrite(submission);
+  const places = await openPlaces(submission);
   if (decision.act === 'refuse') return refuse(submission, decision.faults);
+  const wanted = await wantedPlaces(submission, places, decision.answers);
   const open = decision.act === 'save' ? decision.visit : undefined;
   const claimed = await moveSubmittedFiles(stored.form, open?.read.response, decision, submission);
   if ('faults' in claimed) return refuse(submission, claimed.faults);
@@ -49,12 +51,13 @@ export async function planSubmission(
   const proof = await proofOf(submission);
   const spam = await checkSpam();
   const status = open ? 200 : 201;
-  // Spam does not count towards the form's response limit. Nothing is kept of a submission that the honeypot caught.
-  const takenPlace = spam || caught ? undefined : place;
+  // Spam takes no place. Nothing is kept of a submission that the honeypot caught.
+  const taken = isSpam(spam, open) || caught ? undefined : wanted;
   const ties = {
-    ...{ sessionId: submission.headers['x-session-id'], trace, browser, takesPlace: takenPlace !== undefined },
+    ...{ sessionId: submission.headers['x-session-id'], trace, browser, takes: taken?.names },
     writes: (response: ResponseName) => [
-      ...[takenPlace, proof].filter(write => write !== undefined),
+      ...(taken?.writes ?? []),
+      ...(proof ? [proof] : []),
       ...((!caught && fileWrites?.(response.id)) || []),
       ...keyWrites(submission, response, status),
     ],
@@ -73,11 +76,34 @@ async function proofOf({ stored, fromPage, headers, body, partial }: Submission)
   return fromPage ? proofWrite(stored, { ...proofsOf(headers, body), partial }) : undefined;
 }
 
-/** Returns the write that takes a place under the form's response limit. A full form refuses partial responses too. */
-async function placeWrite({ stored: { form }, partial }: Submission): Promise<TransactItem | undefined> {
-  const place = await findPlace(form);
-  if (place === 'full') throw formClosed(form);
-  return partial ? undefined : place;
+/** Whether the response is spam, or was when it was saved before. */
+const isSpam = (spam: SpamMark | undefined, open: OpenVisit | undefined): boolean =>
+  (spam ?? open?.read.response.spam) !== undefined;
+
+/** Returns the places of a form with limits. A full form refuses partial responses too. */
+async function openPlaces({ stored: { form } }: Submission): Promise<Places | undefined> {
+  const places = await readPlaces(form);
+  if (isFormFull(places)) throw formClosed(form);
+  return places;
+}
+
+/**
+ * Returns the places that a completed response with these answers takes. Throws if one of its options is full. Returns
+ * undefined for a partial one and for a form without limits.
+ */
+async function wantedPlaces(
+  submission: Submission,
+  places: Places | undefined,
+  answers: Answers,
+): Promise<{ names: string[]; writes: TransactItem[] } | undefined> {
+  const { form } = submission.stored;
+  if (!places || submission.partial) return undefined;
+  const chosen = chosenOptions(form, answers);
+  const full = fullOptions(places, chosen);
+  if (full.length > 0) return refuse(submission, faultsOfFull(full));
+  const ofForm = form.maxResponses === undefined ? [] : [formPlace];
+  const names = [...ofForm, ...chosen.map(({ name }) => name)];
+  return { names, writes: takePlaces(places, names) };
 }
 
 async function refuse({ stored }: Submission, faults: readonly Fault[]): Promise<never> {

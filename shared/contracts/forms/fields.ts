@@ -30,6 +30,21 @@ const choice = {
   description: 'A text, or a `value` with the `label` that people read.',
 } as const;
 
+const option = {
+  ...choice,
+  properties: {
+    ...choice.properties,
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 10_000_000,
+      description:
+        'The most completed responses that may choose this option. After that, the option is refused with the rule `full`. Only for `select`, `radio` and `multiselect` without `other`, and not for fields with a policy.',
+    },
+  },
+  description: 'A text, or a `value` with the `label` that people read and its `limit`.',
+} as const;
+
 const validate = object(
   [],
   {
@@ -127,7 +142,7 @@ export const field = object(['id', 'type'], {
     type: 'array',
     minItems: 1,
     maxItems: 500,
-    items: choice,
+    items: option,
     description:
       'The choices of a `select`, `radio`, `multiselect` or `ranking`, each value once. Required for these types only.',
   },
@@ -191,6 +206,12 @@ export const publicField = object(['id', 'type'], {
     type: 'boolean',
     description:
       'Its answer is personal or encrypted: it is sent only with the submission, never in a partial save, and the browser does not keep it.',
+  },
+  left: {
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description:
+      'The number of places left, by the value of each option with a `limit`: `{"Pottery": 3}`. At 0, the option is full.',
   },
   consentId: {
     type: 'string',

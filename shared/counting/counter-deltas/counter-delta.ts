@@ -30,6 +30,10 @@ export type Image = {
   responseId?: string;
   /** The number of places the response has taken in a form with a limit: one each time it was completed. */
   places?: number;
+  /** The names of the options with a limit that its answers choose. */
+  chosen?: readonly string[];
+  /** How often the response has taken a place in an option with a limit, by the option's name. */
+  seats?: Readonly<Record<string, number>>;
   /** When it was restored from an archive. */
   restoredAt?: string;
   startedAt?: string;

@@ -1,4 +1,4 @@
-import { type CounterName, placesSeen } from '../../domain/analytics/counter-names.ts';
+import { type CounterName, placesSeen, unplacedOf } from '../../domain/analytics/counter-names.ts';
 import { fieldAttribute } from '../../domain/analytics/field-counts.ts';
 import type { ResponseStatus } from '../../domain/responses/response.ts';
 import { quarterStart } from '../../domain/time/quarters.ts';
@@ -48,6 +48,7 @@ export function deltaOfResponse(
       ...(!before && after?.was === 'spam' ? timedAdditions(scopes, times.submitted, 'spamBlocked', -1) : []),
       ...visitOfItsOwn(form, times.started, before, after),
       ...placesTaken(form, before, after),
+      ...optionPlaces(form, before, after),
       ...answerAdditions(form, times.submitted, before, after),
     ],
   };
@@ -133,10 +134,29 @@ function stateOf(image: Image | undefined, { submitted, started }: Times): Repor
  * spam takes none.
  */
 function placesTaken(scope: string, before?: Image, after?: Image): Addition[] {
-  const isNews = after !== undefined && (before !== undefined || (after.restoredAt ?? after.was) === undefined);
-  const by = isNews ? (after.places ?? 0) - (before?.places ?? 0) : 0;
+  const by = takesNews(before, after) ? (after.places ?? 0) - (before?.places ?? 0) : 0;
   return by > 0 ? [{ scope, name: placesSeen, by }] : [];
 }
+
+/** Whether the places that a response has taken since are news to the counters. */
+const takesNews = (before: Image | undefined, after: Image | undefined): after is Image =>
+  after !== undefined && (before !== undefined || (after.restoredAt ?? after.was) === undefined);
+
+/**
+ * Returns the change of the places that an option's responses hold without having taken them. It is zero when a
+ * response holds the place that it takes.
+ */
+function optionPlaces(scope: string, before?: Image, after?: Image): Addition[] {
+  const seats = takesNews(before, after) ? after.seats : undefined;
+  const names = new Set([...heldBy(before), ...heldBy(after), ...Object.keys(seats ?? {})]);
+  return [...names].flatMap(name => {
+    const held = Number(heldBy(after).includes(name)) - Number(heldBy(before).includes(name));
+    const by = held - (seats ? (seats[name] ?? 0) - (before?.seats?.[name] ?? 0) : 0);
+    return by === 0 ? [] : [{ scope, name: unplacedOf(name), by }];
+  });
+}
+
+const heldBy = (image: Image | undefined): readonly string[] => (image?.status === 'completed' && image.chosen) || [];
 
 function reported(before: Image | undefined, after: Image | undefined, times: Times): ReportedCount[] {
   const removal = (status: string | undefined, time: number, by: number): ReportedCount[] =>

@@ -80,6 +80,15 @@ export const letterOf = (counted: CounterName): string => allLetters[counted];
  */
 export const placesSeen = 'q';
 
+/** The letter of the counters of places in options. */
+export const unplacedLetter = 'l';
+
+/**
+ * Returns the counter of an option's responses: those that hold a place without having taken one, minus the places that
+ * were taken and given back. The option's places that are taken are these and all that were given away.
+ */
+export const unplacedOf = (option: string): string => `${unplacedLetter}:${option}`;
+
 /** Returns the counter of an environment's forms with a status: `F:live`. */
 export const countedForms = (status: string): string => `F:${status}`;
 

@@ -8,6 +8,8 @@ export type Field = FromSchema<typeof field>;
 export type PublicField = Omit<Field, 'pii' | 'identifies'> & {
   readonly consentId?: string;
   readonly unsaved?: boolean;
+  /** The number of places left, by the value of each option with a limit. */
+  readonly left?: Readonly<Record<string, number>>;
 };
 
 export type FieldType = Field['type'];

@@ -6,6 +6,7 @@ import { faultsOfCaptchas } from '../spam/captcha.ts';
 import { commonHoneypots, defaultHoneypot } from '../spam/honeypots.ts';
 import { faultsOfEndings } from './ending-faults.ts';
 import { type FieldLimits, faultsOfDefault, faultsOfField } from './field-rules.ts';
+import { faultsOfLimits } from './limit-rules.ts';
 import type { FieldPolicy } from './logic/effective-policies.ts';
 import { faultsOfLogic } from './logic/logic-faults.ts';
 import { faultsOfPatterns } from './pattern-budget.ts';
@@ -33,6 +34,7 @@ export function faultsOfForm(form: FormDefinition, limits: FieldLimits = noLimit
     ...faultsOfPatterns(fields),
     ...faultsOfLogic(fields),
     ...faultsOfPolicies(form),
+    ...faultsOfLimits(form),
     ...faultsOfHoneypot(form),
     ...faultsOfCaptchas(form),
     ...faultsOfSettings(form),

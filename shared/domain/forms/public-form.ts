@@ -14,6 +14,8 @@ export type PublicForm = FromSchema<typeof getPublicForm.response>;
 type Circumstances = {
   readonly now?: number;
   readonly isFull?: boolean;
+  /** The number of places left, by field and by the value of the option. */
+  readonly left?: ReadonlyMap<string, Readonly<Record<string, number>>>;
   readonly ticket?: string;
   readonly captchaEnforced?: boolean;
 };
@@ -22,7 +24,7 @@ type Circumstances = {
 export function publicForm(
   ofOwner: Form,
   lang?: string,
-  { now = Date.now(), isFull = false, ticket, captchaEnforced = true }: Circumstances = {},
+  { now = Date.now(), isFull = false, left, ticket, captchaEnforced = true }: Circumstances = {},
 ): PublicForm {
   const form = inLanguage(ofOwner, lang);
   const unsaved = personalOrSealed(ofOwner);
@@ -34,6 +36,7 @@ export function publicForm(
       ...form.fields.map(field => ({
         ...shownField(field, form.language),
         ...(unsaved.has(field.id) && { unsaved: true }),
+        ...(left?.has(field.id) && { left: left.get(field.id) }),
       })),
       ...privacyStatement(form.privacy, form.language ?? lang),
     ],

@@ -55,7 +55,8 @@ function labelled(field: Field, lists: Readonly<Record<string, Labels | undefine
   return Object.fromEntries(translations);
 }
 
-function relabelled(choice: string | { value: string }, labels: Labels) {
+function relabelled(choice: string | { value: string; limit?: number }, labels: Labels) {
   const value = typeof choice === 'string' ? choice : choice.value;
-  return Object.hasOwn(labels, value) ? { value, label: labels[value] } : choice;
+  if (!Object.hasOwn(labels, value)) return choice;
+  return { ...(typeof choice === 'string' ? { value } : choice), label: labels[value] };
 }

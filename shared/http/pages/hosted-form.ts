@@ -9,6 +9,7 @@ import { type PageTexts, textsOf, wordingOf } from '../../domain/pages/texts.ts'
 import { styleOf } from '../../domain/pages/theme-style.ts';
 import type { StoredForm } from '../../store/forms/forms.ts';
 import { ticketOf } from '../../store/forms/tickets.ts';
+import { isFormFull, leftByField, type Places } from '../../store/responses/places.ts';
 import type { Reply } from '../reply.ts';
 import { pageReply } from './page-endpoint.ts';
 
@@ -18,8 +19,8 @@ type PageRequest = {
   /** The language as BCP 47. */
   readonly language: unknown;
   readonly embedded: boolean;
-  /** Whether all places of the form are taken. */
-  readonly isFull?: boolean;
+  /** The places of a form with limits. */
+  readonly places?: Places;
   /** Whether the form's captcha is enforced. */
   readonly captchaEnforced?: boolean;
 };
@@ -37,9 +38,11 @@ const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i;
 /** Returns the visit in the requested language, or in the form's own if it lacks that one. */
 export function visitOf(stored: StoredForm | undefined, asked: PageRequest): Visit {
   const wanted = languageTag.test(String(asked.language)) ? String(asked.language) : undefined;
-  const { isFull, captchaEnforced } = asked;
+  const { places, captchaEnforced } = asked;
   const ticket = stored && ticketOf(stored, Date.now());
-  const schema = stored && publicForm(stored.form, wanted, { isFull, ticket, captchaEnforced });
+  const left = stored && leftByField(stored.form, places);
+  const schema =
+    stored && publicForm(stored.form, wanted, { isFull: isFormFull(places), left, ticket, captchaEnforced });
   const language = schema?.language ?? wanted ?? 'en';
   return { ...asked, found: stored && schema && { stored, schema }, language, texts: textsOf(language) };
 }

@@ -1,9 +1,12 @@
+import { unplacedLetter } from '../../domain/analytics/counter-names.ts';
 import { coarserCounter } from '../../domain/summaries/answer-counters.ts';
 import { addCounters, type Counters } from './packed-counters.ts';
 
 /** Room for two versions of a form with different fields. */
 const fieldsMax = 400;
 const errorsMax = 1000;
+/** A limit is exact only if its option has a counter of its own, also after a thousand other options. */
+const optionsMax = 4000;
 
 /** The limits for answers: different numbers or days of a field, and all counter names together, in characters. */
 const rangesOfFieldMax = 600;
@@ -63,7 +66,7 @@ export function addBounded(sums: Map<string, number[]>, added: Counters): void {
       addCounters(sums, new Map([[name, cells]]));
       continue;
     }
-    const takenField = fields.has(field) || fields.size < fieldsMax ? field : '*';
+    const takenField = fields.has(field) || fields.size < fieldsMaxOf(letter) ? field : '*';
     const takenRule = rule !== undefined && errors >= errorsMax ? 'other' : rule;
     const taken = [letter, takenField, ...(takenRule === undefined ? [] : [takenRule])].join(':');
     if (isError(taken) && !sums.has(taken)) errors += 1;
@@ -71,5 +74,7 @@ export function addBounded(sums: Map<string, number[]>, added: Counters): void {
     addCounters(sums, new Map([[taken, cells]]));
   }
 }
+
+const fieldsMaxOf = (letter: string): number => (letter === unplacedLetter ? optionsMax : fieldsMax);
 
 const isError = (name: string): boolean => name.startsWith('e:');

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Form, RetiredField } from '../../domain/forms/form.ts';
+import { limitedOptions } from '../../domain/forms/option-limits.ts';
 import { keepsAnswersInBucket } from '../../domain/forms/storage.ts';
 import { policedFields } from '../../domain/responses/policed-fields.ts';
 import { minuteMs } from '../../durations.ts';
@@ -39,13 +40,21 @@ type WithHistory = { form: Form; retiredFields: readonly RetiredField[] };
 
 /**
  * Returns the writes that belong to a form's change: they restart the job when a policy is added, removed or changed,
- * or when answers are to be kept elsewhere.
+ * when answers are to be kept elsewhere, or when an option gets a limit.
  */
 export const sealingWrites = (read: FormOfEnvironment & WithHistory, changed: WithHistory): TransactItem[] =>
   isDeepStrictEqual(policedFields(read), policedFields(changed)) &&
-  keepsAnswersInBucket(read.form) === keepsAnswersInBucket(changed.form)
+  keepsAnswersInBucket(read.form) === keepsAnswersInBucket(changed.form) &&
+  newLimits(read.form, changed.form).length === 0
     ? []
     : [startSealingWrite(read)];
+
+function newLimits(before: Form, after: Form): string[] {
+  const known = new Set(limitedOptions(before).map(({ name }) => name));
+  return limitedOptions(after)
+    .map(({ name }) => name)
+    .filter(name => !known.has(name));
+}
 
 /** Returns the write that starts or restarts the job on a form. */
 export const startSealingWrite = (stored: FormOfEnvironment): TransactItem =>

@@ -1,3 +1,4 @@
+import { chosenNames } from '../../domain/forms/option-limits.ts';
 import { removalTime } from '../../domain/forms/retention.ts';
 import type { Response } from '../../domain/responses/response.ts';
 import { kindsOf } from '../../domain/summaries/answer-kinds.ts';
@@ -31,6 +32,7 @@ export async function putImported(stored: StoredForm, response: Response): Promi
     ...{ place, ttl },
     indexShard: randomShard(indexShards),
     kinds: kindsOf(stored, answers),
+    chosen: chosenNames(form, answers),
     ...answersMoveOf(stored),
   });
   const { updatedAt } = response;

@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Form } from '../../domain/forms/form.ts';
+import { chosenNames } from '../../domain/forms/option-limits.ts';
 import { isRetained, partialRemovalTime, removalTime } from '../../domain/forms/retention.ts';
 import { keepsAnswersInBucket } from '../../domain/forms/storage.ts';
 import { fileIdsIn, fileIdsInText } from '../../domain/responses/file-changes.ts';
@@ -33,6 +34,7 @@ import {
   pointerWrites,
   type ResponsePlace,
 } from './moved-responses.ts';
+import { formPlace } from './places.ts';
 import { type SealedResponse, sealAnswers } from './sealed-answers.ts';
 import { type FileWrites, releaseFileWrites } from './uploads.ts';
 import { changedVisitWrite } from './visits.ts';
@@ -58,6 +60,10 @@ type ResponseItem = AnswersPlace & {
   visit?: string;
   /** The number of places it has taken in a form with a limit. */
   places?: number;
+  /** The names of the limited options that its answers choose. */
+  chosen?: readonly string[];
+  /** How often it has taken a place in a limited option, by the option's name. */
+  seats?: Readonly<Record<string, number>>;
   /** The replies by mail, by ID. */
   replies?: Replies;
   /** When DynamoDB is to remove it, in seconds since the epoch. */
@@ -75,7 +81,7 @@ type ResponseItem = AnswersPlace & {
 
 type StoredWith = Pick<
   ResponseItem,
-  'kinds' | 'trace' | 'visit' | 'ttl' | 'places' | 'answeredFirst' | 'answersMove'
+  'kinds' | 'trace' | 'visit' | 'ttl' | 'places' | 'chosen' | 'seats' | 'answeredFirst' | 'answersMove'
 > & {
   /** Its place. Without it, the place in its ID. */
   place?: ResponsePlace;
@@ -236,8 +242,21 @@ export async function getResponseOf(caller: Caller, id: string): Promise<StoredR
   return stored && findResponse(id, stored);
 }
 
+/** The places that a response has ever taken, as its item stores them. */
+export type TakenPlaces = Pick<ResponseItem, 'places' | 'seats'>;
+
+/** Returns the places of a response that takes those with these names. Empty if it takes none. */
+export function placesAfter(before: TakenPlaces, names: readonly string[] = []): TakenPlaces {
+  const seats = { ...before.seats };
+  for (const name of names) if (name !== formPlace) seats[name] = (seats[name] ?? 0) + 1;
+  return {
+    ...(names.includes(formPlace) && { places: (before.places ?? 0) + 1 }),
+    ...(names.some(name => name !== formPlace) && { seats }),
+  };
+}
+
 /** The attributes of a change besides the response. */
-type StoredChange = { trace?: string; places?: number };
+type StoredChange = { trace?: string } & TakenPlaces;
 
 /**
  * Stores a changed response, in its place or where its completion moves it. Returns false when it has changed since it
@@ -281,19 +300,20 @@ const isMove = ({ response }: StoredResponse, { submittedAt }: Pick<SealedRespon
  * Returns the item of a response that is completed after its first save. In its new place, it looks like a new one
  * without later changes.
  */
-async function completedItem(read: StoredResponse, changed: SealedResponse, { trace, places }: StoredChange) {
+async function completedItem(read: StoredResponse, changed: SealedResponse, { trace, ...taken }: StoredChange) {
   const { storedForm, response: before, item, revision } = read;
   const { environmentId, organizationId, form } = storedForm;
   const indexShards = await getCachedIndexShards({ organizationId, environment: form.environment });
   const submittedAt = Date.parse(changed.submittedAt);
   const removal = removalTime(storedForm, submittedAt);
   const { duepk, duesk, changedpk, changedsk, updatedAt, stamp, silentAt, restoredAt, was, notes, ...rest } = item;
-  const { handling, assigneeId, ...kept } = rest;
+  const { handling, assigneeId, chosen, ...kept } = rest;
   return {
     ...kept,
     ...itemOf(changed, environmentId, {
       kinds: changedKinds(read, changed),
-      ...{ trace, places: places ?? item.places, answeredFirst: item.answeredFirst ?? answeredFirstOf(read, changed) },
+      chosen: chosenNames(form, changed.answers),
+      ...{ trace, ...taken, answeredFirst: item.answeredFirst ?? answeredFirstOf(read, changed) },
       place: completedPlace(changed.id, submittedAt, storedForm.shards),
       indexShard: randomShard(indexShards),
       ttl: removal && Math.ceil(removal / 1000),
@@ -322,13 +342,14 @@ const handlingOf = ({ handling, assigneeId }: SealedResponse): Pick<ResponseItem
 function replaceResponseChange(
   read: StoredResponse,
   changed: SealedResponse,
-  { trace, places }: StoredChange,
+  { trace, ...taken }: StoredChange,
 ): ItemUpdate {
-  const { environmentId } = read.storedForm;
+  const { environmentId, form } = read.storedForm;
   const due = changed.status === 'partial' && !changed.spam && inactivityDueKeys(changed.updatedAt, environmentId);
   // An abandoned one is removed later. The worker checks its latest change.
   const isDueStill = changed.spam !== undefined || changed.status !== 'completed';
   const handled = handlingOf(changed);
+  const chosen = chosenNames(form, changed.answers);
   const ended = (['handling', 'assigneeId'] as const).filter(name => handled[name] === undefined);
   return {
     set: {
@@ -341,13 +362,16 @@ function replaceResponseChange(
       updatedAt: changed.updatedAt,
       ...changedKeys(changed.updatedAt, read.item.sk, environmentId),
       revision: read.revision + 1,
-      ...{ trace, places, ...handled, ...answersMoveOf(read.storedForm) },
+      ...{ trace, ...taken, chosen, ...handled, ...answersMoveOf(read.storedForm) },
       ...answeredFirst(read, changed),
       ...(read.response.status === 'completed' && changed.status !== 'completed' && { wasCompleted: true }),
       // Later saves leave the due time as it is; the worker checks the last save.
       ...(due && { duepk: ifAbsent('duepk', due.duepk), duesk: ifAbsent('duesk', due.duesk) }),
     },
-    remove: [...ended, ...(trace ? [] : ['trace']), ...(isDueStill ? [] : ['duepk', 'duesk'])],
+    remove: [
+      ...[...ended, ...(trace ? [] : ['trace']), ...(isDueStill ? [] : ['duepk', 'duesk'])],
+      ...(chosen || !read.item.chosen ? [] : ['chosen']),
+    ],
     if: asRead(read),
   };
 }
@@ -373,14 +397,14 @@ function answeredFirstOf({ response: before, item }: StoredResponse, after: Seal
 export async function replaceResponse(
   read: StoredResponse,
   changed: SealedResponse,
-  { trace, writes }: { trace?: string; writes?: FileWrites } = {},
+  { trace, takes, writes }: { trace?: string; takes?: readonly string[]; writes?: FileWrites } = {},
 ): Promise<boolean> {
   withItsAnswers(read);
   await markChange(read, changed);
   const answers = await sealAnswers(read.storedForm, changed, read.response.answers);
   const visitWrite = await changedVisitWrite([read.response, changed], read.item.visit);
   const otherWrites = [...(writes?.(changed.id) ?? []), ...(visitWrite ? [visitWrite] : [])];
-  return storeChange(read, { ...changed, answers }, { trace }, otherWrites);
+  return storeChange(read, { ...changed, answers }, { trace, ...placesAfter(read.item, takes) }, otherWrites);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isAsked } from '../../domain/fields/field-types.ts';
+import { chosenNames } from '../../domain/forms/option-limits.ts';
 import { removalTime } from '../../domain/forms/retention.ts';
 import type { Response } from '../../domain/responses/response.ts';
 import { answeredByPeople } from '../../domain/responses/shown-answers.ts';
@@ -17,6 +18,7 @@ import {
   findResponse,
   itemOf,
   markChange,
+  placesAfter,
   type StoredResponse,
   storeChange,
 } from './responses.ts';
@@ -30,8 +32,8 @@ export type SubmissionTies = {
   trace?: string;
   /** It comes from a browser, so it shows what the person of the visit did. */
   browser?: boolean;
-  /** Whether its writes take a place in a form with a limit. */
-  takesPlace?: boolean;
+  /** The names of the places that its writes take. */
+  takes?: readonly string[];
   writes?: (response: ResponseName) => TransactItem[];
 };
 
@@ -123,6 +125,7 @@ async function tryToCreate(
     visitor: visitorOf(stored, ties.sessionId),
     asked: answeredByPeople(stored.form.fields, content.answers),
     kinds: kindsOf(stored, sealed.answers),
+    chosen: chosenNames(stored.form, sealed.answers),
     ...answersMoveOf(stored),
   };
   try {
@@ -171,6 +174,8 @@ type Placement = {
   ttl?: number;
   /** How its answers are summed up. */
   kinds: string;
+  /** The names of its limited options. */
+  chosen?: readonly string[];
   answersMove?: 1;
 };
 
@@ -180,13 +185,13 @@ async function putResponse(
   ties: SubmissionTies,
   previous?: StoredVisit,
 ): Promise<boolean> {
-  const { sessionId, trace, browser = false, takesPlace, writes } = ties;
+  const { sessionId, trace, browser = false, takes, writes } = ties;
   const isVisitOfItsOwn = browser && !visitor;
   const isAllAsked = asked.length === Object.keys(response.answers).length;
   const Item = {
     ...itemOf(response, environmentId, {
       ...{ ...kept, trace, visit: sessionId && visitHash(sessionId) },
-      ...{ places: takesPlace ? 1 : undefined, answeredFirst: isVisitOfItsOwn && !isAllAsked ? asked : undefined },
+      ...{ ...placesAfter({}, takes), answeredFirst: isVisitOfItsOwn && !isAllAsked ? asked : undefined },
     }),
     ...dueKeysOf(response, environmentId),
   };
@@ -204,7 +209,7 @@ export async function saveResponse(
   changed: Response,
   ties: SubmissionTies,
 ): Promise<boolean> {
-  const { sessionId, trace, browser = false, takesPlace, writes } = ties;
+  const { sessionId, trace, browser = false, takes, writes } = ties;
   const read = { ...visit.read, response: visit.read.sealed };
   await addExtraNames(stored, changed.answers);
   await markChange(read, changed);
@@ -212,8 +217,7 @@ export async function saveResponse(
   const visitor = visitorOf(stored, sessionId);
   const visitWrite = visitor && savedVisitWrite([read.response, changed], visitor, browser, visit);
   const otherWrites = [...(visitWrite ? [visitWrite] : []), ...(writes?.(changed) ?? [])];
-  const places = takesPlace ? (read.item.places ?? 0) + 1 : undefined;
-  return storeChange(read, { ...changed, answers }, { trace, places }, otherWrites);
+  return storeChange(read, { ...changed, answers }, { trace, ...placesAfter(read.item, takes) }, otherWrites);
 }
 
 export const responseStore: SubmissionStore = {

@@ -51,6 +51,26 @@ describe('field ids', () => {
   });
 });
 
+describe('limits of options', () => {
+  const options = [{ value: 'x', label: 'X', limit: 3 }, 'y'];
+  const wrong = ['fields[0].options[0].limit notAllowed'];
+  it.each<[string, object, object, string[]]>([
+    ['a choice', { type: 'select' }, {}, []],
+    ['several choices', { type: 'multiselect' }, {}, []],
+    ['a ranking', { type: 'ranking' }, {}, wrong],
+    ['a choice of any text', { type: 'radio', other: true }, {}, wrong],
+    ['an encrypted choice', { type: 'radio' }, { fieldPolicies: { a: 'encrypted' } }, wrong],
+  ])('of %s', (_, field, settings, faults) =>
+    expect(faultsOf([{ id: 'a', options, ...field } as Field], settings)).toEqual(faults),
+  );
+
+  it('are 100 in a form', () => {
+    const many = Array.from({ length: 101 }, (_, index) => ({ value: `${index}`, label: 'X', limit: 1 }));
+    expect(faultsOf([{ id: 'a', type: 'select', options: many }])).toEqual(['fields maxItems']);
+    expect(faultsOf([{ id: 'a', type: 'select', options: many.slice(1) }])).toEqual([]);
+  });
+});
+
 describe('options', () => {
   it('are required and not empty for a select', () => {
     expect(faultsOf([{ id: 'a', type: 'select' }])).toEqual(['fields[0].options required']);

@@ -132,7 +132,7 @@ describe('what stands in the place of a form', () => {
     ['it is archived', visit({ status: 'archived' }), { status: 403, notice: { title: 'This form is closed' } }],
     [
       'all its places are taken',
-      visit({}, { isFull: true }),
+      visit({}, { places: { scope: 'form', most: new Map([['taken', 1]]), taken: [{ taken: 1 }] } }),
       { status: 403, notice: { title: 'This form is closed' } },
     ],
     [

@@ -6,7 +6,7 @@ import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
 import { newResponseId } from '../../../../shared/ids.ts';
 import { readTotals } from '../../../../shared/store/counters/counter-items.ts';
 import { getForm, putForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
-import { findPlace } from '../../../../shared/store/responses/places.ts';
+import { formPlace, isFormFull, readPlaces, takePlaces } from '../../../../shared/store/responses/places.ts';
 import { responseKey } from '../../../../shared/store/responses/responses.ts';
 import { createResponse } from '../../../../shared/store/responses/submissions.ts';
 import { newCaller } from '../../../support/records/records.ts';
@@ -32,15 +32,17 @@ beforeEach(async () => {
 
 /** Completes a response, if there is a place, as often as others are in the way. */
 async function complete(): Promise<boolean> {
-  const place = await findPlace(stored.form);
-  if (place === 'full') return false;
+  const places = await readPlaces(stored.form);
+  if (!places || isFormFull(places)) return false;
+  const takes = [formPlace];
+  const writes = takePlaces(places, takes);
   const content = {
     formId: stored.form.id,
     formVersion: 1,
     environment: caller.environment,
     status: 'completed' as const,
   };
-  const ties = { takesPlace: place !== undefined, writes: () => (place ? [place] : []) };
+  const ties = { takes, writes: () => writes };
   const response = await createResponse(stored, { ...content, answers: { name: 'Ada' }, notes: [], meta: {} }, ties);
   return response === undefined ? complete() : true;
 }
@@ -62,7 +64,7 @@ function count(before: Image | undefined, after: Image | undefined, changes = 1)
 }
 
 const completed = { status: 'completed', places: 1 };
-const free = async () => (await findPlace(stored.form)) !== 'full';
+const free = async () => !isFormFull(await readPlaces(stored.form));
 
 describe('a form that takes so many responses', () => {
   it('takes exactly those, however many come at once', async () => {
@@ -115,5 +117,5 @@ describe('a form that takes so many responses', () => {
 
 it('a form that takes any number of responses asks for no place', async () => {
   const { maxResponses: _, ...form } = stored.form;
-  expect(await findPlace(form)).toBeUndefined();
+  expect(await readPlaces(form)).toBeUndefined();
 });

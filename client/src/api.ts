@@ -1233,7 +1233,7 @@ export type Field = {
   autocomplete?: string | undefined;
   validate?: FieldRules | undefined;
   /** The choices of a `select`, `radio`, `multiselect` or `ranking`, each value once. Required for these types only. */
-  options?: Choice[] | undefined;
+  options?: Option[] | undefined;
   /** For `select`, `radio` and `multiselect`: one line of up to 200 characters may replace an option. */
   other?: boolean | undefined;
   /** The label of the lowest value of a `rating` or `scale`. */
@@ -1295,6 +1295,16 @@ export type FieldRules = {
   maxFiles?: number | undefined;
 };
 
+/** A text, or a `value` with the `label` that people read and its `limit`. */
+export type Option = string | {
+  /** The stored answer. */
+  value: string;
+  /** The text that people read. */
+  label: string;
+  /** The most completed responses that may choose this option. After that, the option is refused with the rule `full`. Only for `select`, `radio` and `multiselect` without `other`, and not for fields with a policy. */
+  limit?: number | undefined;
+};
+
 /** A text, or a `value` with the `label` that people read. */
 export type Choice = string | {
   /** The stored answer. */
@@ -1321,7 +1331,7 @@ export type PublicField = {
   autocomplete?: string | undefined;
   validate?: FieldRules | undefined;
   /** The choices of a `select`, `radio`, `multiselect` or `ranking`, each value once. Required for these types only. */
-  options?: Choice[] | undefined;
+  options?: Option[] | undefined;
   /** For `select`, `radio` and `multiselect`: one line of up to 200 characters may replace an option. */
   other?: boolean | undefined;
   /** The label of the lowest value of a `rating` or `scale`. */
@@ -1346,6 +1356,8 @@ export type PublicField = {
   compute?: Record<string, unknown> | undefined;
   /** Its answer is personal or encrypted: it is sent only with the submission, never in a partial save, and the browser does not keep it. */
   unsaved?: boolean | undefined;
+  /** The number of places left, by the value of each option with a `limit`: `{"Pottery": 3}`. At 0, the option is full. */
+  left?: Record<string, number> | undefined;
   /** Identifies the text of a `consent` in this language. Send those that you show as `_consents`: they prove what a person agreed to. */
   consentId?: string | undefined;
 };

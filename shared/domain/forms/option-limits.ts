@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Fault } from '../../fault.ts';
 import type { Field } from '../fields/field.ts';
-import { isSealed } from '../responses/stored-answers.ts';
 
 /** An option that a limited number of responses may choose. Its name identifies its places. */
 export type LimitedOption = {
@@ -32,10 +31,7 @@ const nameOf = (field: string, value: string): string =>
 
 /** Returns the options with a limit that these answers choose. */
 export const chosenOptions = (form: WithFields, answers: Readonly<Record<string, unknown>>): LimitedOption[] =>
-  limitedOptions(form).filter(({ field, value }) => {
-    const answer = answers[field];
-    return !isSealed(answer) && [answer].flat().includes(value);
-  });
+  limitedOptions(form).filter(({ field, value }) => [answers[field]].flat().includes(value));
 
 /** Returns the names of the limited options that a response chooses, as stored with it. Undefined if there are none. */
 export function chosenNames(form: WithFields, answers: Readonly<Record<string, unknown>>): string[] | undefined {

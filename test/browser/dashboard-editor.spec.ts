@@ -327,8 +327,8 @@ test('the preview is the form itself, and texts of another language are counted'
   await page.getByRole('button', { name: 'Back to fields' }).click();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   const preview = page.locator('formline-form');
-  await expect(preview.getByLabel('Your name')).toBeVisible();
-  await label(page, 1).fill('Who?');
+  await preview.getByText('Your name').click();
+  await inspector(page).getByLabel('Label', { exact: true }).fill('Who?');
   await expect(preview.getByLabel('Who?')).toBeVisible();
   await page.locator('.ed-preview').getByLabel('Language').selectOption('German');
   await expect(preview.getByLabel('Ihr Name')).toBeVisible();
@@ -337,6 +337,8 @@ test('the preview is the form itself, and texts of another language are counted'
 test('the preview goes to the field that is chosen, and what is clicked there is chosen', async ({ page }) => {
   const id = await newForm({ ...stay, status: 'draft', ui: { layout: 'one-by-one' } });
   await edit(page, id);
+  // The preview has room beside the fields.
+  await page.setViewportSize({ width: 1800, height: 900 });
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   const preview = page.locator('formline-form');
   await expect(preview.getByLabel('Your name')).toBeVisible();
@@ -366,6 +368,59 @@ test('a viewer sees the form as visitors do, and nothing to change it with', asy
   await expect(page.locator('formline-form').getByLabel('Your name')).toBeVisible();
   await expect(page.getByText('Ask an editor to change it.')).toBeVisible();
   await expect(page.getByRole('button', { name: /Save|Publish|Add a field|Remove/ })).toHaveCount(0);
+});
+
+test('outline, fields and preview show the same field, and each keeps its place', async ({ page }) => {
+  const texts = Array.from({ length: 40 }, (_, place) => ({
+    ...{ id: `q${place + 1}`, type: 'text' as const, label: `Question ${place + 1}` },
+    ...(place === 38 && { visibleIf: { field: 'q1', op: 'eq', value: 'yes' } }),
+  }));
+  const fields = texts.toSpliced(20, 0, { id: 'more', type: 'page' as 'text', label: 'More' });
+  await edit(page, await newForm({ title: 'Long', status: 'draft', fields }));
+  const left = page.locator('.ed-pane.left');
+  const tab = (name: string) => left.locator('.ed-pane-head').getByRole('button', { name }).click();
+  await tab('Outline');
+  const row = (name: string) => left.getByRole('listitem').getByRole('button', { name });
+  await left.getByLabel('Search fields').fill('39');
+  await row('Question 39 Conditional').click();
+  await expect(page.getByLabel('Label of field 40,')).toBeFocused();
+  await expect(page.getByLabel('Label of field 40,')).toBeInViewport();
+  await left.getByLabel('Search fields').fill('');
+  await page.getByLabel('Label of field 2,').click();
+  await expect(row('Question 2').first()).toHaveAttribute('aria-current', 'true');
+  await expect(row('Question 2').first()).toBeInViewport();
+  expect(await violations(page)).toEqual([]);
+
+  await left.getByRole('button', { name: 'Logic' }).click();
+  await expect(left.getByText('Leads to Question 39')).toBeVisible();
+  await expect(left.getByText('Shown when Question 1 is “yes”')).toBeVisible();
+  await left.getByRole('button', { name: 'Question 39', exact: true }).click();
+  await expect(page.getByLabel('Label of field 40,')).toBeInViewport();
+
+  await left.getByRole('button', { name: 'Questions' }).click();
+  await row('Question 38').click();
+  await expect(page.getByLabel('Label of field 39,')).toBeFocused();
+  const canvas = page.locator('.ed-canvas');
+  const placeOf = () => canvas.evaluate(element => element.scrollTop);
+  const place = await placeOf();
+  expect(place).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  const stage = page.locator('.ed-stage');
+  await expect(stage.getByText('Question 38')).toBeInViewport();
+  await expect(canvas).toBeHidden();
+  for (const [device, width] of Object.entries({ Phone: 390, Tablet: 768, Desktop: 1200 })) {
+    await page.getByRole('button', { name: device }).click();
+    await expect(stage).toHaveCSS('width', `${width}px`);
+  }
+  await tab('Add');
+  await left.evaluate(element => element.scrollTo(0, 200));
+  await tab('Design');
+  await expect(left.getByText('Accent')).toBeInViewport();
+  await tab('Add');
+  await expect.poll(() => left.evaluate(element => element.scrollTop)).toBe(200);
+  await page.getByRole('button', { name: 'Close preview' }).click();
+  await expect(canvas).toBeVisible();
+  expect(await placeOf()).toBe(place);
 });
 
 test('a field of any type is inserted between two others, by + and by /', async ({ page }) => {
@@ -462,8 +517,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const shown = { ...stay.fields[6], visibleIf: { field: 'room', op: 'in', value: ['Suite'] } };
     const id = await newForm({ ...stay, status: 'draft', fields: [...stay.fields.slice(0, 6), shown] } as typeof stay);
     await edit(page, id);
-    await page.getByRole('button', { name: 'Preview', exact: true }).click();
     await label(page, 7).click();
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
     await expect(page.locator('formline-form').getByLabel('Your name')).toBeVisible();
     expect(await violations(page)).toEqual([]);
 

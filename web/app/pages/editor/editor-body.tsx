@@ -6,8 +6,9 @@ import { Inspector } from './inspector/inspector.tsx';
 import { Bar, type LeftPaneName, LeftTabs, Pane } from './panes.tsx';
 import { Preview } from './preview/preview.tsx';
 import { t } from './texts/t.ts';
-import type { EditorView, SetView } from './use-view.ts';
+import { type EditorView, isPreviewing, type SetView, withoutPreview } from './use-view.ts';
 
+const Outline = partOf(() => import('./outline/outline.tsx'));
 const Design = partOf(() => import('./design/design.tsx'));
 const Languages = partOf(async () => ({ default: (await import('./languages.tsx')).Languages }));
 const Translation = partOf(async () => ({ default: (await import('./languages.tsx')).Translation }));
@@ -16,12 +17,13 @@ type BodyProps = { readonly view: EditorView; readonly setView: SetView };
 
 /** The form, with the panes beside it. */
 export function EditorBody({ view, setView }: BodyProps) {
-  const { draft, selected, select } = useEditor();
-  const { pane, preview, language } = view;
+  const { draft, selected, select, keyOf } = useEditor();
+  const { pane, language } = view;
+  const preview = isPreviewing(view);
   const closePane = () => setView({ pane: undefined });
   return (
     <>
-      <div class={`ed-panes ${preview ? (view.left === 'design' ? 'designed' : 'previewed') : ''}`}>
+      <div class={`ed-panes ${preview ? 'previewed' : ''}`}>
         <LeftPane view={view} setView={setView} />
         {language === undefined ? (
           <Canvas
@@ -37,11 +39,17 @@ export function EditorBody({ view, setView }: BodyProps) {
             <Preview
               draft={draft}
               chosen={{ id: selected, choose: select }}
-              onClose={() => setView({ preview: false, pane: undefined })}
+              onClose={() => setView(withoutPreview(view))}
             />
           </div>
         )}
-        <Pane name="inspector" label={t('field')} open={pane === 'inspector'} onClose={closePane}>
+        <Pane
+          name="inspector"
+          label={t('field')}
+          open={pane === 'inspector'}
+          shown={selected && keyOf(selected)}
+          onClose={closePane}
+        >
           <Inspector />
         </Pane>
       </div>
@@ -60,8 +68,6 @@ function LeftPane({ view: { pane, left, language }, setView }: Pick<BodyProps, '
     setView({
       left: next,
       ...(next === 'fields' && { language: undefined }),
-      // Users choose the theme beside a preview of the form.
-      ...(next === 'design' && { preview: true }),
     });
   const close = () => setView({ pane: undefined });
   return (
@@ -69,10 +75,12 @@ function LeftPane({ view: { pane, left, language }, setView }: Pick<BodyProps, '
       name="left"
       label={t('parts')}
       open={pane === 'left'}
+      shown={left}
       onClose={close}
       head={<LeftTabs left={left} onLeft={choose} />}
     >
       {left === 'fields' && <Palette onAdded={close} />}
+      {left === 'outline' && <Outline onChosen={() => setView({ pane: undefined, language: undefined })} />}
       {left === 'design' && <Design />}
       {left === 'languages' && (
         <Languages current={language} onChoose={next => setView({ language: next, pane: undefined })} />

@@ -19,7 +19,7 @@ import { Tools } from './panes.tsx';
 import { useKeys } from './shortcuts.ts';
 import { t } from './texts/t.ts';
 import { useFocus } from './use-focus.ts';
-import { useView } from './use-view.ts';
+import { hasRoom, isPreviewing, useView, withoutPreview } from './use-view.ts';
 import { Warnings } from './warnings.tsx';
 
 const ConflictDialog = pageOf(() => import('./draft/conflict.tsx'));
@@ -67,7 +67,7 @@ export function Editor({ first }: { first: StoredForm }) {
   /** Asks for the type of a field to insert after the selected one. */
   const insert = () => {
     const at = state.selected === undefined ? draft.fields.length : placeOf(draft, state.selected) + 1;
-    setView({ pane: undefined, language: undefined, inserting: { at } });
+    setView({ ...(hasRoom() ? {} : withoutPreview(view)), pane: undefined, language: undefined, inserting: { at } });
   };
   const showKeys = () => setView({ keys: true });
   useKeys({
@@ -92,8 +92,8 @@ export function Editor({ first }: { first: StoredForm }) {
           {...{ saving, title: draft.title, undo, redo, save, publish, isComplete, showKeys }}
           onVersions={() => setView({ versions: true })}
           onDiscard={discard}
-          preview={view.preview}
-          onPreview={() => setView({ preview: !view.preview })}
+          preview={isPreviewing(view)}
+          onPreview={() => setView(isPreviewing(view) ? withoutPreview(view) : { preview: true })}
         />
         <Warnings
           kept={restored}

@@ -11,10 +11,11 @@ import cards from './styles/cards.css';
 import frame from './styles/frame.css';
 import inspector from './styles/inspector.css';
 import narrow from './styles/narrow.css';
+import outline from './styles/outline.css';
 import panes from './styles/panes.css';
 
 // The order matters: the styles for narrow windows come last.
-adopt(frame + cards + inspector + panes + narrow);
+adopt(frame + cards + inspector + panes + outline + narrow);
 
 export default function Page({ params: { id = '' } }: PageProps) {
   const { can } = useSession();
@@ -25,7 +26,7 @@ export default function Page({ params: { id = '' } }: PageProps) {
       current="edit"
       of={loaded}
       formOf={({ form }) => form}
-      frame={outline => <div class={can('editor') ? 'editor' : undefined}>{outline}</div>}
+      frame={shape => <div class={can('editor') ? 'editor' : undefined}>{shape}</div>}
       shape="sections"
       lines={6}
     >

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { MenuItem } from '../../parts/menu-item.tsx';
@@ -8,27 +9,41 @@ import { t } from './texts/t.ts';
 
 /** The pane that covers the form in a narrow window. */
 export type PaneName = 'left' | 'inspector' | 'preview';
-export type LeftPaneName = 'fields' | 'design' | 'languages';
+export type LeftPaneName = 'fields' | 'outline' | 'design' | 'languages';
 
 type PaneProps = {
   readonly name: PaneName;
   readonly label: string;
   readonly open: boolean;
+  /** What the pane shows. Each keeps its own scroll position. */
+  readonly shown: string | undefined;
   readonly onClose: () => void;
   readonly head?: ComponentChildren;
   readonly children: ComponentChildren;
 };
 
 /** A pane beside the form; on a phone, a sheet over it. */
-export const Pane = ({ name, label, open, onClose, head, children }: PaneProps) => (
-  <aside class={`ed-pane ${name} ${open ? 'open' : ''}`} aria-label={label}>
-    <header class="ed-pane-head">
-      {head ?? <h2>{label}</h2>}
-      <Button kind="quiet" size="small" icon="close" class="ed-narrow" label={t('closePane')} onClick={onClose} />
-    </header>
-    <div class="ed-pane-body">{children}</div>
-  </aside>
-);
+export function Pane({ name, label, open, shown = '', onClose, head, children }: PaneProps) {
+  const pane = useRef<HTMLElement>(null);
+  const places = useRef(new Map<string, number>());
+  useLayoutEffect(() => {
+    if (pane.current) pane.current.scrollTop = places.current.get(shown) ?? 0;
+  }, [shown]);
+  return (
+    <aside
+      ref={pane}
+      class={`ed-pane ${name} ${open ? 'open' : ''}`}
+      aria-label={label}
+      onScroll={({ currentTarget }) => places.current.set(shown, currentTarget.scrollTop)}
+    >
+      <header class="ed-pane-head">
+        {head ?? <h2>{label}</h2>}
+        <Button kind="quiet" size="small" icon="close" class="ed-narrow" label={t('closePane')} onClick={onClose} />
+      </header>
+      <div class="ed-pane-body">{children}</div>
+    </aside>
+  );
+}
 
 export const LeftTabs = ({ left, onLeft }: { left: LeftPaneName; onLeft: (left: LeftPaneName) => void }) => (
   <Segments
@@ -36,6 +51,7 @@ export const LeftTabs = ({ left, onLeft }: { left: LeftPaneName; onLeft: (left: 
     value={left}
     options={[
       { value: 'fields', label: t('left_fields') },
+      { value: 'outline', label: t('left_outline') },
       { value: 'design', label: t('left_design') },
       { value: 'languages', label: t('left_languages') },
     ]}
@@ -103,6 +119,9 @@ export const Bar = ({ onPane, canEdit }: BarProps) => (
   <nav class="ed-bar" aria-label={t('parts')}>
     <Button kind="quiet" icon="plus" onClick={() => onPane('left', 'fields')}>
       {t('left_fields')}
+    </Button>
+    <Button kind="quiet" icon="list" onClick={() => onPane('left', 'outline')}>
+      {t('left_outline')}
     </Button>
     <Button kind="quiet" icon="gear" disabled={!canEdit} onClick={() => onPane('inspector')}>
       {t('fieldShort')}

@@ -17,7 +17,7 @@ export function useFocus(): Editor['focusOn'] {
         part === 'same' && before instanceof HTMLElement && before.isConnected && !before.matches(':disabled');
       const target = same ? before : label(id);
       target?.focus();
-      target?.scrollIntoView({ block: 'nearest' });
+      (target?.closest('[data-card]') ?? target)?.scrollIntoView({ block: 'nearest' });
       if (part === 'label' && target instanceof HTMLTextAreaElement) target.select();
     };
   };

@@ -21,6 +21,16 @@ export type SetView = (change: Partial<EditorView>) => void;
 /** The width that shows the preview beside the other panes. */
 export const hasRoom = (): boolean => matchMedia('(width >= 105rem)').matches;
 
+/** Whether the form is shown as visitors see it. Users choose its design there, too. */
+export const isPreviewing = ({ preview, left }: EditorView): boolean => preview || left === 'design';
+
+/** Returns what brings the fields back. */
+export const withoutPreview = ({ left }: EditorView): Partial<EditorView> => ({
+  preview: false,
+  pane: undefined,
+  ...(left === 'design' && { left: 'fields' }),
+});
+
 /** Starts with the preview if there is room for all panes. */
 export function useView(): [EditorView, SetView] {
   const [view, setView] = useState<EditorView>({

@@ -11,13 +11,16 @@ import { type Selection, useSelection } from './use-selection.ts';
 /** The properties and methods of the form element that the preview uses. */
 type FormElement = HTMLElement & { schema: unknown; reset(): void };
 
+type Device = 'phone' | 'tablet' | 'desktop';
+
 type Look = {
-  readonly width: 'phone' | 'desktop';
+  readonly width: Device;
   readonly theme: 'auto' | 'light' | 'dark';
   readonly language: string;
 };
 
-const widths = { phone: 390, desktop: 1024 } as const;
+const devices = ['phone', 'tablet', 'desktop'] as const;
+const widths: Readonly<Record<Device, number>> = { phone: 390, tablet: 768, desktop: 1200 };
 
 type PreviewProps = { readonly draft: Draft; readonly chosen?: Selection; readonly onClose?: () => void };
 
@@ -32,10 +35,7 @@ export function Preview({ draft, chosen, onClose }: PreviewProps) {
         <Segments
           legend={t('preview_width')}
           value={look.width}
-          options={[
-            { value: 'phone', label: t('preview_phone') },
-            { value: 'desktop', label: t('preview_desktop') },
-          ]}
+          options={devices.map(value => ({ value, label: t(`preview_${value}`) }))}
           onInput={width => setLook({ ...look, width })}
         />
         <Segments
@@ -145,7 +145,7 @@ function Stage({ look, draft, turn, chosen }: StageProps) {
   return <div ref={place} class={`ed-stage ${look.width}`} />;
 }
 
-/** Fits the preview into the available room. A desktop keeps its width and is scaled down instead. */
+/** Fits the preview into the available room. Only a phone gets narrower; what is wider is scaled down instead. */
 function useZoom(place: { readonly current: HTMLDivElement | null }, width: number, name: Look['width']): void {
   useEffect(() => {
     const stage = place.current;
@@ -153,7 +153,7 @@ function useZoom(place: { readonly current: HTMLDivElement | null }, width: numb
     if (!stage || !parent) return;
     const fit = () => {
       const room = parent.clientWidth - 32;
-      stage.style.width = `${name === 'phone' ? Math.min(width, room) : Math.max(width, room)}px`;
+      stage.style.width = `${{ phone: Math.min(width, room), tablet: width, desktop: Math.max(width, room) }[name]}px`;
       stage.style.setProperty('zoom', String(name === 'phone' ? 1 : Math.min(1, room / width)));
     };
     const observer = new ResizeObserver(fit);

@@ -2,26 +2,40 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { text } from 'node:stream/consumers';
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import { parquetReadObjects } from 'hyparquet';
 import { deployedCustomer } from '../../../local/iam/customers.ts';
 import { Identities, startSts } from '../../../local/iam/sts.ts';
 import { startS3 } from '../../../local/s3/server.ts';
+import { exportFileObject } from '../../../shared/aws/s3/exports.ts';
 import { deltaOf } from '../../../shared/counting/counter-deltas/change-delta.ts';
+import type { Caller } from '../../../shared/domain/accounts/caller.ts';
+import { type ExportedResponse, usualColumns } from '../../../shared/domain/exports/columns.ts';
+import { textOf } from '../../../shared/domain/exports/text.ts';
 import type { Form } from '../../../shared/domain/forms/form.ts';
 import { eventsOfChange } from '../../../shared/domain/receivers/webhook-events.ts';
 import { kindsOf } from '../../../shared/domain/summaries/answer-kinds.ts';
 import { uploadSlices } from '../../../shared/ids.ts';
 import { endNames } from '../../../shared/jobs/data-subjects/end-names.ts';
+import { runExport } from '../../../shared/jobs/exports/run-export.ts';
+import { startExport } from '../../../shared/jobs/exports/start-export.ts';
 import { applyFieldPolicies } from '../../../shared/jobs/field-policies.ts';
 import { moveAnswers, tendResponse } from '../../../shared/jobs/move-answers.ts';
 import { purge } from '../../../shared/jobs/purges/purge.ts';
 import { isUploadKey, removeUpload } from '../../../shared/jobs/purges/upload-removal.ts';
+import { restoreArchive } from '../../../shared/jobs/retention/restore-archive.ts';
+import { type Archive, allArchivesOf } from '../../../shared/store/forms/archives.ts';
 import { deleteForm, getForm, replaceForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
 import { getSealingOf } from '../../../shared/store/forms/sealing.ts';
 import { endNamesItem, getJob } from '../../../shared/store/jobs.ts';
 import { type Key, keyOf, partitionOf } from '../../../shared/store/keys.ts';
 import { queryAll } from '../../../shared/store/query.ts';
+import { filesOf } from '../../../shared/store/responses/export-files.ts';
+import { exportStore } from '../../../shared/store/responses/exports.ts';
+import { putImported } from '../../../shared/store/responses/imported-responses.ts';
 import { responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
 import {
   deleteResponse,
@@ -33,7 +47,9 @@ import {
 import { moveResponse } from '../../../shared/store/responses/spam.ts';
 import { readAnswerSums } from '../../../shared/store/responses/summaries.ts';
 import { getItem, type Item, putItem, updateItem } from '../../../shared/store/table.ts';
-import { storeAt } from '../../support/records/old-responses.ts';
+import { itInAll } from '../../support/in-all.ts';
+import { completeVisit, savePartially } from '../../support/records/completions.ts';
+import { responseAt, storeAt } from '../../support/records/old-responses.ts';
 import { formWithFields, newCaller, submitAnswers } from '../../support/records/records.ts';
 import { keepToRetention, withRetention } from '../../support/records/retention.ts';
 import { countStream } from '../../support/table/counting.ts';
@@ -51,6 +67,7 @@ const stack = { account, BucketName: bucket, RoleName: 'formline-storage-acme', 
 const shut = ['sts:AssumeRole', 's3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:ListBucket'];
 let without: string[] = [];
 const requests = new Map<string, number>();
+let onRequest = () => {};
 
 const dataDir = mkdtempSync(join(tmpdir(), 'moved-answers-'));
 const closers: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true })];
@@ -71,7 +88,10 @@ beforeAll(async () => {
     ...{ AWS_REGION: 'us-east-1', UPLOADS_BUCKET: 'uploads' },
     ...{ AWS_ENDPOINT_URL_S3: s3.endpoint, AWS_ENDPOINT_URL_STS: sts.endpoint },
   });
-  mortalOwners(command => requests.set(command, (requests.get(command) ?? 0) + 1));
+  mortalOwners(command => {
+    onRequest();
+    requests.set(command, (requests.get(command) ?? 0) + 1);
+  });
   owner = new S3Client({
     ...{ endpoint: s3.endpoint, region: 'us-east-1', forcePathStyle: true },
     credentials: { accessKeyId: account, secretAccessKey: 'local' },
@@ -82,6 +102,7 @@ afterAll(async () => {
   for (const close of closers) await close();
 });
 
+const action = 'responses.export_requested';
 const inBucket: Form['storage'] = { mode: 'owner', bucket, roleArn, externalId, answers: 'bucket' };
 const later = Number.POSITIVE_INFINITY;
 const fields = [
@@ -126,10 +147,12 @@ const uploadsOf = async ({ form }: StoredForm): Promise<Item[]> => {
   return (await Promise.all(partitions.map(partition => queryAll({ partition })))).flat();
 };
 
+const callerOf = ({ organizationId, environmentId, form: { environment } }: StoredForm): Caller =>
+  ({ kind: 'secretKey', id: 'key_1', role: 'owner', organizationId, environmentId, environment }) as Caller;
+
 /** Reads the list of responses, or as many as a page expects. Returns how many have their answers. */
 async function listed(stored: StoredForm, expected?: number): Promise<number> {
-  const caller = { kind: 'secretKey', ...stored, environment: stored.form.environment, role: 'owner', id: 'key_1' };
-  const list = await responsesOfForm(caller as never, stored.form.id, {});
+  const list = await responsesOfForm(callerOf(stored), stored.form.id, {});
   let answered = 0;
   for await (const { answers } of list?.read({ order: 'desc', ...(expected && { expected }) }) ?? []) {
     if (answers.name === 'Ada') answered += 1;
@@ -164,6 +187,17 @@ async function killedEverywhere(stored: StoredForm, change: (read: StoredRespons
     if (read) await deleteResponse(read);
     expect((await objectsAfterRemovals(stored)).filter(key => key.includes(id))).toEqual([]);
   }
+}
+
+/** Lets a form keep its answers in the bucket or in the table; the job is killed at this call, and then runs to its end. */
+async function killedSwitch(stored: StoredForm, isThere: boolean, call: number): Promise<boolean> {
+  const changed = await withStorage(stored, { ...inBucket, answers: isThere ? 'bucket' : 'table' });
+  const key = keyOf('sealing', { environmentId: changed.environmentId, form: changed.form.id });
+  const wasKilled = await killedAt(call, () => applyFieldPolicies(key, later));
+  for (let runs = 0; runs < 4 && !(await getSealingOf(changed))?.finishedAt; runs++)
+    await applyFieldPolicies(key, later);
+  expect(await getSealingOf(changed)).toMatchObject({ finishedAt: expect.any(String) });
+  return wasKilled;
 }
 
 const one = { c: 1, 'o:plan:team': 1, 'o:plan:free': 0, 't:name': 1 };
@@ -269,14 +303,13 @@ describe('answers that go to the bucket of the owner', () => {
 
   it('that an interrupted move has left are erased with their person, or pending while the bucket is closed', async () => {
     const stored = await newForm();
-    const { organizationId, environmentId, form } = stored;
-    const caller = { kind: 'secretKey', id: 'key_1', role: 'owner', environment: form.environment } as const;
+    const { form } = stored;
     const requested = async () => {
       const email = `${randomUUID()}@example.com`;
       const { id } = await submitAnswers(stored, { name: email });
       // Item, file and object: the move dies before it names the object.
       expect(await killedAt(3, () => move(stored, id))).toBe(true);
-      return { id, asked: await newRequest({ ...caller, organizationId, environmentId } as never, 'erase', { email }) };
+      return { id, asked: await newRequest(callerOf(stored), 'erase', { email }) };
     };
     // Both are requested first, because a search waits until the forms are indexed.
     const persons = [
@@ -331,6 +364,110 @@ describe('answers that go to the bucket of the owner', () => {
     expect(await Promise.all(ids.map(isMoved))).toEqual([false, false, false]);
     expect(await objectsAfterRemovals(back)).toEqual([]);
     expect(await counted(back)).toEqual({ c: 3, 'o:plan:team': 3, 'o:plan:free': 0, 't:name': 3 });
+  });
+
+  itInAll('are neither lost nor doubled by a kill at any call of a switch, there and back', async () => {
+    let wasKilled = true;
+    for (let call = 1; wasKilled; call++) {
+      const stored = await newForm({ ...inBucket, answers: 'table' });
+      const { id } = await submitAnswers(stored, ada);
+      const kills = [];
+      for (const isThere of [true, false]) {
+        kills.push(await killedSwitch(stored, isThere, call));
+        expect(await answersOf((await getForm(stored.form.id)) as StoredForm, id)).toEqual(ada);
+        expect(await isMoved(id)).toBe(isThere);
+        expect(await objectsAfterRemovals(stored)).toHaveLength(isThere ? 1 : 0);
+      }
+      wasKilled = kills.includes(true);
+      expect(await counted(stored)).toEqual(one);
+    }
+  });
+
+  it('go there however a response came: saved and completed, imported, or restored from an archive', async () => {
+    const stored = await newForm();
+    const itemOf = async (id: string) => (await findResponse(id, stored))?.item as Item;
+    const tend = async (id: string) => tendResponse(await itemOf(id), async () => {});
+    const saved = await savePartially(stored);
+    await tend(saved.id);
+    // The visitor may still save to it.
+    expect(await itemOf(saved.id)).toMatchObject({ answersMove: 1 });
+    await completeVisit(stored, Date.now() + 1000);
+    const imported = responseAt(stored, Date.now() - 24 * 3600_000);
+    expect(await putImported(stored, imported)).toBe(true);
+    for (const id of [saved.id, imported.id]) {
+      await tend(id);
+      expect(await itemOf(id)).toMatchObject({ answersAt: expect.anything() });
+      expect(await answersOf(stored, id)).toEqual({ name: 'Ada' });
+    }
+    expect(await objectsAfterRemovals(stored)).toHaveLength(2);
+
+    const [old] = await storeAt(stored, [Date.now() - 40 * 24 * 3600_000]);
+    await keepToRetention(await withRetention(stored, { days: 30, policy: 'archive' }));
+    const [archive] = await allArchivesOf(stored.form.id);
+    expect(archive).toMatchObject({ state: 'complete', storage: { bucket }, count: 1 });
+    await keepToRetention(await withRetention(stored, { days: 365, policy: 'archive' }));
+    expect(await restoreArchive(archive as Archive)).toBe(1);
+    await tend(old?.id ?? '');
+    expect(await itemOf(old?.id ?? '')).toMatchObject({ answersAt: expect.anything() });
+    expect(await answersOf(stored, old?.id ?? '')).toEqual({ name: 'Ada' });
+    expect(await objectsAfterRemovals(stored)).toHaveLength(3);
+  });
+
+  it('that become unavailable while a list or a file is written show as such, and no row is missing', async () => {
+    const stored = await newForm();
+    const ids = [];
+    for (let n = 0; n < 6; n++) ids.push((await submitAnswers(stored, { ...ada, name: `Ada ${n}` })).id);
+    for (const id of ids) await move(stored, id);
+    const list = await responsesOfForm(callerOf(stored), stored.form.id, {});
+    const { columns = [], retired = [] } = (await list?.columns()) ?? {};
+    const usual = { headers: 'id', bom: false, guard: true } as const;
+    const csv = { format: 'csv' as const, columns: usualColumns(columns, retired), ...usual };
+    let reads = 0;
+    onRequest = () => {
+      reads += 1;
+      if (reads === 3) without = shut;
+    };
+    const rows: ExportedResponse[] = [];
+    try {
+      for await (const row of list?.read({ order: 'asc' }) ?? []) rows.push(row);
+    } finally {
+      onRequest = () => {};
+      without = [];
+    }
+    expect(rows.map(({ id }) => id).sort()).toEqual(ids.sort());
+    const cells = parse(await text(textOf(rows, csv))).map(
+      (row: string[]) => row[4],
+    );
+    expect(cells[0]).toBe('name');
+    for (const cell of cells.slice(1)) expect(cell).toMatch(/^(Ada \d|\(unavailable\))$/);
+    expect(cells).toContain('(unavailable)');
+  });
+
+  it('are in an exported file, which fails with a reason if the bucket closes before all is written', async () => {
+    const stored = await newForm();
+    for (let n = 0; n < 3; n++) await move(stored, (await submitAnswers(stored, ada)).id);
+    const exported = async (closes: boolean) => {
+      const options = { format: 'parquet' as const, formId: stored.form.id };
+      const { id } = await startExport({ options, times: {} }, { caller: callerOf(stored), action });
+      const key = exportStore.key(id);
+      await updateItem(key, { set: { createdAt: new Date(Date.now() - 3600_000).toISOString() } });
+      await runExport(key, 0, { rows: 2 });
+      expect(await exportStore.get(key)).toMatchObject({ state: 'running', files: 1, rows: 2 });
+      if (closes) without = shut;
+      await runExport(key, later, { rows: 2 });
+      without = [];
+      return { ended: await exportStore.get(key), files: await filesOf(id) };
+    };
+    const { ended, files } = await exported(false);
+    expect(ended).toMatchObject({ state: 'done', files: 2, rows: 3 });
+    const names = files.map(async file => {
+      const { Body } = await owner.send(new GetObjectCommand(exportFileObject(file)));
+      const bytes = await Body?.transformToByteArray();
+      return (await parquetReadObjects({ file: Uint8Array.from(bytes ?? []).buffer })).map(({ name }) => name);
+    });
+    expect((await Promise.all(names)).flat()).toEqual(['Ada', 'Ada', 'Ada']);
+    const failed = await exported(true);
+    expect(failed.ended).toMatchObject({ state: 'failed', reason: expect.stringContaining(bucket) });
   });
 
   it('expire and are archived with their response, and are no longer counted', async () => {

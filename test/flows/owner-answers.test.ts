@@ -1,6 +1,7 @@
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { describe, expect } from '@jest/globals';
+import { afterAll, describe, expect } from '@jest/globals';
 import type { CustomerStack } from '../../local/iam/customers.ts';
+import { httpReceiver } from '../shared/outbound/receivers.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { itLocally, startedService } from '../support/cloud/service.ts';
 import { changeItem, hastenJobs, itemsThatName } from '../support/cloud/stored-items.ts';
@@ -11,6 +12,9 @@ import { expectRefusal } from '../support/refusals.ts';
 const service = startedService({ alone: true });
 const secret = service.client('secretKey');
 const browser = service.client('publishableKey');
+
+const receivers: Awaited<ReturnType<typeof httpReceiver>>[] = [];
+afterAll(() => Promise.all(receivers.map(receiver => receiver.close())));
 
 let customers = 0;
 
@@ -93,10 +97,26 @@ describe('answers in a bucket of one’s own', () => {
   itLocally('are shown as unavailable while the bucket is closed, which loses none', async () => {
     const { storage, redeploy, objects } = deployed();
     const form = await newForm(secret, { ...answersForm, storage });
+    const receiver = await httpReceiver(response => response.writeHead(200).end());
+    receivers.push(receiver);
+    const sent = (name: string) => receiver.requests.filter(({ body }) => body.includes(name)).length;
+    const webhook = { url: receiver.url, events: ['response.created'], formId: form.id, includeAnswers: true };
+    const { body: hook } = await secret('createWebhook', { body: webhook });
     const ada = await submit(browser, form.id, { name: 'Ada-closed' });
-    await eventually(async () => expect(await objects(form.id)).toHaveLength(1));
+    const delivery = await eventually(async () => {
+      expect(await objects(form.id)).toHaveLength(1);
+      const { items } = (await secret('listDeliveries', { params: { id: hook.id } })).body;
+      expect(items).toMatchObject([{ status: 'succeeded' }]);
+      return items[0];
+    });
+    // However late it is sent again, the event has the answers.
+    const params = { id: hook.id, deliveryId: delivery.id };
+    await secret('retryDelivery', { params });
+    await eventually(async () => expect([sent('Ada-closed'), receiver.requests.length]).toEqual([2, 2]));
     redeploy(closed);
+    await secret('retryDelivery', { params });
     const grace = await submit(browser, form.id, { name: 'Grace-closed' });
+    await eventually(async () => expect(sent('Grace-closed')).toBe(1));
     const shown = (await list(form.id)).items;
     expect(shown.find(({ id }: Json) => id === ada.id)).toMatchObject({
       status: 'completed',
@@ -112,6 +132,10 @@ describe('answers in a bucket of one’s own', () => {
       expect(await objects(form.id)).toHaveLength(2);
     });
     expect((await get(ada.id)).answers).toEqual({ name: 'Ada-closed' });
+    await eventually(async () => {
+      await hastenJobs(service.cloud(), 'WEBHOOK#');
+      expect([sent('Ada-closed'), receiver.requests.length]).toEqual([3, 4]);
+    });
     expect(await itemsThatName(service.cloud(), '-closed')).toEqual([]);
   });
 

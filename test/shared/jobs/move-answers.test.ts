@@ -435,9 +435,7 @@ describe('answers that go to the bucket of the owner', () => {
       without = [];
     }
     expect(rows.map(({ id }) => id).sort()).toEqual(ids.sort());
-    const cells = parse(await text(textOf(rows, csv))).map(
-      (row: string[]) => row[4],
-    );
+    const cells = parse(await text(textOf(rows, csv))).map((row: string[]) => row[4]);
     expect(cells[0]).toBe('name');
     for (const cell of cells.slice(1)) expect(cell).toMatch(/^(Ada \d|\(unavailable\))$/);
     expect(cells).toContain('(unavailable)');

@@ -39,7 +39,7 @@ const timedListKb = 10;
 /** Sealing, opening and concealing answers. The KMS client is beside the bundle. */
 const sealedKb = 4;
 /** Answers in buckets of owners: reading them, and taking them back for a change. The S3 client is beside the bundle. */
-const ownersKb = 3;
+const ownersKb = 4;
 /** The code that records how answers are summed up and which limited options they choose, in KB. */
 const kindsKb = 4;
 /** The code that takes places in options, in KB. */

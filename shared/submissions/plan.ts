@@ -1,5 +1,5 @@
 import { keptClient } from '../domain/accounts/client-name.ts';
-import { chosenOptions, faultsOfFull } from '../domain/forms/option-limits.ts';
+import { chosenOptions, faultsOfFull, formPlace } from '../domain/forms/option-limits.ts';
 import type { Answers } from '../domain/responses/answers.ts';
 import { outdatedRule, withConsents } from '../domain/responses/consents.ts';
 import { firstLanguage } from '../domain/responses/meta-filter.ts';
@@ -13,7 +13,7 @@ import type { Fault } from '../fault.ts';
 import { moveSubmittedFiles } from '../files/claims.ts';
 import { judge, once, proofWrite } from '../http/spam/judge.ts';
 import type { ResponseName } from '../store/forms/idempotency.ts';
-import { formPlace, fullOptions, isFormFull, type Places, readPlaces, takePlaces } from '../store/responses/places.ts';
+import { fullOptions, isFormFull, type Places, readPlaces, takePlaces } from '../store/responses/places.ts';
 import { countRefusal } from '../store/responses/refusals.ts';
 import type { AnsweredVisit, NewResponse, OpenVisit, SubmissionPlan } from '../store/responses/submissions.ts';
 import type { TransactItem } from '../store/table.ts';

@@ -37,3 +37,36 @@ test('a consent whose text has changed is shown again, unticked, and its proof n
   const proof = items.find(({ textHash }) => textHash === response?.meta.consents?.terms?.textHash);
   expect(proof?.text).toBe('Die neuen Bedingungen.');
 });
+
+test('an option whose last place has gone to another says so, and lets the visitor choose again', async ({
+  page,
+  site,
+  tag,
+}) => {
+  const options = [
+    { value: 'pottery', label: 'Pottery', limit: 1 },
+    { value: 'yoga', label: 'Yoga', limit: 2 },
+    'Rest',
+  ];
+  const formId = await newForm({
+    fields: [
+      { id: 'name', type: 'text', label: 'Your name' },
+      { id: 'workshop', type: 'radio', label: 'Workshop', options },
+      { id: 'again', type: 'select', label: 'Another day', options },
+    ],
+  });
+  await page.goto(site.add(tag(formId)));
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByRole('radio', { name: 'Pottery (1 left)' }).check();
+  await expect(page.getByRole('option', { name: 'Yoga (2 left)' })).toBeAttached();
+  await call('POST', `/v1/forms/${formId}/submissions`, { workshop: 'pottery' });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Choose another option for workshop: this one is full').first()).toBeVisible();
+  const full = page.getByRole('radio', { name: 'Pottery (full)' });
+  await expect(full).toBeDisabled();
+  await expect(full).not.toBeChecked();
+  await expect(page.getByLabel('Your name')).toHaveValue('Ada');
+  await page.getByRole('radio', { name: 'Yoga (2 left)' }).check();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Thank you')).toBeVisible();
+});

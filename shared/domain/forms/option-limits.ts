@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Fault } from '../../fault.ts';
 import type { Field } from '../fields/field.ts';
 
+/** The name of the places in the form itself. Those of its options have the names of the options. */
+export const formPlace = 'taken';
+
 /** An option that a limited number of responses may choose. Its name identifies its places. */
 export type LimitedOption = {
   readonly name: string;

@@ -1,5 +1,7 @@
 import { decimalsOf } from '../fields/currency.ts';
 import { type Choice, choiceLabel, choiceValue, type FieldType, type PublicField } from '../fields/field.ts';
+import type { Words } from '../wording/in-words.ts';
+import { placesText } from '../wording/places-text.ts';
 import { type Html, html } from './html.ts';
 import { inlineMarkdown, markdown } from './markdown.ts';
 import { firstOf, isTrue, otherText, type SentTexts } from './sent-texts.ts';
@@ -10,6 +12,8 @@ type ControlView = {
   readonly field: PublicField;
   readonly sent: SentTexts;
   readonly texts: PageTexts;
+  /** The texts of hints. */
+  readonly words: Words;
   /** `id`, `aria-describedby`, `aria-invalid`, `required`, for a field's single control. */
   readonly attributes: Html;
   /** Whether to list choices once, for inputs that share the list, instead of repeating them for each place or row. */
@@ -51,32 +55,56 @@ const textarea: Control = ({ field, sent, attributes }) =>
   html`<textarea name="${field.id}"${common(field)} dir="auto" ${attributes}>
 ${firstOf(sent, field.id)}</textarea>`;
 
-function select({ field, sent, texts, attributes }: ControlView): Html {
+function select({ field, sent, texts, words, attributes }: ControlView): Html {
   const options = field.options ?? [];
   const chosen = firstOf(sent, field.id);
   return html`<select name="${field.id}"${common(field)} ${attributes}>
 <option value="">${field.placeholder ?? texts.choose}</option>
-${options.map(option => html`<option dir="auto" value="${choiceValue(option)}"${choiceValue(option) === chosen && html` selected`}>${choiceLabel(option)}</option>`)}
+${options.map(option => {
+  const { value, label, note, isFull } = optionOf(field, option, words);
+  return html`<option dir="auto" value="${value}"${isFull && html` disabled`}${value === chosen && !isFull && html` selected`}>${label}${note && html` (${note})`}</option>`;
+})}
 ${field.other && html`<option value="${otherValue}"${otherText(field, sent) !== '' && html` selected`}>${texts.other}</option>`}
 </select>${field.other && otherInput({ field, sent, texts })}`;
+}
+
+/** An option as people see it, with the places that it has left. */
+function optionOf({ left }: PublicField, option: Choice, words: Words) {
+  const value = choiceValue(option);
+  return { value, label: choiceLabel(option), note: placesText(left?.[value], words), isFull: left?.[value] === 0 };
 }
 
 const otherInput = ({ field, sent, texts }: Pick<ControlView, 'field' | 'sent' | 'texts'>): Html =>
   html`<input type="text" dir="auto" class="other" name="${controlName.other(field.id)}" value="${otherText(field, sent)}" maxlength="200" aria-label="${texts.otherText}" placeholder="${texts.otherText}">`;
 
-type ChoiceView = { readonly type: 'radio' | 'checkbox'; readonly name: string; readonly required?: boolean };
+type ChoiceView = {
+  readonly type: 'radio' | 'checkbox';
+  readonly name: string;
+  readonly required?: boolean;
+  readonly disabled?: boolean;
+};
 
-const choice = ({ type, name, required }: ChoiceView, value: string, label: Html | string, checked: boolean): Html =>
-  html`<label class="choice"><input type="${type}" name="${name}" value="${value}"${checked && html` checked`}${required && html` required`}><span dir="auto">${label}</span></label>`;
+const choice = (
+  { type, name, required, disabled }: ChoiceView,
+  value: string,
+  label: Html | string,
+  checked: boolean,
+): Html =>
+  html`<label class="choice"><input type="${type}" name="${name}" value="${value}"${checked && html` checked`}${required && html` required`}${disabled && html` disabled`}><span dir="auto">${label}</span></label>`;
 
 const choices =
   (type: ChoiceView['type']): Control =>
-  ({ field, sent, texts }) => {
+  ({ field, sent, texts, words }) => {
     const chosen = new Set(sent.get(field.id));
     const required = type === 'radio' && isRequired(field);
     const of = { type, name: field.id, required };
     const other = otherText(field, sent);
-    return html`${(field.options ?? []).map(option => choice(of, choiceValue(option), choiceLabel(option), chosen.has(choiceValue(option))))}
+    const limited = (option: Choice): Html => {
+      const { value, label, note, isFull } = optionOf(field, option, words);
+      const shown = html`${label}${note && html` <span class="optional">(${note})</span>`}`;
+      return choice({ ...of, disabled: isFull }, value, shown, chosen.has(value) && !isFull);
+    };
+    return html`${(field.options ?? []).map(limited)}
 ${field.other && html`${choice(of, otherValue, texts.other, other !== '')}${otherInput({ field, sent, texts })}`}`;
   };
 

@@ -124,7 +124,8 @@ type FieldPosition = { readonly field: PublicField; readonly index: number; read
 function fieldOf(shown: FieldPosition, form: PlainForm, attempt: RefusedAttempt): Html {
   const { kind, control } = controlOf(shown.field);
   if (kind !== 'bare') return asked(shown, form, attempt);
-  return control({ field: shown.field, sent: attempt.sent, texts: form.texts, attributes: html`` });
+  const { texts, words } = form;
+  return control({ field: shown.field, sent: attempt.sent, texts, words, attributes: html`` });
 }
 
 function asked(
@@ -145,7 +146,7 @@ function asked(
   const label = html`<span dir="auto">${field.label ?? field.id}</span>${!field.required && html` <span class="optional">(${texts.optional})</span>`}`;
   const notes = html`${hints.map((hint, each) => html`<p class="hint" id="${id}h${each}" dir="auto">${hint}</p>`)}
 ${own.length > 0 && html`<p class="error" id="${id}e">${own.map(fault => messageOf(fault, field, { words, sent })).join('. ')}</p>`}`;
-  const view = { field, sent, texts, attributes, compact };
+  const view = { field, sent, texts, words, attributes, compact };
   if (kind === 'group') {
     return html`<fieldset class="field" id="${id}"${state}><legend>${label}</legend>${notes}${control(view)}</fieldset>`;
   }

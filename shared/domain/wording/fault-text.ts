@@ -21,7 +21,7 @@ const required: Readonly<Record<FieldType, WordingKey>> = {
 /** Rules whose texts have the same names. */
 const named = new Set<string>([
   ...['number', 'integer', 'step', 'minLength', 'maxLength', 'pattern', 'email', 'domains', 'phone', 'url', 'date'],
-  ...['time', 'minSelected', 'maxSelected', 'maxFiles', 'outdated'],
+  ...['time', 'minSelected', 'maxSelected', 'maxFiles', 'outdated', 'full'],
 ]);
 
 /**

@@ -1,6 +1,6 @@
 import { letterOf, placesSeen, unplacedOf } from '../../domain/analytics/counter-names.ts';
 import type { Form } from '../../domain/forms/form.ts';
-import { type LimitedOption, limitedOptions } from '../../domain/forms/option-limits.ts';
+import { formPlace, type LimitedOption, limitedOptions } from '../../domain/forms/option-limits.ts';
 import { readTotals } from '../counters/counter-items.ts';
 import { allOf, attribute, type Expression, expression } from '../expression.ts';
 import { keyOf, partitionOf, prefixOf } from '../keys.ts';
@@ -13,9 +13,6 @@ import { updateWrite } from '../writes.ts';
  * an item.
  */
 const slices = 8;
-
-/** The name of the places in the form itself. Those of its options have the names of the options. */
-export const formPlace = 'taken';
 
 type WithLimits = Pick<Form, 'id' | 'fields' | 'maxResponses'>;
 

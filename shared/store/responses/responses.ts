@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Form } from '../../domain/forms/form.ts';
-import { chosenNames } from '../../domain/forms/option-limits.ts';
+import { chosenNames, formPlace } from '../../domain/forms/option-limits.ts';
 import { isRetained, partialRemovalTime, removalTime } from '../../domain/forms/retention.ts';
 import { keepsAnswersInBucket } from '../../domain/forms/storage.ts';
 import { fileIdsIn, fileIdsInText } from '../../domain/responses/file-changes.ts';
@@ -34,7 +34,6 @@ import {
   pointerWrites,
   type ResponsePlace,
 } from './moved-responses.ts';
-import { formPlace } from './places.ts';
 import { type SealedResponse, sealAnswers } from './sealed-answers.ts';
 import { type FileWrites, releaseFileWrites } from './uploads.ts';
 import { changedVisitWrite } from './visits.ts';

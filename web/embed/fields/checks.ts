@@ -7,7 +7,8 @@ import { kindsInWords, type Words } from '../../../shared/domain/wording/in-word
 import english from '../../../shared/domain/wording/texts/en.json' with { type: 'json' };
 import { type Answer, type Field, isEmpty, optionValue } from '../schema.ts';
 import type { Fault } from '../send/refusal.ts';
-import type { Speaker } from './control.ts';
+import type { Control, Speaker } from './control.ts';
+import { showPlaces } from './places.ts';
 
 /** Returns the words in the visitor's language, or in English while its texts aren't loaded. */
 const wordsOf = ({ texts, lang }: Speaker): Words => ({ texts: { ...english, ...texts }, lang });
@@ -18,8 +19,12 @@ export function faultOf(field: Field, rule: string, speaker: Speaker, answer?: A
   return { field: field.id, rule, message: faultText(rule, { ...field, label }, wordsOf(speaker), answer) };
 }
 
-/** Returns the hint that is shown before the visitor answers. */
-export const hintOf = (field: Field, speaker: Speaker): string | undefined => hintText(field, wordsOf(speaker));
+/** Shows the places that options have left, and returns the hint that is shown before the visitor answers. */
+export function explain(field: Field, speaker: Speaker, control: Control): string | undefined {
+  const words = wordsOf(speaker);
+  showPlaces(field, control, words);
+  return hintText(field, words);
+}
 
 export const kindsOf = (accept: readonly string[], speaker: Speaker): string => kindsInWords(accept, wordsOf(speaker));
 

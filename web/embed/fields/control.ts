@@ -45,7 +45,7 @@ export type Control = {
   /** Whether the label comes after the input, as with a checkbox. */
   readonly inline?: boolean;
   readonly read: () => Answer | undefined;
-  readonly write: (answer: Answer | undefined) => void;
+  write: (answer: Answer | undefined) => void;
   /** Returns the rule that the input breaks when it can't be read as an answer at all. */
   readonly unreadable?: () => 'number' | 'date' | 'time' | undefined;
   /** Returns the element to fix next, unless it is the first input. */

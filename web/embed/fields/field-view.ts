@@ -2,7 +2,7 @@ import { h, newId, setAttribute } from '../dom.ts';
 import { loaded } from '../extras.ts';
 import type { inlineNodes, markdown } from '../markdown.ts';
 import { type Field, isAnswered } from '../schema.ts';
-import type { hintOf } from './checks.ts';
+import type { explain } from './checks.ts';
 import { checkboxControl, choicesControl, selectControl } from './choice.ts';
 import type { Control, FurtherType, Host, InputType, MakeControl, PlainType } from './control.ts';
 import { inputControl, textareaControl } from './input.ts';
@@ -10,7 +10,7 @@ import { inputControl, textareaControl } from './input.ts';
 /** What fields use of the parts that are loaded on demand. */
 const extras: Partial<{
   readonly controls: Readonly<Record<FurtherType, MakeControl>>;
-  readonly hintOf: typeof hintOf;
+  readonly explain: typeof explain;
   readonly inlineNodes: typeof inlineNodes;
   readonly markdown: typeof markdown;
 }> = loaded;
@@ -51,7 +51,7 @@ function questionView(field: Field, host: Host, changed: () => void): FieldView 
   const makeControl = extras.controls?.[field.type as FurtherType] ?? controls[field.type as OwnType] ?? inputControl;
   const control = makeControl(field, host, changed);
   const id = newId();
-  const helps = helpNodes(field, host);
+  const helps = helpNodes(field, host, control);
   const help = h('div', { id: `${id}h`, class: 'help', part: 'help', hidden: helps.length === 0 }, ...helps);
   const error = h('p', { id: `${id}e`, class: 'error', part: 'error', hidden: true });
   const optional = h('span', { class: 'optional' }, host.texts.optional);
@@ -118,9 +118,9 @@ const labelNodes = ({ id, label, text }: Field): (Node | string)[] =>
   label || !text || !extras.inlineNodes ? [label ?? id] : extras.inlineNodes(text);
 
 /** Returns the notes on a question: its help, the text of a consent with a label, and its rules. */
-function helpNodes(field: Field, host: Host): Node[] {
+function helpNodes(field: Field, host: Host, control: Control): Node[] {
   const { help, label, text } = field;
-  const hint = extras.hintOf?.(field, host);
+  const hint = extras.explain?.(field, host, control);
   const more = (label && text && extras.markdown?.(text)) || [];
   return [
     ...(help ? [h('p', host.own, help)] : []),

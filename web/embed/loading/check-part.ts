@@ -1,6 +1,6 @@
 import styles from '../form/faults.css';
 
-export { brokenRule, faultOf, hintOf, kindsOf } from '../fields/checks.ts';
+export { brokenRule, explain, faultOf, kindsOf } from '../fields/checks.ts';
 export { summaryView } from '../form/fault-summary.ts';
 export { reveal } from '../form/reveal.ts';
 export { takeOver } from '../form/take-over.ts';

@@ -33,7 +33,7 @@ export async function loadExtras({
   const isSimple = ui?.layout !== 'one-by-one' && !ui?.saveAndResume && !isSaving(ui);
   const isPlainForm = fields.every(isPlain) && isSimple && !thankYou && !endings && !theme && !welcome;
   const isGuarded = spam?.captcha || spam?.recaptcha || spam?.proofOfWork;
-  const isHinted = fields.some(({ validate, currency }) => validate || currency);
+  const isHinted = fields.some(field => field.validate ?? field.currency ?? field.left);
   await Promise.all([
     (!isPlainForm || isGuarded) && part<Extras>('more').then(more => Object.assign(extras, more)),
     isHinted && loadChecks(),

@@ -13,9 +13,9 @@ export function dropOutdated(visit: Visit, schema: Schema): void {
   visit.consents = idsOf(schema);
 }
 
-/** Whether a refusal calls for the form's current texts. Notes why, for the visitor. */
+/** Whether a refusal calls for the form's current texts or places. Notes why, for the visitor. */
 export function readsAgain(code: string, visit: Visit, faults: readonly Fault[]): boolean {
-  const isOutdated = code === 'consent_changed';
+  const isOutdated = code === 'consent_changed' || faults.some(({ rule }) => rule === 'full');
   if (isOutdated) visit.notice = faults[0]?.message;
   return isOutdated;
 }

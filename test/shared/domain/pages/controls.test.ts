@@ -4,12 +4,14 @@ import { controlOf } from '../../../../shared/domain/pages/controls.ts';
 import { html } from '../../../../shared/domain/pages/html.ts';
 import { otherValue } from '../../../../shared/domain/pages/shown-field.ts';
 import english from '../../../../shared/domain/pages/texts/en.json' with { type: 'json' };
+import { wordingOf } from '../../../../shared/domain/pages/texts.ts';
 
 type ControlTexts = Record<string, string[]>;
 
 function markupOf(of: Omit<PublicField, 'id'>, sent: ControlTexts, compact = false): string {
   const field = { id: 'f', ...of };
-  const view = { field, sent: new Map(Object.entries(sent)), texts: english, attributes: html`id="f0"`, compact };
+  const texts = { texts: english, words: { texts: wordingOf('en'), lang: 'en' } };
+  const view = { field, sent: new Map(Object.entries(sent)), ...texts, attributes: html`id="f0"`, compact };
   return controlOf(field).control(view).text;
 }
 const linesOf = (field: Omit<PublicField, 'id'>, sent: ControlTexts = {}, compact = false) =>
@@ -101,6 +103,15 @@ describe('the choice of', () => {
       '<option value="">Pick</option>',
       '</select>',
     ]);
+  });
+
+  it.each<[PublicField['type'], string]>([
+    ['select', ' selected>Bee (2 left)</option><option dir="auto" value="c" disabled>See (full)</option>'],
+    ['radio', ' checked><span dir="auto">Bee <span class="optional">(2 left)</span></span></label>'],
+    ['multiselect', ' name="f" value="c" disabled><span dir="auto">See <span class="optional">(full)</span></span>'],
+  ])('a %s says how many places an option has left, and disables a full one', (type, expected) => {
+    const limited = [...options, { value: 'c', label: 'See' }];
+    expect(markupOf({ type, options: limited, left: { b: 2, c: 0 } }, { f: ['b', 'c'] })).toContain(expected);
   });
 
   it.each<[ControlTexts, string, string]>([

@@ -4,6 +4,7 @@ import { isPublic } from '../lib/gateway/method-options.ts';
 import type { Contract, Contracts } from '../shared/contracts/contract.ts';
 import { api } from '../shared/contracts/index.ts';
 import { prices } from '../shared/domain/analytics/prices.ts';
+import { imageBytesMax } from '../shared/domain/forms/pictures.ts';
 import { assumed } from './assumed.ts';
 import type { Table } from './report.ts';
 
@@ -120,6 +121,7 @@ export const openRoutes: Readonly<Record<string, Open>> = {
   getEmbedModule: ofFile('embed.mjs'),
   getEmbedFile: ofFile('embed/'),
   getAsset: ofFile('assets/'),
+  getImage: { ms: 30, responseBytes: imageBytesMax, calls: prices.fileRequest, bound: 'an image has at most 1 MB' },
   getDashboard: ofFile('app/'),
   getDashboardPage: ofFile('app/'),
 };

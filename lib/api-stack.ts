@@ -56,7 +56,9 @@ export class ApiStack extends Stack {
     acknowledge(this, 'Annotation::@aws-cdk/core:Stack.templateSize', 'The tests hold it at nine tenths of the limit');
     this.viewerSecrets = viewerSecrets(this, config);
     this.endpoints = endpoints(this, props);
-    this.streamed = new Map([...this.endpoints].filter(([operation]) => contracts[operation]?.transport?.streamed));
+    this.streamed = new Map(
+      [...this.endpoints].filter(([operation]) => contracts[operation]?.transport?.streamed === true),
+    );
     this.open = openEndpoints(this.endpoints, contracts, config);
     this.accessLog = new LogGroup(this, 'AccessLog', {
       retention: RetentionDays.THREE_MONTHS,

@@ -180,10 +180,11 @@ export class DataStack extends Stack {
         },
       ],
       // Files are deleted with the items that refer to them, claimed or not: an object's age doesn't say whether it is
-      // needed. Exports are deleted after seven days. These rules also remove what a killed run left behind.
+      // needed. Exports are deleted after seven days. These rules also remove what a killed run left behind, and images that nobody has kept.
       lifecycleRules: [
         { id: 'interrupted', abortIncompleteMultipartUploadAfter: Duration.days(1) },
         { id: 'exports', prefix: 'exports/', expiration: Duration.days(8) },
+        { id: 'staged', prefix: 'staged/', expiration: Duration.days(1) },
       ],
     });
     acknowledge(

@@ -38,6 +38,7 @@ export type WebStackProps = StackProps & { readonly web: WebSettings; readonly s
 const cachedPaths = [
   '/embed*',
   '/assets/*',
+  '/images/*',
   '/app/*.js',
   '/app/*.css',
   '/forms/*/public',

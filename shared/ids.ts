@@ -155,6 +155,23 @@ export function fileAddress(id: string): FileAddress | undefined {
   return { formId: prefixes.form + form, slice: sortKey.slice(-1), sortKey };
 }
 
+/** The ULID of a form or template, which the IDs of its images begin with. */
+export const imageOwner = (id: string): string => id.slice(id.indexOf('_') + 1);
+
+/** What the IDs of the images of a form or template begin with. */
+export const imagePrefix = (owner: string): string => `img_${imageOwner(owner)}`;
+
+/** Returns the ID of a new image of a form or template: `img_` + ULID of the owner + ULID. */
+export const newImageId = (owner: string): string => imagePrefix(owner) + ulid();
+
+export const isImageId = (id: string): boolean => new RegExp(`^img_(${ulidPattern}){2}$`).test(id);
+
+/** Whether an image belongs to this form or template. */
+export const isImageOf = (owner: string, id: string): boolean => isImageId(id) && id.startsWith(imagePrefix(owner));
+
+/** Returns when an image was uploaded, in ms since the epoch. */
+export const timeOfImage = (id: string): number => timeOf(id.slice(-ulidLength));
+
 /** Returns the ID of the archive that begins at this time (ms since the epoch): `arc_` + a ULID of only that time. */
 export const archiveIdOf = (from: number): string => prefixes.archive + timeKey(from).padEnd(26, '0');
 

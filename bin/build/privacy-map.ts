@@ -44,6 +44,7 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
     readers: members,
     erasedBy: 'erasure',
   },
+  image: undefined,
   idempotency: { what: 'A hash of a submission', kept: '24 hours', readers: service, erasedBy: 'erasure' },
   delivery: {
     what: 'IDs, and the first KB of what a receiver replied',

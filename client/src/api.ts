@@ -1411,6 +1411,20 @@ export type FormTheme = {
   density?: 'compact' | 'comfortable' | 'spacious' | undefined;
   /** The button that sends the form; default: “Send” in the visitor’s language. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
   buttonText?: string | undefined;
+  /** The logo above the title, at most 64 pixels high. */
+  logo?: {
+    /** An image of the form: `POST /forms/{id}/images/{imageId}`. It is shown from `GET /images/{imageId}`. */
+    image: string;
+    /** What it shows, for people who can’t see it. */
+    alt?: string | undefined;
+  } | undefined;
+  /** The band above the form, four times as wide as high. It shows the middle of the image. */
+  cover?: {
+    /** An image of the form: `POST /forms/{id}/images/{imageId}`. It is shown from `GET /images/{imageId}`. */
+    image: string;
+    /** What it shows, for people who can’t see it. */
+    alt?: string | undefined;
+  } | undefined;
 };
 
 /** How long responses are kept. Older ones are hidden from lists and exports, and then removed with their files. A change applies at once, also to old responses. Expired ones stay expired. */
@@ -2388,6 +2402,20 @@ export type Operations = {
           density?: 'compact' | 'comfortable' | 'spacious' | null | undefined;
           /** The button that sends the form; default: “Send” in the visitor’s language. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
           buttonText?: string | null | undefined;
+          /** The logo above the title, at most 64 pixels high. */
+          logo?: {
+            /** An image of the form: `POST /forms/{id}/images/{imageId}`. It is shown from `GET /images/{imageId}`. */
+            image?: string | undefined;
+            /** What it shows, for people who can’t see it. */
+            alt?: string | null | undefined;
+          } | null | undefined;
+          /** The band above the form, four times as wide as high. It shows the middle of the image. */
+          cover?: {
+            /** An image of the form: `POST /forms/{id}/images/{imageId}`. It is shown from `GET /images/{imageId}`. */
+            image?: string | undefined;
+            /** What it shows, for people who can’t see it. */
+            alt?: string | null | undefined;
+          } | null | undefined;
         } | null | undefined;
         spamProtection?: {
           honeypot?: {
@@ -2617,6 +2645,60 @@ export type Operations = {
         message: string;
       })[];
     };
+  };
+  signImage: {
+    call: {
+      params: {
+        /** The ID of a form. */
+        id: string;
+      };
+      body: {
+        /** No SVG, because it can contain scripts. */
+        contentType: 'image/png' | 'image/jpeg' | 'image/webp';
+        /** In bytes: at most 1 MB. */
+        size: number;
+      };
+    };
+    answer: {
+      imageId: string;
+      uploadUrl: string;
+      method: 'PUT';
+      /** Send these with the image, unchanged. */
+      headers: Record<string, string>;
+      /** The seconds until the link expires. */
+      expiresIn: number;
+      /** The largest allowed image. */
+      maxBytes: number;
+    };
+  };
+  keepImage: {
+    call: {
+      params: {
+        /** The ID of a form. */
+        id: string;
+        /** The `imageId` of the signed upload. */
+        imageId: string;
+      };
+    };
+    answer: {
+      /** The `image` of `theme.logo` or `theme.cover`. */
+      id: string;
+      /** No SVG, because it can contain scripts. */
+      contentType: 'image/png' | 'image/jpeg' | 'image/webp';
+      bytes: number;
+      /** In pixels, as stored. */
+      width: number;
+      height: number;
+    };
+  };
+  getImage: {
+    call: {
+      params: {
+        /** The `image` of `theme.logo` or `theme.cover`. */
+        imageId: string;
+      };
+    };
+    answer: string;
   };
   createSubmission: {
     call: {
@@ -3559,6 +3641,20 @@ export type Operations = {
             density?: 'compact' | 'comfortable' | 'spacious' | null | undefined;
             /** The button that sends the form; default: “Send” in the visitor’s language. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
             buttonText?: string | null | undefined;
+            /** The logo above the title, at most 64 pixels high. */
+            logo?: {
+              /** An image of the form: `POST /forms/{id}/images/{imageId}`. It is shown from `GET /images/{imageId}`. */
+              image?: string | undefined;
+              /** What it shows, for people who can’t see it. */
+              alt?: string | null | undefined;
+            } | null | undefined;
+            /** The band above the form, four times as wide as high. It shows the middle of the image. */
+            cover?: {
+              /** An image of the form: `POST /forms/{id}/images/{imageId}`. It is shown from `GET /images/{imageId}`. */
+              image?: string | undefined;
+              /** What it shows, for people who can’t see it. */
+              alt?: string | null | undefined;
+            } | null | undefined;
           } | null | undefined;
           spamProtection?: {
             honeypot?: {
@@ -5110,6 +5206,20 @@ export type Operations = {
           density?: 'compact' | 'comfortable' | 'spacious' | null | undefined;
           /** The button that sends the form; default: “Send” in the visitor’s language. Matches `^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$`. */
           buttonText?: string | null | undefined;
+          /** The logo above the title, at most 64 pixels high. */
+          logo?: {
+            /** An image of the form: `POST /forms/{id}/images/{imageId}`. It is shown from `GET /images/{imageId}`. */
+            image?: string | undefined;
+            /** What it shows, for people who can’t see it. */
+            alt?: string | null | undefined;
+          } | null | undefined;
+          /** The band above the form, four times as wide as high. It shows the middle of the image. */
+          cover?: {
+            /** An image of the form: `POST /forms/{id}/images/{imageId}`. It is shown from `GET /images/{imageId}`. */
+            image?: string | undefined;
+            /** What it shows, for people who can’t see it. */
+            alt?: string | null | undefined;
+          } | null | undefined;
         } | null | undefined;
         /** A page before the first question. Without a script it is above the form. */
         welcome?: {
@@ -5219,6 +5329,9 @@ export const routes = {
   getChallenge: 'GET /forms/{id}/challenge',
   listArchives: 'GET /forms/{id}/archives',
   importForm: 'POST /forms/import',
+  signImage: 'POST /forms/{id}/images',
+  keepImage: 'POST /forms/{id}/images/{imageId}',
+  getImage: 'GET /images/{imageId}',
   createSubmission: 'POST /v1/forms/{formId}/submissions',
   keepDraft: 'POST /forms/{id}/draft',
   getDraft: 'GET /forms/{id}/draft',

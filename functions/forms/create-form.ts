@@ -11,6 +11,7 @@ import { formFrom, type Template } from '../../shared/domain/forms/template.ts';
 import { sendsMail, uploadBytesMax } from '../../shared/env.ts';
 import { sendsNoMail, validationFailed } from '../../shared/errors.ts';
 import { checkedStorage } from '../../shared/files/check-storage.ts';
+import { withOwnImages } from '../../shared/files/own-images.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { formReply } from '../../shared/http/forms/form-reply.ts';
 import type { Request } from '../../shared/http/read-request.ts';
@@ -39,7 +40,9 @@ async function create({ body, caller, baseUrl }: Request<typeof createForm>): Pr
   if (faults.length > 0) throw validationFailed(faults);
   await checkSlug(sealed);
   const mayChange = () => checkRole(actorOf(caller), createForm.roleOf.storage);
-  const form = await checkedStorage(sealed, caller, { mayChange });
+  const { organizationId } = caller;
+  const theme = await withOwnImages(sealed.theme, { organizationId, id: sealed.id });
+  const form = await checkedStorage({ ...sealed, ...(theme && { theme }) }, caller, { mayChange });
   const own = form.autoresponder
     ? [autoresponderWrite(form, { caller, baseUrl }), auditWrite(caller, 'form.autoresponder_changed', form.id)]
     : [];

@@ -4,6 +4,7 @@ import { faultsOfTemplate, newTemplate } from '../../shared/domain/forms/templat
 import { uploadBytesMax } from '../../shared/env.ts';
 import { validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
+import { ofTemplate } from '../../shared/files/own-images.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { isObject } from '../../shared/json.ts';
@@ -24,7 +25,7 @@ export const handler = endpoint(contract, create, {
 async function create({ body, caller }: Request<typeof contract>) {
   const faults = faultsOfTemplate(body, { uploadBytesMax: uploadBytesMax() });
   if (faults.length > 0) throw validationFailed(faults);
-  const template = newTemplate(body);
+  const template = await ofTemplate(newTemplate(body), caller);
   const outcome = await retryOnConflict(() => createTemplate(template, { caller, action: contract.audited }));
   if (outcome === 'full') throw validationFailed([full]);
   return template;

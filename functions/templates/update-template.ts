@@ -4,6 +4,7 @@ import { withUsedFields } from '../../shared/domain/forms/neutral-form.ts';
 import { changedTemplate, faultsOfTemplate } from '../../shared/domain/forms/template.ts';
 import { uploadBytesMax } from '../../shared/env.ts';
 import { conflict, notFound, validationFailed } from '../../shared/errors.ts';
+import { ofTemplate, removeFormerImages } from '../../shared/files/own-images.ts';
 import { applyPatch } from '../../shared/http/apply-patch.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
@@ -19,10 +20,13 @@ export const handler = endpoint(updateTemplate, async ({ params, body, caller, i
     checkIfMatch(ifMatch, stored.template);
     const change = applyPatch(updateTemplate, stored.template, patchOf(body));
     if (!change) return stored.template;
-    const template = changedTemplate(stored.template, change);
-    const faults = faultsOfTemplate(template, { uploadBytesMax: uploadBytesMax() });
+    const changed = changedTemplate(stored.template, change);
+    const faults = faultsOfTemplate(changed, { uploadBytesMax: uploadBytesMax() });
     if (faults.length > 0) throw validationFailed(faults);
-    return (await replaceTemplate(stored, template, { caller, action: updateTemplate.audited })) ? template : undefined;
+    const template = await ofTemplate(changed, caller);
+    if (!(await replaceTemplate(stored, template, { caller, action: updateTemplate.audited }))) return undefined;
+    await removeFormerImages(caller, stored.template, template);
+    return template;
   }),
 );
 

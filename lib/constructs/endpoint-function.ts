@@ -4,7 +4,7 @@ import { type Contract, grantOf, type LimitSetting } from '../../shared/contract
 import type { Setting } from '../../shared/env.ts';
 import type { Config } from '../config.ts';
 import type { Data } from '../data-stack.ts';
-import { acknowledgeFileAccess } from './file-access.ts';
+import { acknowledgeFileAccess, acknowledgeImageAccess } from './file-access.ts';
 import { grantedBy } from './grants.ts';
 import { type Deployment, type LambdaWithRole, lambdaFunction } from './lambda-function.ts';
 
@@ -30,8 +30,8 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
     config,
     bundlesDirectory,
     description: `${contract.method} ${contract.path}: ${contract.summary}`,
-    // Below the gateway's 29 s for a buffered answer; Lambda's maximum for a streamed one.
-    timeout: contract.transport?.streamed ? Duration.minutes(15) : Duration.seconds(20),
+    // Below the gateway's 29 s for a buffered answer; Lambda's maximum for a long streamed one.
+    timeout: contract.transport?.streamed === true ? Duration.minutes(15) : Duration.seconds(20),
     // CPU grows with memory. Less makes cold starts noticeably slower; more hardly makes them faster.
     memorySizeMb: 1024,
     traced: props.byHttpApi ? 'if its caller is' : true,
@@ -46,6 +46,8 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
   });
   const files = grantOf(contract, 'files');
   if (files) acknowledgeFileAccess(endpoint.role, data.uploads.bucketArn, files, anyFile);
+  const images = grantOf(contract, 'images');
+  if (images) acknowledgeImageAccess(endpoint.role, data.uploads.bucketArn, images, anyFile);
   return endpoint;
 }
 

@@ -83,3 +83,35 @@ export function acknowledgeFileAccess(role: IConstruct, bucketArn: string, acces
     'Owners of buckets are in accounts that nobody knows beforehand; each role asks for the external id of its organization.',
   );
 }
+
+/** The uploads of images that were not checked yet, and the images of forms and templates in the uploads bucket. */
+const stagedImages = '/staged/*';
+const shownImages = '/images/*';
+
+/** The IAM actions on images for each value of a contract's grant of `images`. */
+const imageActions: Readonly<Record<AccessTo<'images'>, Readonly<Record<string, readonly string[]>>>> = {
+  sign: { [stagedImages]: ['s3:PutObject'] },
+  keep: { [stagedImages]: ['s3:GetObject'], [shownImages]: ['s3:PutObject', 's3:DeleteObject'] },
+  show: { [shownImages]: ['s3:GetObject'] },
+  copy: { [shownImages]: ['s3:GetObject', 's3:PutObject'] },
+  replace: { [shownImages]: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'] },
+  remove: { [shownImages]: ['s3:DeleteObject'] },
+};
+
+export type ImageAccess = keyof typeof imageActions;
+
+/** The accesses that ask for images that may not exist. */
+const looksUpImages: readonly ImageAccess[] = ['keep', 'show'];
+
+export function imageAccess(bucketArn: string, access: ImageAccess): PolicyStatement[] {
+  return [
+    ...Object.entries(imageActions[access]).map(([objects, names]) => allow([...names], [bucketArn + objects])),
+    // Without this permission, S3 answers "access denied" instead of "no such key".
+    ...(looksUpImages.includes(access) ? [allow(['s3:ListBucket'], [bucketArn])] : []),
+  ];
+}
+
+/** Accepts that the image permissions of a role contain patterns. */
+export function acknowledgeImageAccess(role: IConstruct, bucketArn: string, access: ImageAccess, reason: string): void {
+  for (const objects of Object.keys(imageActions[access])) acknowledgeWildcard(role, bucketArn, objects, reason);
+}

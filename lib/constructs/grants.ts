@@ -7,7 +7,7 @@ import type { Data } from '../data-stack.ts';
 import { senderOf } from '../mail-settings.ts';
 import { deployedVersion } from '../version.ts';
 import { dataKeyAccess, dataKeySettings } from './data-key-access.ts';
-import { type FileAccess, fileAccess } from './file-access.ts';
+import { type FileAccess, fileAccess, type ImageAccess, imageAccess } from './file-access.ts';
 import { allow } from './lambda-function.ts';
 import { storageRoleArn } from './storage-role.ts';
 import { denyAccounts, indexAccess, noteInTrail, notesReading, noteUse, tableAccess } from './table-access.ts';
@@ -66,6 +66,12 @@ const grants: Readonly<Record<Grant, (granting: Granting) => GrantEffect>> = {
     DEPLOYMENT_ACCOUNT: Aws.ACCOUNT_ID,
     ...(stage === 'local' && { SERVES_ANY_REGION: 'true' }),
   })),
+  'images:sign': onImages('sign'),
+  'images:keep': onImages('keep'),
+  'images:show': onImages('show'),
+  'images:copy': onImages('copy'),
+  'images:replace': onImages('replace'),
+  'images:remove': onImages('remove'),
   'uploadSize:know': ({ config }) => ({ settings: uploadSize(config) }),
   'founders:know': ({ config }) => ({ settings: { ORGANIZATION_FOUNDERS: config.founders } }),
   'version:know': ({ config }) => ({ settings: { SERVICE_VERSION: deployedVersion(config.stage) } }),
@@ -115,6 +121,13 @@ function onFiles(access: FileAccess, more: (config: Config) => GrantSettings = (
   return ({ config, data: { uploads } }: Granting): GrantEffect => ({
     settings: { UPLOADS_BUCKET: uploads.bucketName, STORAGE_ROLE: storageRoleArn(config.stage), ...more(config) },
     statements: fileAccess(uploads.bucketArn, access, config.malwareProtection),
+  });
+}
+
+function onImages(access: ImageAccess) {
+  return ({ data: { uploads } }: Granting): GrantEffect => ({
+    settings: { UPLOADS_BUCKET: uploads.bucketName },
+    statements: imageAccess(uploads.bucketArn, access),
   });
 }
 

@@ -5,7 +5,13 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../constructs/acknowledge.ts';
 import { dataKeyAccess, dataKeySettings } from '../constructs/data-key-access.ts';
-import { acknowledgeFileAccess, type FileAccess, fileAccess } from '../constructs/file-access.ts';
+import {
+  acknowledgeFileAccess,
+  acknowledgeImageAccess,
+  type FileAccess,
+  fileAccess,
+  imageAccess,
+} from '../constructs/file-access.ts';
 import { allow, type Deployment, type LambdaWithRole } from '../constructs/lambda-function.ts';
 import { acknowledgeMailAccess, mailAccess } from '../constructs/mail-sender.ts';
 import { type QueueWorker, type QueueWorkerProps, queueWorker } from '../constructs/queue-worker.ts';
@@ -122,11 +128,13 @@ function jobWorker(
     statements: [
       ...props.statements,
       ...files.flatMap(access => fileAccess(uploadsArn, access)),
+      ...imageAccess(uploadsArn, 'remove'),
       ...dataKeyAccess(data, 'seal'),
       ...dataKeyAccess(data, 'destroy'),
     ],
   });
   const anyFile = 'Any file may be the next to be removed; each has a key of its own.';
   for (const access of files) acknowledgeFileAccess(worker.role, uploadsArn, access, anyFile);
+  acknowledgeImageAccess(worker.role, uploadsArn, 'remove', anyFile);
   return worker;
 }

@@ -65,7 +65,7 @@ type FilterProps = { readonly contracts: Contracts; readonly stage: string; read
 /** Counts the log lines of answers that took longer than three seconds, except streamed ones. */
 export function slowAnswersFilter(scope: Construct, id: string, props: FilterProps): MetricFilter {
   const streamedPaths = Object.values(props.contracts).flatMap(({ transport, path }) =>
-    transport?.streamed ? [path] : [],
+    transport?.streamed === true ? [path] : [],
   );
   return new MetricFilter(scope, id, {
     logGroup: props.accessLog,

@@ -60,10 +60,15 @@ function proxyMethod(operation: string, contract: Contract, { uriOf, invokeRoleA
       uri: uriOf(operation, contract),
       credentials: invokeRoleArn,
       passthroughBehavior: 'when_no_match',
-      ...(contract.transport?.streamed && { responseTransferMode: 'STREAM', timeoutInMillis: streamedMillisMax }),
+      ...streaming(contract),
     },
   };
 }
+
+const streaming = ({ transport }: Contract): object =>
+  transport?.streamed
+    ? { responseTransferMode: 'STREAM', ...(transport.streamed === true && { timeoutInMillis: streamedMillisMax }) }
+    : {};
 
 /** Returns a method that the gateway always answers by itself in the same way. */
 function mockMethod(path: string, status: number, headers: Headers, body?: string): object {

@@ -83,6 +83,14 @@ export type Grant =
   | 'files:locate'
   /** Tests whether an owner's bucket can be used. */
   | 'files:verify'
+  /** Signs uploads of images of forms; checks and keeps one; shows one. */
+  | 'images:sign'
+  | 'images:keep'
+  | 'images:show'
+  /** Copies images to a new form or template. `replace` also removes those of a template, `remove` only that. */
+  | 'images:copy'
+  | 'images:replace'
+  | 'images:remove'
   /** Knows how large a file of a form may be. */
   | 'uploadSize:know'
   /** Knows who may create organizations. */
@@ -98,8 +106,11 @@ type Transport = {
   readonly takesForms?: true | 'too';
   /** A page for people, whose errors are pages too. Unknown query parameters are ignored. */
   readonly page?: true;
-  /** The reply is streamed. It may have any size, and take as long as the function may run. */
-  readonly streamed?: true;
+  /**
+   * The reply is streamed. It may have any size, and take as long as the function may run; a `small` one, which is
+   * streamed because it is binary, takes no longer than other replies.
+   */
+  readonly streamed?: true | 'small';
   /** HEAD is accepted, and answered like GET without the body. */
   readonly head?: true;
 };
@@ -235,7 +246,7 @@ export const tableOf = ({ grants }: Pick<Contract, 'grants'>): 'none' | 'read' |
 export type AccessTo<R extends string, G = Grant> = G extends `${R}:${infer Access}` ? Access : never;
 
 /** Returns the access of a contract to something: `claim` of `files:claim`, for `files`. */
-export const grantOf = <R extends 'table' | 'files' | 'dataKeys' | 'providers' | 'authenticators'>(
+export const grantOf = <R extends 'table' | 'files' | 'images' | 'dataKeys' | 'providers' | 'authenticators'>(
   { grants }: Pick<Contract, 'grants'>,
   reach: R,
 ): AccessTo<R> | undefined =>

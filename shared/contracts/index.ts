@@ -15,6 +15,7 @@ import { archives } from './forms/archives.ts';
 import { challenges } from './forms/challenges.ts';
 import { consentTexts } from './forms/consent-texts.ts';
 import { forms } from './forms/forms.ts';
+import { images } from './forms/images.ts';
 import { formImports } from './forms/imports.ts';
 import { sealing } from './forms/sealing.ts';
 import { templates } from './forms/templates.ts';
@@ -44,6 +45,7 @@ export const subjects = {
     ...challenges,
     ...archives,
     ...formImports,
+    ...images,
     ...templates,
     ...sealing,
     ...consentTexts,
@@ -87,6 +89,7 @@ export const api = {
   ...challenges,
   ...archives,
   ...formImports,
+  ...images,
   ...submissions,
   ...drafts,
   ...events,

@@ -23,6 +23,10 @@ export const patterns = {
     pattern: '^(#[0-9A-Fa-f]{6}|transparent)$',
     words: 'must be a color, "#" and six hexadecimal digits, or "transparent"',
   },
+  imageId: {
+    pattern: '^img_([0-7][0-9A-HJKMNP-TV-Z]{25}){2}$',
+    words: 'must be the ID of an image, from POST /forms/{id}/images',
+  },
   origin: {
     pattern: '^https?://[^\\s/\\\\?#@]+/?$',
     words: 'must be an origin, scheme, host and port without a path: https://www.example.com',

@@ -11,6 +11,7 @@ import { faultsOfSize } from '../domain/forms/stored-form.ts';
 import { sendsMail, uploadBytesMax } from '../env.ts';
 import { sendsNoMail, validationFailed } from '../errors.ts';
 import { checkedStorage } from '../files/check-storage.ts';
+import { faultsOfImages } from '../files/image-faults.ts';
 import { faultsOfFormWebhooks } from '../outbound/receiver-url-faults.ts';
 import { sealCaptchaSecrets } from '../store/forms/captcha-secrets.ts';
 import type { StoredForm } from '../store/forms/forms.ts';
@@ -60,10 +61,12 @@ function checkPolicies(stored: StoredForm, form: Form, caller: Caller): void {
   if (weakenedFields(stored, form).length > 0) checkRole(actorOf(caller), 'admin');
 }
 
-async function checkForm({ form: before, retiredFields }: StoredForm, form: Form): Promise<void> {
+async function checkForm(stored: StoredForm, form: Form): Promise<void> {
+  const { form: before, retiredFields } = stored;
   const faults = [
     ...introducedFaults(before, form, each => faultsOfForm(each, { uploadBytesMax: uploadBytesMax() })),
     ...faultsOfSize(form, retiredAfter(retiredFields, before, form)),
+    ...(await faultsOfImages(stored, form)),
     ...(await faultsOfFormWebhooks(isChanged(before, form, 'webhooks') ? (form.webhooks ?? []) : [])),
   ];
   if (faults.length > 0) throw validationFailed(faults);

@@ -8,6 +8,8 @@ export type PurgeJob = {
   kind: 'purgeForm';
   formId: string;
   environmentId: string;
+  /** The organization, whose partition has its images. Absent in jobs of 0.2.0 and earlier. */
+  org?: string;
   step: number;
   /** What is left in owners' buckets that do not let the service in, and since when (ms since the epoch). */
   pending?: { files: number; archives: number; buckets: string[] };

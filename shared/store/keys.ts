@@ -38,6 +38,7 @@ const layout = {
   hostedKey:       { pk: 'HOSTED#{environmentId}',    sk: 'KEY' },
   auditEvent:      { pk: 'AUDIT#{org}',              sk: '{event}',           gsi1pk: 'HISTORY#{subject}',           gsi1sk: '{event}' },
   reading:         { pk: 'AUDIT#{org}',              sk: 'READ#{response}#{event}' },
+  image:           { pk: 'IMAGES#{org}',             sk: '{image}' },
   template:        { pk: 'ORG#{org}',                sk: 'TEMPLATE#{template}' },
   form:            { pk: 'FORM#{form}',              sk: 'FORM',              gsi1pk: 'ENV#{environmentId}#FORMS',   gsi1sk: '{form}' },
   draftVersion:    { pk: 'VERSIONS#{form}',         sk: 'DRAFT' },

@@ -29,6 +29,15 @@ const allowedOnFiles = {
   verify: ['sts:AssumeRole'],
 };
 
+const allowedOnImages = {
+  sign: ['s3:PutObject'],
+  keep: ['s3:DeleteObject', 's3:GetObject', 's3:ListBucket', 's3:PutObject'],
+  show: ['s3:GetObject', 's3:ListBucket'],
+  copy: ['s3:GetObject', 's3:PutObject'],
+  replace: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
+  remove: ['s3:DeleteObject'],
+};
+
 /** The partitions that a function may write to although its contract only reads. */
 const partitionsOfUse = (['apiKey', 'session', 'limit'] as const).map(item => keyOf(item, { sha256: '*' }).pk);
 
@@ -45,6 +54,7 @@ const allowedOnDataKeys = {
 describe.each(contracts)('the endpoint %s', (operation, contract) => {
   const name = pascalCase(contract.servedBy ?? operation);
   const files = grantOf(contract, 'files');
+  const images = grantOf(contract, 'images');
   const lambda = resourceNamed(template, 'AWS::Lambda::Function', name).Properties;
   const [policy] = resourceNamed(template, 'AWS::IAM::Role', `${name}Role`).Properties.Policies;
   const statements: { Effect: string; Action: string | string[]; Resource: unknown; Condition?: object }[] =
@@ -71,7 +81,7 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
       ...(contract.grants.includes('receiverSecrets:seal') ? ['kms:Encrypt'] : []),
       'logs:CreateLogStream',
       'logs:PutLogEvents',
-      ...(files ? allowedOnFiles[files] : []),
+      ...[...(files ? allowedOnFiles[files] : []), ...(images ? allowedOnImages[images] : [])].sort(),
       'xray:PutTelemetryRecords',
       'xray:PutTraceSegments',
     ]);
@@ -150,9 +160,11 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
       const text = JSON.stringify(Resource);
       return text.includes('Uploads') && text.includes(`"${objects}"`);
     });
+    const onImages = wild.filter(({ Resource }) => /Uploads.*"\/(staged|images)\/\*"/.test(JSON.stringify(Resource)));
+    expect(onImages).toHaveLength(images === 'keep' ? 2 : images ? 1 : 0);
     const reachesObjects = files && !['answers', 'locate', 'verify'].includes(files);
     expect(onFiles).toHaveLength(reachesObjects ? 1 : 0);
-    const others = wild.filter(statement => !onFiles.includes(statement));
+    const others = wild.filter(statement => ![...onFiles, ...onImages].includes(statement));
     const ofOwners = others.filter(({ Action }) => Action === 'sts:AssumeRole');
     const roles = { 'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ':iam::*:role/formline-storage-*']] };
     const reachesOwners = files && !['locate', 'export'].includes(files);
@@ -163,7 +175,7 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
 
   it('knows the bucket of uploads if it deals in files, and the largest file if it signs uploads or judges fields of them', () => {
     const settings = lambda.Environment.Variables;
-    expect(settings.UPLOADS_BUCKET !== undefined).toBe(files !== undefined);
+    expect(settings.UPLOADS_BUCKET !== undefined).toBe(files !== undefined || images !== undefined);
     expect(settings.DEPLOYMENT_ACCOUNT !== undefined).toBe(files === 'verify');
     expect(settings.STORAGE_ROLE !== undefined).toBe(files !== undefined);
     expect(settings.MALWARE_PROTECTION).toBeUndefined();
@@ -213,6 +225,7 @@ describe('the gateway', () => {
       'getEmbedModule',
       'getEmbedFile',
       'getHostedPage',
+      'getImage',
       'getDashboard',
       'getDashboardPage',
     ];

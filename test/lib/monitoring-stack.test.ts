@@ -98,7 +98,7 @@ describe('the alarms', () => {
 
   it('count slow answers without the streamed ones, whose paths have no other method', () => {
     const [filter] = Object.values(resourcesOf(templates.Api, 'AWS::Logs::MetricFilter'));
-    const streamed = Object.values<Contract>(api).filter(contract => contract.transport?.streamed);
+    const streamed = Object.values<Contract>(api).filter(contract => contract.transport?.streamed === true);
     expect(filter?.Properties.FilterPattern).toBe(
       `{ ($.milliseconds > 3000)${streamed.map(({ path }) => ` && ($.path != "${path}")`).join('')} }`,
     );
@@ -140,6 +140,7 @@ describe('the alarms', () => {
       ['GetDraftSurge', 3000],
       ['GetHomeSurge', 6000],
       ['GetHostedPageSurge', 15_000],
+      ['GetImageSurge', 1500],
       ['GetInvitationSurge', 600],
       ['GetPublicFormSurge', 15_000],
       ['KeepDraftSurge', 3000],

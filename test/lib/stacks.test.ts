@@ -223,12 +223,13 @@ describe('the data stack', () => {
     expect(policies.match(/"aws:SecureTransport":"false"/g)).toHaveLength(buckets.length);
   });
 
-  it('drops no file for its age alone but exports, and parts of files that were never finished', () => {
+  it('drops no file for its age alone but exports, images that were not kept, and parts of files that were never finished', () => {
     const [uploads] = Object.values(resourcesOf(dev.Data, 'AWS::S3::Bucket'));
     expect(uploads?.Properties.LifecycleConfiguration.Rules).toEqual([
       { Id: 'interrupted', Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
       // Their jobs remove them after seven days.
       { Id: 'exports', Status: 'Enabled', Prefix: 'exports/', ExpirationInDays: 8 },
+      { Id: 'staged', Status: 'Enabled', Prefix: 'staged/', ExpirationInDays: 1 },
     ]);
   });
 

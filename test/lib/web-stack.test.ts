@@ -49,6 +49,7 @@ describe('the distribution', () => {
       '/embed.mjs',
       '/embed/{file}',
       '/forms/{id}/public',
+      '/images/{imageId}',
       '/openapi.json',
     ]);
     for (const { method, auth, cacheControl } of kept)

@@ -245,12 +245,12 @@ export const savingGrants = [
 
 export const createForm = {
   ...creates('editor'),
-  grants: savingGrants,
+  grants: [...savingGrants, 'images:copy'],
   path: '/forms',
   summary: 'Create a form',
   roleOf: { webhooks: 'admin', storage: 'admin', autoresponder: 'admin' },
   description:
-    '`title` and `fields` are required, unless `templateId` names a template that has them. Each property that you send replaces the template’s. The form keeps no link to the template.',
+    '`title` and `fields` are required, unless `templateId` names a template that has them. Each property that you send replaces the template’s. The form keeps no link to the template. Images of the theme, which belong to the template or another form of the organization, are copied.',
   namesEnvironment: true,
   etag: true,
   body: {

@@ -47,10 +47,11 @@ const template = record({
 
 export const createTemplate = {
   ...creates('editor'),
-  grants: ['table:write', 'accounts:organizations', 'uploadSize:know'],
+  grants: ['table:write', 'accounts:organizations', 'images:copy', 'uploadSize:know'],
   path: '/templates',
   summary: 'Create a template',
-  description: 'For all environments of the organization, at most 500. `form` must pass every rule of `POST /forms`.',
+  description:
+    'For all environments of the organization, at most 500. `form` must pass every rule of `POST /forms`. Images of its theme are copied.',
   scope: 'organization',
   audited: 'template.created',
   etag: true,
@@ -88,7 +89,7 @@ export const getTemplate = {
 
 export const updateTemplate = {
   ...updates('editor'),
-  grants: ['table:write', 'accounts:organizations', 'uploadSize:know'],
+  grants: ['table:write', 'accounts:organizations', 'images:replace', 'uploadSize:know'],
   path: '/templates/{id}',
   summary: 'Update a template',
   description: 'Forms that were created from it do not change. A built-in template can’t be changed: 409.',
@@ -105,7 +106,7 @@ export const updateTemplate = {
 export const deleteTemplate = {
   ...deletes('editor'),
   path: '/templates/{id}',
-  grants: ['table:write', 'accounts:organizations'],
+  grants: ['table:write', 'accounts:organizations', 'images:remove'],
   summary: 'Delete a template',
   description: 'Forms that were created from it stay. A built-in template can’t be deleted: 409.',
   scope: 'organization',

@@ -12,6 +12,22 @@ export const buttonText = {
   description: 'The button that sends the form; default: “Send” in the visitor’s language.',
 } as const;
 
+const picture = (description: string) =>
+  object(
+    ['image'],
+    {
+      image: {
+        type: 'string',
+        maxLength: 56,
+        pattern: patterns.imageId.pattern,
+        description:
+          'An image of the form: `POST /forms/{id}/images/{imageId}`. It is shown from `GET /images/{imageId}`.',
+      },
+      alt: { type: 'string', maxLength: 300, description: 'What it shows, for people who can’t see it.' },
+    },
+    description,
+  );
+
 export const theme = object(
   [],
   {
@@ -42,6 +58,8 @@ export const theme = object(
       description: 'The space between questions; `comfortable` by default.',
     },
     buttonText,
+    logo: picture('The logo above the title, at most 64 pixels high.'),
+    cover: picture('The band above the form, four times as wide as high. It shows the middle of the image.'),
   },
   'The brand of the form, in the embed and on the hosted page. `--fl-` properties of the page around an embed win. Low contrast gives `warnings`.',
 );

@@ -11,6 +11,8 @@ export type Example = {
 const formId = 'form_01KAJ5TR8M3Q4XV0Z6N1B7C9DE';
 const responseId = 'sub_01KAJ6A0PZ5W8T2K4M9R7G3HYC01KAJ5TR8M3Q4XV0Z6N1B7C9DE';
 
+const imageId = 'img_01KAJ5TR8M3Q4XV0Z6N1B7C9DE01KAJ69W2D5F8H0J3M6P9R1T4V';
+
 const newForm = {
   title: 'Contact',
   status: 'live',
@@ -502,6 +504,19 @@ export const examples: Readonly<Record<string, Example>> = {
       maxBytes: 10_485_760,
     },
   },
+  signImage: {
+    body: { contentType: 'image/png', size: 18_213 },
+    response: {
+      imageId,
+      uploadUrl: 'https://formline-uploads.s3.us-east-1.amazonaws.com/staged/…?X-Amz-Algorithm=AWS4-HMAC-SHA256&…',
+      method: 'PUT',
+      headers: { 'content-type': 'image/png', 'if-none-match': '*' },
+      expiresIn: 300,
+      maxBytes: 1_048_576,
+    },
+  },
+  getImage: { produced: { 'image/png': '…', 'image/jpeg': '…', 'image/webp': '…' } },
+  keepImage: { response: { id: imageId, contentType: 'image/png', width: 512, height: 128, bytes: 18_213 } },
   exportDataSubject: {
     body: { email: 'mary@example.org', includeMasked: false },
     response: { ...queuedDataSubject, type: 'export' },

@@ -12,7 +12,7 @@ export const sections = [
   },
   {
     name: 'Forms',
-    path: /^\/forms\b(?!.*\/(analytics|summary|views))/,
+    path: /^\/(images\b|forms\b(?!.*\/(analytics|summary|views)))/,
     description: 'Form definitions: fields and settings.',
   },
   {

@@ -16,6 +16,7 @@ import { exportStore, hideExport } from '../../store/responses/exports.ts';
 import { deleteOnce, writeIfUnchanged } from '../../store/table.ts';
 import { readTimeline } from '../../store/timeline.ts';
 import { removeFiles } from './export-removal.ts';
+import { removeImagesOfOrganization } from './image-removal.ts';
 import { deletePartition, settlingMs } from './purge.ts';
 
 /**
@@ -136,6 +137,7 @@ async function arePurging(environments: readonly string[]): Promise<boolean> {
 async function removeRest(org: string, environments: readonly string[], deadline: number): Promise<boolean> {
   // A concurrent submission may have created a new first key.
   await destroyDataKeys(org);
+  await removeImagesOfOrganization(org);
   const partitions = [
     ...environments.flatMap(id => [id, spamScope(id)]).map(scope => partitionOf('totalCounts', 'pk', { scope })),
     partitionOf('recipient', 'pk', { org }),

@@ -23,6 +23,7 @@ import { batchDelete, deleteOnce, updateItem } from '../../store/table.ts';
 import { wholeSpan } from '../../store/timeline.ts';
 import { exists } from '../../store/writes.ts';
 import { removeFilesOf } from './export-removal.ts';
+import { removeImagesOf } from './image-removal.ts';
 import { removeUploads } from './upload-removal.ts';
 
 /** Longer than any function caches a form, or runs with one that it has read. */
@@ -45,7 +46,7 @@ export const settlingMs = minuteMs;
  * @param deadline when to stop and become due again, in ms since the epoch
  */
 export async function purge(Key: Key, job: PurgeJob, deadline: number): Promise<void> {
-  const { formId, environmentId, step } = job;
+  const { formId, environmentId, org, step } = job;
   if (step === 2) {
     const scopes = [formId, spamScope(formId), answersScope(formId), ...(await receiverIdsOf(formId))];
     for (const scope of scopes) await deleteCounters(scope);
@@ -55,6 +56,7 @@ export async function purge(Key: Key, job: PurgeJob, deadline: number): Promise<
   }
   const archives = await deleteArchiveItems(formId);
   await removeFilesOf(environmentId, formId);
+  await removeImagesOf(org, formId);
   const own = await receiverIdsOf(formId);
   const { deleted, done } = await deleteAll(
     [

@@ -275,14 +275,14 @@ const unchanged = ({ revision }: StoredForm): Expression =>
  * @param also more writes for the same transaction
  */
 export function deleteForm(read: StoredForm, also: readonly TransactItem[] = []): Promise<boolean> {
-  const { form, environmentId } = read;
+  const { form, environmentId, organizationId: org } = read;
   return writeIfUnchanged([
     updateWrite(keyOf('form', { form: form.id }), {
       set: { status: tombstone },
       remove: ['gsi1pk', 'gsi1sk', 'definition', 'retiredFields', 'slugs'],
       if: unchanged(read),
     }),
-    putWrite(newJobItem({ kind: 'purgeForm', formId: form.id, environmentId })),
+    putWrite(newJobItem({ kind: 'purgeForm', formId: form.id, environmentId, org })),
     retentionEndWrite(read),
     sealingEndWrite(read),
     ...slugWrites(form.id, read.slugs, []),

@@ -56,6 +56,16 @@ export async function getVersion(formId: string, number: number) {
   return item && { ...fromItem(item), content: unpackJson<FormContent>(item.content) };
 }
 
+/** Returns the contents of all versions of a form. */
+export async function contentsOfVersions(formId: string): Promise<FormContent[]> {
+  const items = await queryAll({
+    partition: partitionOf('formVersion', 'pk', { form: formId }),
+    prefix: prefixOf('formVersion'),
+    attributes: ['content'],
+  });
+  return items.map(({ content }) => unpackJson<FormContent>(content));
+}
+
 /** The versions that a change of a form makes: how many it then ever had, and their writes. */
 type NewVersions = { readonly versions: number | undefined; readonly writes: readonly TransactItem[] };
 

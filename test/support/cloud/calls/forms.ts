@@ -1,4 +1,5 @@
 import { newForm } from '../../records/forms.ts';
+import { keptImage, stagedImage } from '../../records/images.ts';
 import type { Call, Client } from '../client.ts';
 import { created, exampleBody, type Resource, type ResourceCalls, ulid } from './resource.ts';
 
@@ -10,6 +11,11 @@ export const form: Resource = {
 const template: Resource = {
   create: async client => (await created(client, 'createTemplate', { body: exampleBody('createTemplate') })).id,
   unknownId: `tpl_${ulid}`,
+};
+
+const image: Resource = {
+  create: async client => keptImage(client, await form.create(client)),
+  unknownId: `img_${ulid}${ulid}`,
 };
 
 async function viewCall(client: Client): Promise<Call> {
@@ -32,8 +38,10 @@ export const formCalls: ResourceCalls = {
     '/v1/forms/{formId}': form,
     '/f/{formId}': form,
     '/templates/{id}': template,
+    '/images/{imageId}': image,
   },
   secondResources: {
+    imageId: { create: (client, id) => stagedImage(client, id), unknownId: `img_${ulid}${ulid}` },
     number: { create: newVersion, unknownId: '999' },
     viewId: { create: async client => (await viewCall(client)).params?.viewId ?? '', unknownId: `view_${ulid}` },
   },

@@ -59,7 +59,7 @@ test('what a summary counts opens the responses behind it', async ({ page }) => 
   await expect(page.getByLabel('Comparison').first()).toHaveValue('gte');
   await expect(page.getByLabel('Comparison').last()).toHaveValue('lt');
   await opens(2);
-  await row('Day', '2026-01-06');
+  await row('Day', '6 Jan 2026');
   await opens(2);
   await row('Stars', '4');
   await opens(2);

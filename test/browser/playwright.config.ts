@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { filesInMemory } from '../support/cloud/files-in-memory.ts';
 import { firefoxPath, hasFirefox } from './support/firefox-path.ts';
 
 const project = join(import.meta.dirname, '../..');
@@ -16,7 +16,7 @@ if (!hasFirefox) {
 }
 
 /** Of the local cloud, for the workers too: they read this file again. */
-process.env.BROWSER_TEST_DATA ??= mkdtempSync(join(tmpdir(), 'formline-browser-'));
+process.env.BROWSER_TEST_DATA ??= mkdtempSync(join(filesInMemory(), 'formline-browser-'));
 
 /** Where people sign in by single sign-on: a provider of OpenID Connect on this machine. */
 process.env.OIDC_PORT ??= String(20_000 + (process.pid % 10_000));

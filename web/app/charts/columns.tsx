@@ -17,6 +17,8 @@ const top = 22;
 const bottom = 24;
 const characterWidth = 7.2;
 const widestColumn = 64;
+/** The maximum length of a label, in characters. */
+const labelMax = 24;
 
 /** Counts side by side, in an order of their own: ranges, days, points of a scale. */
 export function Columns({ width, columns }: { readonly width: number; readonly columns: readonly Column[] }) {
@@ -25,6 +27,11 @@ export function Columns({ width, columns }: { readonly width: number; readonly c
   const bar = Math.min(step * 0.8, widestColumn);
   const longest = Math.max(...columns.map(({ label }) => label.length), 1) * characterWidth + 8;
   const shown = new Set(labelledTicks(columns.length, Math.floor(width / Math.max(longest, step))));
+  /** Centers a label below its column, within the chart. */
+  const centered = (middle: number, { length }: string) => {
+    const half = (Math.min(length, labelMax) * characterWidth) / 2;
+    return Math.max(half, Math.min(middle, width - half));
+  };
   const hasTexts = columns.every(({ text }) => text.length * characterWidth <= step);
   return (
     <svg class="columns" width={width} height={height} aria-hidden="true">
@@ -42,8 +49,8 @@ export function Columns({ width, columns }: { readonly width: number; readonly c
               </text>
             )}
             {shown.has(index) && (
-              <text class="middle" x={middle} y={height - 6}>
-                {clipText(column.label, 24)}
+              <text class="middle" x={centered(middle, column.label)} y={height - 6}>
+                {clipText(column.label, labelMax)}
               </text>
             )}
           </ChartLink>

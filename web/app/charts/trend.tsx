@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import { formatCompact, formatNumber } from '../texts/format.ts';
-import { locale } from '../texts/language.ts';
+import { formatCompact, formatDayShort, formatNumber, formatPeriod } from '../texts/format.ts';
 import { areaPath, type Frame, linePath, nearest, type Point, pointsOf } from './line.ts';
 import { labelledTicks, scale, ticksOf } from './scale.ts';
 import { t } from './texts/t.ts';
@@ -22,11 +21,6 @@ type TrendProps = {
 };
 
 const height = 260;
-
-const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const long = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-
-export const formatDay = (date: string): string => long.format(new Date(date));
 
 /** The legend of several lines. */
 export const Legend = ({ names }: { readonly names: readonly string[] }) => (
@@ -68,7 +62,7 @@ export function Trend({ label, width, dates, series }: TrendProps) {
       aria-valuemax={dates.length}
       aria-valuenow={shown + 1}
       aria-valuetext={t('valueOnDay', {
-        day: formatDay(dates[shown] ?? ''),
+        day: formatPeriod(dates[shown] ?? ''),
         values: series.map(({ name, values }) => `${name} ${formatNumber(values[shown] ?? 0)}`).join(', '),
       })}
       onPointerMove={choose}
@@ -124,7 +118,7 @@ function Grid({ ticks, dates, frame }: GridProps) {
           x={(days[index]?.x ?? 0) + (index === dates.length - 1 && dates.length > 1 ? 10 : 0)}
           y={frame.bottom + 20}
         >
-          {short.format(new Date(dates[index] ?? ''))}
+          {formatDayShort(dates[index] ?? '')}
         </text>
       ))}
     </>
@@ -166,7 +160,7 @@ const Tip = ({ x, width, dates, series, shown }: TipProps) => (
     {series.map(({ name, values, dates: own = dates }, index) => (
       <p key={name}>
         <span class={index > 0 ? 'swatch compared' : 'swatch'} />
-        <span>{formatDay(own[shown] ?? '')}</span>
+        <span>{formatPeriod(own[shown] ?? '')}</span>
         <strong>{formatNumber(values[shown] ?? 0)}</strong>
       </p>
     ))}

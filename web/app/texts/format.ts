@@ -20,6 +20,24 @@ export const formatCompact = (value: number): string => compact.format(value);
 export const formatPercent = (value: number): string =>
   new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(value / 100);
 
+const periods = {
+  4: new Intl.DateTimeFormat(locale, { year: 'numeric', timeZone: 'UTC' }),
+  7: new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', timeZone: 'UTC' }),
+  10: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+} as const;
+const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** Formats a day (`2026-01-31`), a month (`2026-01`) or a year (`2026`). */
+export const formatPeriod = (period: string): string =>
+  periods[period.length as keyof typeof periods]?.format(new Date(period)) ?? period;
+
+/** Formats a day for the axis of a chart, without its year. */
+export const formatDayShort = (day: string): string => dayAndMonth.format(new Date(day));
+
+/** Formats an amount of money. Whole amounts have no decimals. */
+export const formatMoney = (amount: number, currency: string): string =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(amount);
+
 export function formatBytes(bytes: number): string {
   const power = Math.min(4, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));
   const unit = (['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const)[power] ?? 'byte';

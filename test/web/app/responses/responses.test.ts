@@ -193,9 +193,12 @@ describe('an answer', () => {
     [field('t', { type: 'number' }), 0, '0'],
     [field('t', { type: 'rating' }), 4, '4 / 5'],
     [field('t', { type: 'scale', validate: { max: 7 } }), 0, '0 / 7'],
+    [field('t', { type: 'currency', currency: 'EUR' }), 1250, '€1,250.00'],
+    [field('t', { type: 'date' }), '2026-01-31', '31 Jan 2026'],
+    [field('t', { type: 'date' }), 'soon', 'soon'],
     [undefined, undefined, ''],
   ])('is told in words: %#', (of, answer, line) => {
-    expect(lineOf(of as Parameters<typeof lineOf>[0], answer, truths)).toBe(line);
+    expect(lineOf(of as Parameters<typeof lineOf>[0], answer, truths, 'en-GB')).toBe(line);
   });
 
   it('keeps the order of a ranking', () => {

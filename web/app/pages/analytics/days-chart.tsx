@@ -1,6 +1,7 @@
 import type { Output } from '../../api/operations.ts';
 import { Chart } from '../../charts/figure.tsx';
-import { formatDay, Legend, Trend } from '../../charts/trend.tsx';
+import { Legend, Trend } from '../../charts/trend.tsx';
+import { formatPeriod } from '../../texts/format.ts';
 import type { Metric } from './figures.tsx';
 import { t } from './texts/t.ts';
 
@@ -20,7 +21,7 @@ export function DaysChart({ metric, now, before }: DaysChartProps) {
   };
   const rows = now.map(
     (point, index) =>
-      [formatDay(point.date), point[metric], ...(before ? [before[index]?.[metric] ?? 0] : [])] as const,
+      [formatPeriod(point.date), point[metric], ...(before ? [before[index]?.[metric] ?? 0] : [])] as const,
   );
   return (
     <Chart

@@ -1,5 +1,5 @@
-import { formatDay } from '../../charts/trend.tsx';
 import { Notice } from '../../parts/feedback.tsx';
+import { formatPeriod } from '../../texts/format.ts';
 import { t } from './texts/t.ts';
 
 type PeriodReport = {
@@ -23,10 +23,10 @@ export const PeriodNotes = ({
     )}
     {before &&
       t('comparedWith', {
-        from: formatDay(now.period.from),
-        to: formatDay(now.period.to),
-        before: formatDay(before.period.from),
-        after: formatDay(before.period.to),
+        from: formatPeriod(now.period.from),
+        to: formatPeriod(now.period.to),
+        before: formatPeriod(before.period.from),
+        after: formatPeriod(before.period.to),
       })}{' '}
     {now.totals.spamBlocked > 0 && t('spamBlocked', { count: now.totals.spamBlocked })}
   </div>

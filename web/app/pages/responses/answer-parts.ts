@@ -17,7 +17,14 @@ export type AnswerParts =
   | { readonly kind: 'list'; readonly items: readonly string[]; readonly ranked: boolean }
   | { readonly kind: 'rows'; readonly rows: readonly (readonly [string, string])[] };
 
-/** @param locale the BCP 47 tag for amounts */
+/** Returns a date as people write it, or the text if it is none. */
+function dayText(answer: string, locale?: string): string {
+  const day = new Date(answer);
+  if (Number.isNaN(day.getTime())) return answer;
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(day);
+}
+
+/** @param locale the BCP 47 tag for amounts and dates */
 export function partsOf(field: Field | undefined, answer: unknown, locale?: string): AnswerParts {
   if (answer === undefined || answer === null || answer === '') return { kind: 'none' };
   if (typeof answer === 'boolean') return { kind: 'truth', truth: answer };
@@ -37,6 +44,7 @@ export function partsOf(field: Field | undefined, answer: unknown, locale?: stri
   if (field?.currency !== undefined && typeof answer === 'number') {
     return { kind: 'text', text: formatAmount(answer, field.currency, locale) };
   }
+  if (field?.type === 'date') return { kind: 'text', text: dayText(String(answer), locale) };
   return { kind: 'text', text: labelOf(field?.options, String(answer)) };
 }
 

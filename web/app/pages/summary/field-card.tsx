@@ -4,7 +4,7 @@ import type { FieldSummary } from '../../../../shared/domain/summaries/summary.t
 import { Bars } from '../../charts/bars.tsx';
 import { Columns } from '../../charts/columns.tsx';
 import { Chart } from '../../charts/figure.tsx';
-import { formatNumber, formatPercent } from '../../texts/format.ts';
+import { formatDayShort, formatMoney, formatNumber, formatPercent, formatPeriod } from '../../texts/format.ts';
 import { inDates, inHour, inRange, whetherAnswered, withAnswer } from './conditions.ts';
 import { HeatTable } from './heat-table.tsx';
 import type { AnswerLinks } from './links.ts';
@@ -36,6 +36,7 @@ export function FieldCard({ form, field, summary, links }: CardProps) {
     );
   }
   const help = <Answered field={field} total={summary.responses} links={links} />;
+  const { currency } = form.fields.find(({ id }) => id === field.fieldId) ?? {};
   const props = { title: titleOf(field), help };
   if (field.answered === 0) {
     return (
@@ -45,7 +46,7 @@ export function FieldCard({ form, field, summary, links }: CardProps) {
     );
   }
   const ChartCard = chartCards[field.kind];
-  if (ChartCard) return <ChartCard {...props} field={field} links={links} />;
+  if (ChartCard) return <ChartCard {...props} {...{ field, links, currency }} />;
   return (
     <Card {...props}>
       {field.texts ? (
@@ -101,6 +102,8 @@ type ChartCardProps = {
   readonly help: ComponentChildren;
   readonly field: CountedSummary;
   readonly links: AnswerLinks;
+  /** The currency of amounts, by ISO 4217. */
+  readonly currency?: string | undefined;
 };
 
 function choiceLabels(field: CountedSummary) {
@@ -206,22 +209,24 @@ const rounded = (value: number): string =>
 
 type Range = { readonly from: number; readonly to: number };
 
-const rangeText = ({ from, to }: Range): string =>
-  from === to ? formatNumber(from) : `${formatNumber(from)}–${formatNumber(to)}`;
+const rangeText = ({ from, to }: Range, format = formatNumber): string =>
+  from === to ? format(from) : `${format(from)}–${format(to)}`;
 
-function NumberCard({ title, help, field, links }: ChartCardProps) {
+function NumberCard({ title, help, field, links, currency }: ChartCardProps) {
+  const exact = currency === undefined ? formatNumber : (amount: number) => formatMoney(amount, currency);
+  const about = currency === undefined ? rounded : exact;
   const { mean, median, standardDeviation, sum, histogram } = field.number ?? {};
   const bars = histogram ?? [];
-  const rows = bars.map(bar => [rangeText(bar), bar.count] as const);
+  const rows = bars.map(bar => [rangeText(bar, exact), bar.count] as const);
   const columns = bars.map(bar => ({
     ...{ key: rangeText(bar), label: rangeText(bar), value: bar.count, text: formatNumber(bar.count) },
     href: bar.count > 0 ? links(inRange(field.fieldId, bar)) : undefined,
   }));
   const figures = [
-    ...(mean === null || mean === undefined ? [] : [[t('mean'), rounded(mean)] as const]),
-    ...(median ? [[t('median'), rangeText(median)] as const] : []),
-    ...(standardDeviation ? [[t('spread'), rounded(standardDeviation)] as const] : []),
-    ...(sum === undefined ? [] : [[t('sum'), formatNumber(sum)] as const]),
+    ...(mean === null || mean === undefined ? [] : [[t('mean'), about(mean)] as const]),
+    ...(median ? [[t('median'), rangeText(median, exact)] as const] : []),
+    ...(standardDeviation ? [[t('spread'), about(standardDeviation)] as const] : []),
+    ...(sum === undefined ? [] : [[t('sum'), exact(sum)] as const]),
   ];
   return (
     <Chart
@@ -265,19 +270,20 @@ function TimesCard({ title, help, field, links }: ChartCardProps) {
   const { fieldId } = field;
   const counted = field.dates
     ? field.dates.counts.map(({ date, count }) => ({
-        ...{ key: date, label: date, value: count },
+        ...{ key: date, name: formatPeriod(date), value: count },
+        label: date.length === 10 ? formatDayShort(date) : formatPeriod(date),
         conditions: inDates(fieldId, date),
       }))
     : (field.times ?? []).map(({ hour, count }) => {
         const label = `${String(hour).padStart(2, '0')}:00`;
-        return { key: label, label, value: count, conditions: inHour(fieldId, hour) };
+        return { key: label, name: label, label, value: count, conditions: inHour(fieldId, hour) };
       });
-  const columns = counted.map(({ conditions, ...each }) => ({
+  const columns = counted.map(({ conditions, name: _, ...each }) => ({
     ...each,
     text: formatNumber(each.value),
     href: each.value > 0 ? links(conditions) : undefined,
   }));
-  const rows = counted.map(({ label, value }) => [label, value] as const);
+  const rows = counted.map(({ name, value }) => [name, value] as const);
   return (
     <Chart
       title={title}

@@ -45,6 +45,10 @@ test('a form is made by hand: fields, options, a condition, a calculation, and p
   await inspector(page).getByLabel('Part 1', { exact: true }).selectOption('the answer to');
   await inspector(page).getByLabel('a number').last().fill('35');
   await expect(page.getByText('= How many guests? × 35').first()).toBeVisible();
+  const formula = page.getByRole('group', { name: 'Try it' });
+  await expect(formula.getByRole('status')).toHaveText('= 0');
+  await formula.getByLabel('How many guests?').fill('4');
+  await expect(formula.getByRole('status')).toHaveText('= 140');
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Published. Visitors now see this version.')).toBeVisible();
@@ -108,6 +112,25 @@ test('Escape leaves a label, Enter adds an option below, and Backspace removes w
   await page.keyboard.press('Backspace');
   await expect(options).toHaveCount(2);
   await expect(options.first()).toBeFocused();
+
+  // In the form itself, too. With Alt, an arrow key moves the option.
+  const option = (place: number) => page.getByLabel(`Option ${place} of Room`);
+  await page.getByRole('button', { name: 'Add option' }).click();
+  await expect(option(3)).toBeFocused();
+  await page.keyboard.type('Hut?/');
+  await page.keyboard.press('Enter');
+  await expect(option(4)).toBeFocused();
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
+  await expect(option(3)).toBeFocused();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(option(2)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(option(1)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(option(1)).not.toBeFocused();
+  await expect(option(2)).toHaveValue('Hut?/');
+  await expect(page.getByLabel(/^Option \d of Room/)).toHaveCount(3);
 });
 
 test('by the keyboard alone: added, named, moved, duplicated, removed, undone and saved', async ({ page }) => {

@@ -14,8 +14,8 @@ export type Editor = DraftState & {
   readonly faults: readonly PlacedFault[];
   /** Announces a change to screen readers. */
   readonly say: (text: string) => void;
-  /** Moves the focus after a change: to a field's label, or to where it is now. */
-  readonly focusOn: (id: string, part: 'label' | 'same') => void;
+  /** Moves the focus after a change: to a field's label, whose text it selects or not, or to where it is now. */
+  readonly focusOn: (id: string, part: 'label' | 'caret' | 'same') => void;
 };
 
 export const EditorContext = createContext<Editor | undefined>(undefined);

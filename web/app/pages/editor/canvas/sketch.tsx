@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { choiceLabel, choiceValue, pointsOf } from '../../../../../shared/domain/fields/field.ts';
 import type { Choice, Field, FieldType } from '../model/draft.ts';
 import { t } from '../texts/t.ts';
+import { Options } from './options.tsx';
 
 const shownMax = 5;
 
@@ -21,23 +22,17 @@ const CalculatedSketch = ({ formula }: SketchProps) => <p class="ed-formula">= {
 
 const Words = ({ field: { text } }: SketchProps) => <p class="ed-text">{text}</p>;
 
-const Options = ({ field: { type, options = [], other } }: SketchProps) => (
-  <Lines choices={options} mark={type} other={other} />
-);
-
 const Matrix = ({ field: { rows = [], columns = [] } }: SketchProps) => (
   <Lines choices={rows} mark="row" more={columns.map(choiceLabel).join(' · ')} />
 );
 
 const Hidden = ({ field: { query, id } }: SketchProps) => <div class="ed-box">?{query ?? id}=</div>;
 
-function Box({ field: { type, placeholder, options: [first] = [] } }: SketchProps) {
-  return <div class={`ed-box ${type}`}>{placeholder ?? (first === undefined ? '' : choiceLabel(first))}</div>;
-}
+const Box = ({ field: { type, placeholder } }: SketchProps) => <div class={`ed-box ${type}`}>{placeholder}</div>;
 
 const sketches: Readonly<Record<FieldType, (props: SketchProps) => ComponentChildren>> = {
   ...{ text: Box, email: Box, textarea: Box, phone: Box, url: Box, number: Box, currency: Box, date: Box, time: Box },
-  ...{ select: Box, file: Box },
+  file: Box,
   calculated: CalculatedSketch,
   statement: Words,
   consent: Words,
@@ -46,22 +41,22 @@ const sketches: Readonly<Record<FieldType, (props: SketchProps) => ComponentChil
   rating: Points,
   scale: Points,
   matrix: Matrix,
+  select: Options,
   radio: Options,
   multiselect: Options,
   ranking: Options,
   hidden: Hidden,
 };
 
-type LinesProps = { choices: readonly Choice[]; mark: string; other?: boolean | undefined; more?: string };
+type LinesProps = { choices: readonly Choice[]; mark: string; more?: string };
 
-function Lines({ choices, mark, other, more }: LinesProps) {
+function Lines({ choices, mark, more }: LinesProps) {
   const rest = choices.length - shownMax;
   return (
     <ul class={`ed-lines ${mark}`}>
       {choices.slice(0, shownMax).map(choice => (
         <li key={choiceValue(choice)}>{choiceLabel(choice)}</li>
       ))}
-      {other && <li>{t('otherMark')}</li>}
       {rest > 0 && <li class="rest">{t('moreChoices', { count: rest })}</li>}
       {more && <li class="rest">{more}</li>}
     </ul>

@@ -7,10 +7,11 @@ import type { Condition, Field, Formula } from '../model/draft.ts';
 import { changedField } from '../model/fields.ts';
 import { asCompute, namingsOf } from '../model/references.ts';
 import { t } from '../texts/t.ts';
-import { formulaInWords, nameOf } from '../wording.ts';
+import { nameOf } from '../wording.ts';
 import { GroupInput } from './condition.tsx';
 import { faultAt } from './fault-text.ts';
 import { FormulaInput } from './formula.tsx';
+import { FormulaLine, FormulaTest } from './formula-test.tsx';
 import { InspectorSection } from './inspector-section.tsx';
 
 /** Edits when a field is shown or required, and its calculation, which use earlier fields. */
@@ -71,7 +72,8 @@ function ConditionInput({ field, by }: { field: Field; by: 'visibleIf' | 'requir
   );
 }
 
-function Calculation({ field: { id, compute } }: { field: Field }) {
+function Calculation({ field }: { field: Field }) {
+  const { id, compute } = field;
   const { act, draft, faults } = useEditor();
   const formula = (compute ?? 0) as Formula;
   const fault = faultAt(faults, id, 'compute');
@@ -79,8 +81,9 @@ function Calculation({ field: { id, compute } }: { field: Field }) {
     act(present => changedField(present, id, { compute: asCompute(next) as Field['compute'] }), `compute ${id}`);
   return (
     <>
-      <p class="ed-formula">= {formulaInWords(formula, draft.fields)}</p>
+      <FormulaLine formula={formula} fields={draft.fields} />
       <FormulaInput part={formula} owner={id} label={t('result')} onInput={set} />
+      <FormulaTest field={field} />
       {fault && <Notice tone="red">{fault}</Notice>}
     </>
   );

@@ -18,7 +18,7 @@ export default function Outline({ onChosen }: OutlineProps) {
   const { select, focusOn } = useEditor();
   const go = (id: string) => {
     select(id);
-    focusOn(id, 'label');
+    focusOn(id, 'caret');
     onChosen();
   };
   return (

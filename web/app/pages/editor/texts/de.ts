@@ -47,6 +47,8 @@ export const de: TextsLike<typeof en> = {
   columnName: 'Spalte {count}',
   statementText: 'Es dauert zwei Minuten.',
   consentText: 'Ich bin damit einverstanden, dass meine Antworten verarbeitet werden.',
+  addOption: 'Option hinzufügen',
+  optionOf: 'Option {place} von {name}',
   otherMark: 'Sonstiges …',
   moreChoices: { one: 'und {count} weitere', other: 'und {count} weitere' },
   faults: { one: '{count} Problem', other: '{count} Probleme' },

@@ -45,6 +45,8 @@ export const en = {
   columnName: 'Column {count}',
   statementText: 'It takes two minutes.',
   consentText: 'I agree that my answers are processed.',
+  addOption: 'Add option',
+  optionOf: 'Option {place} of {name}',
   otherMark: 'Other …',
   moreChoices: { one: 'and {count} more', other: 'and {count} more' },
   faults: { one: '{count} problem', other: '{count} problems' },

@@ -5,6 +5,8 @@ export const de: TextsLike<typeof en> = {
   logic: 'Bedingungen',
   calculation: 'Berechnung',
   result: 'Ergebnis',
+  formulaTest: 'Ausprobieren',
+  formulaNoResult: 'Noch kein Ergebnis',
   visibleIf: 'Dieses Feld zeigen',
   requiredIf: 'Eine Antwort verlangen',
   visibleIf_never: 'Immer',

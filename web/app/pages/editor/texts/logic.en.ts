@@ -3,6 +3,8 @@ const logic = {
   logic: 'Conditions',
   calculation: 'Calculation',
   result: 'Result',
+  formulaTest: 'Try it',
+  formulaNoResult: 'No result yet',
   visibleIf: 'Show this field',
   requiredIf: 'Require an answer',
   visibleIf_never: 'Always',

@@ -199,10 +199,10 @@ export class FormlineForm extends HTMLElement {
         setTimeout(() => this.#load(), settledMs);
       },
     });
-    this.#scheme = extras.applyTheme?.(this.#place, schema.theme);
+    this.#place.replaceChildren(this.#session.root);
+    this.#scheme = extras.applyTheme?.(this.#place, schema, api);
     this.#schemaTheme = schema.ui?.theme;
     this.#showTheme();
-    this.#place.replaceChildren(this.#session.root);
     this.#dress();
     const { view } = this.#session;
     void loadChecks().then(() => {

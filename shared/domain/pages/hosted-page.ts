@@ -1,3 +1,4 @@
+import type { Theme } from '../forms/theme.ts';
 import { fill } from '../wording/template.ts';
 import { documentOf } from './document.ts';
 import { type Html, html, scriptJson } from './html.ts';
@@ -19,6 +20,8 @@ export type Surroundings = {
   readonly indexed: boolean;
   /** `https://…/f/form_…` */
   readonly address: string;
+  /** The logo and the cover of the form. */
+  readonly pictures?: Pick<Theme, 'logo' | 'cover'>;
   /** The preview that networks show where the address is shared. */
   readonly card?: { readonly description?: string; readonly imageUrl?: string } | undefined;
 };
@@ -130,6 +133,15 @@ export const thanksOf = (text: string | undefined, texts: PageTexts): Notice => 
   text: text === undefined ? texts.thanks : markdown(text),
 });
 
+/** Returns a picture, if the form has it. Its style reserves its place. */
+function pictureOf({ pictures }: Surroundings, name: 'logo' | 'cover'): Html | undefined {
+  const { image, alt = '' } = pictures?.[name] ?? {};
+  return image === undefined
+    ? undefined
+    : html`<img class="${name}" src="../images/${image}" alt="${alt}">
+`;
+}
+
 function page(around: Surroundings, scripts: Html | undefined | false, body: Html): string {
   const { title, heading = title, language, theme, style, embedded, indexed, address } = around;
   const { description, imageUrl } = around.card ?? {};
@@ -148,7 +160,7 @@ ${indexed && html`<link rel="canonical" href="${address}">`}
 ${description !== undefined && html`<meta name="description" content="${description}"><meta property="og:description" content="${description}">`}
 ${imageUrl !== undefined && html`<meta property="og:image" content="${imageUrl}"><meta name="twitter:card" content="summary_large_image">`}
 ${scripts}`,
-    body: html`${!embedded && html`<h1 dir="auto">${heading}</h1>`}
+    body: html`${pictureOf(around, 'cover')}${pictureOf(around, 'logo')}${!embedded && html`<h1 dir="auto">${heading}</h1>`}
 ${body}`,
   });
 }

@@ -54,6 +54,12 @@ export const isFound = (visit: Visit): visit is VisitOfForm => visit.found !== u
 /** Returns all styles of a form's page, so that it waits for no other request. */
 const styleSheetOf = ({ theme }: PublicForm): string => styles + (styleOf(theme) ?? '');
 
+/** Returns the preview for networks. The cover is the picture of a form without another one. */
+function cardOf({ found, baseUrl }: Visit): Surroundings['card'] {
+  const { hostedPage, theme } = found?.stored.form ?? {};
+  return theme?.cover ? { imageUrl: `${baseUrl}/images/${theme.cover.image}`, ...hostedPage } : hostedPage;
+}
+
 function surroundingsOf(visit: Visit, title: string): Surroundings {
   const { found, language, embedded, baseUrl, formId } = visit;
   const { slug = formId, status, hostedPage } = found?.stored.form ?? {};
@@ -65,7 +71,7 @@ function surroundingsOf(visit: Visit, title: string): Surroundings {
     embedded,
     indexed: hostedPage?.indexed === true,
     address: `${baseUrl}/f/${slug}`,
-    ...(status !== 'draft' && { card: hostedPage }),
+    ...(status !== 'draft' && { card: cardOf(visit), pictures: found?.schema.theme }),
   };
 }
 

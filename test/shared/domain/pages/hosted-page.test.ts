@@ -75,6 +75,14 @@ describe('the page of a form', () => {
     expect(formPage({ ...form, theme, embedded }, {})).toContain(`<html lang="de"${classes}>`),
   );
 
+  it('has its cover and its logo above the title, and nothing without them', () => {
+    const pictures = { logo: { image: 'img_1', alt: '"Acme"' }, cover: { image: 'img_2' } };
+    expect(mainOf(formPage({ ...form, pictures }, {}))).toMatch(
+      /^<img class="cover" src="..\/images\/img_2" alt=""><img class="logo" src="..\/images\/img_1" alt="&quot;Acme&quot;"><h1/,
+    );
+    expect(mainOf(formPage(form, {}))).toMatch(/^<h1/);
+  });
+
   it('leaves its title to the page whose frame it lies in, and tells that its height', () => {
     const page = formPage({ ...form, embedded: true }, {});
     expect(mainOf(page)).toMatch(/^<formline-form/);

@@ -82,6 +82,15 @@ describe('a form that is shown', () => {
     expect(again.plain.hidden._token).not.toBe(form.plain.hidden._token);
   });
 
+  it('shares its cover with networks, unless it has another picture', () => {
+    const theme = { cover: { image: 'img_2' } };
+    const cardOf = (form: object) => hostedFormOf(found(visit(form)), 'pk_1').card;
+    expect(cardOf({ theme })).toEqual({ imageUrl: 'https://forms.example.com/images/img_2' });
+    const hostedPage = { description: 'Join us', imageUrl: 'https://example.com/a.png' };
+    expect(cardOf({ theme, hostedPage })).toEqual(hostedPage);
+    expect(cardOf({})).toBeUndefined();
+  });
+
   it('says to itself that it lies in a frame, and to search engines that they may list it', () => {
     const form = hostedFormOf(
       found(visit({ hostedPage: { indexed: true } }, { embedded: true, language: 'de' })),

@@ -161,7 +161,7 @@ export const webBudgetsKb: Readonly<Record<string, number>> = {
   'docs.html': 774,
   'openapi.json': 530,
   'embed.js': 40,
-  'embed.mjs': 76,
+  'embed.mjs': 77,
   'embed/': 40,
   'assets/': 40,
   'app/': 160,

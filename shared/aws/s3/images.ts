@@ -24,6 +24,11 @@ export async function signImageUpload(id: string, content: { contentType: string
   return { url: await getSignedUrl(s3, command, { expiresIn, signableHeaders }), headers };
 }
 
+/** Returns the origin of upload URLs, which the dashboard's policy must allow. */
+export async function imagesOrigin(): Promise<string> {
+  return new URL(await getSignedUrl(s3, new PutObjectCommand(object('staged', 'any')), { expiresIn: 60 })).origin;
+}
+
 /** Returns the uploaded bytes, or undefined if there are none, or no longer. */
 export const readStagedImage = (id: string) => read('staged', id);
 

@@ -29,7 +29,7 @@ export const getHome = {
   summary: 'Get the start page',
   description: 'A page about this service, with links to its parts.',
   transport: { page: true, head: true },
-  grants: ['providers:know', 'version:know'],
+  grants: ['providers:know', 'version:know', 'files:locate'],
   // The dashboard, which it serves too, has a button for each.
   cacheControl: 'public, max-age=60',
   produces: ['text/html'],

@@ -9,34 +9,37 @@ import { type WebFile, webFiles } from './web-files.ts';
 const hashedName = /-[0-9A-Za-z]{8}\.(?:css|js|svg)$/;
 
 /**
- * The policy: no text becomes markup or a script, whatever an answer contains, and nothing is loaded from or sent
- * elsewhere.
+ * Returns the policy: no text becomes markup or a script, whatever an answer contains, and nothing is loaded from or
+ * sent elsewhere, except images of forms to the bucket of uploads.
  */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+const policyOf = (uploads: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    `connect-src 'self' ${uploads}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
 
 const shellHeaders = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': policy,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 };
+
+/** Loads the S3 client only for the page, not for its files. */
+const uploadsOrigin = async (): Promise<string> => (await import('../../aws/s3/images.ts')).imagesOrigin();
 
 /**
  * Returns a file of the dashboard; for any other URL below `/app`, the page that shows it. A file of an earlier
  * deployment is a 404, from which an open tab recovers.
  */
-export function dashboardReply(event: APIGatewayProxyEvent): Reply {
+export async function dashboardReply(event: APIGatewayProxyEvent): Promise<Reply> {
   const path = event.pathParameters?.path ?? '';
   if (hashedName.test(path)) return fileReply(webFiles().get(`app/${path}`));
   const shell = webFiles().get('app/index.html');
@@ -44,7 +47,7 @@ export function dashboardReply(event: APIGatewayProxyEvent): Reply {
   const page = shell.body
     .replaceAll('{base}', wayToDashboard(path, event.path.endsWith('/')))
     .replace('{providers}', () => html`${JSON.stringify(providers().map(({ id, name }) => ({ id, name })))}`.text);
-  return new Reply(page, { headers: shellHeaders });
+  return new Reply(page, { headers: { ...shellHeaders, 'content-security-policy': policyOf(await uploadsOrigin()) } });
 }
 
 function fileReply(file: WebFile | undefined): Reply {

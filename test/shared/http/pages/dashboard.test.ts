@@ -9,6 +9,8 @@ const directory = mkdtempSync(join(tmpdir(), 'dashboard-'));
 
 beforeAll(() => {
   process.env.LAMBDA_TASK_ROOT = directory;
+  Object.assign(process.env, { UPLOADS_BUCKET: 'files', AWS_REGION: 'eu-central-1' });
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' });
   process.env.OIDC_PROVIDERS = JSON.stringify([{ id: 'acme', name: 'Acme "&" Sons', clientId: 'c', domains: [] }]);
   mkdirSync(join(directory, 'web/app'), { recursive: true });
   writeFileSync(
@@ -29,8 +31,8 @@ const replyTo = (path: string, below = path.slice('/app/'.length)) =>
   dashboardReply({ path, pathParameters: below === '' ? null : { path: below } } as unknown as APIGatewayProxyEvent);
 
 /** Where a browser that shows the page at this address looks for the script. */
-const scriptOf = (address: string, path: string): string => {
-  const [, src = ''] = /src="([^"]+)"/.exec(String(replyTo(path).body)) ?? [];
+const scriptOf = async (address: string, path: string): Promise<string> => {
+  const [, src = ''] = /src="([^"]+)"/.exec(String((await replyTo(path)).body)) ?? [];
   return new URL(src, address).href;
 };
 
@@ -44,20 +46,20 @@ describe('an address of the dashboard', () => {
     '/app/forms/a%2Fb/responses/sub_1',
     '/app/invitations/inv_0.js.map',
     '/app/index.html',
-  ])('%s shows the page, which finds its script behind any prefix', path => {
+  ])('%s shows the page, which finds its script behind any prefix', async path => {
     for (const prefix of ['https://forms.example.com', 'https://x.execute-api.eu-west-1.amazonaws.com/production']) {
-      expect(scriptOf(prefix + path, path)).toBe(`${prefix}/app/main-0a1B2c3D.js`);
+      expect(await scriptOf(prefix + path, path)).toBe(`${prefix}/app/main-0a1B2c3D.js`);
     }
   });
 
-  it('names the providers that people sign in by, and no more of them', () => {
-    expect(replyTo('/app/login').body).toContain(
+  it('names the providers that people sign in by, and no more of them', async () => {
+    expect((await replyTo('/app/login')).body).toContain(
       'data-providers="[{&quot;id&quot;:&quot;acme&quot;,&quot;name&quot;:&quot;Acme \\&quot;&amp;\\&quot; Sons&quot;}]"',
     );
   });
 
-  it('is a page that runs and loads nothing but its own, shows no text as markup, and lies in no frame', () => {
-    const { headers } = replyTo('/app/forms');
+  it('is a page that runs and loads nothing but its own, shows no text as markup, and lies in no frame', async () => {
+    const { headers } = await replyTo('/app/forms');
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['cross-origin-opener-policy']).toBe('same-origin');
     expect(headers['content-security-policy']?.split('; ')).toEqual([
@@ -65,7 +67,8 @@ describe('an address of the dashboard', () => {
       "script-src 'self'",
       "style-src 'self'",
       "img-src 'self' data: blob:",
-      "connect-src 'self'",
+      // The bucket that images of forms are sent to.
+      "connect-src 'self' https://files.s3.eu-central-1.amazonaws.com",
       "form-action 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
@@ -74,8 +77,8 @@ describe('an address of the dashboard', () => {
     ]);
   });
 
-  it('is a file that never changes, where its name has a hash', () => {
-    const { body, headers } = replyTo('/app/main-0a1B2c3D.js');
+  it('is a file that never changes, where its name has a hash', async () => {
+    const { body, headers } = await replyTo('/app/main-0a1B2c3D.js');
     expect({ body, headers }).toEqual({
       body: 'start()',
       headers: {
@@ -92,7 +95,7 @@ describe('an address of the dashboard', () => {
     '/app/forms/main-0a1B2c3D.js',
     '/app/../secret-0a1B2c3D.js',
     '/app/%2e%2e/secret-0a1B2c3D.js',
-  ])('%s is not there', path => {
-    expect(() => replyTo(path)).toThrow('File not found');
+  ])('%s is not there', async path => {
+    await expect(replyTo(path)).rejects.toThrow('File not found');
   });
 });

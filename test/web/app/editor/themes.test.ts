@@ -9,9 +9,12 @@ describe('a preset of a theme', () => {
     expect(contrastWarnings({ theme: presets[name] })).toEqual([]);
   });
 
-  it('replaces the values, and keeps the words', () => {
+  it('replaces the values, and keeps the words and images', () => {
     const own = { accent: '#ff0000', density: 'compact', buttonText: 'Book' } as const;
     expect(withPreset(own, 'ink')).toEqual({ ...presets.ink, buttonText: 'Book' });
+    const logo = { image: 'img_1' };
+    expect(withPreset({ ...own, logo }, 'ink')).toEqual({ ...presets.ink, buttonText: 'Book', logo });
+    expect(isPreset({ ...presets.ink, logo }, 'ink')).toBe(true);
   });
 
   it('is recognized until a value differs', () => {

@@ -7,6 +7,7 @@ import type { StoredIds } from './model/fields.ts';
 
 /** The state and actions that every part of the editor uses. */
 export type Editor = DraftState & {
+  readonly formId: string;
   /** The form as it is stored. */
   readonly base: Draft;
   /** The IDs of the stored form's fields. */

@@ -86,7 +86,7 @@ export function Editor({ first }: { first: StoredForm }) {
       },
     });
   return (
-    <Contexts editor={{ ...state, ...parts, say, focusOn }}>
+    <Contexts editor={{ ...state, ...parts, say, focusOn, formId: first.form.id }}>
       <div class="editor">
         <Head
           {...{ saving, title: draft.title, undo, redo, save, publish, isComplete, showKeys }}

@@ -5,8 +5,9 @@ import { Field, Select, TextField } from '../../../../parts/fields.tsx';
 import { useEditor } from '../../context.ts';
 import { faultAt } from '../../inspector/fault-text.ts';
 import { compact, unlessEmpty } from '../../model/draft.ts';
+import { Picture } from './picture.tsx';
 import { t } from './texts/t.ts';
-import { isPreset, type Preset, presets, withPreset } from './themes.ts';
+import { isPreset, ownParts, type Preset, presets, withPreset } from './themes.ts';
 
 /** The brand of the form: presets, then each value. */
 export function ThemePanel() {
@@ -18,6 +19,8 @@ export function ThemePanel() {
   return (
     <fieldset class="ed-theme stack">
       <legend>{t('brand')}</legend>
+      <Picture name="logo" value={theme.logo} onInput={(logo, of) => set({ logo }, of)} />
+      <Picture name="cover" value={theme.cover} onInput={(cover, of) => set({ cover }, of)} />
       <Presets theme={theme} onTheme={next => replace(() => next)} />
       <Color
         label={t('theme_accent')}
@@ -114,8 +117,8 @@ const Presets = ({ theme, onTheme }: PresetsProps) => (
     <button
       type="button"
       class="ed-preset"
-      aria-pressed={Object.keys(theme).every(name => name === 'buttonText')}
-      onClick={() => onTheme({ buttonText: theme.buttonText })}
+      aria-pressed={Object.keys(theme).length === Object.keys(ownParts(theme)).length}
+      onClick={() => onTheme(ownParts(theme))}
     >
       <Swatch theme={{}} />
       {t('preset_none')}

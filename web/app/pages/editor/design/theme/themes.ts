@@ -1,4 +1,5 @@
 import type { Theme } from '../../../../../../shared/domain/forms/theme.ts';
+import { compact } from '../../model/draft.ts';
 
 /** Themes to start from. */
 export const presets = {
@@ -13,14 +14,14 @@ export const presets = {
 
 export type Preset = keyof typeof presets;
 
-/** Returns the theme of a preset, with the button text of the current theme. */
-export const withPreset = ({ buttonText }: Theme, preset: Preset): Theme => ({
-  ...presets[preset],
-  ...(buttonText !== undefined && { buttonText }),
-});
+/** Returns what no preset has: the button text, the logo and the cover. */
+export const ownParts = ({ buttonText, logo, cover }: Theme): Theme => compact({ buttonText, logo, cover });
+
+/** Returns the theme of a preset, with the button text and images of the current theme. */
+export const withPreset = (theme: Theme, preset: Preset): Theme => ({ ...presets[preset], ...ownParts(theme) });
 
 /** Whether a theme is this preset. */
-export const isPreset = ({ buttonText: _, ...theme }: Theme, preset: Preset): boolean => {
+export const isPreset = ({ buttonText: _, logo: _logo, cover: _cover, ...theme }: Theme, preset: Preset): boolean => {
   const values: Theme = presets[preset];
   const names = new Set([...Object.keys(theme), ...Object.keys(values)]) as Set<keyof typeof theme>;
   return [...names].every(name => theme[name] === values[name]);

@@ -38,6 +38,9 @@ export const formatDayShort = (day: string): string => dayAndMonth.format(new Da
 export const formatMoney = (amount: number, currency: string): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(amount);
 
+/** Formats a rate, given in percent, of so many. A rate of none is not 0%. */
+export const formatRate = (percent: number, of: number): string => (of > 0 ? formatPercent(percent) : '–');
+
 export function formatBytes(bytes: number): string {
   const power = Math.min(4, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));
   const unit = (['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const)[power] ?? 'byte';

@@ -1,6 +1,6 @@
 import { changeOf } from '../../charts/shares.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { formatNumber, formatPercent } from '../../texts/format.ts';
+import { formatNumber, formatPercent, formatRate } from '../../texts/format.ts';
 import { t } from './texts/t.ts';
 
 export const metrics = ['submissions', 'views', 'starts', 'partial', 'abandoned'] as const;
@@ -8,6 +8,12 @@ export type Metric = (typeof metrics)[number];
 
 type Counts = Readonly<Record<Metric, number>>;
 type Rates = Readonly<Record<'completionRate' | 'conversionRate', number>>;
+
+/** The rates, each with the count that it is a share of. */
+const rates = [
+  ['completionRate', 'starts'],
+  ['conversionRate', 'views'],
+] as const;
 
 type Report = { readonly totals: Counts; readonly rates: Rates };
 
@@ -40,14 +46,14 @@ export const Figures = ({ now, before, chosen, onChoose }: FiguresProps) => (
         )}
       </button>
     ))}
-    {(['completionRate', 'conversionRate'] as const).map(rate => (
+    {rates.map(([rate, of]) => (
       <div key={rate} class="figure">
         <span class="name">{t(rate)}</span>
-        <strong>{formatPercent(now.rates[rate])}</strong>
+        <strong>{formatRate(now.rates[rate], now.totals[of])}</strong>
         {before && (
           <Change
-            change={before.totals.views > 0 ? now.rates[rate] - before.rates[rate] : undefined}
-            same={now.rates[rate] === before.rates[rate]}
+            change={before.totals[of] > 0 && now.totals[of] > 0 ? now.rates[rate] - before.rates[rate] : undefined}
+            same={now.totals[of] > 0 && now.rates[rate] === before.rates[rate]}
             points
           />
         )}

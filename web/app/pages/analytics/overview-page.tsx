@@ -6,7 +6,7 @@ import { Chart } from '../../charts/figure.tsx';
 import { Link } from '../../parts/link.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
-import { formatNumber, formatPercent } from '../../texts/format.ts';
+import { formatNumber, formatRate } from '../../texts/format.ts';
 import { FunnelChart } from './funnel-chart.tsx';
 import type { Period } from './period.ts';
 import { Report } from './report.tsx';
@@ -65,7 +65,7 @@ const FormsChart = ({ forms }: { readonly forms: readonly FormCounts[] }) => (
       columns: [t('form'), t('views'), t('submissions'), t('conversionRate')],
       rows: forms.map(
         ({ title, views, submissions, conversionRate }) =>
-          [title, views, submissions, formatPercent(conversionRate)] as const,
+          [title, views, submissions, formatRate(conversionRate, views)] as const,
       ),
     }}
   >
@@ -109,7 +109,7 @@ const FormsTable = ({ forms }: { readonly forms: readonly FormCounts[] }) => (
         key: 'rate',
         head: t('conversionRate'),
         align: 'end',
-        cell: ({ conversionRate }) => formatPercent(conversionRate),
+        cell: ({ conversionRate, views }) => formatRate(conversionRate, views),
       },
     ]}
   />

@@ -11,7 +11,7 @@ import { Link, LinkButton, useGo } from '../../../parts/link.tsx';
 import { More, PageHead } from '../../../parts/page.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';
 import { adopt } from '../../../styles/adopt.ts';
-import { formatAgo, formatNumber, formatPercent } from '../../../texts/format.ts';
+import { formatAgo, formatNumber, formatRate } from '../../../texts/format.ts';
 import { StatusBadge } from '../head/status-badge.tsx';
 import { t } from '../texts/t.ts';
 import css from './list.css';
@@ -195,7 +195,7 @@ function FormsTable({ forms, onChange }: { forms: readonly Form[]; onChange: () 
       head: t('rate'),
       align: 'end',
       wideOnly: true,
-      cell: ({ id }) => formatRate(counts.get(id)),
+      cell: ({ id }) => formatRate(counts.get(id)?.conversionRate ?? 0, counts.get(id)?.views ?? 0),
     },
     { key: 'trend', head: t('trend'), wideOnly: true, cell: ({ id }) => <Sparkline counts={counts.get(id)?.trend} /> },
     { key: 'changed', head: t('changed'), whole: true, wideOnly: true, cell: ({ updatedAt }) => formatAgo(updatedAt) },
@@ -218,6 +218,3 @@ function FormsTable({ forms, onChange }: { forms: readonly Form[]; onChange: () 
 }
 
 const formatCount = (count: number | undefined): string => (count === undefined ? '–' : formatNumber(count));
-
-const formatRate = (one: { views: number; conversionRate: number } | undefined): string =>
-  one && one.views > 0 ? formatPercent(one.conversionRate) : '–';

@@ -55,7 +55,7 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
   digestEntry: { what: 'IDs of responses', kept: 'Until the digest is sent', readers: service, erasedBy: 'erasure' },
   foundResponses: {
     what: 'IDs of responses that name a person',
-    kept: 'While a request about the person runs',
+    kept: 'While a request about the person runs, or has rows in services to remove: 9 days more at most',
     readers: service,
     erasedBy: 'time',
   },

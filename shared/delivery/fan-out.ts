@@ -1,8 +1,10 @@
 import { isRefusal } from '../aws/is-refusal.ts';
 import type { Unsent } from '../aws/queues.ts';
+import { hasRows } from '../contracts/receivers/integration-types.ts';
 import { completionOf, type IdentifiedEvent } from '../domain/receivers/webhook-events.ts';
 import { log } from '../log.ts';
 import { deliveryKey, newDelivery } from '../store/receivers/deliveries.ts';
+import type { StoredIntegration } from '../store/receivers/integrations.ts';
 import {
   addressOf,
   isAutoresponder,
@@ -105,8 +107,12 @@ function messageOf(receiver: Receiver, occurrence: Occurrence): DeliveryMessage 
 function eventFor(receiver: Receiver, occurrence: Occurrence): Pick<Occurrence, 'identity' | 'event'> | undefined {
   // A response that leaves the spam folder days later gets no automatic reply.
   if (isAutoresponder(receiver)) return occurrence.wasSpam ? undefined : completionOf(occurrence);
-  if (isIntegration(receiver)) return completionOf(occurrence);
+  if (isIntegration(receiver)) return isRemoval(receiver, occurrence) ? occurrence : completionOf(occurrence);
   const { events, partials } = receiver.webhook;
   const isForIt = occurrence.partials === undefined || occurrence.partials === partials;
   return isForIt && events.includes(occurrence.event.name) ? occurrence : undefined;
 }
+
+/** Whether the integration has to remove the row of an erased response. */
+const isRemoval = ({ integration }: StoredIntegration, { event }: Occurrence): boolean =>
+  event.name === 'response.erased' && hasRows(integration.type);

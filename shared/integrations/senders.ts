@@ -1,9 +1,9 @@
 import type { IntegrationType } from '../contracts/receivers/integration-types.ts';
-import type { Sending } from '../outbound/sending.ts';
-import { sendToAirtable } from './airtable/send.ts';
+import type { Removal, Sending } from '../outbound/sending.ts';
+import { removeFromAirtable, sendToAirtable } from './airtable/send.ts';
 import { sendToDiscord } from './discord/send.ts';
-import { sendToSheets } from './google-sheets/send.ts';
-import { sendToNotion } from './notion/send.ts';
+import { removeFromSheets, sendToSheets } from './google-sheets/send.ts';
+import { removeFromNotion, sendToNotion } from './notion/send.ts';
 import { sendToSlack } from './slack/send.ts';
 import { sendToTeams } from './teams/send.ts';
 
@@ -18,4 +18,11 @@ export const senders: Readonly<Record<Exclude<IntegrationType, 'email'>, (sendin
   google_sheets: sendToSheets,
   notion: sendToNotion,
   airtable: sendToAirtable,
+};
+
+/** Functions that remove the row of an erased response. Services that get messages have none. */
+export const removers: Readonly<Partial<Record<IntegrationType, (removal: Removal) => Promise<number>>>> = {
+  google_sheets: removeFromSheets,
+  notion: removeFromNotion,
+  airtable: removeFromAirtable,
 };

@@ -7,7 +7,7 @@ import { ReceiverFault, type ReceiverFaultCode, receiverFaultOf } from './receiv
 import type { Lookup } from './resolve-name.ts';
 
 export type ReceiverCall = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;

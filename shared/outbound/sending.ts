@@ -2,6 +2,9 @@ import type { Integration } from '../domain/receivers/integration.ts';
 import type { IntegrationContent } from '../domain/receivers/integration-content.ts';
 import type { ServiceRequest, ServiceResponse } from './call-service.ts';
 
+/** An erased response whose row is to be removed from the service of an integration. */
+export type Removal = Omit<Sending, 'content' | 'isRepeat'> & { readonly responseId: string };
+
 /** A response on its way to the service of an integration, and the way to call that service. */
 export type Sending = {
   readonly integration: Integration;

@@ -21,5 +21,10 @@ export type IntegrationType = keyof typeof integrationConfigs;
 
 export const integrationTypes = Object.keys(integrationConfigs) as [IntegrationType, ...IntegrationType[]];
 
+const servicesWithRows: readonly IntegrationType[] = ['google_sheets', 'notion', 'airtable'];
+
+/** Whether each response has a row in the service, which an erasure removes. */
+export const hasRows = (type: IntegrationType): boolean => servicesWithRows.includes(type);
+
 /** Returns the properties that the config of a type takes. */
 export const configPropertiesOf = (type: IntegrationType): ConfigProperties => integrationConfigs[type];

@@ -60,23 +60,38 @@ const shown = {
   pending: {
     type: ['object', 'null'],
     description:
-      'What an erasure could not remove yet, because the owner of a bucket denies access. The service tries again every hour.',
-    required: ['files', 'exports', 'buckets'],
+      'What an erasure could not remove yet, because the owner of a bucket denies access, or a service refuses. The service tries again every hour.',
+    required: ['files', 'exports', 'buckets', 'rows'],
     properties: {
       files: { type: 'integer', description: 'Uploaded files, and objects with answers.' },
       exports: { type: 'integer', description: 'Files of exports.' },
       buckets: { type: 'array', items: { type: 'string' } },
+      rows: { type: 'integer', description: 'Rows of responses in Google Sheets, Notion and Airtable.' },
     },
     additionalProperties: false,
   },
   disclosedTo: {
     type: 'array',
     description:
-      'Of an erasure: the webhooks and integrations that got the erased responses, by the deliveries of the last 30 days. Ask them to erase, too.',
+      'Of an erasure: the webhooks and integrations that got the erased responses, by the deliveries of the last 30 days, and every active integration with Google Sheets, Notion or Airtable. Ask those with `rows: null` to erase, too.',
     items: record({
       kind: { enum: ['webhook', 'integration', 'automatic_reply'] },
       id: { type: 'string' },
       name: { type: 'string', description: 'The host of a webhook, or the type of an integration.' },
+      rows: {
+        type: ['object', 'null'],
+        description: 'The erased responses by what became of their rows. `null` for receivers without rows.',
+        required: ['removed', 'pending', 'failed'],
+        properties: {
+          removed: { type: 'integer', description: 'Responses that have no row there any more.' },
+          pending: { type: 'integer', description: 'Responses whose rows are still to be removed.' },
+          failed: {
+            type: 'integer',
+            description: 'Responses whose rows you must remove. The log of deliveries says why.',
+          },
+        },
+        additionalProperties: false,
+      },
     }),
   },
   reason: { type: ['string', 'null'], description: 'Why it failed or waits.' },

@@ -22,7 +22,7 @@ const restNames = ['other answers'];
  */
 export function airtableRecord(content: IntegrationContent, fields: readonly TableField[]): AirtableRecord {
   const values: Record<string, unknown> = {};
-  const idField = fieldNamed(idNames, fields.filter(isText), values);
+  const idField = idFieldOf(fields);
   if (idField) values[idField.id] = content.responseId;
   const answers = content.entries.filter((entry): entry is AnsweredEntry => entry.answer !== undefined);
   const rest = answers.filter(entry => !fill(values, entry, fields));
@@ -33,6 +33,10 @@ export function airtableRecord(content: IntegrationContent, fields: readonly Tab
   }
   return { fields: values, ...(idField && { mergeOn: idField.id }) };
 }
+
+/** Returns the field with the ID of the response, if the table has one. */
+export const idFieldOf = (fields: readonly TableField[]): TableField | undefined =>
+  fieldNamed(idNames, fields.filter(isText), {});
 
 const ownEntries = ({ submittedAt, formTitle }: IntegrationContent): AnsweredEntry[] => [
   { id: 'submittedAt', label: 'Submitted at', answer: submittedAt },

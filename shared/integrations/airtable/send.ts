@@ -1,8 +1,8 @@
 import { env } from '../../env.ts';
-import { ServiceRefusal, type ServiceRequest, textAt } from '../../outbound/call-service.ts';
-import type { Sending } from '../../outbound/sending.ts';
+import { ServiceRefusal, type ServiceRequest, type ServiceResponse, textAt } from '../../outbound/call-service.ts';
+import type { Removal, Sending } from '../../outbound/sending.ts';
 import { TtlCache } from '../../ttl-cache.ts';
-import { airtableRecord, type TableField } from './record.ts';
+import { airtableRecord, idFieldOf, type TableField } from './record.ts';
 
 type Table = { readonly id: string; readonly fields: readonly TableField[] };
 
@@ -15,10 +15,66 @@ const limitedSeconds = '30';
 const tables = new TtlCache<Table>(300, { sizeMax: 500 });
 
 /** Writes the record of a response: https://airtable.com/developers/web/api/update-multiple-records */
-export async function sendToAirtable({ integration, credential, content, call }: Sending): Promise<number> {
+export function sendToAirtable(sending: Sending): Promise<number> {
+  return withTable(sending, async ({ path, fields, request }) => {
+    const { mergeOn, ...record } = airtableRecord(sending.content, fields);
+    // `typecast` creates options of selects, and reads numbers and dates by the format of their fields.
+    const body = { records: [record], typecast: true };
+    const { status } =
+      mergeOn === undefined
+        ? await request('POST', path, { body })
+        : await request('PATCH', path, { body: { ...body, performUpsert: { fieldsToMergeOn: [mergeOn] } } });
+    return status;
+  });
+}
+
+/** The maximum number of records that one request deletes. */
+const deletedAtOnce = 10;
+
+/** Deletes the records with the ID of an erased response: https://airtable.com/developers/web/api/delete-multiple-records */
+export function removeFromAirtable({ responseId, ...target }: Removal): Promise<number> {
+  return withTable(target, async ({ path, fields, request }) => {
+    const field = idFieldOf(fields);
+    if (!field) throw new ServiceRefusal(noIdField, { status: 404 });
+    const found = new URLSearchParams({
+      filterByFormula: `{${field.name}}="${responseId}"`,
+      'fields[]': field.name,
+      pageSize: String(deletedAtOnce),
+    });
+    for (;;) {
+      const { status, json } = await request('GET', `${path}?${found}`);
+      const ids = idsIn(json);
+      if (ids.length === 0) return status;
+      await request('DELETE', `${path}?${new URLSearchParams(ids.map((id): [string, string] => ['records[]', id]))}`);
+    }
+  });
+}
+
+const noIdField = 'Airtable: the table has no text field “Response ID”, so the response’s record cannot be found';
+
+function idsIn(json: unknown): string[] {
+  const { records } = (json ?? {}) as { records?: readonly { readonly id: string }[] };
+  if (!records) throw new ServiceRefusal('Airtable returned no records');
+  return records.map(({ id }) => id);
+}
+
+type OpenTable = {
+  readonly path: string;
+  readonly fields: readonly TableField[];
+  readonly request: (
+    method: ServiceRequest['method'],
+    path: string,
+    rest?: Partial<ServiceRequest>,
+  ) => Promise<ServiceResponse>;
+};
+
+async function withTable(
+  { integration, credential, call }: Pick<Sending, 'integration' | 'credential' | 'call'>,
+  work: (table: OpenTable) => Promise<number>,
+): Promise<number> {
   const { id, config } = integration;
   const { baseId = '', table = '' } = config;
-  const request = (method: ServiceRequest['method'], path: string, rest: Partial<ServiceRequest> = {}) =>
+  const request: OpenTable['request'] = (method, path, rest = {}) =>
     call({
       service: 'Airtable',
       method,
@@ -35,15 +91,7 @@ export async function sendToAirtable({ integration, credential, content, call }:
         table,
       ),
     );
-    const { mergeOn, ...record } = airtableRecord(content, fields);
-    // `typecast` creates options of selects, and reads numbers and dates by the format of their fields.
-    const body = { records: [record], typecast: true };
-    const path = `/v0/${baseId}/${tableId}`;
-    const { status } =
-      mergeOn === undefined
-        ? await request('POST', path, { body })
-        : await request('PATCH', path, { body: { ...body, performUpsert: { fieldsToMergeOn: [mergeOn] } } });
-    return status;
+    return await work({ path: `/v0/${baseId}/${tableId}`, fields, request });
   } catch (error) {
     if (!(error instanceof ServiceRefusal)) throw error;
     // The table's fields may have changed.

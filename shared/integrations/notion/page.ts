@@ -32,7 +32,8 @@ export function notionPage(
   properties: DatabaseProperties,
 ): { properties: object; children: object[] } {
   const entries = content.entries.filter((entry): entry is AnsweredEntry => entry.answer !== undefined);
-  const own = ownEntries(content).filter(({ id }) => !entries.some(entry => entry.id === id));
+  // A field with the same ID takes the property of this name. The response's own value still has its label.
+  const own = ownEntries(content).map(entry => (entries.some(({ id }) => id === entry.id) ? labelOnly(entry) : entry));
   const values: Record<string, object> = {};
   const rest: AnsweredEntry[] = [];
   for (const entry of [...entries, ...own]) {
@@ -49,6 +50,19 @@ const ownEntries = ({ responseId, submittedAt, formTitle }: IntegrationContent):
   { id: 'submittedAt', label: 'Submitted at', answer: submittedAt },
   { id: 'form', label: 'Form', answer: formTitle },
 ];
+
+const labelOnly = (entry: AnsweredEntry): AnsweredEntry => ({ ...entry, id: entry.label });
+
+/** Returns the filter that finds the pages of a response, or undefined if no property has its ID. */
+export function pagesOfResponse(responseId: string, properties: DatabaseProperties): object | undefined {
+  const conditions = Object.entries(properties)
+    .filter(([name, { type }]) => idNames.includes(name.trim().toLowerCase()) && idTypes.includes(type))
+    .map(([property, { type }]) => ({ property, [type]: { equals: responseId } }));
+  return conditions.length === 0 ? undefined : { or: conditions };
+}
+
+const idNames = ['id', 'response id'];
+const idTypes = ['title', 'rich_text'];
 
 /** Fills the property for an entry. Returns false if none accepts it. */
 function fillProperty(values: Record<string, object>, entry: AnsweredEntry, properties: DatabaseProperties): boolean {

@@ -1,8 +1,8 @@
 import { env } from '../../env.ts';
-import { ServiceRefusal, type ServiceRequest, textAt } from '../../outbound/call-service.ts';
-import type { Sending } from '../../outbound/sending.ts';
+import { ServiceRefusal, type ServiceRequest, type ServiceResponse, textAt } from '../../outbound/call-service.ts';
+import type { Removal, Sending } from '../../outbound/sending.ts';
 import { TtlCache } from '../../ttl-cache.ts';
-import { type DatabaseProperties, notionPage } from './page.ts';
+import { type DatabaseProperties, notionPage, pagesOfResponse } from './page.ts';
 
 /**
  * The last version in which a page belongs directly to a database: https://developers.notion.com/reference/versioning
@@ -15,10 +15,50 @@ const databaseBytesMax = 1024 * 1024;
 const databases = new TtlCache<DatabaseProperties>(300, { sizeMax: 500 });
 
 /** Creates a page for a response: https://developers.notion.com/reference/post-page */
-export async function sendToNotion({ integration, credential, content, call }: Sending): Promise<number> {
+export function sendToNotion(sending: Sending): Promise<number> {
+  return withDatabase(sending, async ({ databaseId, properties, request }) => {
+    const body = { parent: { database_id: databaseId }, ...notionPage(sending.content, properties) };
+    return (await request('POST', '/v1/pages', { body })).status;
+  });
+}
+
+/** Moves the pages with the ID of an erased response to the trash: https://developers.notion.com/reference/archive-a-page */
+export function removeFromNotion(removal: Removal): Promise<number> {
+  return withDatabase(removal, async ({ databaseId, properties, request }) => {
+    const filter = pagesOfResponse(removal.responseId, properties);
+    if (!filter) throw new ServiceRefusal(noIdProperty, { status: 404 });
+    const path = `/v1/databases/${databaseId}/query?filter_properties=title`;
+    const { status, json } = await request('POST', path, { body: { filter }, responseBytesMax: databaseBytesMax });
+    for (const id of idsIn(json)) await request('PATCH', `/v1/pages/${id}`, { body: { archived: true } });
+    return status;
+  });
+}
+
+const noIdProperty = 'Notion: the database has no text property “Response ID”, so the response’s page cannot be found';
+
+function idsIn(json: unknown): string[] {
+  const { results } = (json ?? {}) as { results?: readonly { readonly id: string }[] };
+  if (!results) throw new ServiceRefusal('Notion returned no pages');
+  return results.map(({ id }) => id);
+}
+
+type Database = {
+  readonly databaseId: string;
+  readonly properties: DatabaseProperties;
+  readonly request: (
+    method: ServiceRequest['method'],
+    path: string,
+    rest?: Partial<ServiceRequest>,
+  ) => Promise<ServiceResponse>;
+};
+
+async function withDatabase(
+  { integration, credential, call }: Pick<Sending, 'integration' | 'credential' | 'call'>,
+  work: (database: Database) => Promise<number>,
+): Promise<number> {
   const { id, config } = integration;
   const { databaseId = '' } = config;
-  const request = (method: ServiceRequest['method'], path: string, rest: Partial<ServiceRequest> = {}) =>
+  const request: Database['request'] = (method, path, rest = {}) =>
     call({
       service: 'Notion',
       method,
@@ -32,8 +72,7 @@ export async function sendToNotion({ integration, credential, content, call }: S
     const properties = await databases.get(known, async () =>
       propertiesOf((await request('GET', `/v1/databases/${databaseId}`, { responseBytesMax: databaseBytesMax })).json),
     );
-    const body = { parent: { database_id: databaseId }, ...notionPage(content, properties) };
-    return (await request('POST', '/v1/pages', { body })).status;
+    return await work({ databaseId, properties, request });
   } catch (error) {
     // The database's properties may have changed.
     if (error instanceof ServiceRefusal && error.isFinal) databases.forget(known);

@@ -22,14 +22,21 @@ export async function exportsWithOwners(ids: readonly string[]): Promise<string[
   return ids.filter((_, index) => files[index]?.some(({ storage }) => storage));
 }
 
-/** Returns what an erasure has yet to remove from owners' buckets, or undefined when nothing is left. */
-export async function remainderOf({ id, hiddenExports = [] }: DataSubjectRequest): Promise<Remainder | undefined> {
+/**
+ * Returns what an erasure has yet to remove from owners' buckets, or undefined when nothing is left.
+ *
+ * @param rows the number of rows that it has yet to remove from services
+ */
+export async function remainderOf(
+  { id, hiddenExports = [] }: DataSubjectRequest,
+  rows: number,
+): Promise<Remainder | undefined> {
   const noted = await exportedFileIds(id);
   const left = new Set(await filesLeft(noted));
   await batchDelete(noted.filter(file => !left.has(file)).map(file => exportedFileKey(id, file)));
   const uploads = [...(await getUploads([...left])).values()];
   const exported = (await Promise.all(hiddenExports.map(filesOf))).flat();
-  if (uploads.length === 0 && exported.length === 0) return undefined;
+  if (uploads.length === 0 && exported.length === 0 && rows === 0) return undefined;
   const buckets = [...new Set([...uploads, ...exported].map(bucketOf))].sort();
-  return { files: uploads.length, exports: exported.length, buckets };
+  return { files: uploads.length, exports: exported.length, buckets, rows };
 }

@@ -22,6 +22,7 @@ import { findArchived } from './find-archived.ts';
 import { noteInterruptedMoves } from './interrupted-moves.ts';
 import { removeViews } from './named-views.ts';
 import { remainderOf } from './remainder.ts';
+import { rowsOf } from './rows.ts';
 import { writeExport } from './write-export.ts';
 
 export const isDataSubjectKey = ({ pk }: Key): boolean => partsOf('dataSubject', 'pk', pk) !== undefined;
@@ -48,14 +49,23 @@ const removalMs = minuteMs;
 
 /** The last step of an erasure. A file in an owner's bucket that does not let the service in stays pending. */
 async function endErasure(request: DataSubjectRequest): Promise<DataSubjectRequest | undefined> {
-  const pending = await remainderOf(request);
+  const { pending, disclosedTo } = await leftOf(request);
   if (pending && request.pending === undefined) {
     const due = Date.now() + removalMs;
-    await saveRequest(request, { pending, notBefore: due }, { due });
+    await saveRequest(request, { pending, disclosedTo, notBefore: due }, { due });
     return undefined;
   }
-  await batchDelete(await batchKeysOf(request.id));
-  return endRequest(request, pending);
+  const noted = await saveRequest(request, { disclosedTo });
+  if (!noted) return undefined;
+  // Without the list of its responses, it could not follow up on their rows.
+  if (!pending?.rows) await batchDelete(await batchKeysOf(request.id));
+  return endRequest(noted, pending);
+}
+
+/** Returns what an erasure has yet to remove, and who got the responses. */
+async function leftOf(request: DataSubjectRequest) {
+  const { pending: rows, disclosedTo } = await rowsOf(request);
+  return { pending: await remainderOf(request, rows), disclosedTo };
 }
 
 /**
@@ -87,8 +97,13 @@ export async function runRequest(key: Key, deadline: number): Promise<void> {
 
 /** Follows up on an ended request: removes its file, or checks whether what was pending is gone. */
 async function followUp(request: DataSubjectRequest): Promise<void> {
-  if (request.pending) await savePending(request, await remainderOf(request));
-  else await removeExport(request);
+  if (!request.pending) return removeExport(request);
+  const { pending, disclosedTo } = await leftOf(request);
+  // Noted before the list of responses is gone, because afterwards nobody knows it.
+  const noted = await saveRequest(request, { disclosedTo });
+  if (!noted) return;
+  if (!pending?.rows) await batchDelete(await batchKeysOf(request.id));
+  await savePending(noted, pending);
 }
 
 const foundIn = ({ forms }: DataSubjectRequest): number =>

@@ -11,6 +11,9 @@ type ShownRequest = FromSchema<typeof listDataSubjectRequests.response>['items']
 /** Where to continue a walk through partitions in order of name: after this sort key of this partition. */
 export type ScanPosition = { partition: string; after: string };
 
+type Pending = NonNullable<ShownRequest['pending']>;
+type Disclosure = ShownRequest['disclosedTo'][number];
+
 /** A request to export or erase a person, with the progress of its job. */
 export type DataSubjectRequest = StoredRequest &
   Pick<ShownRequest, 'type' | 'state' | 'subject'> & {
@@ -40,9 +43,9 @@ export type DataSubjectRequest = StoredRequest &
     /** The exports that it has hidden and that have files in an owner's bucket. */
     hiddenExports?: string[];
     /** The files that it has not removed yet, because the owner of a bucket denies access. */
-    pending?: NonNullable<ShownRequest['pending']>;
+    pending?: Omit<Pending, 'rows'> & Partial<Pick<Pending, 'rows'>>;
     /** The receivers that got responses which it erases. */
-    disclosedTo?: ShownRequest['disclosedTo'];
+    disclosedTo?: readonly (Omit<Disclosure, 'rows'> & Partial<Pick<Disclosure, 'rows'>>)[];
     /** When the responses were gone (ISO 8601). */
     sweptAt?: string;
     /** The earliest time to continue, in ms since the epoch. */
@@ -79,8 +82,12 @@ export function requestRecord(request: DataSubjectRequest): ShownRequest {
     archived: forms.reduce((sum, { archived }) => sum + archived, 0),
     erased: forms.reduce((sum, { erased }) => sum + erased, 0),
     views: request.views ?? 0,
-    ...{ forms, file: file ?? null, pending: request.pending ?? null },
-    ...{ disclosedTo: request.disclosedTo ?? [], reason: reason ?? null, createdAt },
+    ...{ forms, file: file ?? null, pending: request.pending ? { rows: 0, ...request.pending } : null },
+    ...{
+      disclosedTo: (request.disclosedTo ?? []).map(each => ({ rows: null, ...each })),
+      reason: reason ?? null,
+      createdAt,
+    },
     ...{ startedAt: startedAt ?? null, endedAt: endedAt ?? null },
     ...waitingOf(request, endedAt),
   };

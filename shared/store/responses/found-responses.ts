@@ -12,6 +12,10 @@ export type FoundBatch = {
   responses: readonly { sortKey: string; visit?: string }[];
   /** The number of them that the request has erased. */
   erased: number;
+  /** The sort keys in the IDs of these. */
+  erasedKeys: readonly string[];
+  /** When receivers were told (ISO 8601). */
+  erasedAt?: string;
 };
 
 const digits = 8;
@@ -22,12 +26,15 @@ const batchKey = (request: string, number: number): Key =>
 /** Returns the write that stores a batch. It belongs with the progress of the search, so no batch is stored twice. */
 export const foundBatchWrite = (
   request: string,
-  { number, formId, responses }: Omit<FoundBatch, 'erased'>,
+  { number, formId, responses }: Pick<FoundBatch, 'number' | 'formId' | 'responses'>,
 ): TransactItem => putWrite({ ...batchKey(request, number), formId, responses: JSON.stringify(responses) });
 
-function fromItem({ sk, formId, responses, erased }: Item & { erased?: ReadonlySet<string> }): FoundBatch {
+type BatchItem = Item & { erased?: ReadonlySet<string>; erasedAt?: string };
+
+function fromItem({ sk, formId, responses, erased, erasedAt }: BatchItem): FoundBatch {
   const number = Number(partsOf('foundResponses', 'sk', sk)?.number);
-  return { number, formId: String(formId), responses: JSON.parse(String(responses)), erased: erased?.size ?? 0 };
+  const content = { number, formId: String(formId), responses: JSON.parse(String(responses)) };
+  return { ...content, erased: erased?.size ?? 0, erasedKeys: [...(erased ?? [])], ...(erasedAt && { erasedAt }) };
 }
 
 /** Returns batches in order, from this number on; none after the last. */

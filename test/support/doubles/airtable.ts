@@ -28,6 +28,7 @@ const fields: Json[] = [
  */
 export async function startAirtable() {
   const records: Json[] = [];
+  const ids = new Map<Json, string>();
   const state = {
     fields: [...fields],
     /** Whether the token's owner may add options to selects. */
@@ -53,8 +54,37 @@ export async function startAirtable() {
     if (method === 'GET' && url === `/v0/meta/bases/${baseId}/tables`) {
       return { status: 200, body: { tables: [{ id: tableId, name: 'Leads', fields: state.fields }] } };
     }
+    const { pathname, searchParams } = new URL(url, 'http://airtable');
+    if (pathname === `/v0/${baseId}/${tableId}` && method === 'GET') return found(searchParams);
+    if (pathname === `/v0/${baseId}/${tableId}` && method === 'DELETE')
+      return deleted(searchParams.getAll('records[]'));
     if (url !== `/v0/${baseId}/${tableId}` || !['POST', 'PATCH'].includes(method)) return notFound;
     return written(JSON.parse(body), method);
+  }
+
+  /** Finds by the one formula that is used: a field equals a text. */
+  function found(query: URLSearchParams): Refusal {
+    const [, name = '', text] = /^\{(.+)\}="(.*)"$/.exec(query.get('filterByFormula') ?? '') ?? [];
+    if (!fieldOf(name))
+      return refusal(422, 'INVALID_FILTER_BY_FORMULA', 'The formula for filtering records is invalid');
+    const same = records.filter(record => record[name] === text).slice(0, Number(query.get('pageSize')));
+    return { status: 200, body: { records: same.map(record => ({ id: idOf(record), fields: { [name]: text } })) } };
+  }
+
+  function deleted(sent: readonly string[]): Refusal {
+    if (sent.length > 10) return refusal(422, 'INVALID_REQUEST_UNKNOWN', 'Too many records');
+    for (const id of sent) {
+      const place = records.findIndex(record => idOf(record) === id);
+      if (place === -1) return notFound;
+      records.splice(place, 1);
+    }
+    return { status: 200, body: { records: sent.map(id => ({ id, deleted: true })) } };
+  }
+
+  function idOf(record: Json): string {
+    const id = ids.get(record) ?? `rec${ids.size}`;
+    ids.set(record, id);
+    return id;
   }
 
   function written({ records: sent, typecast, performUpsert }: Json, method: string): Refusal {

@@ -90,7 +90,7 @@ export async function startGoogle() {
       return { status: 403, code: 'PERMISSION_DENIED', message: 'The caller does not have permission' };
     }
     if (rest === '') return propertiesOf(sheets);
-    return rest === ':batchUpdate' ? widened(JSON.parse(body)) : values(method, rest, url.searchParams, body);
+    return rest === ':batchUpdate' ? updated(JSON.parse(body)) : values(method, rest, url.searchParams, body);
   }
 
   function values(method: string, rest: string, query: URLSearchParams, body: string): Json {
@@ -104,10 +104,12 @@ export async function startGoogle() {
     return verb ? appended(sheet, rows, query) : put(sheet, cells, rows);
   }
 
-  function widened({ requests }: Json): Json {
-    for (const { appendDimension } of requests) {
-      const sheet = sheets.find(({ sheetId }) => sheetId === appendDimension.sheetId);
-      if (sheet && appendDimension.dimension === 'COLUMNS') sheet.columnCount += appendDimension.length;
+  function updated({ requests }: Json): Json {
+    for (const { appendDimension, deleteDimension } of requests) {
+      const { sheetId, dimension, startIndex, endIndex } = deleteDimension?.range ?? appendDimension;
+      const sheet = sheets.find(each => each.sheetId === sheetId);
+      if (sheet && appendDimension && dimension === 'COLUMNS') sheet.columnCount += appendDimension.length;
+      if (sheet && deleteDimension && dimension === 'ROWS') sheet.rows.splice(startIndex, endIndex - startIndex);
     }
     return { spreadsheetId, replies: [{}] };
   }

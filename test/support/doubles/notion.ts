@@ -29,6 +29,8 @@ const properties: Record<string, Json> = {
  */
 export async function startNotion() {
   const pages: Json[] = [];
+  const ids = new Map<Json, string>();
+  let made = 0;
   const failures: Failure[] = [];
   const state = { shared: true, properties: { ...properties } };
 
@@ -45,7 +47,27 @@ export async function startNotion() {
     if (method === 'GET' && url === `/v1/databases/${databaseId}`) {
       return { object: 'database', id: databaseId, properties: state.properties };
     }
+    if (method === 'POST' && url.startsWith(`/v1/databases/${databaseId}/query`)) return found(JSON.parse(body).filter);
+    if (method === 'PATCH' && url.startsWith('/v1/pages/')) return archived(url.slice('/v1/pages/'.length));
     return method === 'POST' && url === '/v1/pages' ? created(JSON.parse(body)) : notFound;
+  }
+
+  /** Queries by text: https://developers.notion.com/reference/post-database-query-filter */
+  function found({ or: conditions }: Json): Json {
+    const isMatch = (page: Json) =>
+      conditions.some(({ property, ...condition }: Json) => {
+        const [[type, { equals }]] = Object.entries<Json>(condition) as [[string, Json]];
+        if (state.properties[property]?.type !== type) return false;
+        return page.properties[property]?.[type]?.map(({ text }: Json) => text.content).join('') === equals;
+      });
+    return { object: 'list', results: pages.filter(isMatch).map(page => ({ object: 'page', id: ids.get(page) })) };
+  }
+
+  function archived(id: string): Json {
+    const place = pages.findIndex(page => ids.get(page) === id);
+    if (place === -1) return notFound;
+    pages.splice(place, 1);
+    return { object: 'page', id, archived: true };
   }
 
   function created(page: Json): Json {
@@ -53,7 +75,8 @@ export async function startNotion() {
     const fault = faultOfPage(page, state.properties);
     if (fault) return { status: 400, code: 'validation_error', message: fault };
     pages.push(page);
-    return { object: 'page', id: `page-${pages.length}`, properties: page.properties };
+    ids.set(page, `page-${++made}`);
+    return { object: 'page', id: ids.get(page), properties: page.properties };
   }
 
   return {

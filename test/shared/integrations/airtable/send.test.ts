@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/gl
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import type { StoredForm } from '../../../../shared/store/forms/forms.ts';
 import { startAirtable } from '../../../support/doubles/airtable.ts';
+import { sendErasure } from '../../../support/records/erasures.ts';
 import { formWithFields, newCaller, storedIntegration, submitAnswers } from '../../../support/records/records.ts';
 import { deliveriesTo, useDeliveryLine } from '../../../support/table/delivery-line.ts';
 import { useKms } from '../../../support/table/kms.ts';
@@ -139,4 +140,25 @@ it('tells no answer that Airtable quotes', async () => {
   expect(delivery?.attempts[0]?.error).toBe(
     'Airtable: Insufficient permissions to create new select option (INVALID_MULTIPLE_CHOICE_OPTIONS)',
   );
+});
+
+it('deletes the records of an erased response', async () => {
+  const integration = await toAirtable();
+  const ada = await submitted({ who: 'Ada' });
+  await submitted({ who: 'Bob' });
+  const [record = {}] = airtable.records;
+  for (let copies = 0; copies < 11; copies++) airtable.records.push({ ...record });
+  await sendErasure(integration, ada);
+  await line.settle();
+  expect(airtable.records.map(each => each['Who are you?'])).toEqual(['Bob']);
+});
+
+it('says that it cannot find the record in a table without the field for IDs', async () => {
+  airtable.state.fields = airtable.state.fields.filter(({ name }) => name !== 'Response ID');
+  const integration = await toAirtable();
+  await sendErasure(integration, await submitted({ who: 'Ada' }));
+  await line.settle();
+  const [last] = (await deliveriesTo(integration)).slice(-1);
+  expect(last?.attempts.at(-1)?.error).toContain('no text field “Response ID”');
+  expect(airtable.records).toHaveLength(1);
 });

@@ -4,6 +4,7 @@ import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import { getForm, replaceForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
 import { retryDelivery } from '../../../../shared/store/receivers/deliveries.ts';
 import { startGoogle } from '../../../support/doubles/google.ts';
+import { sendErasure } from '../../../support/records/erasures.ts';
 import { formWithFields, newCaller, storedIntegration, submitAnswers } from '../../../support/records/records.ts';
 import { deliveriesTo, useDeliveryLine } from '../../../support/table/delivery-line.ts';
 import { useKms } from '../../../support/table/kms.ts';
@@ -164,4 +165,35 @@ it('says what is wrong in words, without the key', async () => {
   );
   const kept = JSON.stringify([await deliveriesTo(wrong), await deliveriesTo(unshared)]);
   expect(kept).not.toMatch(/PRIVATE KEY|ya29|Bob|Ada/);
+});
+
+it('removes the rows of an erased response, and no others', async () => {
+  const integration = await toSheet();
+  const ada = await submitted({ name: 'Ada' });
+  const bob = await submitted({ name: 'Bob' });
+  // A row that was written twice, and one that someone has added.
+  google.write([...google.rows(), ['', '', ada.id], google.rows()[1] ?? []]);
+  await sendErasure(integration, ada);
+  await line.settle();
+  expect(google.rows().slice(1)).toEqual([
+    [bob.id, bob.submittedAt, 'Bob', ''],
+    ['', '', ada.id],
+  ]);
+  expect((await deliveriesTo(integration)).at(-1)).toMatchObject({ status: 'succeeded', attemptCount: 1 });
+});
+
+it('says that it cannot find the row without the column of IDs, and has nothing to do in an empty sheet', async () => {
+  const integration = await toSheet();
+  const ada = await submitted({ name: 'Ada' });
+  google.write([['name'], ['Ada']]);
+  await sendErasure(integration, ada);
+  await line.settle();
+  const [last] = (await deliveriesTo(integration)).slice(-1);
+  expect(last).toMatchObject({ status: 'dead' });
+  expect(last?.attempts.at(-1)?.error).toContain('has no column id');
+  expect(google.rows()).toHaveLength(2);
+  google.write([]);
+  await retryDelivery(last as NonNullable<typeof last>, caller.environmentId, Date.now());
+  await line.settle();
+  expect((await deliveriesTo(integration)).at(-1)).toMatchObject({ status: 'succeeded' });
 });

@@ -3,6 +3,7 @@ import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import type { StoredForm } from '../../../../shared/store/forms/forms.ts';
 import type { Json } from '../../../support/cloud/http.ts';
 import { startNotion } from '../../../support/doubles/notion.ts';
+import { sendErasure } from '../../../support/records/erasures.ts';
 import { formWithFields, newCaller, storedIntegration, submitAnswers } from '../../../support/records/records.ts';
 import { deliveriesTo, useDeliveryLine } from '../../../support/table/delivery-line.ts';
 import { useKms } from '../../../support/table/kms.ts';
@@ -126,4 +127,26 @@ it('says what is wrong in words, without the token or an answer', async () => {
   const kept = JSON.stringify([await deliveriesTo(wrong), await deliveriesTo(quoting)]);
   expect(kept).toContain('Email.email should be a string, instead was');
   expect(kept).not.toMatch(/ada@example|ntn_/);
+});
+
+it('moves the page of an erased response to the trash, also where a field of the form is called id', async () => {
+  const integration = await toNotion();
+  form = await formWithFields(caller, { fields: [{ id: 'id', type: 'text' }] });
+  const ada = await submitted({ id: 'Ada' });
+  const bob = await submitted({ id: 'Bob' });
+  await sendErasure(integration, ada);
+  await line.settle();
+  expect(notion.pages.map(page => page.properties['Response ID'].rich_text[0].text.content)).toEqual([bob.id]);
+  expect((await deliveriesTo(integration)).at(-1)).toMatchObject({ status: 'succeeded', attemptCount: 1 });
+});
+
+it('says that it cannot find the page in a database without the property for IDs', async () => {
+  const { 'Response ID': _, ...others } = notion.state.properties;
+  notion.state.properties = others;
+  const integration = await toNotion();
+  await sendErasure(integration, await submitted({ who: 'Ada' }));
+  await line.settle();
+  const [last] = (await deliveriesTo(integration)).slice(-1);
+  expect(last?.attempts.at(-1)?.error).toContain('no text property “Response ID”');
+  expect(notion.pages).toHaveLength(1);
 });

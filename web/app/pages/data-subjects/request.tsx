@@ -1,10 +1,12 @@
+import { integrationTypes } from '../../../../shared/contracts/receivers/integration-types.ts';
 import { call } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Loading, Notice } from '../../parts/feedback.tsx';
 import { formatBytes, formatExact } from '../../texts/format.ts';
-import { StateOf, useProgress, whoIs } from './subject.tsx';
+import { t as receivers } from '../receivers/texts/t.ts';
+import { StateOf, type SubjectRequest, useProgress, whoIs } from './subject.tsx';
 import { t } from './texts/t.ts';
 
 /** Shows a request: its progress, the results, and the file of an export. */
@@ -30,14 +32,10 @@ export function RequestDialog({ id, onClose }: { id: string; onClose: () => void
               {request.type === 'erase' && `, ${t('erased')}: ${request.erased}`}
               {request.views > 0 && `, ${t('views')}: ${request.views}`}
             </p>
-            {request.pending && (
+            {request.pending && request.pending.buckets.length > 0 && (
               <Notice tone="amber">{t('pendingHelp', { buckets: request.pending.buckets.join(', ') })}</Notice>
             )}
-            {request.disclosedTo.length > 0 && (
-              <Notice tone="amber">
-                {t('disclosedTo', { receivers: request.disclosedTo.map(({ name }) => name).join(', ') })}
-              </Notice>
-            )}
+            <Disclosures to={request.disclosedTo} />
             <ul>
               {request.forms.map(({ formId, found }) => (
                 <li key={formId}>{t('inForm', { count: found, form: formId })}</li>
@@ -58,6 +56,36 @@ export function RequestDialog({ id, onClose }: { id: string; onClose: () => void
       </Loading>
     </Dialog>
   );
+}
+
+type DisclosuresProps = { readonly to: SubjectRequest['disclosedTo'] };
+
+/** Shows who got erased responses, and what was removed there. */
+function Disclosures({ to }: DisclosuresProps) {
+  const others = to.filter(({ rows }) => rows === null);
+  return (
+    <>
+      {to.map(
+        ({ id, name, rows }) =>
+          rows && (
+            <Notice key={id} tone={rows.pending + rows.failed > 0 ? 'amber' : 'green'}>
+              {t('rowsIn', { receiver: receiverName(name), ...rows })}
+            </Notice>
+          ),
+      )}
+      {others.length > 0 && (
+        <Notice tone="amber">
+          {t('disclosedTo', { receivers: others.map(({ name }) => receiverName(name)).join(', ') })}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** Returns the name of a service, or the host of a webhook as it is. */
+function receiverName(name: string): string {
+  const type = integrationTypes.find(each => each === name);
+  return type ? receivers(type) : name;
 }
 
 const places = ['notDownloads', 'notReceivers', 'notBackups', 'notTrail'] as const;

@@ -338,20 +338,31 @@ export type DataSubjectRequest = {
     /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
     expiresAt: string;
   } | null;
-  /** What an erasure could not remove yet, because the owner of a bucket denies access. The service tries again every hour. */
+  /** What an erasure could not remove yet, because the owner of a bucket denies access, or a service refuses. The service tries again every hour. */
   pending: {
     /** Uploaded files, and objects with answers. */
     files: number;
     /** Files of exports. */
     exports: number;
     buckets: string[];
+    /** Rows of responses in Google Sheets, Notion and Airtable. */
+    rows: number;
   } | null;
-  /** Of an erasure: the webhooks and integrations that got the erased responses, by the deliveries of the last 30 days. Ask them to erase, too. */
+  /** Of an erasure: the webhooks and integrations that got the erased responses, by the deliveries of the last 30 days, and every active integration with Google Sheets, Notion or Airtable. Ask those with `rows: null` to erase, too. */
   disclosedTo: ({
     kind: 'webhook' | 'integration' | 'automatic_reply';
     id: string;
     /** The host of a webhook, or the type of an integration. */
     name: string;
+    /** The erased responses by what became of their rows. `null` for receivers without rows. */
+    rows: {
+      /** Responses that have no row there any more. */
+      removed: number;
+      /** Responses whose rows are still to be removed. */
+      pending: number;
+      /** Responses whose rows you must remove. The log of deliveries says why. */
+      failed: number;
+    } | null;
   })[];
   /** Why it failed or waits. */
   reason: string | null;
@@ -1910,20 +1921,31 @@ export type NewDataSubjectRequest = {
     /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
     expiresAt: string;
   } | null;
-  /** What an erasure could not remove yet, because the owner of a bucket denies access. The service tries again every hour. */
+  /** What an erasure could not remove yet, because the owner of a bucket denies access, or a service refuses. The service tries again every hour. */
   pending: {
     /** Uploaded files, and objects with answers. */
     files: number;
     /** Files of exports. */
     exports: number;
     buckets: string[];
+    /** Rows of responses in Google Sheets, Notion and Airtable. */
+    rows: number;
   } | null;
-  /** Of an erasure: the webhooks and integrations that got the erased responses, by the deliveries of the last 30 days. Ask them to erase, too. */
+  /** Of an erasure: the webhooks and integrations that got the erased responses, by the deliveries of the last 30 days, and every active integration with Google Sheets, Notion or Airtable. Ask those with `rows: null` to erase, too. */
   disclosedTo: ({
     kind: 'webhook' | 'integration' | 'automatic_reply';
     id: string;
     /** The host of a webhook, or the type of an integration. */
     name: string;
+    /** The erased responses by what became of their rows. `null` for receivers without rows. */
+    rows: {
+      /** Responses that have no row there any more. */
+      removed: number;
+      /** Responses whose rows are still to be removed. */
+      pending: number;
+      /** Responses whose rows you must remove. The log of deliveries says why. */
+      failed: number;
+    } | null;
   })[];
   /** Why it failed or waits. */
   reason: string | null;

@@ -205,7 +205,7 @@ describe('a bucket of one’s own', () => {
       for (const kind of ['UPLOADS#', 'EXPORT#', 'SUBJECT#']) await hastenJobs(service.cloud(), kind);
       return (await secret('getDataSubjectRequest', { params: { id } })).body;
     };
-    const pending = { files: 1, exports: 1, buckets: [storage.bucket] };
+    const pending = { files: 1, exports: 1, buckets: [storage.bucket], rows: 0 };
     await eventually(async () => {
       expect(await hasten()).toMatchObject({ state: 'done_with_remainder', found: 1, erased: 1, pending });
     });

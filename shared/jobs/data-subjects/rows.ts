@@ -20,31 +20,41 @@ type Rows = NonNullable<Disclosures[number]['rows']>;
  * @returns the number of rows that are still to be removed, and the receivers of the responses
  */
 export async function rowsOf(request: DataSubjectRequest): Promise<{ pending: number; disclosedTo: Disclosures }> {
-  const integrations = await integrationsWithRows(request.environmentId);
-  const counts = new Map<string, Rows>();
-  for await (const batch of integrations.length > 0 ? readAllBatches(request.id) : []) {
-    for (const stored of integrations) {
-      const { id, formId } = stored.integration;
-      if (batch.erasedAt === undefined || (formId !== null && formId !== batch.formId)) continue;
-      const before = counts.get(id) ?? { removed: 0, pending: 0, failed: 0 };
-      counts.set(id, sum(before, await rowsOfBatch(stored, batch, batch.erasedAt)));
-    }
-  }
-  const counted = integrations.flatMap(stored => {
-    const rows = counts.get(stored.integration.id);
-    return rows ? { ...shownReceiver(stored), rows } : [];
-  });
+  const counts = await countRows(request);
   const others = (request.disclosedTo ?? []).filter(({ id }) => !counts.has(id));
+  const counted = [...counts.values()].map(({ stored, rows }) => ({ ...shownReceiver(stored), rows }));
   const pending = counted.reduce((all, { rows }) => all + rows.pending, 0);
   return { pending, disclosedTo: [...others, ...counted] };
 }
+
+type Counted = { readonly stored: StoredIntegration; readonly rows: Rows };
+
+/** Counts the rows of each integration whose forms have erased responses. */
+async function countRows({ id, environmentId }: DataSubjectRequest): Promise<Map<string, Counted>> {
+  const integrations = await integrationsWithRows(environmentId);
+  const counts = new Map<string, Counted>();
+  if (integrations.length === 0) return counts;
+  for await (const batch of readAllBatches(id)) {
+    for (const stored of integrations.filter(each => isAbout(each, batch))) {
+      const { rows = none } = counts.get(stored.integration.id) ?? {};
+      counts.set(stored.integration.id, { stored, rows: sum(rows, await rowsOfBatch(stored, batch)) });
+    }
+  }
+  return counts;
+}
+
+const none: Rows = { removed: 0, pending: 0, failed: 0 };
+
+const isAbout = ({ integration: { formId } }: StoredIntegration, batch: FoundBatch): boolean =>
+  batch.erasedAt !== undefined && (formId === null || formId === batch.formId);
 
 async function integrationsWithRows(environmentId: string): Promise<StoredIntegration[]> {
   const { receivers } = await receiversOf(environmentId);
   return receivers.filter(isIntegration).filter(({ integration }) => hasRows(integration.type));
 }
 
-async function rowsOfBatch(stored: StoredIntegration, batch: FoundBatch, erasedAt: string): Promise<Rows> {
+async function rowsOfBatch(stored: StoredIntegration, batch: FoundBatch): Promise<Rows> {
+  const { erasedAt = '' } = batch;
   const keys = batch.erasedKeys.map(sortKey => {
     const { event, identity } = eventOfErasure(batch.formId, sortKey, erasedAt);
     return deliveryKey(newDelivery(addressOf(stored), event, identity));

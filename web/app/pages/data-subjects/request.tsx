@@ -1,11 +1,9 @@
-import { integrationTypes } from '../../../../shared/contracts/receivers/integration-types.ts';
 import { call } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Loading, Notice } from '../../parts/feedback.tsx';
 import { formatBytes, formatExact } from '../../texts/format.ts';
-import { t as receivers } from '../receivers/texts/t.ts';
 import { StateOf, type SubjectRequest, useProgress, whoIs } from './subject.tsx';
 import { t } from './texts/t.ts';
 
@@ -82,11 +80,18 @@ function Disclosures({ to }: DisclosuresProps) {
   );
 }
 
+/** The names of services, which are the same in every language. */
+const services = new Map([
+  ['google_sheets', 'Google Sheets'],
+  ['notion', 'Notion'],
+  ['airtable', 'Airtable'],
+  ['slack', 'Slack'],
+  ['discord', 'Discord'],
+  ['teams', 'Teams'],
+]);
+
 /** Returns the name of a service, or the host of a webhook as it is. */
-function receiverName(name: string): string {
-  const type = integrationTypes.find(each => each === name);
-  return type ? receivers(type) : name;
-}
+const receiverName = (name: string): string => services.get(name) ?? name;
 
 const places = ['notDownloads', 'notReceivers', 'notBackups', 'notTrail'] as const;
 

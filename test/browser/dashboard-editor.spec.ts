@@ -29,6 +29,8 @@ test('a form is made by hand: fields, options, a condition, a calculation, and p
   await inspector(page).getByRole('button', { name: 'Edit as text' }).click();
   await page.getByLabel('One per line').fill('Garden\nHall | hall_1\nTerrace');
   await page.getByRole('button', { name: 'Use 3 lines' }).click();
+  await inspector(page).getByLabel('Limit places').check();
+  await inspector(page).getByLabel('Places 1', { exact: true }).fill('8');
 
   await typeButton(page, 'Number').click();
   await label(page, 2).fill('How many guests?');
@@ -59,7 +61,7 @@ test('a form is made by hand: fields, options, a condition, a calculation, and p
       id: 'which_room',
       type: 'radio',
       label: 'Which room?',
-      options: ['Garden', { value: 'hall_1', label: 'Hall' }, 'Terrace'],
+      options: [{ value: 'Garden', label: 'Garden', limit: 8 }, { value: 'hall_1', label: 'Hall' }, 'Terrace'],
     },
     {
       id: 'how_many_guests',

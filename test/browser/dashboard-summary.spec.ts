@@ -12,7 +12,12 @@ const survey = {
     { id: 'stars', type: 'rating', label: 'Stars' },
     { id: 'quality', type: 'matrix', label: 'Quality', rows: ['Speed', 'Price'], columns: ['Good', 'Bad'] },
     { id: 'order', type: 'ranking', label: 'Order', options: ['Sea', 'Hills'] },
-    { id: 'topic', type: 'select', label: 'Topic', options: ['Sales', 'Support'] },
+    {
+      id: 'topic',
+      type: 'select',
+      label: 'Topic',
+      options: ['Sales', { value: 'Support', label: 'Support', limit: 5 }],
+    },
   ],
 } as const;
 
@@ -55,6 +60,7 @@ test('what a summary counts opens the responses behind it', async ({ page }) => 
     await figure(name).getByText('Table', { exact: true }).click();
     await figure(name).getByRole('link', { name: label, exact: true }).click();
   };
+  await expect(figure('Topic').getByText('1 of 5 places taken')).toBeVisible();
   await row('Age', '20–30');
   await expect(page.getByLabel('Comparison').first()).toHaveValue('gte');
   await expect(page.getByLabel('Comparison').last()).toHaveValue('lt');

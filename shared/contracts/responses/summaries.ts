@@ -4,7 +4,7 @@ import { count, day, object, pathId, record, timestamp, timeZoneOfDays } from '.
 
 const numberOrNull = { type: ['number', 'null'] } as const;
 
-const choice = record({
+const choice = object(['value', 'label', 'count', 'share', 'kind'], {
   value: { type: 'string', description: 'Empty for `other`.' },
   label: { type: 'string' },
   count,
@@ -14,6 +14,8 @@ const choice = record({
     description:
       '`option`: a current option. `former`: a former one. `other`: free texts, and values beyond the limit.',
   },
+  limit: { type: 'integer', description: 'The option’s `limit`, if it has one.' },
+  left: { ...count, description: 'The places left now, whatever the period.' },
 });
 
 const part = record({ value: { type: 'string' }, label: { type: 'string' } });

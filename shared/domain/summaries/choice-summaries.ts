@@ -13,11 +13,14 @@ export type ChoiceCount = {
   readonly share: number;
   /** `former` is no longer an option. `other` covers free texts, and values without room. */
   readonly kind: 'option' | 'former' | 'other';
+  /** The option's limit, and the places left. */
+  readonly limit?: number;
+  readonly left?: number;
 };
 
 /** Returns every option in the order of the form, then former ones, most frequent first, then free texts. */
 export function choiceCounts({ answered, values: { chosen } }: FieldCounts, options: readonly Choice[]): ChoiceCount[] {
-  const shown = (value: string, label: string, count: number, kind: ChoiceCount['kind']) => ({
+  const shown = (value: string, label: string, count: number, kind: ChoiceCount['kind']): ChoiceCount => ({
     ...{ value, label, count },
     ...{ share: percentage(count, answered), kind },
   });

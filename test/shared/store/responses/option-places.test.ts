@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { consumedBy } from '../../../../bench/consumed-capacity.ts';
 import { answer, type Handler, proxyEvent } from '../../../../bench/invoke.ts';
+import { handler as getSummary } from '../../../../functions/analytics/get-summary.ts';
 import { handler as getPublicForm } from '../../../../functions/forms/get-public-form.ts';
 import { handler as deleteResponse } from '../../../../functions/responses/delete-response.ts';
 import { handler as updateResponse } from '../../../../functions/responses/update-response.ts';
@@ -83,6 +84,10 @@ describe('an option with a limit', () => {
     expect(await submit({ workshop: 'Nothing' })).toMatchObject({ status: 201 });
     const { body } = await call(getPublicForm, { pathParameters: { id: stored.form.id } });
     expect(body.fields).toMatchObject([{ left: after.workshop }, { left: after.meals }]);
+    const summary = await call(getSummary, { pathParameters: { id: stored.form.id } });
+    const [pottery, , nothing] = (summary.body.fields as { choices: object[] }[])[0]?.choices ?? [];
+    expect(pottery).toMatchObject({ count: 3, limit: 3, left: 0 });
+    expect(nothing).not.toHaveProperty('left');
   });
 
   it('stores nothing of a submission that it refuses, and takes none of its other places', async () => {

@@ -35,7 +35,7 @@ import { textsOf, translateText, withLanguage, withoutLanguage } from '../../../
 import { validFields } from '../../../shared/domain/forms/generated-forms.ts';
 import { fc } from '../../../support/properties.ts';
 
-const words = {
+export const words = {
   label: 'Question',
   option: (count: number) => `Option ${count}`,
   row: (count: number) => `Row ${count}`,

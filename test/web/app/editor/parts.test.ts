@@ -4,9 +4,11 @@ import { evaluate } from '../../../../shared/domain/forms/logic/evaluate.ts';
 import {
   changedChoices,
   choicesOf,
+  limitedChoice,
   linesOf,
   relabelledChoice,
   revaluedChoice,
+  unlimitedChoices,
 } from '../../../../web/app/pages/editor/model/choices.ts';
 import { conditionOf, groupOf } from '../../../../web/app/pages/editor/model/conditions.ts';
 import type { Condition, Draft, Field } from '../../../../web/app/pages/editor/model/draft.ts';
@@ -20,6 +22,7 @@ import {
 import { begin, pushState, settle, undo } from '../../../../web/app/pages/editor/model/history.ts';
 import { freeId, slugOf } from '../../../../web/app/pages/editor/model/ids.ts';
 import { namingsOf } from '../../../../web/app/pages/editor/model/references.ts';
+import { retypeField } from '../../../../web/app/pages/editor/model/retype.ts';
 import {
   coverageOf,
   translateText,
@@ -28,6 +31,7 @@ import {
 } from '../../../../web/app/pages/editor/model/texts.ts';
 import { forgetUnsaved, keepUnsaved, readUnsaved } from '../../../../web/app/pages/editor/model/unsaved-draft.ts';
 import { fc } from '../../../support/properties.ts';
+import { words } from './actions.ts';
 
 const formOf = (...fields: Field[]): Draft => ({ title: 'A form', status: 'draft', fields });
 const nothing: ReadonlySet<string> = new Set();
@@ -176,6 +180,31 @@ describe('conditions', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('the limit of an option', () => {
+  const options = [{ value: 'Yoga', label: 'Yoga', limit: 3 }, 'Rest'];
+  const draft = () => formOf({ id: 'a', type: 'select', options });
+  const place = { id: 'a', list: 'options' as const, place: 0 };
+  const optionsOf = ({ fields: [field] }: Draft) => field?.options;
+
+  it('stays with it, whatever else of it changes', () => {
+    const renamed = { value: 'Yin', label: 'Yin', limit: 3 };
+    expect(optionsOf(relabelledChoice(draft(), place, 'Yin', false))).toEqual([renamed, 'Rest']);
+    expect(optionsOf(relabelledChoice(draft(), place, 'Yin', true))).toEqual([{ ...renamed, value: 'Yoga' }, 'Rest']);
+    expect(optionsOf(revaluedChoice(draft(), place, 'y'))).toEqual([{ ...(options[0] as object), value: 'y' }, 'Rest']);
+    expect(choicesOf('Rest\nYoga', options)).toEqual(['Rest', options[0]]);
+  });
+
+  it('is set and removed, and none of a ranking', () => {
+    expect(optionsOf(limitedChoice(draft(), { id: 'a', place: 1 }, 2))).toEqual([
+      options[0],
+      { value: 'Rest', label: 'Rest', limit: 2 },
+    ]);
+    expect(optionsOf(limitedChoice(draft(), { id: 'a', place: 0 }))).toEqual(['Yoga', 'Rest']);
+    expect(optionsOf(unlimitedChoices(draft(), 'a'))).toEqual(['Yoga', 'Rest']);
+    expect(optionsOf(retypeField(draft(), 'a', 'ranking', words))).toEqual(['Yoga', 'Rest']);
   });
 });
 

@@ -116,9 +116,16 @@ function choiceLabels(field: CountedSummary) {
   });
 }
 
+/** Returns how many places of an option are taken, in words. Undefined without a limit. */
+const placesOf = ({ limit, left = 0 }: { limit?: number; left?: number }): string | undefined =>
+  limit === undefined ? undefined : t('placesTaken', { taken: formatNumber(limit - left), limit: formatNumber(limit) });
+
 function ChoicesCard({ title, help, field, links }: ChartCardProps) {
   const choices = choiceLabels(field);
-  const share = (each: (typeof choices)[number]) => `${formatNumber(each.count)} · ${formatPercent(each.share)}`;
+  const share = (each: (typeof choices)[number]) =>
+    [formatNumber(each.count), formatPercent(each.share), placesOf(each)]
+      .filter(part => part !== undefined)
+      .join(' · ');
   const bars = choices.map(each => ({
     ...{ key: `${each.kind} ${each.value}`, label: each.label, value: each.count, text: share(each) },
     href: each.count > 0 ? links(withAnswer(field.fieldId, each.value)) : undefined,

@@ -8,10 +8,13 @@ import {
   changedChoices,
   choicesOf,
   type ListName,
+  limitedChoice,
+  limitOf,
   linesOf,
   movedChoice,
   relabelledChoice,
   revaluedChoice,
+  unlimitedChoices,
   withChoice,
   withoutChoice,
 } from '../model/choices.ts';
@@ -31,13 +34,14 @@ export function Choices({ field, list }: ListProps) {
   const [isPasting, setPasting] = useState(false);
   const [showsValues, setShowsValues] = useState(false);
   const choices = field[list] ?? [];
+  const [showsLimits, setShowsLimits] = useLimits(field);
   const words = wordsFor(type);
   const name = list === 'options' ? words.option : list === 'rows' ? words.row : words.column;
   // Answers have these values, so the values stay when labels change.
   const stored = new Set((fieldOf(base, id)?.[list] ?? []).map(choiceValue));
   return (
     <InspectorSection title={t(list)}>
-      <ul class={`ed-choices ${showsValues ? 'valued' : ''}`}>
+      <ul class={`ed-choices ${showsValues ? 'valued' : ''} ${showsLimits ? 'limited' : ''}`}>
         {choices.map((_, place) => (
           <ChoiceRow
             key={place}
@@ -46,6 +50,7 @@ export function Choices({ field, list }: ListProps) {
             place={place}
             stored={stored}
             showsValue={showsValues}
+            showsLimit={showsLimits && list === 'options'}
             onAdd={() => act(present => withChoice(present, id, list, name, place + 1))}
           />
         ))}
@@ -60,14 +65,42 @@ export function Choices({ field, list }: ListProps) {
       </div>
       <Checkbox label={t('showValues')} help={t('showValuesHelp')} checked={showsValues} onInput={setShowsValues} />
       {list === 'options' && type !== 'ranking' && (
-        <Checkbox
-          label={t('other')}
-          checked={field.other ?? false}
-          onInput={other => act(present => changedField(present, id, { other: other || undefined }))}
-        />
+        <Offer field={field} showsLimits={showsLimits} onLimits={setShowsLimits} />
       )}
       {isPasting && <Paste field={field} list={list} onClose={() => setPasting(false)} />}
     </InspectorSection>
+  );
+}
+
+/** Whether options show their limits. They do once one has a limit. */
+function useLimits({ id, options = [] }: Field): [boolean, (isLimited: boolean) => void] {
+  const { act } = useEditor();
+  const [isLimited, setLimited] = useState(false);
+  const set = (isOn: boolean) => {
+    setLimited(isOn);
+    if (!isOn) act(present => unlimitedChoices(present, id));
+  };
+  return [isLimited || options.some(option => limitOf(option) !== undefined), set];
+}
+
+type OfferProps = {
+  readonly field: Field;
+  readonly showsLimits: boolean;
+  readonly onLimits: (isLimited: boolean) => void;
+};
+
+/** What a choice offers besides its options: places, and a text of one's own. */
+function Offer({ field: { id, other }, showsLimits, onLimits }: OfferProps) {
+  const { act } = useEditor();
+  return (
+    <>
+      <Checkbox label={t('showLimits')} help={t('showLimitsHelp')} checked={showsLimits} onInput={onLimits} />
+      <Checkbox
+        label={t('other')}
+        checked={other ?? false}
+        onInput={isOn => act(present => changedField(present, id, { other: isOn || undefined }))}
+      />
+    </>
   );
 }
 
@@ -75,10 +108,11 @@ type RowProps = ListProps & {
   readonly place: number;
   readonly stored: ReadonlySet<string>;
   readonly showsValue: boolean;
+  readonly showsLimit: boolean;
   readonly onAdd: () => void;
 };
 
-function ChoiceRow({ field, list, place, stored, showsValue, onAdd }: RowProps) {
+function ChoiceRow({ field, list, place, stored, showsValue, showsLimit, onAdd }: RowProps) {
   const { act, settle, faults } = useEditor();
   const at = { id: field.id, list, place };
   const choices = field[list] ?? [];
@@ -123,6 +157,7 @@ function ChoiceRow({ field, list, place, stored, showsValue, onAdd }: RowProps) 
           onBlur={settle}
         />
       )}
+      {showsLimit && <Places field={field} place={place} isWrong={fault !== undefined} />}
       <Button
         kind="quiet"
         size="small"
@@ -141,6 +176,29 @@ function ChoiceRow({ field, list, place, stored, showsValue, onAdd }: RowProps) 
       />
       {fault && <p class="error">{fault}</p>}
     </li>
+  );
+}
+
+type PlacesProps = { readonly field: Field; readonly place: number; readonly isWrong: boolean };
+
+/** How many responses may choose an option. */
+function Places({ field: { id, options = [] }, place, isWrong }: PlacesProps) {
+  const { act, settle } = useEditor();
+  return (
+    <input
+      class="limit"
+      type="number"
+      min={1}
+      aria-label={t('choicePlaces', { place: place + 1 })}
+      aria-invalid={isWrong ? 'true' : undefined}
+      placeholder={t('places')}
+      value={limitOf(options[place] ?? '')}
+      onInput={({ currentTarget: { valueAsNumber } }) => {
+        const limit = valueAsNumber >= 1 ? Math.trunc(valueAsNumber) : undefined;
+        act(present => limitedChoice(present, { id, place }, limit), `limit ${place} ${id}`);
+      }}
+      onBlur={settle}
+    />
   );
 }
 

@@ -7,7 +7,19 @@ import { revaluedIn } from './references.ts';
 /** The properties of a field that are lists of choices. */
 export type ListName = 'options' | 'rows' | 'columns';
 
-const valueAndLabel = (value: string, label: string): Choice => (value === label ? label : { value, label });
+const valueAndLabel = (value: string, label: string, limit?: number): Choice =>
+  value === label && limit === undefined ? label : compact({ value, label, limit });
+
+export const limitOf = (choice: Choice): number | undefined => (typeof choice === 'string' ? undefined : choice.limit);
+
+/** Limits how many responses may choose an option, or removes the limit. */
+export function limitedChoice(draft: Draft, { id, place }: { id: string; place: number }, limit?: number): Draft {
+  const choices = fieldOf(draft, id)?.options ?? [];
+  const choice = choices[place];
+  if (choice === undefined) return draft;
+  const limited = valueAndLabel(choiceValue(choice), choiceLabel(choice), limit);
+  return changedField(draft, id, { options: choices.with(place, limited) });
+}
 
 /** Replaces the choices in a list. Conditions, scores, texts and the default lose what they have for removed values. */
 export function changedChoices(draft: Draft, id: string, list: ListName, choices: readonly Choice[]): Draft {
@@ -32,14 +44,25 @@ export function relabelledChoice(
   const choice = choices[place];
   if (choice === undefined) return draft;
   const value = choiceValue(choice);
-  const keepsValue = isStored || typeof choice === 'object';
-  if (keepsValue) return changedField(draft, id, { [list]: choices.with(place, valueAndLabel(value, label)) });
+  const limit = limitOf(choice);
+  const keepsValue = isStored || (typeof choice === 'object' && value !== choice.label);
+  if (keepsValue) return changedField(draft, id, { [list]: choices.with(place, valueAndLabel(value, label, limit)) });
   return revaluedChoice(
-    changedField(draft, id, { [list]: choices.with(place, { value, label }) }),
+    changedField(draft, id, { [list]: choices.with(place, compact({ value, label, limit })) }),
     { id, list, place },
     label,
   );
 }
+
+/** Removes the limits of all options. */
+export function unlimitedChoices(draft: Draft, id: string): Draft {
+  const options = fieldOf(draft, id)?.options ?? [];
+  return changedField(draft, id, { options: options.map(withoutLimit) });
+}
+
+/** Returns an option without its limit. */
+export const withoutLimit = (option: Choice): Choice =>
+  limitOf(option) === undefined ? option : valueAndLabel(choiceValue(option), choiceLabel(option));
 
 /** Changes the stored value of a choice, also in conditions, scores, texts and the default. */
 export function revaluedChoice(
@@ -51,7 +74,8 @@ export function revaluedChoice(
   const choice = choices[place];
   if (choice === undefined) return draft;
   const before = choiceValue(choice);
-  const next = changedField(draft, id, { [list]: choices.with(place, valueAndLabel(value, choiceLabel(choice))) });
+  const changed = valueAndLabel(value, choiceLabel(choice), limitOf(choice));
+  const next = changedField(draft, id, { [list]: choices.with(place, changed) });
   // While the user types, two choices may briefly have the same value. References then stay with the other one.
   const isShared = choices.some((other, at) => at !== place && choiceValue(other) === before);
   return isShared ? next : revalued(next, id, list, each => (each === before ? value : each));
@@ -91,6 +115,7 @@ export const linesOf = (choices: readonly Choice[]): string =>
  */
 export function choicesOf(lines: string, before: readonly Choice[]): Choice[] {
   const valueBefore = new Map(before.map(choice => [choiceLabel(choice), choiceValue(choice)]));
+  const limits = new Map(before.map(choice => [choiceValue(choice), limitOf(choice)]));
   const taken = new Set<string>();
   return lines.split(/\r?\n/).flatMap(line => {
     const [label = '', written = ''] = line.split(/\s\|\s(?=[^|]*$)/).map(part => part.trim());
@@ -99,7 +124,7 @@ export function choicesOf(lines: string, before: readonly Choice[]): Choice[] {
     if (taken.has(value) && (written === '' || valueBefore.get(label) === value)) return [];
     const free = freeId(value, taken);
     taken.add(free);
-    return [valueAndLabel(free, label)];
+    return [valueAndLabel(free, label, limits.get(free))];
   });
 }
 

@@ -1,6 +1,6 @@
 import { choiceValue } from '../../../../../shared/domain/fields/field.ts';
 import { fieldTypes, isAnswered, takesAnswer } from '../../../../../shared/domain/fields/field-types.ts';
-import { changedChoices, type ListName } from './choices.ts';
+import { changedChoices, type ListName, withoutLimit } from './choices.ts';
 import { type Comparison, comparisonOf, type Operator, operatorsOf, withOperator } from './conditions.ts';
 import { type Draft, type Field, type FieldType, type Formula, own } from './draft.ts';
 import { changedField, changedPolicy, fieldOf } from './fields.ts';
@@ -40,6 +40,8 @@ function changeTo(type: FieldType, field: Field, words: FieldWords): Partial<Fie
   return {
     ...Object.fromEntries(dropped.map(name => [name, undefined])),
     ...Object.fromEntries(needed),
+    // A ranking names every option.
+    ...(type === 'ranking' && field.options && { options: field.options.map(withoutLimit) }),
     type,
     validate: rulesFor(type, field),
     // An answer to one type is not an answer to another.

@@ -36,6 +36,7 @@ export const de: TextsLike<typeof en> = {
   period: 'Zeitraum',
   pii: 'Personenbezogene Daten werden nicht ausgewertet.',
   print: 'Drucken',
+  placesTaken: '{taken} von {limit} Plätzen belegt',
   rank: '{rank}. {label}',
   ranking: { one: '{count}-mal gereiht', other: '{count}-mal gereiht' },
   readAll: { one: 'Aus {count} passenden Antwort.', other: 'Aus allen {count} passenden Antworten.' },

@@ -33,6 +33,7 @@ export const en = {
   period: 'Period',
   pii: 'Personal data is not summarized.',
   print: 'Print',
+  placesTaken: '{taken} of {limit} places taken',
   rank: '{rank}. {label}',
   ranking: { one: 'ranked {count} time', other: 'ranked {count} times' },
   readAll: { one: 'From {count} matching response.', other: 'From all {count} matching responses.' },

@@ -89,7 +89,7 @@ type OfferProps = {
   readonly onLimits: (isLimited: boolean) => void;
 };
 
-/** What a choice offers besides its options: places, and a text of one's own. */
+/** What a choice offers besides its options: places, and a text that visitors write. */
 function Offer({ field: { id, other }, showsLimits, onLimits }: OfferProps) {
   const { act } = useEditor();
   return (

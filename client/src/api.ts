@@ -769,6 +769,10 @@ export type Summary = {
       share: number;
       /** `option`: a current option. `former`: a former one. `other`: free texts, and values beyond the limit. */
       kind: 'option' | 'former' | 'other';
+      /** The option’s `limit`, if it has one. */
+      limit?: number | undefined;
+      /** The places left now, whatever the period. */
+      left?: number | undefined;
     })[] | undefined;
     points?: {
       mean: number | null;

@@ -152,6 +152,7 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
   const ofSources = {
     dynamodb,
     streams: new StreamsClient(reached.dynamodb),
+    changedAt: services.changedAt,
     sqs: new SQSClient(client(endpoints.sqs)),
     sqsEndpoint: endpoints.sqs,
     s3: new S3Client(client(endpoints.s3)),
@@ -313,7 +314,7 @@ async function startServices(
     ses: ses.endpoint,
     lambda: `http://127.0.0.1:${ports.lambda}`,
   };
-  return { endpoints, ports, databaseFile: engine.databaseFile, gauges: sqs.gauges };
+  return { endpoints, ports, databaseFile: engine.databaseFile, changedAt: engine.changedAt, gauges: sqs.gauges };
 }
 
 function environmentOf(endpoints: Endpoints) {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
@@ -18,6 +18,8 @@ export type EngineOptions = {
 export type Engine = LocalServer & {
   /** The file with the tables of a dynoxide that we started. */
   readonly databaseFile?: string;
+  /** Returns when the tables of a dynoxide that we started have last changed, in milliseconds since the epoch. */
+  readonly changedAt?: () => number;
 };
 
 type Command = {
@@ -72,6 +74,7 @@ export async function startDynamoDb({
   return {
     endpoint: `http://127.0.0.1:${port}`,
     databaseFile: command.databaseFile,
+    ...(command.databaseFile && { changedAt: lastChange(command.databaseFile) }),
     async close() {
       closing = true;
       child.kill('SIGTERM');
@@ -82,6 +85,12 @@ export async function startDynamoDb({
       rmSync(pidFile, { force: true });
     },
   };
+}
+
+/** Returns a function that finds when an SQLite database has last changed, in milliseconds since the epoch. */
+function lastChange(databaseFile: string): () => number {
+  const files = [databaseFile, `${databaseFile}-wal`];
+  return () => Math.max(...files.map(file => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0));
 }
 
 /** Returns the command of the available engine. If there is none, throws with what to do. */

@@ -16,6 +16,8 @@ import { StreamSource } from './stream-source.ts';
 export type EventSourceServices = {
   readonly dynamodb: DynamoDBClient;
   readonly streams: StreamsClient;
+  /** Returns when the engine's files have last changed, in milliseconds since the epoch. */
+  readonly changedAt?: () => number;
   readonly sqs: SQSClient;
   readonly sqsEndpoint: string;
   readonly s3: S3Client;
@@ -49,7 +51,7 @@ async function streamSource(
   mapping: StreamMapping,
   assembly: Assembly,
   dataDir: string,
-  { dynamodb, streams, s3, ttl, host, cloudWatch, now }: EventSourceServices,
+  { dynamodb, streams, changedAt, s3, ttl, host, cloudWatch, now }: EventSourceServices,
 ): Promise<EventSource> {
   const description = await describeTable(dynamodb, mapping.tableName);
   if (!description?.LatestStreamArn) throw new Error(`${mapping.id}: the table ${mapping.tableName} has no stream.`);
@@ -65,6 +67,7 @@ async function streamSource(
     streamArn,
     positionFile: join(dataDir, 'streams', `${mapping.id}.json`),
     streams,
+    changedAt,
     s3,
     expired: (keys, oldImage) => ttl.removed(mapping.tableName, keys, oldImage[ttlAttribute]),
     invoke: event => host.invoke(mapping.functionName, event),

@@ -23,6 +23,11 @@ export type StreamSourceOptions = {
   readonly invoke: (event: string) => Promise<InvocationResult>;
   readonly measure: DeliveryOptions['measure'];
   readonly now: () => number;
+  /**
+   * Returns when the engine's files have last changed (ms since the epoch). Without it, only reading the stream tells
+   * whether it has new records.
+   */
+  readonly changedAt?: () => number;
 };
 
 /** The sequence number of the last finished record in each shard. */
@@ -37,6 +42,8 @@ const restMillisMax = 250;
 /** The pause while idle. It is long because `wake` reports what functions write; this finds other writes. */
 const idlePauseMillis = 1000;
 const failurePauseMillis = 200;
+/** Two changes within this time may look like one, because clocks of files are coarse. */
+const fileClockMillis = 20;
 const batchBytesMax = 6_000_000;
 /** How long Lambda waits for records of a window that is over. */
 const windowGraceMillis = 120_000;
@@ -104,9 +111,10 @@ export class StreamSource {
     let next = iterator;
     let waiting: readonly StreamRecord[] = [];
     let waitingSince = 0;
+    const quiet = new Quiet(this.#options.changedAt);
     while (next && !this.#stopped.signal.aborted) {
       const started = performance.now();
-      const page = await this.#page(next);
+      const page = await quiet.pageAt(next, iterator => this.#page(iterator));
       next = page.next;
       if (waiting.length === 0) waitingSince = Date.now();
       const due = !next || Date.now() - waitingSince >= this.#options.mapping.windowSeconds * 1000;
@@ -132,7 +140,7 @@ export class StreamSource {
   }
 
   /** Returns the new records that pass the mapping's filters. */
-  async #page(iterator: string) {
+  async #page(iterator: string): Promise<Page> {
     const { streams, streamArn, mapping, expired } = this.#options;
     const { Records, NextShardIterator } = await streams.records(iterator, Math.min(1000, mapping.batchSize));
     const records = Records.map(record => streamRecord(record, streamArn, expired))
@@ -230,6 +238,40 @@ export class StreamSource {
     });
   }
 }
+
+/** When the stream was read, and when the engine's files had last changed before. */
+type Reading = { readonly at: number; readonly changedAt: number | undefined };
+
+/**
+ * Knows that a stream which was empty still is, because the engine's files are as they were. To ask the engine costs as
+ * much as a request, some forty times a second while functions run. It is asked once a second all the same, should a
+ * change not show in the files.
+ */
+class Quiet {
+  readonly #changedAt: (() => number) | undefined;
+  #empty: Reading | undefined;
+
+  constructor(changedAt: (() => number) | undefined) {
+    this.#changedAt = changedAt;
+  }
+
+  /** Returns an empty page where the stream is still empty, else the one that is read. */
+  async pageAt(iterator: string, read: (iterator: string) => Promise<Page>): Promise<Page> {
+    const reading = { at: Date.now(), changedAt: this.#changedAt?.() };
+    if (this.#isAsAt(reading)) return { records: [], last: undefined, next: iterator };
+    const page = await read(iterator);
+    this.#empty = page.last === undefined ? reading : undefined;
+    return page;
+  }
+
+  #isAsAt({ at, changedAt }: Reading): boolean {
+    const empty = this.#empty;
+    if (empty?.changedAt === undefined || empty.changedAt !== changedAt) return false;
+    return empty.at - empty.changedAt > fileClockMillis && at - empty.at < idlePauseMillis;
+  }
+}
+
+type Page = { records: StreamRecord[]; last: string | undefined; next: string | undefined };
 
 function firstBatch(records: readonly StreamRecord[], countMax: number): StreamRecord[] {
   let bytes = 0;

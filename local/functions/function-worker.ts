@@ -2,7 +2,7 @@
  * An execution environment of one function. It runs in a worker thread and talks to the host by `function-protocol`.
  */
 import { existsSync, realpathSync } from 'node:fs';
-import { createRequire, registerHooks } from 'node:module';
+import { createRequire, flushCompileCache, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
@@ -98,6 +98,14 @@ async function invoke(handler: LambdaHandler, payload: string, invocation: Invoc
   }
 }
 
+let isKept = false;
+
+/** Keeps what was compiled for the first invocation, because the next environment may start before this one ends. */
+function keepCompiled(): void {
+  if (!isKept) flushCompileCache();
+  isKept = true;
+}
+
 function contextOf(invocation: Invocation): object {
   return {
     callbackWaitsForEmptyEventLoop: true,
@@ -156,7 +164,7 @@ try {
   hidePackagesAbove(data.codeDir);
   const handler = loadHandler(data);
   host.on('message', (message: ToWorker) => {
-    if (message.type === 'invoke') void invoke(handler, message.payload, message.invocation);
+    if (message.type === 'invoke') void invoke(handler, message.payload, message.invocation).then(keepCompiled);
     else if (message.type === 'taken') stream?.taken();
     else stream?.destroy(named('Runtime.TruncatedResponse', 'The client closed the connection'));
   });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { S3Client } from '@aws-sdk/client-s3';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { StreamsClient } from '../../../local/dynamodb/streams.ts';
@@ -9,6 +10,15 @@ import type { StreamMapping } from '../../../local/template/event-source-mapping
 import { putItem } from '../../../shared/store/table.ts';
 import { eventually } from '../../support/eventually.ts';
 import { streamArn, useTable } from '../../support/table/table.ts';
+
+class CountedStreams extends StreamsClient {
+  reads = 0;
+
+  override records(...given: Parameters<StreamsClient['records']>) {
+    this.reads += 1;
+    return super.records(...given);
+  }
+}
 
 describe('a reader of a stream', () => {
   useTable({ stream: true });
@@ -21,11 +31,13 @@ describe('a reader of a stream', () => {
   } as unknown as StreamMapping;
 
   /** A reader, and the keys that its function was invoked with. What it answers is up to the test. */
-  function reader(positionFile: string, answer: () => Promise<void>) {
+  function reader(positionFile: string, answer: () => Promise<void>, changedAt?: () => number) {
     const invoked: string[] = [];
+    const streams = new CountedStreams(process.env.AWS_ENDPOINT_URL_DYNAMODB_STREAMS ?? '');
     const source = new StreamSource({
       ...{ mapping, streamArn: streamArn(), positionFile, s3: new S3Client({ region: 'local' }) },
-      streams: new StreamsClient(process.env.AWS_ENDPOINT_URL_DYNAMODB_STREAMS ?? ''),
+      streams,
+      changedAt,
       expired: () => false,
       measure: () => {},
       now: Date.now,
@@ -37,7 +49,7 @@ describe('a reader of a stream', () => {
       },
     } as ConstructorParameters<typeof StreamSource>[0]);
     const running = source.run();
-    return { invoked, source, running };
+    return { invoked, source, running, streams };
   }
 
   it('brings a record again whose function had not answered when it was killed, and none that it had dealt with', async () => {
@@ -60,5 +72,27 @@ describe('a reader of a stream', () => {
     after.source.stop();
     release();
     await Promise.all([killed.running, after.running]);
+  });
+
+  it('does not ask again while the files of the engine are as they were, however often it is woken', async () => {
+    const longAgo = Date.now() - 60_000;
+    const { invoked, source, running, streams } = reader(
+      join(directory, 'quiet.json'),
+      async () => {},
+      () => longAgo,
+    );
+    await putItem({ pk: 'third', sk: 'item' });
+    await eventually(async () => expect(invoked).toContain('third'));
+    const [reads, since] = [streams.reads, performance.now()];
+    for (let wakes = 0; wakes < 50; wakes += 1) {
+      source.wake();
+      await pause(10);
+    }
+    // Once a second it asks all the same, and one of each kind may have been on its way.
+    expect(streams.reads - reads).toBeLessThanOrEqual((performance.now() - since) / 1000 + 2);
+    await putItem({ pk: 'fourth', sk: 'item' });
+    await eventually(async () => expect(invoked).toContain('fourth'));
+    source.stop();
+    await running;
   });
 });

@@ -171,6 +171,18 @@ describe('the page of a form', () => {
     expect(await post(id, { name: 'Bob' })).toMatchObject({ status: 403, text: expect.stringContaining('All seats') });
   });
 
+  it('says how many places an option has left, and refuses one without at its field', async () => {
+    const options = [{ value: 'yoga', label: 'Yoga', limit: 1 }, 'Rest'];
+    const { id } = await newForm(secret, { fields: [{ id: 'workshop', type: 'radio', label: 'Workshop', options }] });
+    expect((await pageOf(id)).text).toContain('Yoga <span class="optional">(1 left)</span>');
+    expect((await post(id, { workshop: 'yoga' })).status).toBe(303);
+    const { status, text } = await post(id, { workshop: 'yoga' }, { 'user-agent': 'Another' });
+    expect(status).toBe(400);
+    expect(text).toContain('value="yoga" disabled>');
+    expect(text).toContain('Choose another option for workshop: this one is full');
+    expect((await post(id, { workshop: 'Rest' })).status).toBe(303);
+  });
+
   it('is in the language that is asked for, and fills in what the address says', async () => {
     const form = await newForm(secret);
     const { text } = await pageOf(form.id, '?lang=de&name=Ada%22%3E%3Cb%3E&utm_source=a&utm_source=b');

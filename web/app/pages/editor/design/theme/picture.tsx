@@ -52,7 +52,7 @@ export function Picture({ name, value, onInput }: PictureProps) {
       onPaste={event => takeFrom(event, event.clipboardData)}
     >
       <legend>{t(name)}</legend>
-      {value && <img class={name} src={`${apiUrl}images/${value.image}`} alt="" />}
+      {value && <img class={`ed-${name}`} src={`${apiUrl}images/${value.image}`} alt="" />}
       <Actions {...{ name, isBusy }} hasValue={value !== undefined} onFile={take} onRemove={() => onInput(undefined)} />
       <p class="help" id={`${id}-help`}>
         {t('pictureHelp')}

@@ -8,7 +8,7 @@ import { receiverKey } from '../../../shared/store/receivers/receiver-item.ts';
 import { getWebhook, type StoredWebhook } from '../../../shared/store/receivers/webhooks.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import { eventually } from '../../support/eventually.ts';
-import { itInAllAfterOthers } from '../../support/in-all.ts';
+import { itInAll } from '../../support/in-all.ts';
 import { newCaller, storedForm, storedWebhook, submit } from '../../support/records/records.ts';
 import { deliveriesTo, useDeliveryLine } from '../../support/table/delivery-line.ts';
 import { useKms } from '../../support/table/kms.ts';
@@ -91,7 +91,7 @@ describe('a receiver that fails five times in a row', () => {
     }
   });
 
-  itInAllAfterOthers('gets one probe each time, after twice the time each time', async () => {
+  itInAll('gets one probe each time, after twice the time each time', async () => {
     await down(5);
     const waits: number[] = [];
     for (let probes = 1; probes <= 3; probes++) {
@@ -116,7 +116,7 @@ describe('a receiver that fails five times in a row', () => {
     expect(receiver.requests).toHaveLength(30 + 5 + 1);
   });
 
-  itInAllAfterOthers(
+  itInAll(
     'and stays away: what waited for as long as the schedule lasts is dead, until operators send the dead letters back',
     async () => {
       await down(20);
@@ -138,7 +138,11 @@ describe('a receiver that fails five times in a row', () => {
       await line.settle();
       expect(await statuses()).toEqual({ succeeded: 25 });
       expect(receiver.requests).toHaveLength(before + 25);
-      expect(await line.takeDeadLetters()).toEqual(['no delivery']);
+      // The deliveries of the tests before are dead too, since their receivers are closed.
+      const letters = await line.takeDeadLetters();
+      expect(letters.filter(letter => !letter.includes('"pk"') || letter.includes(webhook.webhook.id))).toEqual([
+        'no delivery',
+      ]);
       const ids = (await deliveriesTo(webhook)).map(({ id }) => id);
       expect(ids).toEqual(dead.map(({ id }) => id));
     },

@@ -1,4 +1,4 @@
-import { QueryDefinition, QueryString } from 'aws-cdk-lib/aws-logs';
+import { type ILogGroup, LogGroup, QueryDefinition, QueryString } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { WatchedStacks } from './watched-stacks.ts';
 
@@ -7,20 +7,14 @@ import type { WatchedStacks } from './watched-stacks.ts';
  * until they run.
  */
 export function savedQueries(scope: Construct, folder: string, { api, delivery }: WatchedStacks): void {
-  const { streamReaders, deferredWork, deliveries } = delivery;
-  const workers = [
-    ...[streamReaders.countEvents, streamReaders.dispatchEvents],
-    ...[deferredWork.sweepDue, deferredWork.runJob, deferredWork.runShortJob],
-    ...[deliveries.deliverFast, deliveries.deliverSlow],
-    ...(delivery.stopAddresses ? [delivery.stopAddresses] : []),
-  ].map(({ lambda }) => lambda.logGroup);
+  const workers = delivery.node.findAll().filter(each => each instanceof LogGroup);
   const submissions = ['createSubmission', 'submitHostedPage', 'createEvents']
     .flatMap(operation => api.endpoints.get(operation) ?? [])
     .map(({ lambda }) => lambda.logGroup);
   const save = (
     id: string,
     name: string,
-    logGroups: typeof workers,
+    logGroups: ILogGroup[],
     query: ConstructorParameters<typeof QueryString>[0],
   ) =>
     new QueryDefinition(scope, id, {

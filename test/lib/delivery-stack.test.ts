@@ -82,7 +82,7 @@ describe('the queue of jobs', () => {
   it('is encrypted and takes no plain HTTP, dead letters included', () => {
     expect([queue.SqsManagedSseEnabled, deadLetters.SqsManagedSseEnabled]).toEqual([true, true]);
     const policies = Object.values(resourcesOf(template, 'AWS::SQS::QueuePolicy'));
-    expect(policies).toHaveLength(6);
+    expect(policies).toHaveLength(Object.keys(resourcesOf(template, 'AWS::SQS::Queue')).length);
     for (const policy of policies) expect(JSON.stringify(policy)).toContain('"aws:SecureTransport":"false"');
   });
 

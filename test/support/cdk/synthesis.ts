@@ -1,14 +1,15 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { FormlineApp, type FormlineAppProps } from '../../../lib/formline-app.ts';
 import { api } from '../../../shared/contracts/index.ts';
 import { deployedTemplates, flatTemplates } from './flat-templates.ts';
 
 export type SynthesisProps = Partial<Pick<FormlineAppProps, 'contracts' | 'checked'>>;
 
-const workers = ['count-events', 'dispatch-events', 'sweep-due', 'run-job', 'deliver-event', 'stop-addresses'];
-const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8'));
+const project = join(import.meta.dirname, '../../..');
+const workers = readdirSync(join(project, 'functions/workers')).map(file => basename(file, '.ts'));
+const { context } = JSON.parse(readFileSync(join(project, 'cdk.json'), 'utf8'));
 
 /** Synthesizes the templates of a deployment by part, flat and as deployed. */
 export function synthesized(

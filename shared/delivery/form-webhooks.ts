@@ -54,6 +54,21 @@ export async function changeEntries(
   };
 }
 
+/**
+ * Returns a form as it is stored with its own webhooks, as the reply shows it, and the writes of the webhooks for the
+ * form's transaction.
+ */
+export async function planWebhooks(
+  form: Form,
+  before: readonly StoredWebhook[],
+  caller: Caller,
+): Promise<{ form: Form; shown: Form; writes: TransactItem[] }> {
+  const { webhooks } = form;
+  const { entries, shown, writes } = await changeEntries(form.id, webhooks ?? [], before, caller);
+  if (!webhooks) return { form, shown: form, writes };
+  return { form: { ...form, webhooks: entries }, shown: { ...form, webhooks: shown }, writes };
+}
+
 type WebhookWrite = { shown: FormWebhook; write?: TransactItem };
 
 /** Copies an entry’s known properties, without its secret. */

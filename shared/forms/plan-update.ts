@@ -1,6 +1,6 @@
 import { checkRole } from '../auth/check-role.ts';
 import { updateForm } from '../contracts/forms/forms.ts';
-import { changeEntries } from '../delivery/form-webhooks.ts';
+import { planWebhooks } from '../delivery/form-webhooks.ts';
 import type { Caller } from '../domain/accounts/caller.ts';
 import { actorOf } from '../domain/accounts/memberships.ts';
 import { introducedFaults } from '../domain/bodies/introduced-faults.ts';
@@ -8,8 +8,8 @@ import { type Form, retiredAfter } from '../domain/forms/form.ts';
 import { faultsOfForm } from '../domain/forms/form-rules.ts';
 import { weakenedFields } from '../domain/forms/policy-rules.ts';
 import { faultsOfSize } from '../domain/forms/stored-form.ts';
-import { sendsMail, uploadBytesMax } from '../env.ts';
-import { sendsNoMail, validationFailed } from '../errors.ts';
+import { uploadBytesMax } from '../env.ts';
+import { validationFailed } from '../errors.ts';
 import { checkedStorage } from '../files/check-storage.ts';
 import { faultsOfImages } from '../files/image-faults.ts';
 import { faultsOfFormWebhooks } from '../outbound/receiver-url-faults.ts';
@@ -20,24 +20,15 @@ import { newVersions } from '../store/forms/versions.ts';
 import { autoresponderWrite } from '../store/receivers/autoresponders.ts';
 import { webhooksOf } from '../store/receivers/webhooks.ts';
 import type { TransactItem } from '../store/table.ts';
+import { checkMail, type FormPlan, type Planning } from './plan-creation.ts';
 import { isChanged, settingAudits } from './setting-audits.ts';
 
-type Updating = { caller: Caller; baseUrl: string };
-
-type FormPlan = Pick<StoredForm, 'form' | 'captchaSecrets' | 'versions'> & {
-  /** The form as the reply shows it, with new webhook secrets, which nobody can read again. */
-  shown: Form;
-  /**
-   * The writes of its webhooks, its autoresponder, its versions and the audit trail, for the transaction that stores
-   * the form.
-   */
-  writes: TransactItem[];
-};
+type UpdatePlan = FormPlan & Pick<StoredForm, 'versions'>;
 
 /** Returns what an update stores. Throws if the form breaks a rule, or the caller's role may not change a property. */
-export async function planUpdate(stored: StoredForm, wanted: Form, updating: Updating): Promise<FormPlan> {
+export async function planUpdate(stored: StoredForm, wanted: Form, planning: Planning): Promise<UpdatePlan> {
   const { form: before } = stored;
-  const { caller } = updating;
+  const { caller } = planning;
   const { form: sealed, captchaSecrets } = await sealCaptchaSecrets(wanted, stored);
   checkPolicies(stored, sealed, caller);
   await checkForm(stored, sealed);
@@ -47,12 +38,13 @@ export async function planUpdate(stored: StoredForm, wanted: Form, updating: Upd
   const { versions, writes: ofVersions } = await newVersions(stored, form, caller);
   const writes = [
     ...settingAudits(before, form, caller),
-    ...autoresponderWrites(before, form, updating),
+    ...autoresponderWrites(before, form, planning),
     ...ofVersions,
   ];
   const kept = { captchaSecrets, versions };
   if (!isChanged(before, form, 'webhooks')) return { form, shown: form, ...kept, writes };
-  const webhooks = await planWebhooks(form, caller);
+  checkRole(actorOf(caller), updateForm.roleOf.webhooks);
+  const webhooks = await planWebhooks(form, await webhooksOf(form.id), caller);
   return { ...webhooks, ...kept, writes: [...webhooks.writes, ...writes] };
 }
 
@@ -76,18 +68,9 @@ async function checkForm(stored: StoredForm, form: Form): Promise<void> {
  * Returns the writes of the autoresponder. Only an admin may set a confirmation email, and only if the deployment sends
  * email.
  */
-function autoresponderWrites(before: Form, form: Form, updating: Updating): TransactItem[] {
+function autoresponderWrites(before: Form, form: Form, planning: Planning): TransactItem[] {
   if (!isChanged(before, form, 'autoresponder')) return [];
-  checkRole(actorOf(updating.caller), updateForm.roleOf.autoresponder);
-  if (form.autoresponder?.enabled && !sendsMail()) throw sendsNoMail('autoresponder.enabled');
-  return [autoresponderWrite(form, updating)];
-}
-
-/** Plans the changes of the form's own webhooks, which only an admin may make. */
-async function planWebhooks(form: Form, caller: Caller): Promise<Pick<FormPlan, 'form' | 'shown' | 'writes'>> {
-  checkRole(actorOf(caller), updateForm.roleOf.webhooks);
-  const { webhooks } = form;
-  const { entries, shown, writes } = await changeEntries(form.id, webhooks ?? [], await webhooksOf(form.id), caller);
-  if (!webhooks) return { form, shown: form, writes };
-  return { form: { ...form, webhooks: entries }, shown: { ...form, webhooks: shown }, writes };
+  checkRole(actorOf(planning.caller), updateForm.roleOf.autoresponder);
+  checkMail(form);
+  return [autoresponderWrite(form, planning)];
 }

@@ -11,7 +11,7 @@ import { auditWrite } from '../../shared/store/audit.ts';
 import { getResponseOf } from '../../shared/store/responses/responses.ts';
 import { moveResponse } from '../../shared/store/responses/spam.ts';
 import { correct } from '../../shared/submissions/correct.ts';
-import { remove } from '../../shared/submissions/remove.ts';
+import { removing } from '../../shared/submissions/remove.ts';
 
 type BulkRequest = Request<typeof changeResponses>;
 type Result = FromSchema<typeof changeResponses.response>['results'][number];
@@ -22,7 +22,12 @@ const action = changeResponses.audited;
 export const handler = endpoint(changeResponses, async request => {
   const faults = faultsOf(request.body);
   if (faults.length > 0) throw validationFailed(faults);
-  return { results: await inParallel(request.body.ids, atOnce, id => resultOf(id, request)) };
+  const { body, caller } = request;
+  const make = (change: (id: string) => Promise<Result['result']>) =>
+    inParallel(body.ids, atOnce, id => resultOf(id, change));
+  if (!body.delete) return { results: await make(id => change(id, request)) };
+  const deletion = { caller, action: 'response.deleted' } as const;
+  return { results: await removing(deletion, remove => make(id => remove(id).then(() => 'deleted'))) };
 });
 
 const deletesAlone: Fault = { field: 'delete', rule: 'alone', message: 'can’t be sent with a change' };
@@ -41,9 +46,9 @@ function faultsOf({ ids: _, spam, delete: deletes, ...others }: BulkRequest['bod
 }
 
 /** Makes the change to one response. What refuses it is its result, and other failures end the request. */
-async function resultOf(id: string, request: BulkRequest): Promise<Result> {
+async function resultOf(id: string, change: (id: string) => Promise<Result['result']>): Promise<Result> {
   try {
-    return { id, result: await change(id, request) };
+    return { id, result: await change(id) };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const { status, code, message, details } = error;
@@ -53,14 +58,10 @@ async function resultOf(id: string, request: BulkRequest): Promise<Result> {
   }
 }
 
-async function change(id: string, request: BulkRequest): Promise<Result['result']> {
-  const { body, caller } = request;
-  if (body.delete) {
-    await remove(id, { caller, action: 'response.deleted' });
-    return 'deleted';
-  }
-  return retryOnConflict(() => (body.spam === undefined ? update(id, request) : move(id, body.spam, request)));
-}
+const change = (id: string, request: BulkRequest): Promise<Result['result']> => {
+  const { spam } = request.body;
+  return retryOnConflict(() => (spam === undefined ? update(id, request) : move(id, spam, request)));
+};
 
 /** Returns undefined if the response has changed since it was read. */
 async function update(id: string, { body, caller, trace }: BulkRequest): Promise<Result['result'] | undefined> {

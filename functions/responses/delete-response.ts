@@ -1,7 +1,7 @@
 import { deleteResponse } from '../../shared/contracts/responses/responses.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { remove } from '../../shared/submissions/remove.ts';
+import { removing } from '../../shared/submissions/remove.ts';
 
 export const handler = endpoint(deleteResponse, ({ params, caller }) =>
-  remove(params.id, { caller, action: deleteResponse.audited }),
+  removing({ caller, action: deleteResponse.audited }, remove => remove(params.id)),
 );

@@ -73,8 +73,10 @@ export function endExport(read: Export, reason?: string): Promise<Export | undef
   return exportStore.save(read, change, { due: expires, writes: [quotaWrite('exports', read, -1)] });
 }
 
+type HeldResponse = { readonly formId: string; readonly submittedAt: string };
+
 /** Whether a file of an export may contain this response. The files themselves are not read. */
-function mayHold({ options, from = 0, to, deleted }: Export, response: { formId: string; submittedAt: string }) {
+function mayHold({ options, from = 0, to, deleted }: Export, response: HeldResponse) {
   const time = Date.parse(response.submittedAt);
   return !deleted && (options.formId ?? response.formId) === response.formId && time >= from && time < to;
 }
@@ -110,11 +112,30 @@ export async function hideExport(id: string): Promise<void> {
   });
 }
 
-/** Hides the environment's exports whose files may contain a response, before the response is deleted. */
-export async function hideExportsWith(
+/**
+ * Runs work that deletes responses, and calls `hide` before each: it hides the environment's exports whose files may
+ * contain the response. Many take a while, so exports that have begun meanwhile are hidden at the end. All are read at
+ * most twice.
+ */
+export async function hidingExports<T>(
   environmentId: string,
-  response: { formId: string; submittedAt: string },
-): Promise<void> {
-  const exports = await exportStore.getAll(await exportStore.idsOf(environmentId));
-  for (const each of exports) if (mayHold(each, response)) await hideExport(each.id);
+  work: (hide: (response: HeldResponse) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const deleted: HeldResponse[] = [];
+  const hidden = new Map<string, Promise<void>>();
+  const hide = async (exports: readonly Export[], responses: readonly HeldResponse[]) => {
+    const holding = exports.filter(each => responses.some(response => mayHold(each, response)));
+    for (const { id } of holding) if (!hidden.has(id)) hidden.set(id, hideExport(id));
+    await Promise.all(holding.map(({ id }) => hidden.get(id)));
+  };
+  const exportsNow = async () => exportStore.getAll(await exportStore.idsOf(environmentId));
+  const before = await exportsNow();
+  try {
+    return await work(response => {
+      deleted.push(response);
+      return hide(before, [response]);
+    });
+  } finally {
+    if (deleted.length > 1) await hide(await exportsNow(), deleted);
+  }
 }

@@ -20,7 +20,7 @@ import {
   exportRecord,
   exportStore,
   getExportOf,
-  hideExportsWith,
+  hidingExports,
   markDeleted,
 } from '../../../../shared/store/responses/exports.ts';
 import { responseKey } from '../../../../shared/store/responses/responses.ts';
@@ -435,11 +435,16 @@ describe('an export', () => {
     const [own, all, others] = [await start(stored.form.id), await start(), await start(other.form.id)];
     for (const id of [own, all, others]) await runToEnd(id);
     const later = await submitAnswers(stored, { name: 'Grace' });
-    await hideExportsWith(caller.environmentId, { ...later, submittedAt: new Date(Date.now() + hour).toISOString() });
+    const tomorrow = { ...later, submittedAt: new Date(Date.now() + hour).toISOString() };
+    await hidingExports(caller.environmentId, hide => hide(tomorrow));
     expect(await Promise.all([own, all].map(id => getExportOf(caller, id)))).not.toContain(undefined);
-    await hideExportsWith(caller.environmentId, response);
-    const found = await Promise.all([own, all, others].map(id => getExportOf(caller, id)));
-    expect(found.map(each => each?.id)).toEqual([undefined, undefined, others]);
+    const meanwhile = await hidingExports(caller.environmentId, async hide => {
+      for (const each of [response, later]) await hide(each);
+      expect(await Promise.all([own, all].map(id => getExportOf(caller, id)))).toEqual([undefined, undefined]);
+      return [await start(stored.form.id), await start(other.form.id)];
+    });
+    const found = await Promise.all([own, all, others, ...meanwhile].map(id => getExportOf(caller, id)));
+    expect(found.map(each => each?.id)).toEqual([undefined, undefined, others, undefined, meanwhile[1]]);
     expect(await filesOf(own)).toHaveLength(1);
     await run(own);
     expect(await filesOf(own)).toEqual([]);

@@ -81,7 +81,7 @@ test('a form is made by hand: fields, options, a condition, a calculation, and p
 });
 
 test('Escape leaves a label, Enter adds an option below, and Backspace removes what is empty', async ({ page }) => {
-  const fields = [{ id: 'room', type: 'radio' as const, label: 'Room', options: ['A', 'B'] }];
+  const fields = [{ id: 'room', type: 'radio' as const, label: 'Room', help: 'One', options: ['A', 'B'] }];
   const id = await newForm({ status: 'draft', title: 'By keys', fields });
   await edit(page, id);
   await label(page, 1).click();
@@ -115,7 +115,17 @@ test('Escape leaves a label, Enter adds an option below, and Backspace removes w
   await expect(options).toHaveCount(2);
   await expect(options.first()).toBeFocused();
 
-  // In the form itself, too. With Alt, an arrow key moves the option.
+  // In the form itself, too. A help text stays until the user leaves it.
+  const help = page.getByLabel('Help of field 1');
+  await help.click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('Two?');
+  await expect(inspector(page).getByLabel('Help text')).toHaveValue('Two?');
+  await help.fill('');
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  // With Alt, an arrow key moves the option.
   const option = (place: number) => page.getByLabel(`Option ${place} of Room`);
   await page.getByRole('button', { name: 'Add option' }).click();
   await expect(option(3)).toBeFocused();

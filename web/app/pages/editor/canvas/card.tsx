@@ -66,7 +66,7 @@ export const Card = memo(
             {facts.faults > 0 && <Badge tone="red">{t('faults', { count: facts.faults })}</Badge>}
           </p>
           <Label field={field} place={place} onInsert={onInsert} />
-          {field.help && <p class="help ed-help">{field.help}</p>}
+          <Help field={field} place={place} />
           <Sketch field={field} formula={facts.formula} />
           <Logic {...facts} />
         </div>
@@ -136,6 +136,36 @@ function Label({ field, place, onInsert }: LabelProps) {
         event.preventDefault();
         event.stopPropagation();
         action();
+      }}
+    />
+  );
+}
+
+/** The help text of a field that has one. It stays while the user empties it. */
+function Help({ field: { id, help }, place }: { field: Field; place: number }) {
+  const now = useNow();
+  const [isEdited, setEdited] = useState(false);
+  if (help === undefined && !isEdited) return null;
+  return (
+    <textarea
+      class="help ed-help"
+      rows={1}
+      aria-label={t('helpOf', { place: place + 1 })}
+      maxLength={2000}
+      value={help ?? ''}
+      onFocus={() => setEdited(true)}
+      onInput={({ currentTarget: { value } }) =>
+        now().act(present => changedField(present, id, { help: value || undefined }), `help ${id}`)
+      }
+      onBlur={() => {
+        setEdited(false);
+        now().settle();
+      }}
+      onKeyDown={event => {
+        if (event.key !== 'Escape' || event.isComposing) return;
+        event.stopPropagation();
+        now().select(undefined);
+        event.currentTarget.blur();
       }}
     />
   );

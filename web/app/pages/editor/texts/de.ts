@@ -47,6 +47,7 @@ export const de: TextsLike<typeof en> = {
   columnName: 'Spalte {count}',
   statementText: 'Es dauert zwei Minuten.',
   consentText: 'Ich bin damit einverstanden, dass meine Antworten verarbeitet werden.',
+  helpOf: 'Hilfe zu Feld {place}',
   addOption: 'Option hinzufügen',
   optionOf: 'Option {place} von {name}',
   otherMark: 'Sonstiges …',

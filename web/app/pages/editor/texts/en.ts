@@ -45,6 +45,7 @@ export const en = {
   columnName: 'Column {count}',
   statementText: 'It takes two minutes.',
   consentText: 'I agree that my answers are processed.',
+  helpOf: 'Help of field {place}',
   addOption: 'Add option',
   optionOf: 'Option {place} of {name}',
   otherMark: 'Other …',

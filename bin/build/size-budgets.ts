@@ -158,8 +158,8 @@ const exceptionsKb: Readonly<Record<string, number>> = {
 
 /** The maximum uncompressed size of a browser file in KB, by path or by folder. Abuse costs money for each of them. */
 export const webBudgetsKb: Readonly<Record<string, number>> = {
-  'docs.html': 774,
-  'openapi.json': 530,
+  'docs.html': 778,
+  'openapi.json': 534,
   'embed.js': 40,
   'embed.mjs': 77,
   'embed/': 40,

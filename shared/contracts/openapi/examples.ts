@@ -119,6 +119,8 @@ const dataSubject = {
   pending: null,
   disclosedTo: [],
   reason: null,
+  deadline: '2026-03-02T09:30:00.000Z',
+  note: 'Case 2026-17',
   createdAt: '2026-01-31T09:30:58.000Z',
   startedAt: '2026-01-31T09:31:00.000Z',
   endedAt: '2026-01-31T09:31:04.000Z',
@@ -521,7 +523,7 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { email: 'mary@example.org', includeMasked: false },
     response: { ...queuedDataSubject, type: 'export' },
   },
-  eraseDataSubject: { body: { email: 'mary@example.org' }, response: queuedDataSubject },
+  eraseDataSubject: { body: { email: 'mary@example.org', note: 'Case 2026-17' }, response: queuedDataSubject },
   createExport: {
     body: { format: 'parquet' },
     response: { ...exported, state: 'queued', rows: 0, total: null, files: 0, bytes: 0 },

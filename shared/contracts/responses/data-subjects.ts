@@ -2,6 +2,7 @@ import type { Contract } from '../contract.ts';
 import { reads } from '../operations.ts';
 import {
   environmentName,
+  instant,
   linkOrNone,
   listOf,
   object,
@@ -95,6 +96,8 @@ const shown = {
     }),
   },
   reason: { type: ['string', 'null'], description: 'Why it failed or waits.' },
+  deadline: { ...timestamp, description: 'When the person must have an answer.' },
+  note: { type: ['string', 'null'], description: 'Your note about the request.' },
   createdAt: { ...timestamp, description: 'When the request was made. It finds what was submitted before.' },
   startedAt: { ...timestampOrNull, description: 'When the search began.' },
   endedAt: { ...timestampOrNull, description: 'When it finished or failed.' },
@@ -134,6 +137,21 @@ const responsesMax = {
     'The maximum number of responses that one person can have. A request that finds more fails, says how many it found, and changes nothing. Check the criterion, then send a higher number to confirm.',
 } as const;
 
+const handling = {
+  deadline: {
+    ...instant,
+    description:
+      'When the person must have an answer, if not within 30 days. The dashboard marks requests that are overdue.',
+  },
+  note: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 500,
+    description:
+      'Why you make the request, such as the number of a case. It is kept for a year: do not name the person.',
+  },
+} as const;
+
 const starts = {
   auth: ['secretKey', 'session'],
   role: 'admin',
@@ -141,7 +159,7 @@ const starts = {
   grants: ['table:write'],
   status: 202,
   namesEnvironment: true,
-  body: object([], { ...subject.properties, responsesMax }),
+  body: object([], { ...subject.properties, responsesMax, ...handling }),
   response: request,
 } as const;
 
@@ -154,6 +172,7 @@ export const exportDataSubject = {
   body: object([], {
     ...subject.properties,
     responsesMax,
+    ...handling,
     includeMasked: {
       type: 'boolean',
       default: false,
@@ -173,6 +192,7 @@ export const eraseDataSubject = {
   body: object([], {
     ...subject.properties,
     responsesMax,
+    ...handling,
     except: {
       type: 'array',
       maxItems: 100,

@@ -28,7 +28,7 @@ const policyWithoutDays: Fault = {
 };
 
 /** Whether a text is a time. `Date.parse` alone would take the 30th of February for the 2nd of March. */
-const isTime = (text: string | undefined): boolean =>
+export const isTime = (text: string | undefined): boolean =>
   text === undefined || (isDate(text.slice(0, 10)) && Number.isFinite(Date.parse(text)));
 
 const tag = new RegExp(patterns.language.pattern);

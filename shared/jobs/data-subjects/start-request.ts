@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import type { exportDataSubject } from '../../contracts/responses/data-subjects.ts';
 import type { Caller } from '../../domain/accounts/caller.ts';
+import { isTime } from '../../domain/forms/settings-faults.ts';
 import {
   type Criterion,
   criterionOf,
@@ -22,6 +23,8 @@ const full: Fault = {
   rule: 'maxDataSubjectRequests',
   message: `The environment has ${quotas.dataSubjectRequests.max} requests that have not ended; wait for one of them`,
 };
+
+const notADate: Fault = { field: 'deadline', rule: 'format', message: 'is not a valid date' };
 
 const masked = 'data_subject.masked_exported';
 
@@ -62,7 +65,8 @@ export async function startRequest(
   const criterion = criterionOf(body);
   if ('faults' in criterion) throw validationFailed(criterion.faults);
   await checkCriterion(caller, criterion);
-  const { responsesMax, includeMasked = false, except = [] } = body;
+  const { responsesMax, includeMasked = false, except = [], deadline, note } = body;
+  if (deadline !== undefined && !isTime(deadline)) throw validationFailed([notADate]);
   if (includeMasked && !(caller.kind === 'session' && caller.role === 'owner'))
     throw insufficientPermission(ownersOnly);
   const { environment, environmentId, organizationId } = caller;
@@ -73,6 +77,8 @@ export async function startRequest(
     fingerprint: fingerprintOf(criterion),
     createdAt: new Date().toISOString(),
     ...{ responsesMax, includeMasked, ...(except.length > 0 && { except }) },
+    ...(deadline !== undefined && { deadline: new Date(deadline).toISOString() }),
+    ...(note !== undefined && { note }),
     ...{ forms: {}, batches: 0, step: 0, batch: 0, failures: 0, revision: 1 },
   };
   const outcome = await retryOnConflict(() =>

@@ -1,7 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import type { listDataSubjectRequests } from '../../contracts/responses/data-subjects.ts';
 import type { Fingerprint } from '../../domain/responses/data-subject.ts';
-import { hourMs } from '../../durations.ts';
+import { dayMs, hourMs } from '../../durations.ts';
 import { isDataSubjectRequestId } from '../../ids.ts';
 import { quotaWrite } from '../quotas.ts';
 import { requestsOf, type StoredRequest, waitingOf } from '../requests.ts';
@@ -23,6 +23,9 @@ export type DataSubjectRequest = StoredRequest &
     forms: Record<string, { found: number; archived?: number; erased: number }>;
     /** The number of saved views that name the person. */
     views?: number;
+    /** When the person must have an answer (ISO 8601). Requests of before have none. */
+    deadline?: string;
+    note?: string;
     startedAt?: string;
     endedAt?: string;
     reason?: string;
@@ -72,6 +75,12 @@ export const {
   noteInterruption,
 } = requests;
 
+/** A month, in which the law wants an answer. */
+const answeredWithinMs = 30 * dayMs;
+
+/** Returns when a request must be answered, unless it says another time. */
+const deadlineOf = (createdAt: string): string => new Date(Date.parse(createdAt) + answeredWithinMs).toISOString();
+
 /** Returns a request as the API shows it. */
 export function requestRecord(request: DataSubjectRequest): ShownRequest {
   const { id, type, state, environment, subject, createdAt, startedAt, endedAt, reason, file } = request;
@@ -88,6 +97,7 @@ export function requestRecord(request: DataSubjectRequest): ShownRequest {
       reason: reason ?? null,
       createdAt,
     },
+    ...{ deadline: request.deadline ?? deadlineOf(createdAt), note: request.note ?? null },
     ...{ startedAt: startedAt ?? null, endedAt: endedAt ?? null },
     ...waitingOf(request, endedAt),
   };

@@ -23,8 +23,10 @@ export function NewRequest({ type, onClose }: NewRequestProps) {
   const [value, setValue] = useState('');
   const [limits, setLimits] = useState<RequestLimits>({ responsesMax: 100 });
   const who = by === 'byEmail' ? { email: email.trim() } : { fieldId: fieldId.trim(), value };
+  const [handling, setHandling] = useState({ deadline: '', note: '' });
   const { includeMasked, ...ofBoth } = limits;
-  const body = { ...who, ...ofBoth };
+  const { deadline, note } = handling;
+  const body = { ...who, ...ofBoth, ...(deadline && { deadline }), ...(note.trim() && { note: note.trim() }) };
   const start = async () => {
     await (type === 'export'
       ? call('POST /data-subjects/export', { body: { ...body, ...(includeMasked && { includeMasked }) } })
@@ -89,7 +91,23 @@ export function NewRequest({ type, onClose }: NewRequestProps) {
           </>
         )}
         <Limits type={type} error={gather.error} limits={limits} onInput={setLimits} />
-        <ErrorNote error={gather.error} shown={['email', 'fieldId', 'value', 'responsesMax']} />
+        <TextField
+          label={t('deadline')}
+          help={t('deadlineHelp')}
+          type="date"
+          value={deadline}
+          onInput={next => setHandling({ deadline: next, note })}
+          error={errorAt(gather.error, 'deadline')}
+        />
+        <TextField
+          label={t('note')}
+          help={t('noteHelp')}
+          maxLength={500}
+          value={note}
+          onInput={next => setHandling({ deadline, note: next })}
+          error={errorAt(gather.error, 'note')}
+        />
+        <ErrorNote error={gather.error} shown={['email', 'fieldId', 'value', 'responsesMax', 'deadline', 'note']} />
       </div>
     </Dialog>
   );

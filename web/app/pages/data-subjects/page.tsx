@@ -10,7 +10,7 @@ import { formatDateTime } from '../../texts/format.ts';
 import { t as base } from '../../texts/t.ts';
 import { NewRequest } from './new.tsx';
 import { RequestDialog } from './request.tsx';
-import { StateOf, type SubjectRequest, useProgress, whoIs } from './subject.tsx';
+import { DeadlineOf, StateOf, type SubjectRequest, useProgress, whoIs } from './subject.tsx';
 import { t } from './texts/t.ts';
 
 /** The requests to export or erase a person. */
@@ -71,6 +71,7 @@ const columnsOf = (open: (request: SubjectRequest) => void): Column<SubjectReque
   { key: 'kind', head: t('kind'), cell: ({ type }) => t(type) },
   { key: 'state', head: t('state'), cell: StateOf },
   { key: 'found', head: t('found'), align: 'end', cell: ({ found }) => found },
+  { key: 'deadline', head: t('deadline'), whole: true, wideOnly: true, cell: DeadlineOf },
   { key: 'when', head: t('when'), whole: true, wideOnly: true, cell: ({ createdAt }) => formatDateTime(createdAt) },
   {
     key: 'open',

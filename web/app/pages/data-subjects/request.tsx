@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Loading, Notice } from '../../parts/feedback.tsx';
 import { formatBytes, formatExact } from '../../texts/format.ts';
-import { StateOf, type SubjectRequest, useProgress, whoIs } from './subject.tsx';
+import { DeadlineOf, StateOf, type SubjectRequest, useProgress, whoIs } from './subject.tsx';
 import { t } from './texts/t.ts';
 
 /** Shows a request: its progress, the results, and the file of an export. */
@@ -24,6 +24,14 @@ export function RequestDialog({ id, onClose }: { id: string; onClose: () => void
             <p>
               {t(request.type)}: <strong>{whoIs(request)}</strong> <StateOf state={request.state} />
             </p>
+            <p>
+              {t('deadline')}: <DeadlineOf {...request} />
+            </p>
+            {request.note && (
+              <p>
+                {t('note')}: {request.note}
+              </p>
+            )}
             {request.reason && <Notice tone="red">{request.reason}</Notice>}
             <p>
               {t('found')}: {request.found}

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { ItemOf } from '../../api/operations.ts';
 import { Badge, type Tone } from '../../parts/feedback.tsx';
+import { formatDate } from '../../texts/format.ts';
 import { t } from './texts/t.ts';
 
 export type SubjectRequest = ItemOf<'GET /data-subjects'>;
@@ -15,6 +16,19 @@ const tones: Readonly<Record<SubjectRequest['state'], Tone>> = {
 };
 
 export const StateOf = ({ state }: Pick<SubjectRequest, 'state'>) => <Badge tone={tones[state]}>{t(state)}</Badge>;
+
+/** Shows when the person must have an answer, and whether that time is over. */
+export const DeadlineOf = ({ deadline, state }: Pick<SubjectRequest, 'deadline' | 'state'>) => (
+  <>
+    {formatDate(deadline)}
+    {state !== 'done' && Date.parse(deadline) < Date.now() && (
+      <>
+        {' '}
+        <Badge tone="red">{t('overdue')}</Badge>
+      </>
+    )}
+  </>
+);
 
 const ended: ReadonlySet<SubjectRequest['state']> = new Set(['done', 'done_with_remainder', 'failed']);
 

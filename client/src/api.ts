@@ -366,6 +366,10 @@ export type DataSubjectRequest = {
   })[];
   /** Why it failed or waits. */
   reason: string | null;
+  /** When the person must have an answer. */
+  deadline: string;
+  /** Your note about the request. */
+  note: string | null;
   /** When the request was made. It finds what was submitted before. */
   createdAt: string;
   /** When the search began. */
@@ -1883,6 +1887,10 @@ export type DataSubject = {
   value?: string | number | boolean | undefined;
   /** The maximum number of responses that one person can have. A request that finds more fails, says how many it found, and changes nothing. Check the criterion, then send a higher number to confirm. */
   responsesMax?: number | undefined;
+  /** When the person must have an answer, if not within 30 days. The dashboard marks requests that are overdue. */
+  deadline?: string | undefined;
+  /** Why you make the request, such as the number of a case. It is kept for a year: do not name the person. */
+  note?: string | undefined;
   /** Whether the file shows answers to `masked` fields in full. Only an owner’s session can request this, and the audit trail records it. */
   includeMasked?: boolean | undefined;
 };
@@ -1953,6 +1961,10 @@ export type NewDataSubjectRequest = {
   })[];
   /** Why it failed or waits. */
   reason: string | null;
+  /** When the person must have an answer. */
+  deadline: string;
+  /** Your note about the request. */
+  note: string | null;
   /** When the request was made. It finds what was submitted before. */
   createdAt: string;
   /** When the search began. */
@@ -3169,6 +3181,10 @@ export type Operations = {
         value?: string | number | boolean | undefined;
         /** The maximum number of responses that one person can have. A request that finds more fails, says how many it found, and changes nothing. Check the criterion, then send a higher number to confirm. */
         responsesMax?: number | undefined;
+        /** When the person must have an answer, if not within 30 days. The dashboard marks requests that are overdue. */
+        deadline?: string | undefined;
+        /** Why you make the request, such as the number of a case. It is kept for a year: do not name the person. */
+        note?: string | undefined;
         /** IDs of responses to keep, such as those of another person who gave the address as a contact. To see what is found, make an export first. */
         except?: string[] | undefined;
       };

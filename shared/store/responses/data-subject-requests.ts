@@ -23,7 +23,7 @@ export type DataSubjectRequest = StoredRequest &
     forms: Record<string, { found: number; archived?: number; erased: number }>;
     /** The number of saved views that name the person. */
     views?: number;
-    /** When the person must have an answer (ISO 8601). Requests of before have none. */
+    /** When the person must have an answer (ISO 8601). Earlier requests have none. */
     deadline?: string;
     note?: string;
     startedAt?: string;

@@ -21,7 +21,7 @@ it('refuses a day that no calendar has', async () => {
   await expect(refused).rejects.toMatchObject({ details: [expect.objectContaining({ field: 'deadline' })] });
 });
 
-it('has 30 days without a deadline, as requests of before', async () => {
+it('has 30 days without a deadline, as earlier requests do', async () => {
   const id = await newRequest(await newCaller(), 'export', { email: 'ada@example.com' });
   const { deadline, createdAt, note } = await shown(id);
   expect([Date.parse(deadline) - Date.parse(createdAt), note]).toEqual([30 * dayMs, null]);

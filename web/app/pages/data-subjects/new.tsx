@@ -91,27 +91,40 @@ export function NewRequest({ type, onClose }: NewRequestProps) {
           </>
         )}
         <Limits type={type} error={gather.error} limits={limits} onInput={setLimits} />
-        <TextField
-          label={t('deadline')}
-          help={t('deadlineHelp')}
-          type="date"
-          value={deadline}
-          onInput={next => setHandling({ deadline: next, note })}
-          error={errorAt(gather.error, 'deadline')}
-        />
-        <TextField
-          label={t('note')}
-          help={t('noteHelp')}
-          maxLength={500}
-          value={note}
-          onInput={next => setHandling({ deadline, note: next })}
-          error={errorAt(gather.error, 'note')}
-        />
+        <HandlingFields handling={handling} error={gather.error} onInput={setHandling} />
         <ErrorNote error={gather.error} shown={['email', 'fieldId', 'value', 'responsesMax', 'deadline', 'note']} />
       </div>
     </Dialog>
   );
 }
+
+type HandlingFieldsProps = {
+  readonly handling: { readonly deadline: string; readonly note: string };
+  readonly error: unknown;
+  readonly onInput: (handling: { deadline: string; note: string }) => void;
+};
+
+/** When the person must have an answer, and a note of the team. */
+const HandlingFields = ({ handling, error, onInput }: HandlingFieldsProps) => (
+  <>
+    <TextField
+      label={t('deadline')}
+      help={t('deadlineHelp')}
+      type="date"
+      value={handling.deadline}
+      onInput={deadline => onInput({ ...handling, deadline })}
+      error={errorAt(error, 'deadline')}
+    />
+    <TextField
+      label={t('note')}
+      help={t('noteHelp')}
+      maxLength={500}
+      value={handling.note}
+      onInput={note => onInput({ ...handling, note })}
+      error={errorAt(error, 'note')}
+    />
+  </>
+);
 
 type RequestLimits = { readonly responsesMax?: number; readonly includeMasked?: boolean };
 

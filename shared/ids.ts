@@ -156,7 +156,7 @@ export function fileAddress(id: string): FileAddress | undefined {
 }
 
 /** The ULID of a form or template, which the IDs of its images begin with. */
-export const imageOwner = (id: string): string => id.slice(id.indexOf('_') + 1);
+const imageOwner = (id: string): string => id.slice(id.indexOf('_') + 1);
 
 /** What the IDs of the images of a form or template begin with. */
 export const imagePrefix = (owner: string): string => `img_${imageOwner(owner)}`;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
 import { appUrl } from './support/dashboard.ts';
-import { credentials } from './support/service.ts';
+import { call, credentials } from './support/service.ts';
 import { expect, test } from './support/test.ts';
 
 /** Moves the focus by the keyboard alone. */
@@ -81,7 +81,11 @@ test('a new team signs in, makes a form of three pages, embeds it, sees a respon
   await page.getByRole('button', { name: 'Sign in' }).click();
 
   await page.getByRole('link', { name: 'New form' }).first().click({ timeout: 60_000 });
+  await expect(page.getByLabel('Keep responses for')).toHaveValue('12 months');
   await page.getByRole('button', { name: /^Blank form/ }).click();
+  await page.waitForURL(/\/edit$/);
+  const formId = new URL(page.url()).pathname.split('/').at(-2);
+  expect(await call('GET', `/forms/${formId}`)).toMatchObject({ retention: { days: 365, policy: 'delete' } });
   await buildByMouse(page);
   await finishByKeyboard(page);
   await expect(page.getByText('Published. Visitors now see this version.')).toBeVisible();

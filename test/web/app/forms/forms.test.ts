@@ -3,6 +3,7 @@ import { updateForm } from '../../../../shared/contracts/forms/forms.ts';
 import { builtInTemplates } from '../../../../shared/domain/forms/built-in-templates/index.ts';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { copyForm, omissionsOf } from '../../../../web/app/pages/forms/copied-form.ts';
+import { retentionFor } from '../../../../web/app/pages/forms/new/retention-by-default.ts';
 import { ofEditor } from '../../../../web/app/pages/forms/of-editor.ts';
 import { changesElsewhere, draftOf } from '../../../../web/app/pages/forms/settings/settings-draft.ts';
 import { asksForProof } from '../../../../web/app/pages/forms/share/asks-for-proof.ts';
@@ -87,5 +88,15 @@ describe('languages', () => {
     ['en', ['en'], 'en'],
   ])('%s of a browser that wishes %j is written as %s', (language, wished, locale) => {
     expect(localeOf(language, wished)).toBe(locale);
+  });
+});
+
+describe('a new form', () => {
+  it('keeps its responses for as long as is chosen, and the rest as its template has it', () => {
+    expect(retentionFor('12 months')).toEqual({ days: 365, policy: 'delete' });
+    expect(retentionFor('3 years', { days: 7, policy: 'archive', partialDays: 2 })).toEqual({
+      ...{ days: 1096, policy: 'archive', partialDays: 2 },
+    });
+    expect(retentionFor('forever', { days: 7, policy: 'archive' })).toEqual({});
   });
 });

@@ -10,6 +10,7 @@ import { useGo } from '../../../parts/link.tsx';
 import { confirm, toast } from '../../../parts/notices.tsx';
 import { t as base } from '../../../texts/t.ts';
 import { FormPreview } from '../new/form-preview.tsx';
+import { type RetentionChoice, retentionFor } from '../new/retention-by-default.ts';
 import { protectedByDefault } from '../new/spam-by-default.ts';
 import { t } from '../new/texts/t.ts';
 import { TemplateForm } from './template-form.tsx';
@@ -18,19 +19,24 @@ export type Template = ItemOf<'GET /templates'>;
 
 type TemplateDialogProps = {
   readonly template: Template;
+  readonly keptFor: RetentionChoice;
   readonly onClose: () => void;
   /** Called when the template was renamed or deleted. */
   readonly onChange: () => void;
 };
 
 /** Shows a template before it is used. */
-export function TemplateDialog({ template, onClose, onChange }: TemplateDialogProps) {
+export function TemplateDialog({ template, keptFor, onClose, onChange }: TemplateDialogProps) {
   const { can } = useSession();
   const go = useGo();
   const [isRenamed, setRenamed] = useState(false);
   const use = useAction(async () => {
     const { id } = await call('POST /forms', {
-      body: { templateId: template.id, spamProtection: protectedByDefault(template.form.spamProtection) },
+      body: {
+        templateId: template.id,
+        spamProtection: protectedByDefault(template.form.spamProtection),
+        retention: retentionFor(keptFor, template.form.retention),
+      },
     });
     go(`/forms/${id}/edit`);
   });

@@ -5,6 +5,7 @@ import { useLoad } from '../../../api/load.ts';
 import { Loading } from '../../../parts/feedback.tsx';
 import { Select, TextField } from '../../../parts/fields.tsx';
 import { language } from '../../../texts/language.ts';
+import type { RetentionChoice } from '../new/retention-by-default.ts';
 import { t } from '../new/texts/t.ts';
 import { type Template, TemplateDialog } from './template-dialog.tsx';
 import { Thumbnail } from './thumbnail.tsx';
@@ -16,8 +17,10 @@ async function inLanguage(templates: readonly Template[]): Promise<Template[]> {
   return templates.map(template => (template.isBuiltIn ? { ...template, ...de[template.id] } : template));
 }
 
+type TemplatesProps = { readonly first: ComponentChildren; readonly keptFor: RetentionChoice };
+
 /** A blank form, the templates of the organization, and the built-in ones. */
-export function Templates({ first }: { first: ComponentChildren }) {
+export function Templates({ first, keptFor }: TemplatesProps) {
   const templates = useLoad(async signal => {
     const { items } = await call('GET /templates', { query: { limit: 1000 }, signal });
     return inLanguage(items);
@@ -50,7 +53,7 @@ export function Templates({ first }: { first: ComponentChildren }) {
                 <TemplateCards templates={builtIn} onShow={setShown} />
               </>
             )}
-            {shown && <TemplateDialog template={shown} onClose={close} onChange={onChange} />}
+            {shown && <TemplateDialog template={shown} keptFor={keptFor} onClose={close} onChange={onChange} />}
           </>
         );
       }}

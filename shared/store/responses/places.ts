@@ -46,7 +46,7 @@ export async function readPlaces(form: WithLimits): Promise<Places | undefined> 
 }
 
 /** Returns how many places with this name are left. There is no end of those without a limit. */
-export function placesLeft({ most, taken }: Places, name: string): number {
+function placesLeft({ most, taken }: Places, name: string): number {
   const allowed = most.get(name);
   if (allowed === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(0, allowed - taken.reduce((sum, of) => sum + takenIn(of, name), 0));

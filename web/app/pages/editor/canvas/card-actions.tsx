@@ -74,7 +74,7 @@ export function useFieldActions(field: Field, place: number) {
 }
 
 /** Whether visitors answer the field, so that another one like it makes sense. */
-export const isAnswered = ({ type }: Field): boolean => fieldTypes[type].answeredBy === 'person';
+const isAnswered = ({ type }: Field): boolean => fieldTypes[type].answeredBy === 'person';
 
 type ActionsProps = {
   readonly field: Field;

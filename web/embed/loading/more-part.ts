@@ -1,13 +1,11 @@
-import { phoneControl, urlControl } from '../fields/address.ts';
-import { amountControl } from '../fields/amount.ts';
 import type { FurtherType, MakeControl } from '../fields/control.ts';
-import { dateControl } from '../fields/date.ts';
 import { fileControl } from '../fields/file.ts';
 import moreStyles from '../fields/further-fields.css';
 import matrixStyles from '../fields/matrix.css';
 import { matrixControl } from '../fields/matrix.ts';
 import { numbersControl } from '../fields/numbers-in-a-row.ts';
 import { rankingControl } from '../fields/ranking.ts';
+import { amountControl, dateControl, phoneControl, urlControl } from '../fields/typed-inputs.ts';
 import texts from '../texts/en-more.json' with { type: 'json' };
 
 /** The controls and styles beyond plain fields. */

@@ -6,7 +6,7 @@ import { inAll } from '../support/share.ts';
 import { type FuzzReport, fuzz } from './fuzz.ts';
 import { startServices } from './services.ts';
 
-const cases = inAll ? 2000 : 400;
+const cases = inAll ? 2800 : 400;
 
 let stop: (() => Promise<void>) | undefined;
 let outcome: FuzzReport;

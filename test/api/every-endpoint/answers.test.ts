@@ -15,8 +15,13 @@ const service = startedService();
 const { full, validCall } = fullAccess(service);
 
 /** A page says for itself what it may load, and whom it names itself to. */
-const headersOf = ({ transport: { page } = {}, path }: Contract) => ({
+const headersOf = ({ transport: { page, streamed } = {}, path }: Contract) => ({
   ...securityHeaders,
+  // An image that is opened by itself runs nothing.
+  ...(streamed === 'small' && {
+    'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'cross-origin',
+  }),
   ...(page && {
     'content-security-policy': expect.stringMatching(/^default-src 'none'; .*base-uri 'none'; frame-ancestors /),
     // The paths of the dashboard hold the secrets of links.

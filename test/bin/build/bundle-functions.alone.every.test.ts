@@ -37,6 +37,10 @@ const callsOfParts: Readonly<Record<string, Readonly<Record<string, { args: stri
     putAnswers: { args: "{ objectKey: 'k', storage: owners }, '{}'", outcome: 'ECONNREFUSED' },
     readAnswers: { args: "{ objectKey: 'k', storage: owners }", outcome: 'ECONNREFUSED' },
   },
+  'images.cjs': {
+    copyImage: { args: "'img_a', 'img_b'", outcome: 'ECONNREFUSED' },
+    deleteImages: { args: "['img_a']", outcome: 'ECONNREFUSED' },
+  },
   'verify-bucket.cjs': {
     verifyBucket: { args: "owners, { account: '0', deploymentRole: 'r' }", outcome: 'ECONNREFUSED' },
   },

@@ -339,6 +339,7 @@ const openRoutes = [
   'getDraft',
   'getHome',
   'getHostedPage',
+  'getImage',
   'getInvitation',
   'getPublicForm',
   'keepDraft',
@@ -352,7 +353,7 @@ const openRoutes = [
 ] as const;
 
 for (const operation of openRoutes) {
-  const params = { id: 'none', formId: 'none', token: 'none', provider: 'none' };
+  const params = { id: 'none', formId: 'none', imageId: 'none', token: 'none', provider: 'none' };
   faults[`${operation.charAt(0).toUpperCase()}${operation.slice(1)}Surge`] = () =>
     times(surge, () => client(operation, { params }));
 }

@@ -51,7 +51,7 @@ export async function startFaultProxy(
     if (fault === 'gone') gone ??= server.close();
     if (isCut(fault)) return incoming.socket.resetAndDestroy();
     if (fault === 'slow') await sleep(slowMs);
-    const refusal = fault && refusals[fault];
+    const refusal = fault && refusalOf(fault, incoming);
     if (refusal) outgoing.writeHead(refusal.status).end(refusal.body);
     else forward({ engine, agent, fault }, { incoming, outgoing, body });
   };
@@ -122,6 +122,12 @@ const refusals: Partial<Record<ProxyFault, { status: number; body: string }>> = 
   hot: { status: 400, body: errorOf('ProvisionedThroughputExceededException', hotKeys) },
   failure: { status: 500, body: internalError },
 };
+
+/** How S3, which has a protocol of its own, refuses a rate. */
+const slowDown = { status: 503, body: '<Error><Code>SlowDown</Code><Message>Reduce your rate.</Message></Error>' };
+
+const refusalOf = (fault: ProxyFault, { headers }: IncomingMessage) =>
+  fault === 'throttle' && headers['x-amz-target'] === undefined ? slowDown : refusals[fault];
 
 type Batch = { [table: string]: unknown[] | { Keys: unknown[] } };
 type RequestParts = { readonly sent: Buffer; readonly rest?: { readonly name: string; readonly items: Batch } };

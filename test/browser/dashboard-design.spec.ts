@@ -34,6 +34,8 @@ test('a theme with its images, and the ends are chosen beside the form', async (
   await page.getByRole('button', { name: 'Clear: Accent color' }).click();
   await expect(page.getByText('Buttons or links are hard to see on this background.')).toBeHidden();
   await page.getByRole('button', { name: 'Forest' }).click();
+  // The fields look as in the form.
+  await expect(page.locator('.ed-card').first()).toHaveCSS('background-color', 'rgb(244, 248, 242)');
   await page.getByLabel('Submit button').fill('Book it');
   await expect(page.locator('formline-form').getByRole('button', { name: 'Book it' })).toBeVisible();
 

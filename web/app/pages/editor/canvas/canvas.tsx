@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { lookOf, type Theme } from '../../../../../shared/domain/forms/theme.ts';
 import { Button } from '../../../parts/button.tsx';
 import { useEditor, useNow } from '../context.ts';
 import { type Condition, type Draft, type Field, type Formula, own } from '../model/draft.ts';
@@ -45,7 +46,7 @@ export function Canvas({ inserting, ...on }: CanvasProps) {
         onBlur={settle}
       />
       {blank && <p class="error">{t('fault_blank')}</p>}
-      <ol class="ed-cards" aria-label={t('fields')}>
+      <ol class="ed-cards" aria-label={t('fields')} style={lookOfCards(draft.theme)}>
         {fields.map((field, place) => [
           inserting?.at === place && inserter,
           inserting?.replaces !== field.id && (
@@ -71,6 +72,15 @@ export function Canvas({ inserting, ...on }: CanvasProps) {
       />
     </div>
   );
+}
+
+/** Returns the properties of cards.css by which fields look as visitors see them. */
+function lookOfCards(theme: Theme = {}): Record<string, string | undefined> {
+  const { background, text, border, font, radius, scheme } = lookOf(theme);
+  return {
+    ...{ '--form-surface': background, '--form-text': text, '--form-border': border },
+    ...{ '--form-font': font, '--form-radius': radius, '--form-scheme': scheme },
+  };
 }
 
 function factsOf(

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../support/cloud/http.ts';
+import { choiceOf, closest } from '../support/records/summary-answers.ts';
 
 /** Runs statements of SQL in DuckDB and returns the rows of the last, numbers beyond JavaScript's as text. */
 type Query = (sql: string) => Promise<Json[]>;
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const column = (name: string): string => `"${name}"`;
-const choiceOf = (choice: Json): string => (typeof choice === 'string' ? choice : choice.value);
 
 /** Amounts and numbers of these forms have at most this many digits after the point. */
 const digits = 2;
@@ -27,10 +27,6 @@ const bars = (id: string, histogram: readonly Json[]): string => {
   });
   return `SELECT ${counts.join(', ')} FROM completed`;
 };
-
-/** Returns the number closest to a fraction. */
-const closest = (numerator: bigint, denominator: bigint, exponent: number): number =>
-  Number(`${(numerator * 10n ** 60n) / denominator}e${exponent - 60}`);
 
 /** Returns what an integer of hundredths stands for. */
 const hundredths = (text: string): number => Number(`${text}e-${digits}`);

@@ -29,6 +29,13 @@ export const summaryFields = [
   { id: 'sum', type: 'calculated', compute: { op: '+', args: [{ field: 'nps' }, { field: 'stars' }] } },
 ];
 
+/** Returns the value of an option, a row or a column. */
+export const choiceOf = (choice: Json): string => (typeof choice === 'string' ? choice : choice.value);
+
+/** Returns the number closest to a fraction, times a power of ten. */
+export const closest = (numerator: bigint, denominator: bigint, exponent: number): number =>
+  Number(`${(numerator * 10n ** 60n) / denominator}e${exponent - 60}`);
+
 const words = ['Berlin', 'delivery', 'naïve', 'Grüße', 'quick', 'étude', 'paper', 'wonderful', 'slowly', 'price'];
 
 /** Chance, the same for the same seed. */

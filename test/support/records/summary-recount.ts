@@ -1,13 +1,13 @@
 import { expect } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import type { Json } from '../cloud/http.ts';
+import { choiceOf, closest } from './summary-answers.ts';
 
 /** A row of an export, by the names of its columns. */
 export type Row = Readonly<Record<string, string>>;
 
 export const rowsOf = (csv: string): Row[] => parse(csv, { columns: true });
 
-const choiceOf = (choice: Json): string => (typeof choice === 'string' ? choice : choice.value);
 const labelOf = (choice: Json): string => (typeof choice === 'string' ? choice : choice.label);
 const listOf = (cell = ''): string[] => (cell === '' ? [] : cell.split('; '));
 const shareOf = (count: number, all: number): number => (all === 0 ? 0 : Math.round((count / all) * 10_000) / 100);
@@ -76,11 +76,6 @@ function scaled(cell: string): bigint {
   const [whole = '', fraction = ''] = cell.replace('-', '').split('.');
   const digits = BigInt(whole + fraction.padEnd(scale, '0'));
   return cell.startsWith('-') ? -digits : digits;
-}
-
-/** Returns the closest number to a fraction. */
-function closest(numerator: bigint, denominator: bigint, exponent: number): number {
-  return Number(`${(numerator * 10n ** 60n) / denominator}e${exponent - 60}`);
 }
 
 const number: Recount = (found, _, { cells }) => {

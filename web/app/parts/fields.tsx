@@ -92,6 +92,13 @@ export const TextField = ({ label, hideLabel, help, error, onInput, ...rest }: T
   </Field>
 );
 
+type SearchFieldProps = Omit<TextFieldProps, 'type' | 'hideLabel' | 'placeholder'>;
+
+/** A search field. Its label is its placeholder. */
+export const SearchField = (props: SearchFieldProps) => (
+  <TextField type="search" hideLabel placeholder={props.label} {...props} />
+);
+
 export type Option<V extends string> = { readonly value: V; readonly label: string };
 
 type SelectProps<V extends string> = Common & {

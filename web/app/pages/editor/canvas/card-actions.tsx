@@ -1,4 +1,4 @@
-import { fieldTypes } from '../../../../../shared/domain/fields/field-types.ts';
+import { isAsked } from '../../../../../shared/domain/fields/field-types.ts';
 import { Button } from '../../../parts/button.tsx';
 import { confirm } from '../../../parts/notices.tsx';
 import { useNow } from '../context.ts';
@@ -69,12 +69,10 @@ export function useFieldActions(field: Field, place: number) {
     duplicate,
     remove,
     onKeyDown,
-    addBelow: () => add(isAnswered(field) ? field.type : 'text', { at: place + 1 }),
+    // Another one like it makes sense where visitors answer it.
+    addBelow: () => add(isAsked(field.type) ? field.type : 'text', { at: place + 1 }),
   };
 }
-
-/** Whether visitors answer the field, so that another one like it makes sense. */
-const isAnswered = ({ type }: Field): boolean => fieldTypes[type].answeredBy === 'person';
 
 type ActionsProps = {
   readonly field: Field;

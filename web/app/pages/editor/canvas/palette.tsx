@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { TextField } from '../../../parts/fields.tsx';
+import { SearchField } from '../../../parts/fields.tsx';
 import type { FieldType } from '../model/draft.ts';
 import { t } from '../texts/t.ts';
 import { typeName } from '../wording.ts';
@@ -20,11 +20,8 @@ export function Palette({ onAdded }: { onAdded: () => void }) {
   };
   return (
     <div class="ed-palette">
-      <TextField
-        type="search"
+      <SearchField
         label={t('searchTypes')}
-        hideLabel
-        placeholder={t('searchTypes')}
         value={query}
         onInput={setQuery}
         onKeyDown={event => {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { TextField } from '../../../parts/fields.tsx';
+import { SearchField } from '../../../parts/fields.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { Segments } from '../../../parts/segments.tsx';
 import { TypeIcon } from '../canvas/type-icon.tsx';
@@ -52,14 +52,7 @@ function Questions({ onGo }: { onGo: (id: string) => void }) {
   if (draft.fields.length === 0) return <p class="help">{t('outlineEmpty')}</p>;
   return (
     <>
-      <TextField
-        type="search"
-        label={t('searchOutline')}
-        hideLabel
-        placeholder={t('searchOutline')}
-        value={query}
-        onInput={setQuery}
-      />
+      <SearchField label={t('searchOutline')} value={query} onInput={setQuery} />
       <ol class="ed-outline" ref={list}>
         {found.map(field => (
           <Row

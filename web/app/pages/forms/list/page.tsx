@@ -6,7 +6,7 @@ import { type Page, useAction, useList, useLoad } from '../../../api/load.ts';
 import { useSession } from '../../../api/session.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { EmptyState, ErrorNote, Loading, Skeleton } from '../../../parts/feedback.tsx';
-import { Select, TextField } from '../../../parts/fields.tsx';
+import { SearchField, Select } from '../../../parts/fields.tsx';
 import { Link, LinkButton, useGo } from '../../../parts/link.tsx';
 import { More, PageHead } from '../../../parts/page.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';
@@ -152,14 +152,7 @@ type FiltersProps = {
 const Filters = ({ wanted, setWanted, search, setSearch }: FiltersProps) => (
   <search class="toolbar">
     <div class="grow">
-      <TextField
-        label={t('search')}
-        hideLabel
-        type="search"
-        placeholder={t('search')}
-        value={search}
-        onInput={setSearch}
-      />
+      <SearchField label={t('search')} value={search} onInput={setSearch} />
     </div>
     <Select
       label={t('status')}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../../../api/client.ts';
 import { useLoad } from '../../../api/load.ts';
 import { Loading } from '../../../parts/feedback.tsx';
-import { Select, TextField } from '../../../parts/fields.tsx';
+import { SearchField, Select } from '../../../parts/fields.tsx';
 import { language } from '../../../texts/language.ts';
 import type { RetentionChoice } from '../new/retention-by-default.ts';
 import { t } from '../new/texts/t.ts';
@@ -85,14 +85,7 @@ function Filters({ templates, search, setSearch, category, setCategory }: Filter
   return (
     <search class="toolbar">
       <div class="grow">
-        <TextField
-          label={t('searchTemplates')}
-          hideLabel
-          type="search"
-          placeholder={t('searchTemplates')}
-          value={search}
-          onInput={setSearch}
-        />
+        <SearchField label={t('searchTemplates')} value={search} onInput={setSearch} />
       </div>
       <Select
         label={t('category')}

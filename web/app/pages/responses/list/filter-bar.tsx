@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { Button } from '../../../parts/button.tsx';
-import { TextField } from '../../../parts/fields.tsx';
+import { SearchField } from '../../../parts/fields.tsx';
 import { partOf } from '../../../parts/page-of.tsx';
 import { Segments } from '../../../parts/segments.tsx';
 import { type FilterChange, type Filters, narrows, withoutFilters } from '../filters.ts';
@@ -38,7 +38,7 @@ export function FilterBar({ form, filters, onChange }: FilterBarProps) {
           ]}
           onInput={next => set({ folder: next })}
         />
-        <SearchField text={filters.q ?? ''} onText={q => set({ q: q || undefined })} />
+        <AnswerSearch text={filters.q ?? ''} onText={q => set({ q: q || undefined })} />
         <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           {count > 0 ? t('filtersChosen', { count }) : t('filters')}
         </Button>
@@ -58,7 +58,7 @@ export function FilterBar({ form, filters, onChange }: FilterBarProps) {
 /** How long to wait after the last key before searching, because each search is a request. */
 const pauseMs = 500;
 
-function SearchField({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
+function AnswerSearch({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
   const [typed, setTyped] = useState(text);
   useEffect(() => setTyped(text), [text]);
   useEffect(() => {
@@ -66,15 +66,5 @@ function SearchField({ text, onText }: { readonly text: string; readonly onText:
     const timer = setTimeout(() => onText(typed.trim()), pauseMs);
     return () => clearTimeout(timer);
   }, [typed]);
-  return (
-    <TextField
-      type="search"
-      label={t('searchText')}
-      hideLabel
-      placeholder={t('searchText')}
-      value={typed}
-      maxLength={200}
-      onInput={setTyped}
-    />
-  );
+  return <SearchField label={t('searchText')} value={typed} maxLength={200} onInput={setTyped} />;
 }

@@ -6,5 +6,9 @@ export const decimalsOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
 /** Returns an amount as people write it: "€12.50". */
-export const formatAmount = (amount: number, currency: string, lang?: string): string =>
-  new Intl.NumberFormat(lang, { style: 'currency', currency }).format(amount);
+export const formatAmount = (
+  amount: number,
+  currency: string,
+  lang?: string,
+  options?: Pick<Intl.NumberFormatOptions, 'trailingZeroDisplay'>,
+): string => new Intl.NumberFormat(lang, { style: 'currency', currency, ...options }).format(amount);

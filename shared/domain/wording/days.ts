@@ -10,7 +10,7 @@ export function dayOf(rule: string): string {
 }
 
 /** Returns a day as written in a language. A text that is not a day stays as it is. */
-export const dayInWords = (day: string, lang: string): string =>
+export const dayInWords = (day: string, lang?: string, dateStyle: 'long' | 'medium' = 'long'): string =>
   /^\d{4}-\d\d-\d\d$/.test(day)
-    ? new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
+    ? new Intl.DateTimeFormat(lang, { dateStyle, timeZone: 'UTC' }).format(new Date(day))
     : day;

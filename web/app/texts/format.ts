@@ -1,3 +1,4 @@
+import { formatAmount } from '../../../shared/domain/fields/currency.ts';
 import { locale } from './language.ts';
 
 const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
@@ -36,7 +37,7 @@ export const formatDayShort = (day: string): string => dayAndMonth.format(new Da
 
 /** Formats an amount of money. Whole amounts have no decimals. */
 export const formatMoney = (amount: number, currency: string): string =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(amount);
+  formatAmount(amount, currency, locale, { trailingZeroDisplay: 'stripIfInteger' });
 
 /** Formats a rate, given in percent, of so many. A rate of none is not 0%. */
 export const formatRate = (percent: number, of: number): string => (of > 0 ? formatPercent(percent) : '–');

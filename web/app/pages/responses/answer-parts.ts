@@ -2,6 +2,7 @@ import { formatAmount } from '../../../../shared/domain/fields/currency.ts';
 import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { type Choice, choiceLabel, choiceValue, pointsOf } from '../../../../shared/domain/fields/field.ts';
 import { fieldTypes } from '../../../../shared/domain/fields/field-types.ts';
+import { dayInWords } from '../../../../shared/domain/wording/days.ts';
 
 /** The label of the chosen option, or the answer if there is no such option. */
 function labelOf(choices: readonly Choice[] | undefined, value: string): string {
@@ -16,13 +17,6 @@ export type AnswerParts =
   | { readonly kind: 'truth'; readonly truth: boolean }
   | { readonly kind: 'list'; readonly items: readonly string[]; readonly ranked: boolean }
   | { readonly kind: 'rows'; readonly rows: readonly (readonly [string, string])[] };
-
-/** Returns a date as people write it, or the text if it is none. */
-function dayText(answer: string, locale?: string): string {
-  const day = new Date(answer);
-  if (Number.isNaN(day.getTime())) return answer;
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(day);
-}
 
 /** @param locale the BCP 47 tag for amounts and dates */
 export function partsOf(field: Field | undefined, answer: unknown, locale?: string): AnswerParts {
@@ -44,7 +38,7 @@ export function partsOf(field: Field | undefined, answer: unknown, locale?: stri
   if (field?.currency !== undefined && typeof answer === 'number') {
     return { kind: 'text', text: formatAmount(answer, field.currency, locale) };
   }
-  if (field?.type === 'date') return { kind: 'text', text: dayText(String(answer), locale) };
+  if (field?.type === 'date') return { kind: 'text', text: dayInWords(String(answer), locale, 'medium') };
   return { kind: 'text', text: labelOf(field?.options, String(answer)) };
 }
 

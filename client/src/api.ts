@@ -1893,6 +1893,8 @@ export type DataSubject = {
   note?: string | undefined;
   /** Whether the file shows answers to `masked` fields in full. Only an owner’s session can request this, and the audit trail records it. */
   includeMasked?: boolean | undefined;
+  /** What else the file has. `notes`: the notes of your team about the responses. */
+  include?: ('notes')[] | undefined;
 };
 
 export type NewDataSubjectRequest = {

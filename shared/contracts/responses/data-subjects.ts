@@ -179,6 +179,13 @@ export const exportDataSubject = {
       description:
         'Whether the file shows answers to `masked` fields in full. Only an owner’s session can request this, and the audit trail records it.',
     },
+    include: {
+      type: 'array',
+      uniqueItems: true,
+      items: { enum: ['notes'] },
+      default: [],
+      description: 'What else the file has. `notes`: the notes of your team about the responses.',
+    },
   }),
   summary: 'Export everything that is stored about a person',
   description: `Makes one JSON file, which is kept for 7 days. ${about}`,

@@ -51,8 +51,9 @@ const notIdentifying: Fault = {
 };
 
 type DataSubjectBody = FromSchema<typeof exportDataSubject.body>;
-type RequestedExport = Omit<DataSubjectBody, 'includeMasked'> &
-  Partial<Pick<DataSubjectBody, 'includeMasked'>> & {
+type OfExports = 'includeMasked' | 'include';
+type RequestedExport = Omit<DataSubjectBody, OfExports> &
+  Partial<Pick<DataSubjectBody, OfExports>> & {
     readonly except?: readonly string[];
   };
 
@@ -65,7 +66,7 @@ export async function startRequest(
   const criterion = criterionOf(body);
   if ('faults' in criterion) throw validationFailed(criterion.faults);
   await checkCriterion(caller, criterion);
-  const { responsesMax, includeMasked = false, except = [], deadline, note } = body;
+  const { responsesMax, includeMasked = false, include = [], except = [], deadline, note } = body;
   if (deadline !== undefined && !isTime(deadline)) throw validationFailed([notADate]);
   if (includeMasked && !(caller.kind === 'session' && caller.role === 'owner'))
     throw insufficientPermission(ownersOnly);
@@ -76,7 +77,7 @@ export async function startRequest(
     subject: maskedCriterion(criterion),
     fingerprint: fingerprintOf(criterion),
     createdAt: new Date().toISOString(),
-    ...{ responsesMax, includeMasked, ...(except.length > 0 && { except }) },
+    ...{ responsesMax, includeMasked, include, ...(except.length > 0 && { except }) },
     ...(deadline !== undefined && { deadline: new Date(deadline).toISOString() }),
     ...(note !== undefined && { note }),
     ...{ forms: {}, batches: 0, step: 0, batch: 0, failures: 0, revision: 1 },

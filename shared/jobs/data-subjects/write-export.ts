@@ -114,7 +114,7 @@ async function* recordsOf(batch: FoundBatch, stored: StoredForm, request: DataSu
 async function* recordsOfItems(
   items: readonly Item[],
   stored: StoredForm,
-  { includeMasked = true }: DataSubjectRequest,
+  { includeMasked = true, include = ['notes'] }: DataSubjectRequest,
 ) {
   const { id: formId } = stored.form;
   const visits = await readVisits(
@@ -132,7 +132,8 @@ async function* recordsOfItems(
   for (const { response, visit, replies } of found.sort((a, b) => (a.response.id < b.response.id ? -1 : 1))) {
     const files = filesOf(response, uploads);
     const shown = includeMasked ? response : await showResponse(stored, response, 'full');
-    const record = { ...shown, replies, files: files.map(shownFile), visit: visits.get(visit) ?? null };
+    const notes = include.includes('notes') ? shown.notes : [];
+    const record = { ...shown, notes, replies, files: files.map(shownFile), visit: visits.get(visit) ?? null };
     yield { record, fileIds: files.map(({ fileId }) => fileId) };
   }
 }

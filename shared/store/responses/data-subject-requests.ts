@@ -33,6 +33,8 @@ export type DataSubjectRequest = StoredRequest &
     responsesMax?: number;
     /** Whether the file shows masked answers in full, as files of 0.2.0 do. */
     includeMasked?: boolean;
+    /** What else the file has. Files of requests without it have the notes. */
+    include?: readonly 'notes'[];
     /** The IDs of responses that it leaves alone. */
     except?: readonly string[];
     /** The file of an export. */

@@ -10,7 +10,7 @@ import { writeExport } from '../../../../shared/jobs/data-subjects/write-export.
 import { requestKey } from '../../../../shared/store/responses/data-subject-requests.ts';
 import { exportedFileIds } from '../../../../shared/store/responses/found-responses.ts';
 import { addReply } from '../../../../shared/store/responses/replies.ts';
-import { getResponse, type StoredResponse } from '../../../../shared/store/responses/responses.ts';
+import { getResponse, replaceResponse, type StoredResponse } from '../../../../shared/store/responses/responses.ts';
 import { updateItem } from '../../../../shared/store/table.ts';
 import { itInAll } from '../../../support/in-all.ts';
 import { setStatus } from '../../../support/records/completions.ts';
@@ -76,6 +76,25 @@ describe('an export', () => {
     const { authorId: _, memberId: __, baseUrl: ___, ...shown } = reply;
     expect(file.responses).toMatchObject([{ id, replies: [{ id: 'rpl_1', ...shown }] }]);
     expect(file.views).toEqual([{ id: view?.id, formId: stored.form.id, name: 'One', filters: { q: email } }]);
+  });
+
+  it('has the notes of the team only if it is asked for them, or was before anyone could ask', async () => {
+    const caller = await newCaller();
+    const email = `${randomUUID()}@example.com`;
+    const stored = await formWithFields(caller, { fields: [{ id: 'email', type: 'email' as const }] });
+    const { id } = await submitAs(stored, { email });
+    const read = (await getResponse(id, stored)) as StoredResponse;
+    const note = { id: 'note_1', body: 'Ask again', authorId: 'usr_1', createdAt: new Date().toISOString() };
+    await replaceResponse(read, { ...read.response, notes: [note] });
+    const notesOf = async (request: string) => {
+      await runToEnd(request);
+      return (await fileOf(caller, request)).responses.map(({ notes }: Response) => notes);
+    };
+    expect(await notesOf(await newRequest(caller, 'export', { email }))).toEqual([[]]);
+    expect(await notesOf(await newRequest(caller, 'export', { email, include: ['notes'] }))).toEqual([[note]]);
+    const earlier = await newRequest(caller, 'export', { email });
+    await updateItem(requestKey(earlier), { remove: ['include'] });
+    expect(await notesOf(earlier)).toEqual([[note]]);
   });
 
   it('finds by a field only in forms where it names a person', async () => {

@@ -24,12 +24,14 @@ export function NewRequest({ type, onClose }: NewRequestProps) {
   const [limits, setLimits] = useState<RequestLimits>({ responsesMax: 100 });
   const who = by === 'byEmail' ? { email: email.trim() } : { fieldId: fieldId.trim(), value };
   const [handling, setHandling] = useState({ deadline: '', note: '' });
-  const { includeMasked, ...ofBoth } = limits;
+  const { includeMasked, notes, ...ofBoth } = limits;
   const { deadline, note } = handling;
   const body = { ...who, ...ofBoth, ...(deadline && { deadline }), ...(note.trim() && { note: note.trim() }) };
   const start = async () => {
     await (type === 'export'
-      ? call('POST /data-subjects/export', { body: { ...body, ...(includeMasked && { includeMasked }) } })
+      ? call('POST /data-subjects/export', {
+          body: { ...body, ...(includeMasked && { includeMasked }), ...(notes && { include: ['notes'] }) },
+        })
       : call('POST /data-subjects/erase', { body }));
     onClose();
   };
@@ -126,7 +128,11 @@ const HandlingFields = ({ handling, error, onInput }: HandlingFieldsProps) => (
   </>
 );
 
-type RequestLimits = { readonly responsesMax?: number; readonly includeMasked?: boolean };
+type RequestLimits = {
+  readonly responsesMax?: number;
+  readonly includeMasked?: boolean;
+  readonly notes?: boolean;
+};
 
 type LimitsProps = Pick<NewRequestProps, 'type'> & {
   readonly error: unknown;
@@ -134,7 +140,7 @@ type LimitsProps = Pick<NewRequestProps, 'type'> & {
   readonly onInput: (limits: RequestLimits) => void;
 };
 
-/** The limit on how many responses one person can have and, for owners, whether the file includes masked answers. */
+/** The limit on how many responses one person can have, and what an export has besides the person's data. */
 function Limits({ type, error, limits, onInput }: LimitsProps) {
   const { can } = useSession();
   const { responsesMax, ...others } = limits;
@@ -147,6 +153,14 @@ function Limits({ type, error, limits, onInput }: LimitsProps) {
         onInput={most => onInput({ ...others, ...(most !== undefined && { responsesMax: most }) })}
         error={errorAt(error, 'responsesMax')}
       />
+      {type === 'export' && (
+        <Checkbox
+          label={t('includeNotes')}
+          help={t('includeNotesHelp')}
+          checked={limits.notes ?? false}
+          onInput={notes => onInput({ ...limits, notes })}
+        />
+      )}
       {type === 'export' && can('owner') && (
         <Checkbox
           label={t('includeMasked')}

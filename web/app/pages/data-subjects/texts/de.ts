@@ -16,6 +16,8 @@ export const de: TextsLike<typeof en> = {
   responsesMaxHelp: 'Bei mehr Treffern bricht die Anfrage ab.',
   includeMasked: 'Maskierte Antworten aufnehmen',
   includeMaskedHelp: 'Wird im Audit-Protokoll vermerkt.',
+  includeNotes: 'Notizen aufnehmen',
+  includeNotesHelp: 'Was Ihr Team zu den Antworten notiert hat.',
   email: 'E-Mail-Adresse',
   fieldId: 'Feld-ID',
   value: 'Antwort',

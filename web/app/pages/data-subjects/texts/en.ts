@@ -13,6 +13,8 @@ export const en = {
   responsesMaxHelp: 'The request fails if it finds more.',
   includeMasked: 'Include masked answers',
   includeMaskedHelp: 'Recorded in the audit trail.',
+  includeNotes: 'Include notes',
+  includeNotesHelp: 'What your team wrote about the responses.',
   email: 'Email address',
   fieldId: 'Field ID',
   value: 'Answer',

@@ -3,11 +3,11 @@ import { updateForm } from '../../../../shared/contracts/forms/forms.ts';
 import { builtInTemplates } from '../../../../shared/domain/forms/built-in-templates/index.ts';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { copyForm, omissionsOf } from '../../../../web/app/pages/forms/copied-form.ts';
+import { de } from '../../../../web/app/pages/forms/new/built-in.de.ts';
 import { retentionFor } from '../../../../web/app/pages/forms/new/retention-by-default.ts';
 import { ofEditor } from '../../../../web/app/pages/forms/of-editor.ts';
 import { changesElsewhere, draftOf } from '../../../../web/app/pages/forms/settings/settings-draft.ts';
 import { asksForProof } from '../../../../web/app/pages/forms/share/asks-for-proof.ts';
-import { de } from '../../../../web/app/pages/forms/templates/built-in.de.ts';
 import { localeOf } from '../../../../web/app/texts/locale.ts';
 
 const form: Form = {

@@ -4,7 +4,7 @@ import { Menu } from '../../../parts/menu.tsx';
 import { partOf } from '../../../parts/page-of.tsx';
 import { t } from '../texts/t.ts';
 
-const SaveTemplate = partOf(() => import('../templates/save-template.tsx'));
+const SaveTemplate = partOf(() => import('../new/save-template.tsx'));
 
 /** The actions on a form in the list. `onChange` is called when the list changes. */
 export function RowMenu(props: { form: Form; onChange: () => void }) {

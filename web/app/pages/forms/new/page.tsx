@@ -8,11 +8,11 @@ import { useGo } from '../../../parts/link.tsx';
 import { PageHead } from '../../../parts/page.tsx';
 import { Segments } from '../../../parts/segments.tsx';
 import { adopt } from '../../../styles/adopt.ts';
-import { Templates } from '../templates/templates.tsx';
 import { ImportForm } from './import-form.tsx';
 import css from './new.css';
 import { type RetentionChoice, retentionChoices, retentionFor } from './retention-by-default.ts';
 import { protectedByDefault } from './spam-by-default.ts';
+import { Templates } from './templates.tsx';
 import { t } from './texts/t.ts';
 
 adopt(css);

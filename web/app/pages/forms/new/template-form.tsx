@@ -8,7 +8,7 @@ import { ErrorNote } from '../../../parts/feedback.tsx';
 import { TextField } from '../../../parts/fields.tsx';
 import { TextArea } from '../../../parts/more-fields.tsx';
 import { t as base } from '../../../texts/t.ts';
-import { t } from '../new/texts/t.ts';
+import { t } from './texts/t.ts';
 
 type Names = { readonly name: string; readonly description: string | null };
 

@@ -5,9 +5,9 @@ import { useLoad } from '../../../api/load.ts';
 import { Loading } from '../../../parts/feedback.tsx';
 import { SearchField, Select } from '../../../parts/fields.tsx';
 import { language } from '../../../texts/language.ts';
-import type { RetentionChoice } from '../new/retention-by-default.ts';
-import { t } from '../new/texts/t.ts';
+import type { RetentionChoice } from './retention-by-default.ts';
 import { type Template, TemplateDialog } from './template-dialog.tsx';
+import { t } from './texts/t.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 /** Names of the service's own templates in the language of the page. */

@@ -9,11 +9,11 @@ import { ErrorNote } from '../../../parts/feedback.tsx';
 import { useGo } from '../../../parts/link.tsx';
 import { confirm, toast } from '../../../parts/notices.tsx';
 import { t as base } from '../../../texts/t.ts';
-import { FormPreview } from '../new/form-preview.tsx';
-import { type RetentionChoice, retentionFor } from '../new/retention-by-default.ts';
-import { protectedByDefault } from '../new/spam-by-default.ts';
-import { t } from '../new/texts/t.ts';
+import { FormPreview } from './form-preview.tsx';
+import { type RetentionChoice, retentionFor } from './retention-by-default.ts';
+import { protectedByDefault } from './spam-by-default.ts';
 import { TemplateForm } from './template-form.tsx';
+import { t } from './texts/t.ts';
 
 export type Template = ItemOf<'GET /templates'>;
 

@@ -82,6 +82,9 @@ test('a day is read by the keyboard, and a metric, a time and a zone are chosen'
   await expect(chart(page, 'Views by day').locator('path.line')).toHaveCount(1);
   await page.reload();
   await expect(page.getByLabel('Compare with previous period')).not.toBeChecked();
+
+  await page.goto(appUrl(`/forms/${formId}/analytics?days=7&to=2020-01-07`));
+  await expect(chart(page, 'From view to submission')).toContainText('No visits from browsers in this period.');
 });
 
 test('a chart is saved as an image and as CSV', async ({ page }) => {

@@ -19,6 +19,7 @@ export function FunnelChart({ now, before }: FunnelChartProps) {
   const names = namesOf();
   const steps = funnelOf(countsOf(now));
   const earlier = before && countsOf(before);
+  const hasVisits = [...countsOf(now), ...(earlier ?? [])].some(count => count > 0);
   const columns = [t('step'), t('submissions'), t('share'), t('lost'), ...(earlier ? [t('before')] : [])];
   const rows = steps.map(
     ({ count, share, lost }, index) =>
@@ -26,18 +27,22 @@ export function FunnelChart({ now, before }: FunnelChartProps) {
   );
   return (
     <Chart title={t('funnelTitle')} help={t('funnelHelp')} table={{ columns, rows }}>
-      {width => (
-        <Bars
-          width={width}
-          bars={steps.map(({ count, share }, index) => ({
-            key: names[index] ?? '',
-            label: names[index] ?? '',
-            value: count,
-            text: t('funnelStep', { count: formatNumber(count), share: formatPercent(share) }),
-            before: earlier?.[index] ?? 0,
-          }))}
-        />
-      )}
+      {width =>
+        hasVisits ? (
+          <Bars
+            width={width}
+            bars={steps.map(({ count, share }, index) => ({
+              key: names[index] ?? '',
+              label: names[index] ?? '',
+              value: count,
+              text: t('funnelStep', { count: formatNumber(count), share: formatPercent(share) }),
+              before: earlier?.[index] ?? 0,
+            }))}
+          />
+        ) : (
+          <p>{t('noVisits')}</p>
+        )
+      }
     </Chart>
   );
 }

@@ -43,6 +43,7 @@ export const de: TextsLike<typeof en> = {
   noErrors: 'Keine Eingabefehler in diesem Zeitraum.',
   noFields: 'In diesem Zeitraum hat niemand ein Feld erreicht.',
   noForms: 'Noch keine Formulare.',
+  noVisits: 'Keine Besuche mit Browsern in diesem Zeitraum.',
   none: 'Keine früheren Daten zum Vergleichen',
   nothing: 'Keine Aktivität in diesem Zeitraum',
   nothingHelp: 'Teilen Sie das Formular, oder wählen Sie einen längeren Zeitraum. Neues erscheint hier nach Sekunden.',

@@ -40,6 +40,7 @@ export const en = {
   noErrors: 'No validation errors in this period.',
   noFields: 'Nobody reached a field in this period.',
   noForms: 'No forms yet.',
+  noVisits: 'No visits from browsers in this period.',
   none: 'No earlier data to compare with',
   nothing: 'No activity in this period',
   nothingHelp: 'Share the form or choose a longer period. Activity appears within seconds.',

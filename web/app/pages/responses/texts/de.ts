@@ -143,7 +143,7 @@ export const de: TextsLike<typeof en> = {
   unset: 'Nicht beantwortet',
   updatedAt: 'Geändert',
   userAgent: 'Browser',
-  summary: 'Auswertung',
+  summary: 'Zusammenfassung',
   views: 'Antworten und Spam',
   addCondition: 'Bedingung hinzufügen',
   contains: 'enthält',

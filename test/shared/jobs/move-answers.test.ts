@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { parquetReadObjects } from 'hyparquet';
-import { deployedCustomer } from '../../../local/iam/customers.ts';
-import { Identities, startSts } from '../../../local/iam/sts.ts';
-import { startS3 } from '../../../local/s3/server.ts';
 import { exportFileObject } from '../../../shared/aws/s3/exports.ts';
 import { deltaOf } from '../../../shared/counting/counter-deltas/change-delta.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
@@ -55,55 +49,27 @@ import { keepToRetention, withRetention } from '../../support/records/retention.
 import { countStream } from '../../support/table/counting.ts';
 import { itemsWith, newRequest, requestOf, runOnce, runToEnd } from '../../support/table/data-subjects.ts';
 import { readDue } from '../../support/table/due-items.ts';
-import { killedAt, mortalOwners } from '../../support/table/killed-at.ts';
+import { killedAt } from '../../support/table/killed-at.ts';
 import { useKms } from '../../support/table/kms.ts';
+import { useOwnerBucket } from '../../support/table/owner-bucket.ts';
 import { readStream, useTable } from '../../support/table/table.ts';
 
-const account = '111122223333';
-const bucket = 'acme-answers';
-const externalId = 'org_1';
-const roleArn = `arn:aws:iam::${account}:role/formline-storage-acme`;
-const stack = { account, BucketName: bucket, RoleName: 'formline-storage-acme', ExternalId: externalId };
-const shut = ['sts:AssumeRole', 's3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:ListBucket'];
-let without: string[] = [];
+const owner = useOwnerBucket();
+const { bucket } = owner;
 const requests = new Map<string, number>();
 let onRequest = () => {};
 
-const dataDir = mkdtempSync(join(tmpdir(), 'moved-answers-'));
-const closers: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true })];
-let owner: S3Client;
-
 useTable({ stream: true });
 useKms();
-
-beforeAll(async () => {
-  const common = { port: 0, identities: new Identities(), customers: () => [deployedCustomer({ ...stack, without })] };
-  const s3 = await startS3({ ...common, dataDir, buckets: [{ name: 'uploads', properties: {} }] });
-  const sts = await startSts(common);
-  closers.unshift(
-    () => s3.close(),
-    () => sts.close(),
-  );
-  Object.assign(process.env, {
-    ...{ AWS_REGION: 'us-east-1', UPLOADS_BUCKET: 'uploads' },
-    ...{ AWS_ENDPOINT_URL_S3: s3.endpoint, AWS_ENDPOINT_URL_STS: sts.endpoint },
-  });
-  mortalOwners(command => {
+beforeAll(() =>
+  owner.watch(command => {
     onRequest();
     requests.set(command, (requests.get(command) ?? 0) + 1);
-  });
-  owner = new S3Client({
-    ...{ endpoint: s3.endpoint, region: 'us-east-1', forcePathStyle: true },
-    credentials: { accessKeyId: account, secretAccessKey: 'local' },
-  });
-});
-
-afterAll(async () => {
-  for (const close of closers) await close();
-});
+  }),
+);
 
 const action = 'responses.export_requested';
-const inBucket: Form['storage'] = { mode: 'owner', bucket, roleArn, externalId, answers: 'bucket' };
+const inBucket = owner.storage;
 const later = Number.POSITIVE_INFINITY;
 const fields = [
   { id: 'name', type: 'text' as const },
@@ -129,12 +95,7 @@ const isMoved = async (id: string) => {
   expect((answers === undefined) !== (answersAt === undefined)).toBe(true);
   return answersAt !== undefined;
 };
-const objects = async ({ form }: StoredForm): Promise<string[]> => {
-  const { Contents = [] } = await owner.send(
-    new ListObjectsV2Command({ Bucket: bucket, Prefix: `responses/${form.id}/` }),
-  );
-  return Contents.map(({ Key = '' }) => Key);
-};
+const objects = ({ form }: StoredForm): Promise<string[]> => owner.objects(form.id);
 
 /** Removes what is due in any case, as the sweep does in time, and returns the objects that are left. */
 async function objectsAfterRemovals(stored: StoredForm): Promise<string[]> {
@@ -273,7 +234,7 @@ describe('answers that go to the bucket of the owner', () => {
     await move(stored, moved.id);
     const waiting = await submitAnswers(stored, ada);
     expect((await counted(stored)).c).toBe(2);
-    without = shut;
+    owner.close();
     try {
       await tendResponse(responseKey(waiting.id), async () => {});
       expect(await isMoved(waiting.id)).toBe(false);
@@ -288,7 +249,7 @@ describe('answers that go to the bucket of the owner', () => {
       expect(await objectsAfterRemovals(stored)).toHaveLength(1);
       expect((await counted(stored)).c).toBe(2);
     } finally {
-      without = [];
+      owner.open();
     }
     await tendResponse(responseKey(waiting.id), async () => {});
     expect(await isMoved(waiting.id)).toBe(true);
@@ -319,11 +280,11 @@ describe('answers that go to the bucket of the owner', () => {
     for (const { id, asked, isOpen } of persons) {
       const run = async () => {
         await runOnce(asked);
-        if (!isOpen) without = shut;
+        if (!isOpen) owner.close();
         for await (const { pk, sk } of readDue(Date.now())) if (isUploadKey({ pk, sk })) await removeUpload({ pk, sk });
       };
       const ended = await runToEnd(asked, run);
-      without = [];
+      owner.open();
       expect(ended).toMatchObject(
         isOpen
           ? { state: 'done', forms: { [form.id]: { erased: 1 } } }
@@ -343,7 +304,7 @@ describe('answers that go to the bucket of the owner', () => {
     const { id } = await submitAnswers(stored, ada);
     await move(stored, id);
     const [Key] = await objects(stored);
-    await owner.send(new PutObjectCommand({ Bucket: bucket, Key, Body: '{"answers":{"name":"Eve"}}' }));
+    await owner.client().send(new PutObjectCommand({ Bucket: bucket, Key, Body: '{"answers":{"name":"Eve"}}' }));
     expect((await findResponse(id, stored))?.response).toMatchObject({ answers: {}, answersUnavailable: true });
   });
 
@@ -425,14 +386,14 @@ describe('answers that go to the bucket of the owner', () => {
     let reads = 0;
     onRequest = () => {
       reads += 1;
-      if (reads === 3) without = shut;
+      if (reads === 3) owner.close();
     };
     const rows: ExportedResponse[] = [];
     try {
       for await (const row of list?.read({ order: 'asc' }) ?? []) rows.push(row);
     } finally {
       onRequest = () => {};
-      without = [];
+      owner.open();
     }
     expect(rows.map(({ id }) => id).sort()).toEqual(ids.sort());
     const cells = parse(await text(textOf(rows, csv))).map((row: string[]) => row[4]);
@@ -451,17 +412,16 @@ describe('answers that go to the bucket of the owner', () => {
       await updateItem(key, { set: { createdAt: new Date(Date.now() - 3600_000).toISOString() } });
       await runExport(key, 0, { rows: 2 });
       expect(await exportStore.get(key)).toMatchObject({ state: 'running', files: 1, rows: 2 });
-      if (closes) without = shut;
+      if (closes) owner.close();
       await runExport(key, later, { rows: 2 });
-      without = [];
+      owner.open();
       return { ended: await exportStore.get(key), files: await filesOf(id) };
     };
     const { ended, files } = await exported(false);
     expect(ended).toMatchObject({ state: 'done', files: 2, rows: 3 });
     const names = files.map(async file => {
-      const { Body } = await owner.send(new GetObjectCommand(exportFileObject(file)));
-      const bytes = await Body?.transformToByteArray();
-      return (await parquetReadObjects({ file: Uint8Array.from(bytes ?? []).buffer })).map(({ name }) => name);
+      const bytes = await owner.read(exportFileObject(file));
+      return (await parquetReadObjects({ file: Uint8Array.from(bytes).buffer })).map(({ name }) => name);
     });
     expect((await Promise.all(names)).flat()).toEqual(['Ada', 'Ada', 'Ada']);
     const failed = await exported(true);
@@ -489,9 +449,9 @@ describe('answers that go to the bucket of the owner', () => {
     await keepToRetention(ending);
     const [upload] = await uploadsOf(other);
     expect(upload).toMatchObject({ state: 'claimed', duepk: expect.any(String) });
-    without = shut;
+    owner.close();
     await removeUpload(upload as Item);
-    without = [];
+    owner.open();
     expect(await item(id)).toMatchObject({ answersAt: expect.anything() });
     await removeUpload(upload as Item);
     expect(await item(id)).toBeUndefined();
@@ -525,7 +485,7 @@ describe('answers that go to the bucket of the owner', () => {
       const ofForm = (await itemsWith(stored.form.id)).filter(({ pk }) => pk.includes(stored.form.id));
       return [...new Set(ofForm.map(({ pk }) => pk.split('#')[0]))].sort();
     };
-    without = shut;
+    owner.close();
     try {
       for (let job = await run(); job && !job.pending; ) job = await run();
       const { key, job } = (await jobOf()) ?? {};
@@ -536,7 +496,7 @@ describe('answers that go to the bucket of the owner', () => {
       expect(await uploadsOf(stored)).toEqual([expect.not.objectContaining({ responseId: id })]);
       expect(await objects(stored)).toHaveLength(1);
     } finally {
-      without = [];
+      owner.open();
     }
     for (let runs = 0; (await jobOf()) && runs < 10; runs++) await run();
     expect(await objects(stored)).toEqual([]);

@@ -278,6 +278,8 @@ export type ResponseTimeline = {
     })[] | undefined;
     /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
     nextAttemptAt?: string | undefined;
+    /** Set while it waits without an attempt. `receiver`: the receiver is down. `answers`: the bucket with the answers is closed. */
+    waitingFor?: 'receiver' | 'answers' | undefined;
   })[];
   enabled: ({
     /** An `automatic_reply` is the confirmation email that the form sends to the visitor. */
@@ -510,6 +512,8 @@ export type DeliveriesPage = {
     /** Set while the delivery is scheduled. */
     nextAttemptAt: string | null;
     webhookId: string;
+    /** Set while it waits without an attempt. `receiver`: the receiver is down. `answers`: the bucket with the answers is closed. */
+    waitingFor?: 'receiver' | 'answers' | undefined;
     /** When the email digest with this response ends. The digest has its own delivery, without a response, which shows how it went. */
     digest?: string | undefined;
   })[];
@@ -532,6 +536,8 @@ export type Delivery = {
   /** Set while the delivery is scheduled. */
   nextAttemptAt: string | null;
   webhookId: string;
+  /** Set while it waits without an attempt. `receiver`: the receiver is down. `answers`: the bucket with the answers is closed. */
+  waitingFor?: 'receiver' | 'answers' | undefined;
   /** When the email digest with this response ends. The digest has its own delivery, without a response, which shows how it went. */
   digest?: string | undefined;
   attempts: DeliveryAttempt[];
@@ -626,6 +632,8 @@ export type IntegrationDeliveriesPage = {
     /** Set while the delivery is scheduled. */
     nextAttemptAt: string | null;
     integrationId: string;
+    /** Set while it waits without an attempt. `receiver`: the receiver is down. `answers`: the bucket with the answers is closed. */
+    waitingFor?: 'receiver' | 'answers' | undefined;
     /** When the email digest with this response ends. The digest has its own delivery, without a response, which shows how it went. */
     digest?: string | undefined;
   })[];
@@ -648,6 +656,8 @@ export type IntegrationDelivery = {
   /** Set while the delivery is scheduled. */
   nextAttemptAt: string | null;
   integrationId: string;
+  /** Set while it waits without an attempt. `receiver`: the receiver is down. `answers`: the bucket with the answers is closed. */
+  waitingFor?: 'receiver' | 'answers' | undefined;
   /** When the email digest with this response ends. The digest has its own delivery, without a response, which shows how it went. */
   digest?: string | undefined;
   attempts: DeliveryAttempt[];
@@ -3480,6 +3490,8 @@ export type Operations = {
       /** Set while the delivery is scheduled. */
       nextAttemptAt: string | null;
       webhookId: string;
+      /** Set while it waits without an attempt. `receiver`: the receiver is down. `answers`: the bucket with the answers is closed. */
+      waitingFor?: 'receiver' | 'answers' | undefined;
       /** When the email digest with this response ends. The digest has its own delivery, without a response, which shows how it went. */
       digest?: string | undefined;
       attempts: DeliveryAttempt[];
@@ -3543,6 +3555,8 @@ export type Operations = {
       /** Set while the delivery is scheduled. */
       nextAttemptAt: string | null;
       webhookId: string;
+      /** Set while it waits without an attempt. `receiver`: the receiver is down. `answers`: the bucket with the answers is closed. */
+      waitingFor?: 'receiver' | 'answers' | undefined;
       /** When the email digest with this response ends. The digest has its own delivery, without a response, which shows how it went. */
       digest?: string | undefined;
       attempts: DeliveryAttempt[];

@@ -35,6 +35,13 @@ export const requestState = {
     '`done` and `failed` are final. `waiting` means that an AWS service is unavailable: the work continues by itself, or fails after a day. `failed` and `waiting` have a `reason`.',
 } as const;
 
+/** Why a delivery waits without an attempt. */
+export const waitingFor = {
+  enum: ['receiver', 'answers'],
+  description:
+    'Set while it waits without an attempt. `receiver`: the receiver is down. `answers`: the bucket with the answers is closed.',
+} as const;
+
 /** The events that a webhook can receive. */
 export const webhookEvent = { enum: webhookEvents } as const;
 

@@ -7,7 +7,7 @@ import {
   releaseTime,
   warningBetween,
 } from '../domain/receivers/breaker.ts';
-import type { Attempt, Delivery } from '../domain/receivers/webhook.ts';
+import type { Attempt, Delivery, WaitingFor } from '../domain/receivers/webhook.ts';
 import { minuteMs } from '../durations.ts';
 import { isStorageUnreachable } from '../errors.ts';
 import { log } from '../log.ts';
@@ -97,21 +97,34 @@ async function wait(
   delivery: Delivery,
   { retryDelays }: LanePace,
   until: number,
-  error = 'receiver_down',
+  waitingFor: WaitingFor = 'receiver',
 ): Promise<void> {
   const now = Date.now();
   if (now > endOfSchedule(delivery, retryDelays)) {
-    await deadLetter(delivery, { at: new Date(now).toISOString(), error, latencyMs: 0 });
+    await deadLetter(delivery, { at: new Date(now).toISOString(), error: waitedErrors[waitingFor], latencyMs: 0 });
     return;
   }
-  await putOff(receiver, delivery, until, now);
+  await putOff(receiver, delivery, until, now, waitingFor);
 }
 
+/** The errors of deliveries that have waited for their whole schedule. */
+const waitedErrors: Readonly<Record<WaitingFor, string>> = {
+  receiver: 'receiver_down',
+  answers: 'answers_unavailable',
+};
+
 /** Stores a delivery that is due at this time. */
-async function putOff(receiver: Receiver, delivery: Delivery, until: number, now: number): Promise<void> {
+async function putOff(
+  receiver: Receiver,
+  delivery: Delivery,
+  until: number,
+  now: number,
+  waitingFor?: WaitingFor,
+): Promise<void> {
   const position = await takeReleasePlace(addressOf(receiver), until);
   const next = retryTimes(receiver, releaseTime(until, position), now);
-  if (await deferDelivery(delivery, next)) await sendRetryMessage(delivery, delivery.attemptCount, next, now);
+  if (await deferDelivery(delivery, next, waitingFor))
+    await sendRetryMessage(delivery, delivery.attemptCount, next, now);
 }
 
 async function attempt(
@@ -124,7 +137,7 @@ async function attempt(
   const startedAt = Date.now();
   const attempted = await attemptDelivery(receiver, delivery, form, pace.deadlineMs).catch(unlessClosed);
   if (!attempted) {
-    await wait(receiver, delivery, pace, Date.now() + againWhenClosedMs, 'answers_unavailable');
+    await wait(receiver, delivery, pace, Date.now() + againWhenClosedMs, 'answers');
     return {};
   }
   const { result: outcome, watched } = attempted;

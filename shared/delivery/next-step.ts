@@ -129,9 +129,9 @@ const isManualRetry = ({ attemptsBefore, attemptCount }: Delivery): boolean =>
 
 /** Returns the time of the schedule's last attempt, with jitter, in ms since the epoch. */
 export function endOfSchedule(delivery: Delivery, retryDelays: readonly number[]): number {
-  const { attempts, attemptCount, attemptsBefore, createdAt, digest } = delivery;
+  const { attempts, attemptCount, attemptsBefore, createdAt, retriedAt, digest } = delivery;
   const dueAt = isDigest(delivery) ? digest : createdAt;
-  const begin = attemptsBefore > 0 ? attempts.at(attemptsBefore - attemptCount)?.at : dueAt;
+  const begin = attemptsBefore > 0 ? (retriedAt ?? attempts.at(attemptsBefore - attemptCount)?.at) : dueAt;
   const lastsMs = retryDelays.reduce((sum, delay) => sum + Math.max(delay * 1.2, delay + 2), 0) * 1000;
   return Date.parse(begin ?? createdAt) + lastsMs;
 }

@@ -10,6 +10,7 @@ import {
   record,
   timestamp,
   timestampOrNull,
+  waitingFor,
   webhookEvent,
 } from '../records.ts';
 
@@ -88,8 +89,8 @@ const accepted = { ...creates('admin'), conflicts: true, status: 202 } as const;
 export const deliveriesOf = <const Id extends Properties>(path: string, name: string, receiverId: Id) => {
   const shown = { ...properties, ...receiverId };
   const names = Object.keys(shown) as (keyof typeof shown & string)[];
-  const summary = object(names, { ...shown, digest });
-  const delivery = object([...names, 'attempts'], { ...shown, digest, attempts });
+  const summary = object(names, { ...shown, waitingFor, digest });
+  const delivery = object([...names, 'attempts'], { ...shown, waitingFor, digest, attempts });
   const params = pathId(`The ID of ${name}.`);
   const one = record({
     id: params.properties.id,

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract.ts';
 import { reads } from '../operations.ts';
-import { object, pathId, record, timestamp, webhookEvent } from '../records.ts';
+import { object, pathId, record, timestamp, waitingFor, webhookEvent } from '../records.ts';
 import { responseChanges } from '../response-changes.ts';
 import { replyState } from '../response-states.ts';
 
@@ -48,6 +48,7 @@ const entry = object(['type', 'at'], {
     }),
   },
   nextAttemptAt: timestamp,
+  waitingFor,
 });
 
 export const getResponseTimeline = {

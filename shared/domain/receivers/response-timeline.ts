@@ -63,7 +63,7 @@ function changeEntry({ createdAt, actor, changes = {} }: TeamChange): TimelineEn
 }
 
 function deliveryEntry({ delivery, receiver }: TimelineDelivery): TimelineEntry {
-  const { id, event, attempts, nextAttemptAt } = delivery;
+  const { id, event, attempts, nextAttemptAt, waitingFor } = delivery;
   return {
     type: 'delivery',
     at: attempts[0]?.at ?? delivery.createdAt,
@@ -72,6 +72,7 @@ function deliveryEntry({ delivery, receiver }: TimelineDelivery): TimelineEntry 
       return { at, ...(status !== undefined && { status }), ...(error !== undefined && { error }) };
     }),
     ...(nextAttemptAt && { nextAttemptAt }),
+    ...(waitingFor && { waitingFor }),
   };
 }
 

@@ -14,6 +14,8 @@ export type DeliveryEvent = FromSchema<typeof getDelivery.response>['event'];
 /** One attempt as logged. Times are in ISO 8601; `body` is the first KB of the reply. */
 export type Attempt = FromSchema<typeof getDelivery.response>['attempts'][number];
 
+export type WaitingFor = NonNullable<FromSchema<typeof getDelivery.response>['waitingFor']>;
+
 export type DeliveryStatus = FromSchema<typeof getDelivery.response>['status'];
 
 /** The delivery of one event to one receiver: a webhook or an integration. */
@@ -30,7 +32,11 @@ export type Delivery = {
   /** The number of attempts before the current schedule started. A manual retry restarts it. */
   attemptsBefore: number;
   createdAt: string;
+  /** When the current schedule started, if a manual retry started it. */
+  retriedAt?: string;
   nextAttemptAt?: string;
+  /** Why it waits without an attempt. */
+  waitingFor?: WaitingFor;
   /** Set on a test of the receiver, which has no form. */
   test?: true;
   /** When its digest ends. A delivery without a response is the digest itself. */
@@ -50,9 +56,13 @@ export function deliveryRecord(delivery: Delivery) {
 
 /** Returns a delivery as lists show it, without its attempts. */
 export function deliverySummary(delivery: Delivery) {
-  const { id, receiverId, status, event, attemptCount, createdAt, nextAttemptAt = null, digest } = delivery;
+  const { id, receiverId, status, event, attemptCount, createdAt, nextAttemptAt = null, waitingFor, digest } = delivery;
   const receiver = isIntegrationId(receiverId) ? { integrationId: receiverId } : { webhookId: receiverId };
-  return { id, ...receiver, status, event, attemptCount, createdAt, nextAttemptAt, ...(digest && { digest }) };
+  return {
+    ...{ id, ...receiver, status, event, attemptCount, createdAt, nextAttemptAt },
+    ...(waitingFor && { waitingFor }),
+    ...(digest && { digest }),
+  };
 }
 
 const noUlid = '0'.repeat(26);

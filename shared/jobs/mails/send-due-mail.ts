@@ -1,6 +1,8 @@
 import { isMailRefused, type MailRefused } from '../../domain/mails/mail.ts';
 import { mailOf } from '../../domain/mails/mail-layout.ts';
+import { minuteMs } from '../../durations.ts';
 import { sendsMail } from '../../env.ts';
+import { isStorageUnreachable } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { postpone } from '../../store/due.ts';
 import type { Key } from '../../store/keys.ts';
@@ -22,7 +24,11 @@ export async function sendDueMail(key: Key, now: number): Promise<void> {
   const mail = await getMail(key);
   if (!mail) return;
   if (isToAdmins(mail)) return spreadToAdmins(key, mail);
-  const letter = sendsMail() && endOf(mail) > now ? await letterOf(mail) : undefined;
+  const letter = sendsMail() && endOf(mail) > now ? await letterOf(mail).catch(unlessClosed) : undefined;
+  if (letter === 'closed') {
+    await postpone(key, tenantOf(mail), now + againWhenClosedMs, mail.step);
+    return;
+  }
   if (!letter) return giveUp(key, mail);
   if (!(await mayBeSent(mail, letter))) return finish(key, letter, 'failed');
   let messageId: string;
@@ -35,6 +41,14 @@ export async function sendDueMail(key: Key, now: number): Promise<void> {
     return;
   }
   await finish(key, letter, 'sent', messageId);
+}
+
+/** When a reply is tried again to an address in a bucket that is closed. */
+const againWhenClosedMs = 15 * minuteMs;
+
+function unlessClosed(error: unknown): 'closed' {
+  if (!isStorageUnreachable(error)) throw error;
+  return 'closed';
 }
 
 /** Removes a mail that is not sent. If it is a reply, the timeline of the response shows that. */

@@ -1,4 +1,4 @@
-import type { Attempt, Delivery, DeliveryEvent, DeliveryStatus } from '../../domain/receivers/webhook.ts';
+import type { Attempt, Delivery, DeliveryEvent, DeliveryStatus, WaitingFor } from '../../domain/receivers/webhook.ts';
 import { minuteMs } from '../../durations.ts';
 import { deliveryId, deliveryIdOf, deliverySortKey } from '../../ids.ts';
 import { allOf, type Expression, expression } from '../expression.ts';
@@ -33,7 +33,9 @@ type DeliveryItem = {
   attemptCount: number;
   attemptsBefore?: number;
   createdAt: string;
+  retriedAt?: string;
   nextAttemptAt?: string;
+  waitingFor?: WaitingFor;
   test?: true;
   digest?: string;
   /** JSON. */
@@ -71,7 +73,7 @@ export function receiverOfDelivery({ pk }: Key): ReceiverAddress | undefined {
 }
 
 const itemOf = (delivery: Delivery): Item => {
-  const { status, attempts, attemptCount, attemptsBefore, createdAt, nextAttemptAt, test, digest, told } = delivery;
+  const { status, attempts, attemptCount, attemptsBefore, createdAt, test, digest, told } = delivery;
   const item: DeliveryItem = {
     status,
     event: JSON.stringify(delivery.event),
@@ -79,7 +81,7 @@ const itemOf = (delivery: Delivery): Item => {
     attemptCount,
     ...(attemptsBefore > 0 && { attemptsBefore }),
     createdAt,
-    ...(nextAttemptAt && { nextAttemptAt }),
+    ...scheduleOf(delivery),
     ...(test && { test }),
     ...(digest && { digest }),
     ...(told && { told: JSON.stringify(told) }),
@@ -88,13 +90,21 @@ const itemOf = (delivery: Delivery): Item => {
   return { ...deliveryKey(delivery), ...item };
 };
 
+type Schedule = Pick<DeliveryItem, 'retriedAt' | 'nextAttemptAt' | 'waitingFor'>;
+
+const scheduleOf = ({ retriedAt, nextAttemptAt, waitingFor }: Schedule): Schedule => ({
+  ...(retriedAt && { retriedAt }),
+  ...(nextAttemptAt && { nextAttemptAt }),
+  ...(waitingFor && { waitingFor }),
+});
+
 /** Returns the delivery in an item, or undefined when the item has expired or is damaged. */
 export function fromItem(item: Item, onDamage = () => reportUnreadable('a delivery', item)): Delivery | undefined {
   const { ttl, event, attempts, attemptsBefore = 0, ...rest } = item as Item & DeliveryItem;
   const address = receiverOfDelivery(item);
   const sortKey = partsOf('delivery', 'sk', item.sk)?.sortKey;
   if (!address || !sortKey || (ttl !== undefined && ttl <= Date.now() / 1000)) return undefined;
-  const { status, attemptCount, createdAt, nextAttemptAt, test, digest, told } = rest;
+  const { status, attemptCount, createdAt, test, digest, told } = rest;
   const content = { event: parseObject<Delivery['event']>(event), attempts: parseObject<Attempt[]>(attempts) };
   if (!content.event || !content.attempts) {
     onDamage();
@@ -109,7 +119,7 @@ export function fromItem(item: Item, onDamage = () => reportUnreadable('a delive
     attemptCount,
     attemptsBefore,
     createdAt,
-    ...(nextAttemptAt && { nextAttemptAt }),
+    ...scheduleOf(rest),
     ...(test && { test }),
     ...(digest && { digest }),
     ...(told && { told: parseObject<NonNullable<Delivery['told']>>(told) }),
@@ -189,9 +199,10 @@ export function recordFailure(read: Delivery, attempt: Attempt, next?: RetryTime
 }
 
 /** Stores a delivery that has to wait, without counting an attempt. */
-export function deferDelivery(read: Delivery, next: RetryTimes): Promise<boolean> {
+export function deferDelivery(read: Delivery, next: RetryTimes, waitingFor?: WaitingFor): Promise<boolean> {
+  const { waitingFor: _, ...rest } = read;
   const nextAttemptAt = new Date(next.nextAttemptAt).toISOString();
-  return replace(read, { ...read, status: 'scheduled', nextAttemptAt }, next);
+  return replace(read, { ...rest, status: 'scheduled', nextAttemptAt, ...(waitingFor && { waitingFor }) }, next);
 }
 
 /** Stores that a delivery ended because its receiver is gone. */
@@ -206,15 +217,14 @@ export const recordCancellation = (read: Delivery, attempt: Attempt): Promise<bo
  */
 export async function recordCollected(read: Delivery, end: number, entry: TransactItem): Promise<boolean> {
   await markChange(read, 'succeeded');
-  const { nextAttemptAt: _, ...rest } = read;
+  const rest = ended(read);
   const collected = { ...rest, status: 'succeeded' as const, digest: new Date(end).toISOString() };
   return writeIfUnchanged([putWrite(itemOf(collected), orNew(read)), entry]);
 }
 
 /** Ends a stored delivery without another attempt. One that is not stored is not created. */
 export function cancelDelivery(read: Delivery): Promise<boolean> {
-  const { nextAttemptAt: _, ...rest } = read;
-  return replace(read, { ...rest, status: 'cancelled' }, undefined, allOf(exists, asRead(read)));
+  return replace(read, { ...ended(read), status: 'cancelled' }, undefined, allOf(exists, asRead(read)));
 }
 
 /** Removes a waiting delivery. Nothing more is sent for a deleted form. */
@@ -233,19 +243,25 @@ export async function retryDelivery(read: Delivery, environmentId: string, time:
     set: {
       status: 'scheduled' satisfies DeliveryStatus,
       attemptsBefore: read.attemptCount,
+      retriedAt: new Date(time).toISOString(),
       nextAttemptAt: new Date(time).toISOString(),
       ...dueKeys(time, environmentId),
     },
-    remove: ['ttl'],
+    remove: ['ttl', 'waitingFor'],
     if: expression`attribute_exists(pk) AND #status = ${read.status} AND attemptCount = ${read.attemptCount}`,
   });
+}
+
+/** Returns a delivery that no longer waits. */
+function ended({ nextAttemptAt: _, waitingFor: __, ...rest }: Delivery): Delivery {
+  return rest;
 }
 
 /** Manual retries are unlimited, so the log of attempts is not. */
 const attemptsKept = 50;
 
 function attempted(read: Delivery, attempt: Attempt, status: DeliveryStatus): Delivery {
-  const { nextAttemptAt: _, told, ...rest } = read;
+  const { told, ...rest } = ended(read);
   const attempts = [...read.attempts, attempt].slice(-attemptsKept);
   // After a success, everyone has it. If it is sent again by hand, everyone gets it again.
   const late = status !== 'succeeded' && told && { told };

@@ -51,10 +51,10 @@ export async function formWith(caller: Caller, entries: NonNullable<Form['webhoo
 /** Stores a webhook in the caller's environment, with the secret `a good secret`. */
 export async function storedWebhook(
   caller: Caller,
-  content: { formId?: string; url?: string; events?: EventName[] } = {},
+  content: { formId?: string; url?: string; events?: EventName[]; includeAnswers?: boolean } = {},
 ) {
-  const { formId = null, url = 'https://hooks.example.com/', events = ['response.created'] } = content;
-  const shown = { id: newWebhookId(), formId, url, events, active: true };
+  const { formId = null, url = 'https://hooks.example.com/', events = ['response.created'], ...rest } = content;
+  const shown = { id: newWebhookId(), formId, url, events, active: true, ...rest };
   const stored = await newStoredWebhook(shown, caller.environmentId, 'a good secret', caller);
   if ((await createWebhook(stored, { caller, action: 'webhook.created' })) !== 'created')
     throw new Error('The webhook is not stored');

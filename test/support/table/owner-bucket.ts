@@ -31,7 +31,11 @@ export function useOwnerBucket() {
   let onRequest: (command: string) => void = () => {};
 
   beforeAll(async () => {
-    const common = { port: 0, identities: new Identities(), customers: () => [deployedCustomer({ ...stack, without })] };
+    const common = {
+      port: 0,
+      identities: new Identities(),
+      customers: () => [deployedCustomer({ ...stack, without })],
+    };
     const s3 = await startS3({ ...common, dataDir, buckets: [{ name: 'uploads', properties: {} }] });
     const sts = await startSts(common);
     closers.unshift(
@@ -55,10 +59,16 @@ export function useOwnerBucket() {
 
   return {
     ...{ bucket, storage },
-    close: () => void (without = shut),
-    open: () => void (without = []),
+    close(): void {
+      without = shut;
+    },
+    open(): void {
+      without = [];
+    },
     /** Calls this before each request to the bucket, with the name of its command. */
-    watch: (next: typeof onRequest) => void (onRequest = next),
+    watch(next: typeof onRequest): void {
+      onRequest = next;
+    },
     /** Returns the keys of the objects with answers of a form. */
     async objects(formId: string): Promise<string[]> {
       const list = new ListObjectsV2Command({ Bucket: bucket, Prefix: `responses/${formId}/` });

@@ -130,10 +130,11 @@ const columnsOf = (open: (delivery: Delivery) => void): Column<Delivery>[] => [
   {
     key: 'status',
     head: t('state'),
-    cell: ({ status, nextAttemptAt }) => (
+    cell: ({ status, nextAttemptAt, waitingFor }) => (
       <>
         <Badge tone={tones[status]}>{t(status)}</Badge>{' '}
         {nextAttemptAt && <small>{t('nextAttempt', { time: formatExact(nextAttemptAt) })}</small>}
+        {waitingFor && <small>{t(`waits_${waitingFor}`)}</small>}
       </>
     ),
   },

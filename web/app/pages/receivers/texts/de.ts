@@ -61,6 +61,8 @@ export const de: TextsLike<typeof en> = {
   at: 'Zeit',
   attempts: 'Versuche',
   nextAttempt: 'Nächster Versuch {time}',
+  waits_receiver: 'Der Empfänger antwortet nicht',
+  waits_answers: 'Der Bucket mit den Antworten ist geschlossen',
   refresh: 'Aktualisieren',
   since: 'Von',
   until: 'Bis',

@@ -57,6 +57,8 @@ export const en = {
   at: 'Time',
   attempts: 'Attempts',
   nextAttempt: 'Next attempt {time}',
+  waits_receiver: 'The receiver is down',
+  waits_answers: 'The bucket with the answers is closed',
   refresh: 'Refresh',
   since: 'From',
   until: 'To',

@@ -9,7 +9,7 @@ export type TimelineTexts = (key: keyof typeof en, values?: Readonly<Record<stri
 
 /** Returns the sentences for a timeline entry: one, or several if several things changed at once. */
 export function sentencesOf(entry: TimelineEntry, nameOf: NameOf, t: TimelineTexts): string[] {
-  const { type, actorId = '', receiver, state = 'waiting', attempts = [] } = entry;
+  const { type, actorId = '', receiver, state = 'waiting', waitingFor, attempts = [] } = entry;
   switch (type) {
     case 'started':
       return [t('timelineStarted')];
@@ -30,7 +30,10 @@ export function sentencesOf(entry: TimelineEntry, nameOf: NameOf, t: TimelineTex
       return [t('timelineReply', { name: nameOf(actorId), subject, state: t(`reply_${replyState}`) })];
     }
     case 'delivery': {
-      const told = { receiver: receiver ? receiverOf(receiver, t) : '', state: t(`delivery_${state}`) };
+      const told = {
+        receiver: receiver ? receiverOf(receiver, t) : '',
+        state: t(waitingFor ? `waits_${waitingFor}` : `delivery_${state}`),
+      };
       const count = attempts.length;
       return [t('timelineDelivery', told) + (count > 1 ? `, ${t('attempts', { count })}` : '')];
     }

@@ -229,6 +229,8 @@ export const de: TextsLike<typeof en> = {
   receiverWebhook: 'Webhook {name}',
   receiverIntegration: 'Integration {name}',
   delivery_waiting: 'wartet',
+  waits_receiver: 'wartet, bis der Empfänger wieder antwortet',
+  waits_answers: 'wartet, bis der Bucket mit den Antworten offen ist',
   delivery_sent: 'gesendet',
   delivery_delivered: 'zugestellt',
   delivery_failed: 'fehlgeschlagen',

@@ -225,6 +225,8 @@ export const en = {
   receiverWebhook: 'Webhook {name}',
   receiverIntegration: 'Integration {name}',
   delivery_waiting: 'waiting',
+  waits_receiver: 'waiting until the receiver is back',
+  waits_answers: 'waiting until the bucket with the answers opens',
   delivery_sent: 'sent',
   delivery_delivered: 'delivered',
   delivery_failed: 'failed',

@@ -35,8 +35,12 @@ function wordsOf(text: string, segmenter: Intl.Segmenter): string[] {
   return [...segmenter.segment(text)]
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment }) => segment.toLocaleLowerCase())
-    .filter(word => word.length > 2 && !commonWords.has(word) && !/^\d+$/.test(word));
+    .filter(word => isLong(word) && !commonWords.has(word) && !/^\d+$/.test(word));
 }
+
+/** Whether a word may mean something by its length: two signs of Chinese, Japanese or Korean do. */
+const isLong = (word: string): boolean =>
+  word.length > 2 || /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]{2}$/u.test(word);
 
 const mostFrequent = (counts: ReadonlyMap<string, number>): [string, number][] =>
   [...counts]

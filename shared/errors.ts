@@ -159,6 +159,15 @@ export const unreadableResponse = () =>
     'The stored record of this response can’t be read, so it can’t be changed. Delete it, or ask the service’s operator to repair it.',
   );
 
+/** Returns the error for a change of a response whose processing is restricted. */
+export const restrictedResponse = () =>
+  validationFailed([
+    {
+      ...{ field: '', rule: 'restricted' },
+      message: 'The processing of the response is restricted; an admin must first lift that with restricted: false',
+    },
+  ]);
+
 export const alreadyMember = () =>
   conflict('This user is already a member. Change the role with PUT /organizations/{orgId}/members/{userId}/role.');
 

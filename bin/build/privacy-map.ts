@@ -26,6 +26,12 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
     erasedBy: 'erasure',
   },
   spam: { what: 'The same, of what is taken for spam', kept: '30 days', readers: members, erasedBy: 'erasure' },
+  restricted: {
+    what: 'The same, of responses whose processing is restricted',
+    kept: 'Until the restriction is lifted, whatever the retention',
+    readers: 'Admins',
+    erasedBy: 'erasure',
+  },
   movedResponse: {
     what: 'Where a response is',
     kept: 'As long as the response',

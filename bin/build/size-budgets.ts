@@ -87,7 +87,8 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   // Includes the filters of lists, and the merge patch of a record.
   'create-view': budgetKb + 4,
   'update-view': budgetKb + 6,
-  'update-response': budgetKb + rulesKb + answersKb + logicKb + sealedKb + placesKb + 7,
+  // Includes restrictions, which hide exports.
+  'update-response': budgetKb + rulesKb + answersKb + logicKb + sealedKb + placesKb + 7 + 8,
   // Includes what an update and a deletion of one response do.
   'change-responses': budgetKb + rulesKb + answersKb + logicKb + sealedKb + placesKb + 7,
   'delete-response': budgetKb + ownersKb,
@@ -129,7 +130,7 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'list-data-subject-files': budgetKb + filesKb,
   // Includes archive packing, data subject requests, mail texts in two languages, and the CSV writer. The Parquet
   // writer is a part.
-  'run-job': budgetKb + kindsKb + filesKb + 42 + timedListKb + 60,
+  'run-job': budgetKb + kindsKb + filesKb + 42 + timedListKb + 62,
   // Includes the rules of addresses, sealed answers, and the checks of mailboxes.
   'create-reply': budgetKb + rulesKb + sealedKb + 12,
   // Includes the columns that can be selected, the schema of all filters, and the views of a form.
@@ -158,8 +159,8 @@ const exceptionsKb: Readonly<Record<string, number>> = {
 
 /** The maximum uncompressed size of a browser file in KB, by path or by folder. Abuse costs money for each of them. */
 export const webBudgetsKb: Readonly<Record<string, number>> = {
-  'docs.html': 778,
-  'openapi.json': 534,
+  'docs.html': 784,
+  'openapi.json': 538,
   'embed.js': 40,
   'embed.mjs': 77,
   'embed/': 40,

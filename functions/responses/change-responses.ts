@@ -1,7 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { changeResponses } from '../../shared/contracts/responses/responses.ts';
 import { movesAlone, spamChange } from '../../shared/domain/responses/spam-change.ts';
-import { HttpError, notFound, validationFailed } from '../../shared/errors.ts';
+import { HttpError, notFound, restrictedResponse, validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import type { Request } from '../../shared/http/read-request.ts';
@@ -67,6 +67,7 @@ const change = (id: string, request: BulkRequest): Promise<Result['result']> => 
 async function update(id: string, { body, caller, trace }: BulkRequest): Promise<Result['result'] | undefined> {
   const read = await getResponseOf(caller, id);
   if (!read) throw notFound('Response');
+  if (read.response.restricted) throw restrictedResponse();
   const { status, handling, assigneeId } = read.response;
   const wanted = {
     status: body.status ?? status,
@@ -82,6 +83,7 @@ async function update(id: string, { body, caller, trace }: BulkRequest): Promise
 async function move(id: string, isSpam: boolean, { caller, trace }: BulkRequest) {
   const read = await getResponseOf(caller, id);
   if (!read) throw notFound('Response');
+  if (read.response.restricted) throw restrictedResponse();
   const spam = spamChange(read.response, isSpam);
   if (!('moves' in spam && spam.moves)) return 'unchanged';
   const writes = [auditWrite(caller, action, id, { changes: { spam: isSpam } })];

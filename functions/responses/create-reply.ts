@@ -2,7 +2,14 @@ import { createReply } from '../../shared/contracts/responses/responses.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { type Reply, repliesMax, replyAddress } from '../../shared/domain/responses/replies.ts';
 import { sendsMail } from '../../shared/env.ts';
-import { idempotencyKeyReused, notFound, rateLimited, sendsNoMail, validationFailed } from '../../shared/errors.ts';
+import {
+  idempotencyKeyReused,
+  notFound,
+  rateLimited,
+  restrictedResponse,
+  sendsNoMail,
+  validationFailed,
+} from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { newId, repeatedReplyId } from '../../shared/ids.ts';
@@ -81,7 +88,8 @@ function repeated(responseId: string, id: string, known: Reply, sent: Partial<Re
   return shown(responseId, id, known);
 }
 
-function checkMayReply({ response: { status, spam }, item }: StoredResponse): void {
+function checkMayReply({ response: { status, spam, restricted }, item }: StoredResponse): void {
+  if (restricted) throw restrictedResponse();
   if (spam) throw refused('', 'spam', 'the response is marked as spam; take it out of the spam first');
   if (status !== 'completed' && !item.wasCompleted) {
     throw refused('', 'status', 'the response was not submitted, so its visitor expects no email');

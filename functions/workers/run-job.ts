@@ -53,6 +53,7 @@ async function failureOf({ body, messageId }: SQSRecord, deadline: number): Prom
  */
 async function work({ pk, sk }: WorkMessage, deadline: number): Promise<void> {
   if (partsOf('response', 'pk', pk)) return tendResponse({ pk, sk }, () => abandonInactive({ pk, sk }, Date.now()));
+  if (partsOf('restricted', 'pk', pk)) return tendResponse({ pk, sk }, async () => {});
   if (partsOf('spam', 'pk', pk)) return tendResponse({ pk, sk }, () => removeSpam({ pk, sk }, Date.now()));
   if (isMailKey({ pk, sk })) return sendDueMail({ pk, sk }, Date.now());
   if (isUploadKey({ pk, sk })) return removeUpload({ pk, sk });

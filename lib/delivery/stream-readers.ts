@@ -22,8 +22,10 @@ const isOfVisitors = { dynamodb: { NewImage: keyOfAny('sk', 'visit', 'refusals')
 /** Matches the responses of forms, except removed ones. */
 const isResponse = { dynamodb: { NewImage: keyOfAny('pk', 'response') } };
 
-/** Matches spam whose answers are to go to the bucket of the form's owner. */
-const isSpamToMove = { dynamodb: { NewImage: { ...keyOfAny('pk', 'spam'), answersMove: { N: [{ exists: true }] } } } };
+/** Matches spam and restricted responses whose answers are to go to the bucket of the form's owner. */
+const isOtherToMove = {
+  dynamodb: { NewImage: { ...keyOfAny('pk', 'restricted', 'spam'), answersMove: { N: [{ exists: true }] } } },
+};
 
 /** Matches a form's visit when a write brought events. */
 const hasEvents = { dynamodb: { NewImage: { ...keyOfAny('sk', 'visit'), events: exists } } };
@@ -72,7 +74,7 @@ export function streamReaders(
     batchSize: 100,
     // Due work and webhooks must not wait for a batch to fill.
     window: Duration.seconds(0),
-    anyOf: [isDue, isResponse, isSpamToMove, hasEvents, isErased],
+    anyOf: [isDue, isResponse, isOtherToMove, hasEvents, isErased],
     settings: { ...settings, STREAM_FAILURES_BUCKET: data.streamFailures.bucketName },
     statements,
   });

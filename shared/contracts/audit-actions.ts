@@ -40,6 +40,8 @@ export const auditActions = [
   'recipient.unsubscribed',
   'response.deleted',
   'response.replied',
+  'response.restricted',
+  'response.unrestricted',
   'response.updated',
   'responses.export_deleted',
   'responses.export_read',

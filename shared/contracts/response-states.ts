@@ -9,6 +9,9 @@ export const handling = {
   description: 'The team’s progress with it. `open` until someone changes it.',
 } as const;
 
+/** The folders that exports and saved views may name. Restricted responses are in neither. */
+export const exportedFolders = ['inbox', 'spam'] as const;
+
 export const replyState = {
   enum: ['queued', 'sent', 'bounced', 'failed'],
   description:

@@ -12,7 +12,7 @@ import {
 } from '../domain/receivers/webhook-events.ts';
 import { responseId, timeOf } from '../ids.ts';
 import { type DueItem, isDue } from '../store/due.ts';
-import { type Key, partsOf } from '../store/keys.ts';
+import { type Key, partsOf, partsOfResponse } from '../store/keys.ts';
 import { imageOf } from '../store/own-records.ts';
 import { type AnswersPlace, isToMove } from '../store/responses/moved-answers.ts';
 import type { Occurrence } from './fan-out.ts';
@@ -57,7 +57,7 @@ function movingAnswersOf({ dynamodb }: DynamoDBRecord): MovingAnswers | undefine
   if (!NewImage?.answersMove) return undefined;
   const [before, after] = [imageOf<AnswersImage>(OldImage), imageOf<AnswersImage>(NewImage)];
   if (!after || !isToMove(after) || (before && isToMove(before) && before.answers === after.answers)) return undefined;
-  const index = partsOf('response', 'gsi1pk', after.gsi1pk) ?? partsOf('spam', 'gsi1pk', after.gsi1pk);
+  const index = partsOfResponse('gsi1pk', after.gsi1pk);
   return index && { pk: after.pk, sk: after.sk, environmentId: index.environmentId };
 }
 

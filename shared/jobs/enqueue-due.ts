@@ -16,6 +16,7 @@ const queues: readonly (readonly [ItemType, Setting])[] = [
   ['dataSubject', 'JOBS_QUEUE_URL'],
   ['export', 'JOBS_QUEUE_URL'],
   ['response', 'SHORT_JOBS_QUEUE_URL'],
+  ['restricted', 'SHORT_JOBS_QUEUE_URL'],
   ['spam', 'SHORT_JOBS_QUEUE_URL'],
   ['upload', 'SHORT_JOBS_QUEUE_URL'],
   ['mail', 'SHORT_JOBS_QUEUE_URL'],

@@ -11,7 +11,7 @@ import { readForms } from '../store/forms/form-lists.ts';
 import { formExistsCheck, getForm, responsePartitions, type StoredForm } from '../store/forms/forms.ts';
 import { continueSealing, getSealing, startSealingWrite } from '../store/forms/sealing.ts';
 import type { SealEnvironmentJob } from '../store/jobs.ts';
-import type { Key } from '../store/keys.ts';
+import { type Key, responseTypes } from '../store/keys.ts';
 import { type AnsweredItem, takeAnswersBack, withAllAnswers } from '../store/responses/moved-answers.ts';
 import { asRead, fromItem } from '../store/responses/responses.ts';
 import { resealAnswers } from '../store/responses/sealed-answers.ts';
@@ -34,7 +34,7 @@ export async function applyFieldPolicies(key: Key, deadline: number): Promise<vo
   const stored = await getForm(work.formId);
   if (!stored) return deleteOnce(key);
   let rewritten = 0;
-  const partitions = [...responsePartitions(stored), ...responsePartitions(stored, 'spam')];
+  const partitions = responseTypes.flatMap(itemType => responsePartitions(stored, itemType));
   try {
     const from = await rewriteAll(partitions, work.from, deadline, item => async () => {
       if (await rewriteAnswers(stored, item)) rewritten += 1;

@@ -49,6 +49,7 @@ const layout = {
   movedResponse:   { pk: 'MOVED#{form}#{shard}',     sk: '{sortKey}' },
   retention:       { pk: 'RETENTION#{environmentId}', sk: '{form}' },
   responseViews:   { pk: 'VIEWS#{form}',             sk: 'VIEWS' },
+  restricted:      { pk: 'RESTRICTED#{form}#{shard}', sk: '{sortKey}',        gsi1pk: 'ENV#{environmentId}#RESTRICTED#{indexShard}', gsi1sk: '{sortKey}' },
   spam:            { pk: 'SPAM#{form}#{shard}',      sk: '{sortKey}',         gsi1pk: 'ENV#{environmentId}#SPAM#{indexShard}', gsi1sk: '{sortKey}' },
   archive:         { pk: 'ARCHIVES#{form}',         sk: '{archive}' },
   consentText:     { pk: 'CONSENTS#{form}',         sk: '{textHash}' },
@@ -172,6 +173,22 @@ export function partsOf<I extends ItemType, A extends Attribute<I>>(
   const values = new RegExp(`^${template.replace(/\{\w+\}/g, '([^#]+)')}$`).exec(value)?.slice(1);
   if (!values) return undefined;
   return Object.fromEntries(names.map((part, index) => [part, values[index] ?? ''])) as KeyParts<I, A>;
+}
+
+/**
+ * The item types of responses, in the order of their partitions' names: usual ones, those whose processing is
+ * restricted, and spam. Each has partitions of its own, so readers and counters of one kind never meet the others.
+ */
+export const responseTypes = ['response', 'restricted', 'spam'] as const satisfies readonly ItemType[];
+export type ResponseType = (typeof responseTypes)[number];
+
+/** Returns the parts of a key attribute of any response, and its kind. Returns undefined for any other item. */
+export function partsOfResponse<A extends 'pk' | 'gsi1pk'>(name: A, value: string) {
+  for (const itemType of responseTypes) {
+    const parts = partsOf(itemType, name, value);
+    if (parts) return { ...(parts as KeyParts<'response', A>), itemType };
+  }
+  return undefined;
 }
 
 /**

@@ -46,8 +46,14 @@ export function quotaUnusedCheck(quota: Quota, scope: QuotaScope): TransactItem 
   return checkWrite(counterKey(quota, scope), expression`attribute_not_exists(${counter}) OR ${counter} = ${0}`);
 }
 
-/** Whether the quota is full. */
-export async function isQuotaFull(quota: Quota, scope: QuotaScope): Promise<boolean> {
-  const item = await getItem(counterKey(quota, scope));
-  return Number(item?.[quota] ?? 0) >= quotas[quota].max;
+async function countOf(quota: Quota, scope: QuotaScope): Promise<number> {
+  return Number((await getItem(counterKey(quota, scope)))?.[quota] ?? 0);
 }
+
+/** Whether the quota is full. */
+export const isQuotaFull = async (quota: Quota, scope: QuotaScope): Promise<boolean> =>
+  (await countOf(quota, scope)) >= quotas[quota].max;
+
+/** Whether any are counted. */
+export const isQuotaUsed = async (quota: Quota, scope: QuotaScope): Promise<boolean> =>
+  (await countOf(quota, scope)) > 0;

@@ -30,11 +30,14 @@ export async function repeatedResult(submission: Submission): Promise<Submission
   if (!first) return undefined;
   if (!mayBeSame(first, submission)) throw idempotencyKeyReused();
   const read = await findResponse(first.responseId, stored);
+  if (read?.response.restricted) throw goneAway();
   const response = read ? await openResponse(stored, read.response) : decoyOf(stored, first, body);
-  if (!response) throw gone('The response that the first request with this Idempotency-Key made');
+  if (!response) throw goneAway();
   const leftOut = submission.partial ? faultsOfPartial(stored.form, response, body, submission) : [];
   return { response, status: first.status, leftOut, replayed: true };
 }
+
+const goneAway = () => gone('The response that the first request with this Idempotency-Key made');
 
 /** Whether both requests may be the same. A first one that another version hashed can't be compared. */
 const mayBeSame = ({ requestHash }: IdempotencyRecord, submission: Submission): boolean =>

@@ -283,6 +283,19 @@ test('a response gets an assignee and is done, which its timeline and the list t
   await choose(page, 'Assignee', 'Nobody');
   await expect(rows(page)).toContainText('Bob');
   expect(await violations(page)).toEqual([]);
+
+  await rows(page).getByRole('link').click();
+  await page.getByLabel('Reason (optional)').fill('A claim');
+  await page.getByRole('button', { name: 'Restrict processing' }).click();
+  await expect(timeline).toContainText('Processing restricted by');
+  await expect(timeline).toContainText(': A claim');
+  await expect(page.getByRole('button', { name: 'Lift restriction' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('link', { name: stay.title }).click();
+  await expect(page.getByText('No matching responses')).toBeVisible();
+  await page.getByRole('button', { name: 'Restricted', exact: true }).click();
+  await expect(rows(page)).toContainText('Bob');
+  await expect(rows(page)).toContainText('Restricted');
 });
 
 test('a visitor gets a reply by email, which the timeline shows', async ({ page }) => {

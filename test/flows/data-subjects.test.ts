@@ -45,6 +45,7 @@ describe('a request of a data subject', () => {
     const theirs = await submit(browser, formId, { name, email, cv }, { headers });
     const other = await submit(browser, formId, { name: 'Grace', email: 'grace@example.org' });
 
+    await secret('updateResponse', { params: { id: theirs.id }, body: { restricted: true } });
     const exported = await ended((await ask('exportDataSubject', { email: email.toUpperCase() })).id);
     expect(exported).toMatchObject({
       subject: { email: 'a***@e***.com' },
@@ -52,7 +53,8 @@ describe('a request of a data subject', () => {
     });
     const file = await fetch(exported.download.url);
     expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${exported.id}.json"`);
-    expect(await file.json()).toMatchObject({ responses: [{ id: theirs.id, answers: { name, email, cv } }] });
+    const found = { id: theirs.id, restricted: true, answers: { name, email, cv } };
+    expect(await file.json()).toMatchObject({ responses: [found] });
     const files = await secret('listDataSubjectFiles', { params: { id: exported.id } });
     expect(files.body).toMatchObject({ total: 1, items: [{ id: cv, responseId: theirs.id, name: `${name}.pdf` }] });
     expect(await (await fetch(files.body.items[0].url)).text()).toBe('My life so far');

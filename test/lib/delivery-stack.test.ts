@@ -46,11 +46,18 @@ describe('the readers of the stream', () => {
     expect(mappings.filter(({ Properties }) => Properties.StartingPosition)).toHaveLength(2);
   });
 
-  it('dispatch only what has a due time, responses, spam that moves, visits with events, and erasures', () => {
+  it('dispatch only what has a due time, responses, others that move, visits with events, and erasures', () => {
     expect(patternsOf('DispatchEventsStream')).toEqual([
       { dynamodb: { NewImage: { duepk: { S: [{ exists: true }] } } } },
       { dynamodb: { NewImage: { pk: { S: [{ prefix: 'RESPONSES#' }] } } } },
-      { dynamodb: { NewImage: { pk: { S: [{ prefix: 'SPAM#' }] }, answersMove: { N: [{ exists: true }] } } } },
+      {
+        dynamodb: {
+          NewImage: {
+            pk: { S: [{ prefix: 'RESTRICTED#' }, { prefix: 'SPAM#' }] },
+            answersMove: { N: [{ exists: true }] },
+          },
+        },
+      },
       { dynamodb: { NewImage: { sk: { S: [{ prefix: 'VISIT#' }] }, events: { S: [{ exists: true }] } } } },
       { dynamodb: { NewImage: { sk: { S: [{ prefix: 'FOUND#' }] }, erasedAt: { S: [{ exists: true }] } } } },
     ]);

@@ -13,11 +13,11 @@ import {
   timestamp,
   timestampOrNull,
 } from '../records.ts';
+import { exportedFolders } from '../response-states.ts';
 import { listResponses } from './responses.ts';
 import { answerConditions } from './views.ts';
 
-const { status, folder, headers, bom, guard, columns, timezone, delimiter, order, ...filters } =
-  listResponses.query.properties;
+const { status, headers, bom, guard, columns, timezone, delimiter, order, ...filters } = listResponses.query.properties;
 const { handling, assignee, source, origin, language, browser, q } = filters;
 
 const format = {
@@ -68,7 +68,7 @@ export const createExport = {
     format,
     status,
     folder: {
-      enum: folder.enum,
+      enum: exportedFolders,
       description: 'Default: `inbox`. `spam`: responses marked as spam.',
     },
     viewId: {

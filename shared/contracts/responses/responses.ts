@@ -14,7 +14,7 @@ import {
   timestamp,
   timeZone,
 } from '../records.ts';
-import { browserNames, handling, replyState, status } from '../response-states.ts';
+import { browserNames, exportedFolders, handling, replyState, status } from '../response-states.ts';
 
 const source = { enum: ['browser', 'server', 'import'] } as const;
 
@@ -153,6 +153,11 @@ export const response = object(
       },
     }),
     spam,
+    restricted: {
+      type: 'boolean',
+      description:
+        'True while the processing of the response is restricted (GDPR, Article 18). Only admins see its answers and notes. Otherwise absent.',
+    },
   },
 );
 
@@ -205,9 +210,10 @@ export const listResponses = {
       description: 'With `form_id`: only the responses from this browser, by its `userAgent`.',
     },
     folder: {
-      enum: ['inbox', 'spam'],
+      enum: [...exportedFolders, 'restricted'],
       default: 'inbox',
-      description: '`spam`: responses marked as spam, which no other list, count, webhook or integration includes.',
+      description:
+        '`spam`: responses marked as spam. `restricted`, with `form_id` and only as JSON: responses whose processing is restricted; only admins see their answers. No other list, count, export, webhook or integration includes either.',
     },
     answers: {
       type: 'object',
@@ -314,9 +320,10 @@ export const updateResponse = {
   path: '/responses/{id}',
   summary: 'Update a response',
   audited: 'response.updated',
+  roleOf: { restricted: 'admin' },
   grants: ['table:write', 'dataKeys:seal', 'files:claim'],
   description:
-    'Changes status, handling or assignee, adds notes, corrects answers, or says what is spam. A change of `handling` or `assigneeId` sends no event to webhooks; one of status, answers or notes sends `response.updated`. `notes` adds notes; a note sent back with its `id` stays as it is. `answers` changes the fields named; `null` removes an answer. `spam: null` moves a response out of spam: it counts, and `response.created` is sent once. `spam: true` marks it as spam: it leaves lists and counts, and is removed after 30 days. Send `spam` alone.',
+    'Changes status, handling or assignee, adds notes, corrects answers, restricts processing, or says what is spam. A change of `handling` or `assigneeId` sends no event to webhooks; one of status, answers or notes sends `response.updated`. `notes` adds notes; a note sent back with its `id` stays as it is. `answers` changes the fields named; `null` removes an answer. `spam: null` moves a response out of spam: it counts, and `response.created` is sent once. `spam: true` marks it as spam: it leaves lists and counts, and is removed after 30 days. `restricted: true` restricts the processing of a response: it leaves lists, counts, summaries and exports, is sent to nobody, does not expire, and nothing else of it can be changed, until `restricted: false`. Exports that may contain it are deleted. Send `spam` and `restricted` alone. 409: the restriction can’t be lifted after the response has expired, or while a data subject request runs.',
   etag: true,
   params: pathId('The ID of a response.'),
   patches: {
@@ -366,6 +373,14 @@ export const updateResponse = {
       type: ['boolean', 'object'],
       description: '`true`: it is spam. `null` or `false`: it is not. The mark, as it was read, stays.',
     },
+    restricted: {
+      type: 'boolean',
+      description: '`true` restricts the processing of the response, `null` or `false` lifts the restriction.',
+    },
+    restrictionReason: {
+      ...{ type: 'string', minLength: 1, maxLength: 500, pattern: patterns.notBlank.pattern },
+      description: 'With a change of `restricted`: the reason, for the audit trail and the timeline.',
+    },
   }),
   response,
 } as const satisfies Contract;
@@ -377,7 +392,7 @@ export const changeResponses = {
   path: '/responses/bulk',
   summary: 'Change or delete up to 100 responses',
   description:
-    'Makes one change to each of these responses: status, handling and assignee together, or `spam`, or `delete`. Each is changed as by `PUT` or `DELETE /responses/{id}`, with its own event and audit entry. The reply has a result for each ID, in order: one that fails does not stop the others. Repeat the request after an error: what is already done stays, as `unchanged` or `not_found`.',
+    'Makes one change to each of these responses: status, handling and assignee together, or `spam`, or `delete`. Each is changed as by `PUT` or `DELETE /responses/{id}`, with its own event and audit entry. The reply has a result for each ID, in order: one that fails does not stop the others. Repeat the request after an error: what is already done stays, as `unchanged` or `not_found`. A restricted response fails, except that admins can delete it.',
   audited: 'response.updated',
   grants: ['table:write', 'dataKeys:seal', 'dataKeys:note', 'files:claim'],
   rateShare: 0.05,
@@ -427,7 +442,7 @@ export const createReply = {
   path: '/responses/{id}/replies',
   summary: 'Reply to a response by email',
   description:
-    'Sends an email from the deployment’s address to the email address that the visitor gave. Answers to it go to the address of `memberId`. Later replies to the response are in the same thread. `GET /responses/{id}/timeline` shows what became of it. Fields with a policy are never used. 400 `validation_failed` also when the response is not submitted or is spam, when earlier email to the address came back, when its reader wants no more, and for the 11th reply to a response. 429: an organization sends 200 replies a day. With an `Idempotency-Key`, a repeated request sends nothing again and returns the first reply.',
+    'Sends an email from the deployment’s address to the email address that the visitor gave. Answers to it go to the address of `memberId`. Later replies to the response are in the same thread. `GET /responses/{id}/timeline` shows what became of it. Fields with a policy are never used. 400 `validation_failed` also when the response is not submitted, is spam or restricted, when earlier email to the address came back, when its reader wants no more, and for the 11th reply to a response. 429: an organization sends 200 replies a day. With an `Idempotency-Key`, a repeated request sends nothing again and returns the first reply.',
   audited: 'response.replied',
   grants: [
     ...(['table:write', 'accounts:users', 'accounts:organizations', 'accounts:mails'] as const),
@@ -478,6 +493,7 @@ export const deleteResponse = {
   grants: ['table:write', 'dataKeys:note', 'files:answers'],
   path: '/responses/{id}',
   summary: 'Permanently delete a response with its files',
+  description: 'A restricted response can be deleted only by an admin.',
   audited: 'response.deleted',
   params: pathId('The ID of a response.'),
 } as const satisfies Contract;

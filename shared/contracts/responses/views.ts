@@ -2,9 +2,10 @@ import type { Contract } from '../contract.ts';
 import { creates, deletes, reads, updates } from '../operations.ts';
 import { patterns } from '../patterns.ts';
 import { listOf, object, paging, pathId, record, timestamp } from '../records.ts';
+import { exportedFolders } from '../response-states.ts';
 import { listResponses } from './responses.ts';
 
-const { status, handling, assignee, source, origin, language, browser, folder, from, to, q, order } =
+const { status, handling, assignee, source, origin, language, browser, from, to, q, order } =
   listResponses.query.properties;
 
 const name = {
@@ -37,7 +38,7 @@ const filters = object(
   [],
   {
     ...{ status, handling, assignee, source, origin, language, browser },
-    folder: { enum: folder.enum, description: folder.description },
+    folder: { enum: exportedFolders, description: '`spam`: responses marked as spam.' },
     from,
     to,
     q: { ...q, description: 'A text in an answer.' },

@@ -29,6 +29,10 @@ export type Access = 'full' | 'limited';
 export const accessOf = ({ role }: Pick<Caller, 'role'>): Access =>
   role !== undefined && includesRole(role, 'editor') ? 'full' : 'limited';
 
+/** Whether a caller may restrict the processing of responses, lift the restriction, and read restricted ones. */
+export const mayRestrict = ({ role }: Pick<Caller, 'role'>): boolean =>
+  role !== undefined && includesRole(role, 'admin');
+
 export type Concealment = NonNullable<Response['concealed']>[string];
 
 /** Returns what is concealed of an answer to a field with this policy, or undefined when nothing is. */

@@ -19,6 +19,12 @@ export function checkListQuery(query: ListQuery): void {
   }
   if (delimiter !== undefined && format !== 'csv' && format !== 'json')
     faults.push(onlyWith('delimiter', 'a CSV file: add format=csv'));
+  if (query.folder === 'restricted' && format !== 'json')
+    faults.push({
+      field: 'folder',
+      rule: 'restricted',
+      message: 'can’t be exported while restricted; send format=json',
+    });
   faults.push(...faultsOfSearch(query));
   if (faults.length > 0) throw invalidParameter(faults);
   if (timezone !== undefined) checkTimeZone(timezone);
@@ -28,7 +34,7 @@ export function checkListQuery(query: ListQuery): void {
 const ofOneForm = ['answers', 'q', 'handling', 'assignee', 'source', 'origin', 'language', 'browser'] as const;
 
 function faultsOfSearch(query: ListQuery): Fault[] {
-  const given = ofOneForm.find(name => query[name] !== undefined);
+  const given = query.folder === 'restricted' ? 'folder' : ofOneForm.find(name => query[name] !== undefined);
   if (given === undefined || query.form_id !== undefined) return [];
   return [{ field: 'form_id', rule: 'required', message: `is required with ${given}: name the form to search` }];
 }

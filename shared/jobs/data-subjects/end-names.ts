@@ -4,7 +4,7 @@ import { parseJson } from '../../json.ts';
 import { expression } from '../../store/expression.ts';
 import { getForm, removeExtraNames, responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
 import type { EndNamesJob } from '../../store/jobs.ts';
-import { dueKeys, type Key } from '../../store/keys.ts';
+import { dueKeys, type Key, responseTypes } from '../../store/keys.ts';
 import type { ScanPosition } from '../../store/responses/data-subject-requests.ts';
 import { withAllAnswers } from '../../store/responses/moved-answers.ts';
 import { updateItem, writeIfUnchanged } from '../../store/table.ts';
@@ -53,7 +53,7 @@ type Search = { readonly place: ScanPosition | undefined; readonly deadline: num
 /** Takes the names that responses have off those left. Returns where to continue, if time did not suffice. */
 async function find(stored: StoredForm, left: Set<string>, { place: from, deadline }: Search) {
   if (left.size === 0) return undefined;
-  const walks = (['response', 'spam'] as const)
+  const walks = responseTypes
     .flatMap(itemType => responsePartitions(stored, itemType))
     .map(partition => ({ partition, span: wholeSpan, attributes: ['pk', 'sk', 'answers', 'answersAt'] }))
     .sort((one, other) => (one.partition < other.partition ? -1 : 1));

@@ -5,7 +5,7 @@ import { firstSortKey, responseId, timeOf } from '../../ids.ts';
 import { archivesOf } from '../../store/forms/archives.ts';
 import { readForms } from '../../store/forms/form-lists.ts';
 import { getForm, responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
-import { partitionOf, partsOf } from '../../store/keys.ts';
+import { partitionOf, partsOf, partsOfResponse, type ResponseType, responseTypes } from '../../store/keys.ts';
 import {
   type DataSubjectRequest,
   type ScanPosition,
@@ -59,10 +59,11 @@ async function findStored(request: DataSubjectRequest, deadline: number): Promis
 const startedBefore = ({ createdAt }: DataSubjectRequest, items: readonly Item[]): Item[] =>
   items.filter(({ sk }) => timeOf(firstSortKey(sk)) <= Date.parse(createdAt));
 
-/** Leaves out responses that were found before they were completed. */
+/** Leaves out responses that were found before they were completed or restricted. */
 async function newlyFound({ id, createdAt }: DataSubjectRequest, found: readonly Item[]): Promise<readonly Item[]> {
   const isCompletedSince = ({ sk }: Item) => timeOf(sk) > Date.parse(createdAt);
-  if (!found.some(isCompletedSince)) return found;
+  const isRestricted = ({ pk }: Item) => partsOf('restricted', 'pk', pk) !== undefined;
+  if (!found.some(item => isCompletedSince(item) || isRestricted(item))) return found;
   const known = new Set<string>();
   for await (const { formId, responses } of readAllBatches(id)) {
     for (const { sortKey } of responses) known.add(responseId(formId, sortKey));
@@ -79,15 +80,17 @@ async function isRestoring(environmentId: string): Promise<boolean> {
   return false;
 }
 
-/** Reads the environment's responses as of the request, then the spam, from where an earlier run stopped. */
+/**
+ * Reads the environment's responses as of the request, then the restricted ones, then the spam, from where an earlier
+ * run stopped. A restriction is not lifted while a request runs, so no response moves behind the search.
+ */
 async function* responsesOf(request: DataSubjectRequest) {
-  const isInSpam = partsOf('spam', 'pk', request.place?.partition ?? '') !== undefined;
+  const reached = partsOfResponse('pk', request.place?.partition ?? '')?.itemType ?? 'response';
   // Partition names sort by kind, then by form, then by shard.
-  if (!isInSpam) yield* rowsOf('response', request);
-  yield* rowsOf('spam', request);
+  for (const itemType of responseTypes.slice(responseTypes.indexOf(reached))) yield* rowsOf(itemType, request);
 }
 
-async function* rowsOf(itemType: 'response' | 'spam', { environmentId, place }: DataSubjectRequest) {
+async function* rowsOf(itemType: ResponseType, { environmentId, place }: DataSubjectRequest) {
   const forms = partitionOf('form', 'gsi1pk', { environmentId });
   const low = place && partsOf(itemType, 'pk', place.partition)?.form;
   const ids = readSortKeys({ index: 'lists', partitions: [forms] }, forms, { ...wholeSpan, ...(low && { low }) });

@@ -15,7 +15,7 @@ import { expression } from '../../store/expression.ts';
 import { type Archive, allArchivesOf } from '../../store/forms/archives.ts';
 import { removeTombstone } from '../../store/forms/forms.ts';
 import type { PurgeJob, PurgeReceiverJob } from '../../store/jobs.ts';
-import { answersScope, dueKeys, type Key, keyOf, partitionOf, spamScope } from '../../store/keys.ts';
+import { answersScope, dueKeys, type Key, keyOf, partitionOf, responseTypes, spamScope } from '../../store/keys.ts';
 import { queryPage, type Span } from '../../store/query.ts';
 import { receiverIdsOf } from '../../store/receivers/receivers.ts';
 import { pointersTo } from '../../store/responses/moved-responses.ts';
@@ -158,8 +158,7 @@ export async function purgeReceiver(Key: Key, job: PurgeReceiverJob, deadline: n
 function submissionsOf(form: string): string[] {
   return [
     ...shardNames(shardsMax).flatMap(shard => [
-      partitionOf('response', 'pk', { form, shard }),
-      partitionOf('spam', 'pk', { form, shard }),
+      ...responseTypes.map(itemType => partitionOf(itemType, 'pk', { form, shard })),
       partitionOf('movedResponse', 'pk', { form, shard }),
     ]),
     ...[...'0123456789abcdef'].map(slice => partitionOf('visit', 'pk', { form, slice })),

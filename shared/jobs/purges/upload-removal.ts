@@ -1,6 +1,6 @@
 import { deleteFiles } from '../../aws/s3/files.ts';
 import type { MovedAnswers } from '../../domain/responses/moved-answers.ts';
-import { hourMs } from '../../durations.ts';
+import { dayMs, hourMs } from '../../durations.ts';
 import { isStorageUnreachable } from '../../errors.ts';
 import { uploadSlices } from '../../ids.ts';
 import { inParallel } from '../../in-parallel.ts';
@@ -11,7 +11,7 @@ import { getForm, type StoredForm } from '../../store/forms/forms.ts';
 import { dueKeys, type Key, partitionOf, partsOf } from '../../store/keys.ts';
 import { queryPage } from '../../store/query.ts';
 import { takeAnswersOut, withAllAnswers } from '../../store/responses/moved-answers.ts';
-import { deletePointerWrites } from '../../store/responses/moved-responses.ts';
+import { deletePointerWrites, isRestricted } from '../../store/responses/moved-responses.ts';
 import { readItems } from '../../store/responses/responses.ts';
 import {
   fileRemovalTime,
@@ -45,11 +45,12 @@ export async function removeUpload(key: Key): Promise<void> {
 }
 
 /**
- * Removes a file that expired with its response. The form's retention may have changed since, or its purge removes the
- * file.
+ * Removes a file that expired with its response, unless that is restricted. The form's retention may have changed
+ * since, or its purge removes the file.
  */
 async function removeExpired(upload: Upload): Promise<void> {
   const key = uploadKey(upload.fileId);
+  if (await isRestricted(upload.responseId ?? '')) return void (await postponeFile(upload, Date.now() + dayMs));
   const stored = await getForm(upload.formId);
   const removal = stored && (await fileRemovalTime(stored, upload));
   if (removal === undefined || removal > Date.now()) await postponeFile(upload, removal);

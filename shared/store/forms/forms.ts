@@ -11,7 +11,7 @@ import { TtlCache } from '../../ttl-cache.ts';
 import { deletionWrite } from '../deletions.ts';
 import { type Expression, expression, ifAbsent } from '../expression.ts';
 import { newJobItem } from '../jobs.ts';
-import { type Key, keyOf, keysOf, partitionOf, partsOf } from '../keys.ts';
+import { type Key, keyOf, keysOf, partitionOf, partsOf, type ResponseType } from '../keys.ts';
 import { parseObject, reportUnreadable } from '../report-unreadable.ts';
 import { endsOfShards, raiseShards, readableShards, type Spread } from '../shards.ts';
 import { batchGet, deleteOnce, getItem, type TransactItem, updateItem, writeIfUnchanged } from '../table.ts';
@@ -71,17 +71,17 @@ const cacheSeconds = 1;
 type SpreadForm = Spread & Pick<StoredForm, 'form'>;
 
 /** Returns the partitions of a form's responses. */
-export const responsePartitions = (stored: SpreadForm, itemType: 'response' | 'spam' = 'response'): string[] =>
+export const responsePartitions = (stored: SpreadForm, itemType: ResponseType = 'response'): string[] =>
   readableShards(stored).map(partitionsOf(stored, itemType));
 
 /** Returns the partitions of a form's responses for a list, which skips those that have ended. */
-export const responseTimeline = (stored: SpreadForm, itemType: 'response' | 'spam') => ({
+export const responseTimeline = (stored: SpreadForm, itemType: ResponseType) => ({
   partitions: responsePartitions(stored, itemType),
   ends: endsOfShards(stored, partitionsOf(stored, itemType)),
 });
 
 const partitionsOf =
-  ({ form }: SpreadForm, itemType: 'response' | 'spam') =>
+  ({ form }: SpreadForm, itemType: ResponseType) =>
   (shard: string): string =>
     partitionOf(itemType, 'pk', { form: form.id, shard });
 

@@ -1,6 +1,6 @@
 import { indexMissing } from '../../errors.ts';
 import { timeOf } from '../../ids.ts';
-import { changePartitions, changePosition, indexes, prefixOf } from '../keys.ts';
+import { changePartitions, changePosition, indexes, prefixOf, type ResponseType } from '../keys.ts';
 import type { Order } from '../query.ts';
 import { batchGet, type Item } from '../table.ts';
 import { dropFirst, lookUpInBatches, readTimeline, spanAfter, type Timeline, wholeSpan } from '../timeline.ts';
@@ -8,7 +8,7 @@ import { behind, type CountedList, hasTimes, isEmpty } from './counted-list.ts';
 import { countItems, type ReadOptions, readRows } from './read-list.ts';
 
 type ChangedList = CountedList & { since: number; changes: Timeline };
-type Whose = { itemType: 'response' | 'spam'; environmentId: string; form?: string };
+type Whose = { itemType: ResponseType; environmentId: string; form?: string };
 
 /** Returns an item's place among changed items. One that never changed is placed by its submission. */
 const positionOfChange = ({ sk, changedsk }: Item): string => String(changedsk ?? changePosition(timeOf(sk), sk));

@@ -14,13 +14,14 @@ const keptMs = 30 * dayMs;
 type OpenVisit = { readonly visit: StoredVisit; readonly read: StoredResponse };
 
 /**
- * Returns what a session's visit has saved. Returns undefined when it has saved nothing, or its response was completed
- * or deleted.
+ * Returns what a session's visit has saved. Returns undefined when it has saved nothing, or its response was
+ * completed, restricted or deleted.
  */
 async function openVisit(stored: StoredForm, sessionId: string): Promise<OpenVisit | undefined> {
   const visit = await getVisit(stored.form.id, visitHash(sessionId));
   const read = visit?.responseId === undefined ? undefined : await findResponse(visit.responseId, stored);
-  return visit && read && read.response.status !== 'completed' ? { visit, read } : undefined;
+  const isOpen = read && read.response.status !== 'completed' && !read.response.restricted;
+  return visit && isOpen ? { visit, read } : undefined;
 }
 
 /**

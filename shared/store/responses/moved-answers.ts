@@ -5,7 +5,7 @@ import { isStorageUnreachable, StorageUnreachable, unreadableResponse } from '..
 import { timeOf } from '../../ids.ts';
 import { inParallel } from '../../in-parallel.ts';
 import { expression } from '../expression.ts';
-import type { Key } from '../keys.ts';
+import { type Key, partsOf } from '../keys.ts';
 import { reportDamage } from '../report-unreadable.ts';
 import { getItem, type Item, writeIfUnchanged } from '../table.ts';
 import { updateWrite } from '../writes.ts';
@@ -98,8 +98,9 @@ function damaged(item: AnsweredItem, { storage, objectKey }: MovedAnswers): Answ
 /** How much longer DynamoDB keeps an expired item, so that its answers are taken back first and counters follow. */
 const expiredKeptMs = dayMs;
 
-/** Returns the removal time of an item, in seconds since the epoch. */
-export function removalOf({ sk, answersAt }: Item & AnswersPlace, keeping: Keeping): number | undefined {
+/** Returns the removal time of an item, in seconds since the epoch. A restricted response has none. */
+export function removalOf({ pk, sk, answersAt }: Item & AnswersPlace, keeping: Keeping): number | undefined {
+  if (partsOf('restricted', 'pk', pk)) return undefined;
   const removal = removalTime(keeping, timeOf(sk));
   return removal && Math.ceil((removal + (answersAt ? expiredKeptMs : 0)) / 1000);
 }

@@ -7,8 +7,8 @@ import {
   shardNames,
   timeOf,
 } from '../../ids.ts';
-import { type Key, keyOf, partsOf, prefixOf } from '../keys.ts';
-import { getItem, type Item, type TransactItem } from '../table.ts';
+import { type Key, keyOf, partsOf, partsOfResponse } from '../keys.ts';
+import { batchGet, getItem, type Item, type TransactItem } from '../table.ts';
 import { deleteWrite, putWrite } from '../writes.ts';
 
 /** Where a response of a form is stored. */
@@ -21,14 +21,15 @@ export function firstPlace(id: string): ResponsePlace {
   return { form: address.formId, shard: address.shard, sortKey: address.sortKey };
 }
 
-/** Returns where this item of a response, spam or not, is stored. */
+/** Returns where this item of a response of any kind is stored. */
 export function placeOf({ pk, sk }: Key): ResponsePlace {
-  const parts = partsOf('response', 'pk', pk) ?? partsOf('spam', 'pk', pk);
+  const parts = partsOfResponse('pk', pk);
   if (!parts) throw new Error('This is not the key of a response');
-  return { ...parts, sortKey: sk };
+  const { form, shard } = parts;
+  return { form, shard, sortKey: sk };
 }
 
-/** Returns the ID of the response in this item, spam or not. */
+/** Returns the ID of the response in this item. */
 export function responseIdOf(key: Key): string {
   const { form, sortKey } = placeOf(key);
   return responseId(form, sortKey);
@@ -90,8 +91,14 @@ export const pointerWrites = (item: Key, ttl?: number): TransactItem[] =>
 export const pointersTo = (keys: readonly Key[]): Key[] =>
   keys.filter(isMoved).map(key => pointerKey(responseIdOf(key)));
 
-const isMoved = ({ pk, sk }: Key): boolean =>
-  isCompletedSortKey(sk) && [prefixOf('response', 'pk'), prefixOf('spam', 'pk')].some(prefix => pk.startsWith(prefix));
+const isMoved = ({ pk, sk }: Key): boolean => isCompletedSortKey(sk) && partsOfResponse('pk', pk) !== undefined;
 
 /** Returns the write that deletes the pointer to a response, if there is one. */
 export const deletePointerWrites = (item: Key): TransactItem[] => pointersTo([item]).map(key => deleteWrite(key));
+
+/** Whether the processing of the response with this ID is restricted. */
+export async function isRestricted(id: string): Promise<boolean> {
+  const [found] = await batchGet([keyOf('restricted', firstPlace(id)), pointerKey(id)]);
+  const place = found && placeInPointer(found);
+  return place ? (await getItem(keyOf('restricted', place))) !== undefined : found !== undefined;
+}

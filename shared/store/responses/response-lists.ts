@@ -10,7 +10,7 @@ import type { Field } from '../../domain/fields/field.ts';
 import type { RetiredField } from '../../domain/forms/form.ts';
 import { expiredBefore, isRetained } from '../../domain/forms/retention.ts';
 import { keepsAnswersInBucket } from '../../domain/forms/storage.ts';
-import { accessOf, isSealable } from '../../domain/responses/field-policies.ts';
+import { isSealable } from '../../domain/responses/field-policies.ts';
 import { hasMeta, type MetaFilter } from '../../domain/responses/meta-filter.ts';
 import { policedFields } from '../../domain/responses/policed-fields.ts';
 import type { Handling, Response, ResponseStatus } from '../../domain/responses/response.ts';
@@ -22,7 +22,7 @@ import { getIndexSpread } from '../accounts/environments.ts';
 import { readForms } from '../forms/form-lists.ts';
 import { findFormOf, getForms, responseTimeline, type StoredForm } from '../forms/forms.ts';
 import { type RetentionWork, retentionsOf } from '../forms/retention.ts';
-import { type Key, partitionOf, partsOf, spamScope } from '../keys.ts';
+import { type Key, partitionOf, partsOfResponse, spamScope } from '../keys.ts';
 import { inOrderOfChange, inOrderOfSubmission, type ListedRows, storedBy } from '../lists/changed-rows.ts';
 import type { CountedList } from '../lists/counted-list.ts';
 import { countItems, type ReadOptions } from '../lists/read-list.ts';
@@ -32,9 +32,9 @@ import { batchGet, type Item } from '../table.ts';
 import { dropFirst, lookUpInBatches } from '../timeline.ts';
 import { withAnswers } from './moved-answers.ts';
 import { fromItem, responseAttributes } from './responses.ts';
-import { showResponse } from './sealed-answers.ts';
+import { showTo } from './sealed-answers.ts';
 
-type Folder = 'inbox' | 'spam';
+type Folder = 'inbox' | 'spam' | 'restricted';
 type Filter = {
   status?: ResponseStatus;
   /** Only for the list of a form, because no index has it. */
@@ -46,7 +46,7 @@ type Filter = {
   updatedSince?: number;
 };
 
-const itemTypes = { inbox: 'response', spam: 'spam' } as const;
+const itemTypes = { inbox: 'response', spam: 'spam', restricted: 'restricted' } as const;
 
 /** Returns the counter scope of a folder. */
 const scopeOf = (id: string, folder: Folder): string => (folder === 'spam' ? spamScope(id) : id);
@@ -81,6 +81,9 @@ export type AnswerSearch = {
   readonly answers?: AnswerFilter | undefined;
   readonly text?: string | undefined;
   readonly handling?: Handling | undefined;
+  readonly status?: ResponseStatus | undefined;
+  /** Whether no counter counts the list, so it is counted by reading. */
+  readonly isUncounted?: boolean | undefined;
   readonly meta?: MetaFilter | undefined;
   /** Whether the list may contain responses with this assignee. */
   readonly isAssignee?: ((userId: string | undefined) => boolean) | undefined;
@@ -114,12 +117,19 @@ export async function responsesOfForm(
   const stored = await findFormOf(caller, id);
   if (!stored) return undefined;
   const { form, retiredFields } = stored;
-  const retained = later(filter.from, expiredBefore(stored, Date.now()));
-  const { handling, ...others } = filter;
+  // Restricted responses do not expire, and no counter counts them.
+  const isUncounted = filter.folder === 'restricted';
+  const retained = isUncounted ? filter.from : later(filter.from, expiredBefore(stored, Date.now()));
+  const { handling, status, ...others } = filter;
   const isByChange = filter.updatedSince !== undefined;
-  const scope = scopeOfForm(stored, { ...others, ...(isByChange ? {} : { handling }), from: retained });
+  const states = { ...(!isUncounted && { status }), ...(!isUncounted && !isByChange && { handling }) };
+  const scope = scopeOfForm(stored, { ...others, ...states, from: retained });
   // The index of changes has no handling, so it is compared as an answer is.
-  const wanted = isByChange ? { ...search, handling } : search;
+  const wanted = {
+    ...search,
+    ...((isByChange || isUncounted) && { handling }),
+    ...(isUncounted && { status, isUncounted }),
+  };
   const rows = rowsOf(scope, filter, { environmentId: stored.environmentId, form: id });
   const shown = (items: Item[]) => shownTo(caller, () => stored, items, rows);
   const read = (options: ReadOptions) => lookUpInBatches(storedBy(askedAt, rows, options), shown, options.expected);
@@ -171,7 +181,7 @@ async function shownTo(
     answered.map(async item => {
       const stored = item && formOfItem(item);
       if (!item || !stored) return undefined;
-      const response = await showResponse(stored, fromItem(item, stored.form), accessOf(caller));
+      const response = await showTo(caller, stored, fromItem(item, stored.form));
       positions.set(response, rows.positionOf(item));
       formsOfResponses.set(response, stored);
       return response;
@@ -221,15 +231,18 @@ function searched(stored: StoredForm, read: RowReader, wanted: AnswerSearch) {
  * Whether a response matches. Text is searched in the ID, and in answers that are not sealed, for every reader alike.
  */
 function matches(response: Response, wanted: AnswerSearch, sealed: ReadonlySet<string>) {
-  const { id, answers, handling = 'open', assigneeId } = response;
+  const { id, answers, assigneeId } = response;
   const { answers: filter, text, isAssignee } = wanted;
-  if (wanted.handling !== undefined && wanted.handling !== handling) return false;
+  if (!isInState(response, wanted)) return false;
   if (isAssignee && !isAssignee(assigneeId)) return false;
   if (wanted.meta && !hasMeta(response.meta, wanted.meta)) return false;
   if (filter && !hasAnswers(answers, filter)) return false;
   if (text === undefined || id === text) return true;
   return Object.entries(answers).some(([field, answer]) => !sealed.has(field) && containsText(answer, text));
 }
+
+const isInState = ({ status, handling = 'open' }: Response, wanted: AnswerSearch): boolean =>
+  (wanted.handling ?? handling) === handling && (wanted.status ?? status) === status;
 
 /** Returns the fields whose answers cannot be searched. */
 const sealedFields = (stored: StoredForm): ReadonlySet<string> =>
@@ -361,7 +374,7 @@ function countExpiredOf(stored: StoredForm, { cleanUntil }: RetentionWork, filte
   return from < to ? countItems(scopeOfForm(stored, { ...filter, from, to })) : 0;
 }
 
-const formOf = (pk: string): string => (partsOf('response', 'pk', pk) ?? partsOf('spam', 'pk', pk))?.form ?? '';
+const formOf = (pk: string): string => partsOfResponse('pk', pk)?.form ?? '';
 
 /** Returns the columns of answers without a field, which are like those of removed fields. */
 const extraColumns = ({ extraNames = [] }: StoredForm): RetiredField[] => extraNames.map(id => ({ id }));

@@ -19,7 +19,17 @@ import { deletionWrite } from '../deletions.ts';
 import { type Expression, expression, type ItemUpdate, ifAbsent } from '../expression.ts';
 import { findFormOf, hasExtraNames, type StoredForm } from '../forms/forms.ts';
 import { endNamesItem } from '../jobs.ts';
-import { changedKeys, dueKeys, type Key, keyOf, keysOf, spamScope } from '../keys.ts';
+import {
+  changedKeys,
+  dueKeys,
+  type Key,
+  keyOf,
+  keysOf,
+  partsOf,
+  type ResponseType,
+  responseTypes,
+  spamScope,
+} from '../keys.ts';
 import { markStatus } from '../lists/status-marks.ts';
 import { reportUnreadable } from '../report-unreadable.ts';
 import { batchGet, getItem, type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
@@ -108,11 +118,11 @@ const startOf = ({ startedAt }: SealedResponse, { sortKey }: ResponsePlace): Pic
 
 const timeIn = (sortKey: string): string => new Date(timeOf(sortKey)).toISOString();
 
-/**
- * Returns the item type. Spam is stored apart from the other responses, so that readers and counters of those never
- * meet it.
- */
-export const itemTypeOf = ({ spam }: { spam?: unknown }): 'response' | 'spam' => (spam ? 'spam' : 'response');
+/** Returns the item type of a response, which says in which partitions it is stored. */
+export function itemTypeOf({ spam, restricted }: { spam?: unknown; restricted?: boolean }): ResponseType {
+  if (restricted) return 'restricted';
+  return spam ? 'spam' : 'response';
+}
 
 /** The attributes, besides its key, that a response is made of. */
 export const responseAttributes = [
@@ -151,6 +161,7 @@ export function fromItem(item: AnsweredItem, form: Form): SealedResponse {
     notes: content.notes,
     meta: content.meta,
     ...(spam && { spam }),
+    ...(partsOf('restricted', 'pk', item.pk) && { restricted: true }),
     ...(!stored && { unreadable: String(item.answers) }),
   };
 }
@@ -169,22 +180,23 @@ export type StoredResponse = {
 };
 
 /**
- * Returns the response with this ID, or undefined when it is of another form, expired, gone, or spam. Throws if its
- * answers are in a bucket that is closed.
+ * Returns the response with this ID, or undefined when it is of another form, expired, gone, restricted, or spam.
+ * Throws if its answers are in a bucket that is closed.
  */
 export async function getResponse(id: string, storedForm: StoredForm): Promise<StoredResponse | undefined> {
   const read = await findResponse(id, storedForm);
-  return !read || read.response.spam ? undefined : withItsAnswers(read);
+  return !read || itemTypeOf(read.response) !== 'response' ? undefined : withItsAnswers(read);
 }
 
-/** Returns the response with this ID, even if it is spam. */
+/** Returns the response with this ID, even if it is spam or restricted. A restricted one does not expire. */
 export async function findResponse(id: string, storedForm: StoredForm): Promise<StoredResponse | undefined> {
   if (responseAddress(id)?.formId !== storedForm.form.id) return undefined;
   const read = await readResponse(id, storedForm);
+  if (read?.response.restricted) return read;
   return read && isRetained(storedForm, timeOf(read.item.sk)) ? read : undefined;
 }
 
-/** Returns the response with this ID, even if it is spam or expired. */
+/** Returns the response with this ID, even if it is spam, restricted or expired. */
 export async function readResponse(id: string, storedForm: StoredForm): Promise<StoredResponse | undefined> {
   const first = responseKey(id);
   // It may move between two reads. Then it is found at the first place on the second look, or after it.
@@ -214,26 +226,30 @@ export async function takenBack(read: StoredResponse): Promise<StoredResponse | 
   return item && { ...read, item, revision: Number(item.revision) };
 }
 
-/** Reads the response where spam is stored, or where its completion has moved it. */
+/** Reads the response where spam and restricted ones are stored, or where its completion has moved it. */
 async function readElsewhere(id: string): Promise<Item | undefined> {
-  const [found] = await batchGet([keyOf('spam', firstPlace(id)), pointerKey(id)]);
+  const [found] = await batchGet([...otherKeysIn(firstPlace(id)), pointerKey(id)]);
   const place = found && placeInPointer(found);
-  return place ? ((await getItem(keyOf('response', place))) ?? (await getItem(keyOf('spam', place)))) : found;
+  return place ? ((await getItem(keyOf('response', place))) ?? (await batchGet(otherKeysIn(place)))[0]) : found;
 }
 
+const keysIn = (place: ResponsePlace): Key[] => responseTypes.map(itemType => keyOf(itemType, place));
+
+/** Returns where the response of this place is if it is not where usual ones are. */
+const otherKeysIn = (place: ResponsePlace): Key[] => keysIn(place).slice(1);
+
 /**
- * Returns the items of the responses with these IDs, spam or not, in no particular order. Missing ones are left out.
+ * Returns the items of the responses with these IDs, of any kind, in no particular order. Missing ones are left out.
  */
 export async function readItems(ids: readonly string[]): Promise<Item[]> {
   const isPointer = (item: Item) => placeInPointer(item) !== undefined;
-  const keysIn = (place: ResponsePlace) => [keyOf('response', place), keyOf('spam', place)];
   const found = await batchGet(ids.flatMap(id => [...keysIn(firstPlace(id)), pointerKey(id)]));
   const moved = found.flatMap(item => placeInPointer(item) ?? []);
   return [...found.filter(item => !isPointer(item)), ...(await batchGet(moved.flatMap(keysIn)))];
 }
 
 /**
- * Returns the caller's response with this ID, spam or not, and its form. Returns undefined if the caller's environment
+ * Returns the caller's response with this ID, of any kind, and its form. Returns undefined if the caller's environment
  * has no such response.
  */
 export async function getResponseOf(caller: Caller, id: string): Promise<StoredResponse | undefined> {
@@ -412,11 +428,11 @@ export async function replaceResponse(
  */
 export async function markChange(
   { response, storedForm, item }: StoredResponse,
-  changed: Pick<SealedResponse, 'formId' | 'status' | 'handling' | 'spam' | 'submittedAt'>,
+  changed: Pick<SealedResponse, 'formId' | 'status' | 'handling' | 'spam' | 'restricted' | 'submittedAt'>,
 ): Promise<void> {
   const { formId, status, handling = 'open', spam, submittedAt } = changed;
   if (submittedAt !== response.submittedAt) return;
-  const changesFolder = Boolean(spam) !== Boolean(response.spam);
+  const changesFolder = itemTypeOf(changed) !== itemTypeOf(response);
   const scopes = [formId, storedForm.environmentId].map(id => (spam ? spamScope(id) : id));
   const marks = [
     ...(status === response.status && !changesFolder ? [] : [markStatus(scopes, item.sk, status)]),

@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Answers } from '../../domain/responses/answers.ts';
 import {
   type Access,
+  accessOf,
   type Concealment,
   concealmentOf,
   hiddenText,
   isSealable,
   maskedText,
+  mayRestrict,
   unavailableText,
 } from '../../domain/responses/field-policies.ts';
 import { policedFields } from '../../domain/responses/policed-fields.ts';
@@ -103,6 +106,21 @@ export async function showResponse<R extends ShowableResponse>(
     answers: Object.fromEntries(shown.map(({ fieldId, answer }) => [fieldId, answer])),
     ...(concealed.length > 0 && { concealed: Object.fromEntries(concealed) }),
   };
+}
+
+/**
+ * Returns what a caller may see of a response. Only those who may restrict responses see the answers and notes of a
+ * restricted one.
+ */
+export function showTo(
+  caller: Pick<Caller, 'role'>,
+  stored: StoredForm,
+  response: SealedResponse,
+): Promise<ShownResponse<SealedResponse>> | ShownResponse<SealedResponse> {
+  if (!response.restricted || mayRestrict(caller)) return showResponse(stored, response, accessOf(caller));
+  const { unreadable: _, ...shown } = response;
+  const all = <T>(value: T) => Object.fromEntries(Object.keys(response.answers).map(id => [id, value]));
+  return { ...shown, notes: [], answers: all<AnswerValue>(hiddenText), concealed: all<Concealment>('hidden') };
 }
 
 type ShowableResponse = Pick<SealedResponse, 'id' | 'answers' | 'unreadable' | 'answersUnavailable'>;

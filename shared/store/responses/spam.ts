@@ -1,6 +1,6 @@
 import { removalTime } from '../../domain/forms/retention.ts';
 import type { SpamMark } from '../../domain/spam/spam-signals.ts';
-import { changedKeys, keysOf, partsOf } from '../keys.ts';
+import { changedKeys, keysOf, partsOfResponse } from '../keys.ts';
 import { type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
 import { deleteWrite, putNewWrite } from '../writes.ts';
 import { placeOf } from './moved-responses.ts';
@@ -59,8 +59,6 @@ export async function moveResponse(
   return moved ? response : undefined;
 }
 
-function indexShardOf({ gsi1pk }: Item): string {
-  const index = String(gsi1pk);
-  const { indexShard = '0' } = partsOf('response', 'gsi1pk', index) ?? partsOf('spam', 'gsi1pk', index) ?? {};
-  return indexShard;
+export function indexShardOf({ gsi1pk }: Item): string {
+  return partsOfResponse('gsi1pk', String(gsi1pk))?.indexShard ?? '0';
 }

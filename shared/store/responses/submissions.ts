@@ -74,8 +74,8 @@ export async function getAnsweredVisit(stored: StoredForm, sessionId: string): P
 
 export async function getOpenedResponse(id: string, stored: StoredForm): Promise<OpenedResponse | undefined> {
   const read = await findResponse(id, stored);
-  // A visitor whose former answers are in a closed bucket must not wait for it: the next ones are a response of their own.
-  if (read?.item.answersFault) return undefined;
+  // A visitor whose former answers are restricted, or in a closed bucket, continues with a response of their own.
+  if (read?.response.restricted || read?.item.answersFault) return undefined;
   return read && { ...read, response: await openResponse(stored, read.response), sealed: read.response };
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { isRetained, type Keeping, removalTime } from '../../domain/forms/retention.ts';
 import type { OwnerBucket } from '../../domain/forms/storage.ts';
-import { accessOf, concealmentOf } from '../../domain/responses/field-policies.ts';
+import { accessOf, concealmentOf, mayRestrict } from '../../domain/responses/field-policies.ts';
 import type { UncountedAnswers } from '../../domain/responses/moved-answers.ts';
 import { policedFields } from '../../domain/responses/policed-fields.ts';
 import { fileAddress, fileIdOf, firstSaveOf, timeOf } from '../../ids.ts';
@@ -10,7 +10,7 @@ import { getFormOf, type StoredForm } from '../forms/forms.ts';
 import { dueKeys, type Key, keyOf, partsOf } from '../keys.ts';
 import { batchGet, createItem, getItem, type Item, type TransactItem, updateItem } from '../table.ts';
 import { updateWrite } from '../writes.ts';
-import { movedPlaceOf } from './moved-responses.ts';
+import { isRestricted, movedPlaceOf } from './moved-responses.ts';
 
 /** A file, from the signing of its upload until nothing of it is left. */
 export type Upload = {
@@ -119,7 +119,9 @@ export async function getClaimedUploadOf(
 ): Promise<{ upload: Upload; form: StoredForm['form'] } | undefined> {
   const stored = await getFormOf(caller, fileAddress(fileId)?.formId ?? '');
   const upload = stored && (await getUpload(uploadKey(fileId)));
-  if (!stored || upload?.state !== 'claimed' || upload.objectKey || !(await isKept(stored, upload))) return undefined;
+  if (!stored || upload?.state !== 'claimed' || upload.objectKey) return undefined;
+  const isReadable = (await isRestricted(upload.responseId ?? '')) ? mayRestrict(caller) : await isKept(stored, upload);
+  if (!isReadable) return undefined;
   const concealment = concealmentOf(policedFields(stored).get(upload.fieldId), accessOf(caller));
   return concealment ? undefined : { upload, form: stored.form };
 }

@@ -26,7 +26,9 @@ it('lists each action of the audit trail once, and none that nothing does', () =
   const ofRecipients = ['recipient.confirmed', 'recipient.unsubscribed'];
   // Of an export that an owner asks for with masked answers.
   const ofDataSubjects = ['data_subject.masked_exported'];
-  const others = [...ofForms, ...ofAccounts, ...ofSignIn, ...ofRecipients, ...ofDataSubjects];
+  // Of an update that changes nothing else.
+  const ofResponses = ['response.restricted', 'response.unrestricted'];
+  const others = [...ofResponses, ...ofForms, ...ofAccounts, ...ofSignIn, ...ofRecipients, ...ofDataSubjects];
   // A form brings its own webhooks along, beside what its operation is called; who asks for an account may be nobody; a
   // login has one step or two.
   expect([...auditActions]).toEqual([...new Set(ofOperations), ...others].sort());

@@ -3,9 +3,12 @@ import { type Handling, handlings, type Status, statuses } from './response.ts';
 
 type ResponsesRequest = NonNullable<Input<'GET /responses'>['query']>;
 
+export const folders = ['inbox', 'spam', 'restricted'] as const;
+type Folder = (typeof folders)[number];
+
 /** The filters in the page's address. */
 export type Filters = {
-  readonly folder: 'inbox' | 'spam';
+  readonly folder: Folder;
   readonly order: 'asc' | 'desc';
   readonly status?: Status;
   readonly handling?: Handling;
@@ -48,7 +51,7 @@ export function filtersOf(query: FilterQuery): Filters {
     return condition && value ? [[condition, value] as const] : [];
   });
   return {
-    folder: folder === 'spam' ? 'spam' : 'inbox',
+    folder: folders.find(name => name === folder) ?? 'inbox',
     order: order === 'asc' ? 'asc' : 'desc',
     ...(known && { status: known }),
     ...(handled && { handling: handled }),
@@ -67,7 +70,7 @@ const parametersOf = ({ answers = {} }: Pick<Filters, 'answers'>): Record<string
 export const queryOf = ({ folder, order, answers, ...others }: Filters): Record<string, string | undefined> => ({
   ...others,
   ...parametersOf({ answers }),
-  folder: folder === 'spam' ? folder : undefined,
+  folder: folder === 'inbox' ? undefined : folder,
   order: order === 'asc' ? order : undefined,
 });
 
@@ -85,7 +88,9 @@ export const narrows = ({ folder: _, order: __, ...others }: Filters): boolean =
 
 /** Whether the service must read responses to find those that match. */
 export const isSearch = (filters: Filters): boolean =>
-  filters.answers !== undefined || searched.some(name => filters[name] !== undefined);
+  filters.folder === 'restricted' ||
+  filters.answers !== undefined ||
+  searched.some(name => filters[name] !== undefined);
 
 /**
  * Whether to keep checking for new responses: only if they come first, and the service need not read every response to

@@ -10,6 +10,10 @@ const tones: Readonly<Record<Status, Tone>> = { completed: 'green', partial: 'am
 
 export const StatusBadge = ({ status }: { readonly status: Status }) => <Badge tone={tones[status]}>{t(status)}</Badge>;
 
+/** A mark of a response whose processing is restricted. */
+export const RestrictedBadge = ({ response: { restricted } }: { readonly response: Response }) =>
+  restricted ? <Badge tone="amber">{t('restricted')}</Badge> : null;
+
 const handlingTones: Readonly<Record<Handling, Tone>> = { open: 'grey', in_progress: 'blue', done: 'green' };
 
 /** `3 min, 20 sec` */

@@ -16,7 +16,9 @@ type ResponseViewsProps = { readonly form: Pick<Form, 'id'>; readonly current: (
 
 /** Switches between the summary and the list of responses. Both keep the filters. */
 export function ResponseViews({ form, current }: ResponseViewsProps) {
-  const { query } = useQuery();
+  const { query: all } = useQuery();
+  // Restricted responses are not summed up.
+  const query = all.folder === 'restricted' ? { ...all, folder: undefined } : all;
   return (
     <nav class="views" aria-label={t('views')}>
       {views.map(({ key, path }) => (

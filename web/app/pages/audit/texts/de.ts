@@ -41,6 +41,8 @@ const actions = {
   'recipient.unsubscribed': 'Mailempfänger abgemeldet',
   'response.deleted': 'Antwort gelöscht',
   'response.replied': 'Auf Antwort per E-Mail geantwortet',
+  'response.restricted': 'Verarbeitung einer Antwort eingeschränkt',
+  'response.unrestricted': 'Einschränkung einer Antwort aufgehoben',
   'response.updated': 'Antwort geändert',
   'responses.export_deleted': 'Export gelöscht',
   'responses.export_read': 'Export geöffnet',

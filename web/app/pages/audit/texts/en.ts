@@ -41,6 +41,8 @@ const actions = {
   'recipient.unsubscribed': 'Unsubscribed email recipient',
   'response.deleted': 'Deleted response',
   'response.replied': 'Replied to response by email',
+  'response.restricted': 'Restricted processing of response',
+  'response.unrestricted': 'Lifted restriction of response',
   'response.updated': 'Updated response',
   'responses.export_deleted': 'Deleted export',
   'responses.export_read': 'Opened export',

@@ -21,7 +21,7 @@ import { adopt } from '../../../styles/adopt.ts';
 import { formatDateTime, formatExact, formatPercent } from '../../../texts/format.ts';
 import { locale } from '../../../texts/language.ts';
 import { type Filters, filtersOf, queryOf } from '../filters.ts';
-import { formatDuration, StatusBadge } from '../own-cells.tsx';
+import { formatDuration, RestrictedBadge, StatusBadge } from '../own-cells.tsx';
 import { type Response, statuses } from '../response.ts';
 import css from '../responses.css';
 import { t } from '../texts/t.ts';
@@ -32,6 +32,7 @@ import { Notes } from './notes.tsx';
 import { personOf } from './person.ts';
 import { type Detail, readDetail, readNeighbours } from './read-detail.ts';
 import { replyAddresses } from './reply-addresses.ts';
+import { RestrictionSection } from './restriction.tsx';
 
 adopt(css);
 
@@ -76,13 +77,28 @@ const Outline = ({ formId }: { readonly formId: string }) => (
   </>
 );
 
+/** Returns what the user may do with a response: change it at all, change its content, and restrict it. */
+function useRights({ spam, restricted }: Response) {
+  const { can } = useSession();
+  return {
+    isChangeable: can(restricted ? 'admin' : 'editor'),
+    isOpen: can('editor') && !spam && !restricted,
+    isRestrictable: can('admin') && !spam,
+  };
+}
+
+function RestrictionNotice({ response: { restricted } }: { readonly response: Response }) {
+  const { can } = useSession();
+  return restricted ? <Notice tone="amber">{t(can('admin') ? 'isRestricted' : 'isRestrictedHidden')}</Notice> : null;
+}
+
 type OneProps = { readonly form: Form; readonly detail: Detail; readonly set: (detail: Detail) => unknown };
 
 type ResponsePatch = NonNullable<Input<'PUT /responses/{id}'>['body']>;
 
 function OneResponse({ form, detail, set }: OneProps) {
-  const { can } = useSession();
   const { response } = detail;
+  const { isChangeable, isOpen, isRestrictable } = useRights(response);
   const [replying, setReplying] = useState(false);
   const [replies, setReplies] = useState(0);
   /**
@@ -105,14 +121,13 @@ function OneResponse({ form, detail, set }: OneProps) {
       return false;
     }
   };
-  const editor = can('editor');
   return (
     <>
       <Head
         form={form}
         response={response}
-        {...(editor && { onChange: (body: ResponsePatch) => change(body) })}
-        {...(editor && replyAddresses(form, response).length > 0 && { onReply: () => setReplying(true) })}
+        {...(isChangeable && { onChange: (body: ResponsePatch) => change(body) })}
+        {...(isOpen && replyAddresses(form, response).length > 0 && { onReply: () => setReplying(true) })}
       />
       {replying && (
         <ReplyDialog
@@ -122,25 +137,26 @@ function OneResponse({ form, detail, set }: OneProps) {
           onClose={() => setReplying(false)}
         />
       )}
-      {response.spam && <SpamNotice response={response} />}
+      <SpamNotice response={response} />
+      <RestrictionNotice response={response} />
       <div class="response">
         <div>
           <AnswersSection
             form={form}
             detail={detail}
-            {...(editor && !response.spam && { onSave: answers => change({ answers } as ResponsePatch) })}
+            {...(isOpen && { onSave: answers => change({ answers } as ResponsePatch) })}
           />
         </div>
         <div>
           <HandlingSection
             response={response}
-            {...(editor && !response.spam && { onChange: changed => change(changed as ResponsePatch) })}
+            {...(isOpen && { onChange: changed => change(changed as ResponsePatch) })}
           />
+          {isRestrictable && (
+            <RestrictionSection response={response} onChange={changed => change(changed as ResponsePatch)} />
+          )}
           <Facts response={response} />
-          <Notes
-            notes={response.notes}
-            {...(editor && !response.spam && { onAdd: note => change({ notes: note } as ResponsePatch) })}
-          />
+          <Notes notes={response.notes} {...(isOpen && { onAdd: note => change({ notes: note } as ResponsePatch) })} />
           <Timeline response={response} version={`${detail.etag} ${replies}`} />
         </div>
       </div>
@@ -165,7 +181,11 @@ function Head({ form, response, onChange, onReply }: HeadProps) {
     <PageHead
       title={personOf(form.fields, response) ?? formatExact(response.submittedAt)}
       back={{ to: list, label: form.title }}
-      mark={<StatusBadge status={response.status} />}
+      mark={
+        <>
+          <StatusBadge status={response.status} /> <RestrictedBadge response={response} />
+        </>
+      }
       actions={
         <>
           <Steps form={form} response={response} filters={filters} />
@@ -261,9 +281,8 @@ function Deeds({ response, list, onChange }: DeedsProps) {
     });
   return (
     <>
-      {response.spam ? (
-        <Button onClick={() => act({ spam: null })}>{t('markNotSpam')}</Button>
-      ) : (
+      {response.spam && <Button onClick={() => act({ spam: null })}>{t('markNotSpam')}</Button>}
+      {!response.spam && !response.restricted && (
         <Menu label={t('changeStatus')} class="button plain" button={t('changeStatus')}>
           {() => (
             <>

@@ -34,7 +34,7 @@ async function filesOf(response: Response, signal?: AbortSignal): Promise<Detail
   const { items } = await call('GET /responses', {
     query: {
       form_id: response.formId,
-      folder: response.spam ? 'spam' : 'inbox',
+      folder: response.restricted ? 'restricted' : response.spam ? 'spam' : 'inbox',
       files: 'url',
       from: response.submittedAt,
       to: new Date(time + 1).toISOString(),

@@ -3,8 +3,8 @@ import { replyAddress } from '../../../../../shared/domain/responses/replies.ts'
 import type { Response } from '../response.ts';
 
 /** Returns the addresses that a reply to this response can go to. */
-export const replyAddresses = (form: Form, { answers, spam, status }: Response) =>
-  spam || status !== 'completed'
+export const replyAddresses = (form: Form, { answers, spam, restricted, status }: Response) =>
+  spam || restricted || status !== 'completed'
     ? []
     : form.fields.flatMap(({ id }) => {
         const found = replyAddress(form, answers, id);

@@ -51,8 +51,14 @@ function changesOf({ changes = {}, actorId = '' }: TimelineEntry, nameOf: NameOf
     ...(assigneeId ? [t('timelineAssigned', { assignee: nameOf(assigneeId), name })] : []),
     ...(assigneeId === null ? [t('timelineUnassigned', { name })] : []),
     ...(fields ? [t('timelineFields', { count: fields.length, name })] : []),
+    ...restrictionOf(changes, t, name),
     ...(spam === undefined ? [] : [t(spam ? 'timelineMarked' : 'timelineUnmarked', { name })]),
   ];
+}
+
+function restrictionOf({ restricted, reason }: NonNullable<TimelineEntry['changes']>, t: TimelineTexts, name: string) {
+  if (restricted === undefined) return [];
+  return [t(restricted ? 'timelineRestricted' : 'timelineUnrestricted', { name }) + (reason ? `: ${reason}` : '')];
 }
 
 /** The name of a receiver: `Webhook example.com`, `Confirmation email`. */

@@ -35,6 +35,7 @@ export function FilterBar({ form, filters, onChange }: FilterBarProps) {
           options={[
             { value: 'inbox', label: t('inbox') },
             { value: 'spam', label: t('spam') },
+            { value: 'restricted', label: t('restricted') },
           ]}
           onInput={next => set({ folder: next })}
         />

@@ -105,15 +105,19 @@ function ViewOf({ form, view, onView }: ViewOfProps) {
         actions={
           <>
             <ColumnMenu all={all} chosen={names} onChange={choose} />
-            <Button icon="download" onClick={() => setExporting(true)} aria-haspopup="dialog">
-              {t('export')}
-            </Button>
+            {filters.folder !== 'restricted' && (
+              <Button icon="download" onClick={() => setExporting(true)} aria-haspopup="dialog">
+                {t('export')}
+              </Button>
+            )}
           </>
         }
       />
       <div class="view-row">
         <ResponseViews form={form} current="inbox" />
-        <ViewMenu form={form} view={view} shown={{ filters, columns: chosen }} onChanged={onView} />
+        {filters.folder !== 'restricted' && (
+          <ViewMenu form={form} view={view} shown={{ filters, columns: chosen }} onChanged={onView} />
+        )}
       </div>
       <FilterBar form={form} filters={filters} onChange={filter} />
       <Found list={list} filters={filters} />
@@ -153,8 +157,14 @@ type RowsProps = {
   readonly onFilter: (filters: Filters) => void;
 };
 
-function Rows({ form, filters, list, columns, view, onOrder, onFilter }: RowsProps) {
+/** Whether the user may change several responses at once. Restricted ones are changed one by one. */
+function useIsSelectable({ folder }: Filters): boolean {
   const { can } = useSession();
+  return can('editor') && folder !== 'restricted';
+}
+
+function Rows({ form, filters, list, columns, view, onOrder, onFilter }: RowsProps) {
+  const isSelectable = useIsSelectable(filters);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [adding, setAdding] = useState(false);
   const { data } = list;
@@ -176,21 +186,15 @@ function Rows({ form, filters, list, columns, view, onOrder, onFilter }: RowsPro
   };
   return (
     <>
-      {can('editor') && (
-        <SelectionBar
-          selection={selection}
-          rows={rows}
-          folder={filters.folder}
-          onGone={list.remove}
-          onChanged={list.reload}
-        />
+      {isSelectable && (
+        <SelectionBar selection={selection} rows={rows} folder={filters.folder} onGone={list.remove} onChanged={list.reload} />
       )}
       {rows.length === 0 && <p class="help">{t('noMatchYet', { count: data.search?.read ?? 0 })}</p>}
       {rows.length > 0 && (
         <ResponsesTable
           {...{ form, rows, columns, filters, view, onOrder }}
           fresh={list.fresh}
-          {...(can('editor') && { selection })}
+          {...(isSelectable && { selection })}
         />
       )}
       <More hasMore={data.hasMore} busy={adding} onMore={more} />
@@ -214,6 +218,13 @@ function Nothing({ form, filters, onFilter }: Pick<RowsProps, 'form' | 'filters'
     return (
       <EmptyState icon="inbox" title={t('emptySpam')}>
         {t('emptySpamHelp')}
+      </EmptyState>
+    );
+  }
+  if (filters.folder === 'restricted') {
+    return (
+      <EmptyState icon="inbox" title={t('emptyRestricted')}>
+        {t('restrictionHelp')}
       </EmptyState>
     );
   }

@@ -9,7 +9,7 @@ import { formatDateTime } from '../../../texts/format.ts';
 import { AnswerLine, Line } from '../answer-line.tsx';
 import type { ColumnChoice } from '../columns.ts';
 import { type Filters, queryOf } from '../filters.ts';
-import { ownCells } from '../own-cells.tsx';
+import { ownCells, RestrictedBadge } from '../own-cells.tsx';
 import type { Response } from '../response.ts';
 import { t } from '../texts/t.ts';
 import { titleOf } from './column-menu.tsx';
@@ -59,6 +59,7 @@ export function ResponsesTable(props: ResponsesTableProps) {
             <span class="nowrap">
               <Link to={pageOf(response)}>{formatDateTime(response.submittedAt)}</Link>{' '}
               {fresh.has(response.id) && <Badge tone="blue">{t('newMark')}</Badge>}
+              <RestrictedBadge response={response} />
             </span>
           ),
         },

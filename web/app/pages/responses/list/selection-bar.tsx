@@ -6,6 +6,7 @@ import { Menu } from '../../../parts/menu.tsx';
 import { MenuItem } from '../../../parts/menu-item.tsx';
 import { confirm, toast } from '../../../parts/notices.tsx';
 import { partOf } from '../../../parts/page-of.tsx';
+import type { Filters } from '../filters.ts';
 import { handlings, type Response, statuses } from '../response.ts';
 import { t } from '../texts/t.ts';
 import { type StateChange, undoOf } from '../undo-change.ts';
@@ -19,7 +20,7 @@ type SelectionBarProps = {
   readonly selection: Selection;
   /** The loaded responses, as they were before a change. */
   readonly rows: readonly Response[];
-  readonly folder: 'inbox' | 'spam';
+  readonly folder: Filters['folder'];
   /** Called with the responses that have left the list. */
   readonly onGone: (ids: readonly string[]) => void;
   readonly onChanged: () => void;
@@ -103,7 +104,7 @@ export function SelectionBar({ selection, rows, folder, onGone, onChanged }: Sel
 }
 
 type DeedsProps = {
-  readonly folder: 'inbox' | 'spam';
+  readonly folder: Filters['folder'];
   readonly count: number;
   readonly onRun: (deed: BatchAction) => Promise<void>;
   readonly onClear: () => void;

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { call } from '../../../api/client.ts';
 import { useAction } from '../../../api/load.ts';
+import type { Input } from '../../../api/operations.ts';
 import { useSession } from '../../../api/session.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
@@ -23,6 +24,8 @@ type ViewMenuProps = {
   readonly onChanged: (view: SavedView) => void;
 };
 
+type NewView = Input<'POST /forms/{id}/views'>['body'];
+
 /** The saved views of a form: open one, save what is shown, rename, delete. */
 export function ViewMenu({ form, view, shown, onChanged }: ViewMenuProps) {
   const go = useGo();
@@ -34,7 +37,7 @@ export function ViewMenu({ form, view, shown, onChanged }: ViewMenuProps) {
     if (view && naming === 'rename') {
       onChanged(await call('PUT /forms/{id}/views/{viewId}', { params: paramsOf(view), body: { name: text } }));
     } else {
-      const body = { name: text, ...savedOf(shown) };
+      const body = { name: text, ...savedOf(shown) } as NewView;
       const { id } = await call('POST /forms/{id}/views', { params: { id: form.id }, body });
       go(addressOf(id));
     }

@@ -71,7 +71,7 @@ export const repeatedReplyId = (...asked: readonly string[]): string =>
 
 /** Whether a text is an id of this kind, made of a prefix and a ULID. */
 export const isIdOf = (
-  kind: 'export' | 'organization' | 'key' | 'user' | 'invitation' | 'session',
+  kind: 'archive' | 'export' | 'organization' | 'key' | 'user' | 'invitation' | 'session',
   id: string,
 ): boolean => new RegExp(`^${prefixes[kind]}${ulidPattern}$`).test(id);
 

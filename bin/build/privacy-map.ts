@@ -201,7 +201,12 @@ const elsewhere: Readonly<Record<string, Place>> = {
     readers: members,
     erasedBy: 'erasure',
   },
-  'Bucket, `archives/`': { what: 'Expired responses', kept: withForm, readers: members, erasedBy: 'erasure' },
+  'Bucket, `archives/`': {
+    what: 'Expired responses',
+    kept: '`retention.archiveDays`, or until its form is deleted',
+    readers: members,
+    erasedBy: 'erasure',
+  },
   'Bucket, `exports/`': {
     what: 'Exported responses, and exports of persons',
     kept: '7 days, 8 at most',

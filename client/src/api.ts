@@ -222,6 +222,8 @@ export type Response = {
   notes: Note[];
   meta: ResponseMeta;
   spam?: Spam | undefined;
+  /** True while the processing of the response is restricted (GDPR, Article 18). Only admins see its answers and notes. Otherwise absent. */
+  restricted?: boolean | undefined;
 };
 
 export type ResponseTimeline = {
@@ -245,6 +247,10 @@ export type ResponseTimeline = {
       notes?: number | undefined;
       /** The IDs of fields whose answers changed. */
       fields?: string[] | undefined;
+      /** Whether its processing was restricted, or the restriction lifted. */
+      restricted?: boolean | undefined;
+      /** The reason of the restriction, or of its end. */
+      reason?: string | undefined;
       /** Whether it was marked as spam, or taken out of the spam. */
       spam?: boolean | undefined;
     } | undefined;
@@ -889,7 +895,7 @@ export type ViewsPage = {
       language?: string | undefined;
       /** With `form_id`: only the responses from this browser, by its `userAgent`. */
       browser?: 'Chrome' | 'Edge' | 'Firefox' | 'Opera' | 'Safari' | 'Samsung Internet' | undefined;
-      /** `spam`: responses marked as spam, which no other list, count, webhook or integration includes. */
+      /** `spam`: responses marked as spam. */
       folder?: 'inbox' | 'spam' | undefined;
       /** ISO 8601 date or date-time: submitted at this time or later. */
       from?: string | undefined;
@@ -1462,6 +1468,8 @@ export type FormRetention = {
   days?: number | undefined;
   /** What happens after `days`. Default: `delete`. */
   policy?: 'delete' | 'archive' | undefined;
+  /** Days after which an archive is deleted with the files of its responses, counted from when it was made. A change also applies to existing archives. Without it, archives are kept until their form is deleted. */
+  archiveDays?: number | undefined;
   /** Days after which an abandoned response is removed with its files, whatever the policy. They begin when it is abandoned, a day after its last save, or with a later change. `0`: it is kept like a completed one. Default: 30, and 0 in forms from before 0.3.0. */
   partialDays?: number | undefined;
 };
@@ -2091,7 +2099,7 @@ export type ApiKeyWithSecret = {
 export type AuditEvent = {
   id: string;
   /** The action. */
-  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'archives.read' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_read' | 'data_subject.export_requested' | 'data_subject.masked_exported' | 'environment.created' | 'files.read' | 'form.autoresponder_changed' | 'form.deleted' | 'form.draft_discarded' | 'form.origins_changed' | 'form.policies_changed' | 'form.published' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.replied' | 'response.updated' | 'responses.export_deleted' | 'responses.export_read' | 'responses.export_requested' | 'responses.exported' | 'responses.imported' | 'responses.read' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.address_change_canceled' | 'user.address_confirmed' | 'user.code_failed' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.recovery_code_used' | 'user.recovery_codes_renewed' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.two_factor_disabled' | 'user.two_factor_enabled' | 'user.two_factor_reset' | 'user.updated' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
+  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'archive.deleted' | 'archives.read' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_read' | 'data_subject.export_requested' | 'data_subject.masked_exported' | 'environment.created' | 'files.read' | 'form.autoresponder_changed' | 'form.deleted' | 'form.draft_discarded' | 'form.origins_changed' | 'form.policies_changed' | 'form.published' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.replied' | 'response.restricted' | 'response.unrestricted' | 'response.updated' | 'responses.export_deleted' | 'responses.export_read' | 'responses.export_requested' | 'responses.exported' | 'responses.imported' | 'responses.read' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.address_change_canceled' | 'user.address_confirmed' | 'user.code_failed' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.recovery_code_used' | 'user.recovery_codes_renewed' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.two_factor_disabled' | 'user.two_factor_enabled' | 'user.two_factor_reset' | 'user.updated' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
   /** The ID of the changed record, or of the form that was read. */
   subjectId: string;
   actor: {
@@ -2121,6 +2129,10 @@ export type AuditEvent = {
     notes?: number | undefined;
     /** The IDs of fields whose answers changed. */
     fields?: string[] | undefined;
+    /** Whether its processing was restricted, or the restriction lifted. */
+    restricted?: boolean | undefined;
+    /** The reason of the restriction, or of its end. */
+    reason?: string | undefined;
     /** Whether it was marked as spam, or taken out of the spam. */
     spam?: boolean | undefined;
   } | undefined;
@@ -2201,6 +2213,8 @@ export type Archive = {
   withheld?: string | undefined;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
+  /** True while it is being deleted. Otherwise absent. */
+  deleting?: boolean | undefined;
 };
 
 export type ReportPeriod = {
@@ -2536,6 +2550,8 @@ export type Operations = {
           days?: number | null | undefined;
           /** What happens after `days`. Default: `delete`. */
           policy?: 'delete' | 'archive' | null | undefined;
+          /** Days after which an archive is deleted with the files of its responses, counted from when it was made. A change also applies to existing archives. Without it, archives are kept until their form is deleted. */
+          archiveDays?: number | null | undefined;
           /** Days after which an abandoned response is removed with its files, whatever the policy. They begin when it is abandoned, a day after its last save, or with a later change. `0`: it is kept like a completed one. Default: 30, and 0 in forms from before 0.3.0. */
           partialDays?: number | null | undefined;
         } | null | undefined;
@@ -2674,6 +2690,17 @@ export type Operations = {
       };
     };
     answer: ArchivesPage;
+  };
+  deleteArchive: {
+    call: {
+      params: {
+        /** The ID of a form. */
+        id: string;
+        /** The ID of an archive. */
+        archiveId: string;
+      };
+    };
+    answer: undefined;
   };
   importForm: {
     call: {
@@ -2867,8 +2894,8 @@ export type Operations = {
         language?: string | undefined;
         /** With `form_id`: only the responses from this browser, by its `userAgent`. */
         browser?: 'Chrome' | 'Edge' | 'Firefox' | 'Opera' | 'Safari' | 'Samsung Internet' | undefined;
-        /** `spam`: responses marked as spam, which no other list, count, webhook or integration includes. */
-        folder?: 'inbox' | 'spam' | undefined;
+        /** `spam`: responses marked as spam. `restricted`, with `form_id` and only as JSON: responses whose processing is restricted; only admins see their answers. No other list, count, export, webhook or integration includes either. */
+        folder?: 'inbox' | 'spam' | 'restricted' | undefined;
         /** With `form_id`: `answers[topic]=Sales` finds responses with this answer to the field `topic`, or with it as one of several choices. Operators: `answers[age][gte]=18`, `gt`, `lt`, `lte`, `not`, `contains` in any case, `in` a list with commas, `empty` `true` or `false`, and `answers[quality][row][Speed]=Good` for a row of a matrix. All conditions must match. Encrypted fields are refused. Each response is read: send `from`, `to` and `status` to read fewer. */
         answers?: Record<string, string> | undefined;
         /** With `form_id`: only responses with this text in an answer, in any case, or with this ID. Encrypted answers are not searched. A page reads at most 10,000 responses, 1,000 if their answers are in the owner’s bucket: it may have fewer items than `limit`, or none. Continue with `nextCursor`. */
@@ -2952,6 +2979,10 @@ export type Operations = {
         answers?: Record<string, unknown> | undefined;
         /** `true`: it is spam. `null` or `false`: it is not. The mark, as it was read, stays. */
         spam?: boolean | Record<string, unknown> | null | undefined;
+        /** `true` restricts the processing of the response, `null` or `false` lifts the restriction. */
+        restricted?: boolean | null | undefined;
+        /** With a change of `restricted`: the reason, for the audit trail and the timeline. */
+        restrictionReason?: string | null | undefined;
         id?: string | undefined;
         formId?: string | undefined;
         /** The version of the form that the answers were checked against. */
@@ -3752,6 +3783,8 @@ export type Operations = {
             days?: number | null | undefined;
             /** What happens after `days`. Default: `delete`. */
             policy?: 'delete' | 'archive' | null | undefined;
+            /** Days after which an archive is deleted with the files of its responses, counted from when it was made. A change also applies to existing archives. Without it, archives are kept until their form is deleted. */
+            archiveDays?: number | null | undefined;
             /** Days after which an abandoned response is removed with its files, whatever the policy. They begin when it is abandoned, a day after its last save, or with a later change. `0`: it is kept like a completed one. Default: 30, and 0 in forms from before 0.3.0. */
             partialDays?: number | null | undefined;
           } | null | undefined;
@@ -4306,7 +4339,7 @@ export type Operations = {
           language?: string | undefined;
           /** With `form_id`: only the responses from this browser, by its `userAgent`. */
           browser?: 'Chrome' | 'Edge' | 'Firefox' | 'Opera' | 'Safari' | 'Samsung Internet' | undefined;
-          /** `spam`: responses marked as spam, which no other list, count, webhook or integration includes. */
+          /** `spam`: responses marked as spam. */
           folder?: 'inbox' | 'spam' | undefined;
           /** ISO 8601 date or date-time: submitted at this time or later. */
           from?: string | undefined;
@@ -4344,7 +4377,7 @@ export type Operations = {
         language?: string | undefined;
         /** With `form_id`: only the responses from this browser, by its `userAgent`. */
         browser?: 'Chrome' | 'Edge' | 'Firefox' | 'Opera' | 'Safari' | 'Samsung Internet' | undefined;
-        /** `spam`: responses marked as spam, which no other list, count, webhook or integration includes. */
+        /** `spam`: responses marked as spam. */
         folder?: 'inbox' | 'spam' | undefined;
         /** ISO 8601 date or date-time: submitted at this time or later. */
         from?: string | undefined;
@@ -4413,7 +4446,7 @@ export type Operations = {
           language?: string | null | undefined;
           /** With `form_id`: only the responses from this browser, by its `userAgent`. */
           browser?: 'Chrome' | 'Edge' | 'Firefox' | 'Opera' | 'Safari' | 'Samsung Internet' | null | undefined;
-          /** `spam`: responses marked as spam, which no other list, count, webhook or integration includes. */
+          /** `spam`: responses marked as spam. */
           folder?: 'inbox' | 'spam' | null | undefined;
           /** ISO 8601 date or date-time: submitted at this time or later. */
           from?: string | null | undefined;
@@ -4459,7 +4492,7 @@ export type Operations = {
         language?: string | undefined;
         /** With `form_id`: only the responses from this browser, by its `userAgent`. */
         browser?: 'Chrome' | 'Edge' | 'Firefox' | 'Opera' | 'Safari' | 'Samsung Internet' | undefined;
-        /** `spam`: responses marked as spam, which no other list, count, webhook or integration includes. */
+        /** `spam`: responses marked as spam. */
         folder?: 'inbox' | 'spam' | undefined;
         /** ISO 8601 date or date-time: submitted at this time or later. */
         from?: string | undefined;
@@ -5386,6 +5419,7 @@ export const routes = {
   getPublicForm: 'GET /forms/{id}/public',
   getChallenge: 'GET /forms/{id}/challenge',
   listArchives: 'GET /forms/{id}/archives',
+  deleteArchive: 'DELETE /forms/{id}/archives/{archiveId}',
   importForm: 'POST /forms/import',
   signImage: 'POST /forms/{id}/images',
   keepImage: 'POST /forms/{id}/images/{imageId}',

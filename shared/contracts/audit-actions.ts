@@ -3,6 +3,7 @@ export const auditActions = [
   'api_key.created',
   'api_key.deleted',
   'api_key.rotated',
+  'archive.deleted',
   'archives.read',
   'data_key.rotated',
   'data_subject.erasure_requested',

@@ -11,6 +11,7 @@ import { purge, purgeReceiver } from './purges/purge.ts';
 import { purgeOrganization } from './purges/purge-organization.ts';
 import { recount } from './recounts/recount.ts';
 import { redrive } from './redrive.ts';
+import { deleteMarked } from './retention/delete-archive.ts';
 
 /**
  * Runs a job as far as time allows.
@@ -27,6 +28,8 @@ export async function runJob(key: Key, job: Job, deadline: number): Promise<void
       return purgeOrganization(key, job, deadline);
     case 'redrive':
       return redrive(key, job, deadline);
+    case 'deleteArchive':
+      return deleteMarked(key, job, deadline);
     case 'accountNote':
       return tellAccountNote(key);
     case 'sealEnvironment':

@@ -66,6 +66,15 @@ export type EndNamesJob = {
   place?: { partition: string; after: string };
 };
 
+/** Deletes an archive with the files of its responses. */
+export type DeleteArchiveJob = {
+  kind: 'deleteArchive';
+  formId: string;
+  environmentId: string;
+  archiveId: string;
+  step: number;
+};
+
 /** Seals the stored answers of an environment's forms with its newest data key. */
 export type SealEnvironmentJob = {
   kind: 'sealEnvironment';
@@ -99,6 +108,7 @@ export type Job =
   | PurgeJob
   | PurgeReceiverJob
   | RedriveJob
+  | DeleteArchiveJob
   | RecountJob
   | PurgeOrganizationJob
   | AccountNoteJob
@@ -112,6 +122,7 @@ type NewJob =
   | Omit<PurgeJob, 'step'>
   | Omit<PurgeReceiverJob, 'step'>
   | Omit<RedriveJob, 'step'>
+  | Omit<DeleteArchiveJob, 'step'>
   | Omit<PurgeOrganizationJob, 'step'>
   | Omit<EndRecipientsJob, 'step'>;
 

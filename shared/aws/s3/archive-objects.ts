@@ -77,6 +77,10 @@ export async function openArchive(
   return { body: Body as Readable, bytes: ContentLength, etag: ETag };
 }
 
+/** Whether the object of an archive could not be read because it is gone. */
+export const isMissingObject = (error: unknown): boolean =>
+  error instanceof S3ServiceException && error.name === 'NoSuchKey';
+
 /** Deletes the object of an archive, if it is there. */
 export async function deleteArchiveObject(archive: ArchiveNames): Promise<void> {
   await withBucket(archive, client => client.send(new DeleteObjectCommand(archiveObject(archive))));

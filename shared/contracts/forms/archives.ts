@@ -1,6 +1,6 @@
 import type { Contract } from '../contract.ts';
-import { reads } from '../operations.ts';
-import { linkOrNone, listOf, object, paging, pathId, timestamp } from '../records.ts';
+import { deletes, reads } from '../operations.ts';
+import { linkOrNone, listOf, object, paging, pathId, record, timestamp } from '../records.ts';
 
 const archive = object(['id', 'name', 'from', 'to', 'count', 'bytes', 'sha256', 'url', 'createdAt'], {
   id: { type: 'string' },
@@ -15,6 +15,7 @@ const archive = object(['id', 'name', 'from', 'to', 'count', 'bytes', 'sha256', 
   sha256: { type: 'string', description: 'The hash of the compressed object, in hexadecimal digits.' },
   ...linkOrNone('A link to download it, for an hour.'),
   createdAt: timestamp,
+  deleting: { type: 'boolean', description: 'True while it is being deleted. Otherwise absent.' },
 });
 
 export const listArchives = {
@@ -30,4 +31,17 @@ export const listArchives = {
   response: listOf(archive),
 } as const satisfies Contract;
 
-export const archives = { listArchives } as const;
+export const deleteArchive = {
+  ...deletes('admin'),
+  path: '/forms/{id}/archives/{archiveId}',
+  summary: 'Permanently delete an archive',
+  description:
+    'Deletes an archive with the files of its responses, within about a minute. Until then it is in the list, with `deleting`. It waits for a bucket that does not let the service in. 409: it is being written or restored, or a data subject request is running in the environment.',
+  audited: 'archive.deleted',
+  params: record({
+    id: { type: 'string', description: 'The ID of a form.' },
+    archiveId: { type: 'string', description: 'The ID of an archive.' },
+  }),
+} as const satisfies Contract;
+
+export const archives = { listArchives, deleteArchive } as const;

@@ -122,6 +122,13 @@ const retention = object(
       description: 'Periods of 24 hours after the submission. Without it, responses are kept.',
     },
     policy: { enum: ['delete', 'archive'], description: 'What happens after `days`. Default: `delete`.' },
+    archiveDays: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 36_500,
+      description:
+        'Days after which an archive is deleted with the files of its responses, counted from when it was made. A change also applies to existing archives. Without it, archives are kept until their form is deleted.',
+    },
     partialDays: {
       type: 'integer',
       minimum: 0,

@@ -147,8 +147,15 @@ function belongsTo(archive: Archive, row: ArchivedRow): boolean {
 const isWithin = (archive: Archive, savedAt: number, submittedAt: number): boolean =>
   savedAt <= submittedAt && covers(archive, submittedAt);
 
+class ChangedOutside extends Error {}
+
 const changedOutside = ({ id, formId }: Archive) =>
-  new Error(`The archive ${id} of the form ${formId} is not as it was written: its object was changed from outside`);
+  new ChangedOutside(
+    `The archive ${id} of the form ${formId} is not as it was written: its object was changed from outside`,
+  );
+
+/** Whether an archive could not be read because its object is not what was written. */
+export const isChangedOutside = (error: unknown): boolean => error instanceof ChangedOutside || isDamage(error);
 
 /** Returns the actual content of an archive's object, read from its first byte to its last. */
 export async function contentOf(archive: Archive): Promise<ArchiveContent> {

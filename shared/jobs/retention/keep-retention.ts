@@ -2,6 +2,7 @@ import { expiredBefore, policyOf } from '../../domain/forms/retention.ts';
 import { dayMs, hourMs, minuteMs } from '../../durations.ts';
 import { isStorageUnreachable } from '../../errors.ts';
 import { timeKey } from '../../ids.ts';
+import { archivesOf, beginDeletion } from '../../store/forms/archives.ts';
 import { getForm, responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
 import { continueRetention, endRetention, getRetention, type RetentionWork } from '../../store/forms/retention.ts';
 import { endNamesItem } from '../../store/jobs.ts';
@@ -43,9 +44,23 @@ async function archiveOrRemove(stored: StoredForm, work: RetentionWork, deadline
     await continueRetention(work, { rewriting }, isDone ? now + removedWithinMs : now);
     return;
   }
+  await endArchives(stored, now);
   if (work.archiving) await continueArchiving(stored, work, deadline, now);
   else if (policyOf(stored) === 'archive') await archive(stored, work, deadline, now);
   else await removeForgotten(stored, work, deadline, now);
+}
+
+/**
+ * Has archives deleted whose days are over. One that is being restored, or that a data subject request may be reading,
+ * is deleted by a later run.
+ */
+async function endArchives({ form, organizationId }: StoredForm, now: number): Promise<void> {
+  const { archiveDays } = form.retention ?? {};
+  if (archiveDays === undefined) return;
+  for (const archive of await archivesOf(form.id)) {
+    if (archive.state !== 'complete' || Date.parse(archive.createdAt) + archiveDays * dayMs > now) continue;
+    await beginDeletion(archive, { organizationId, environment: form.environment });
+  }
 }
 
 /** Makes one archive a run. The rest is due at once. */
@@ -82,7 +97,8 @@ async function rest(stored: StoredForm, work: RetentionWork, cleanUntil: number,
   const { form, extraNames = [] } = stored;
   // Expired responses may have been the last ones with a name.
   if (extraNames.length > 0) await putItem(endNamesItem(stored, now));
-  if (form.retention?.days !== undefined) await continueRetention(work, { cleanUntil }, now + dayMs);
+  const { days, archiveDays } = form.retention ?? {};
+  if (days !== undefined || archiveDays !== undefined) await continueRetention(work, { cleanUntil }, now + dayMs);
   else await endRetention(work);
 }
 

@@ -38,6 +38,8 @@ export async function restoreArchive(address: { formId: string; id: string }): P
     await followRestored(stored);
     await sealRestored(stored);
     await withdrawArchive(archive);
+  } else if (archive.state === 'deleting') {
+    throw new Error(`The archive ${archive.id} is being deleted`);
   } else if (archive.state !== 'restored') {
     throw new Error(`The archive ${archive.id} is not complete yet; try again in a few minutes`);
   }

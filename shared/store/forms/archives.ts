@@ -1,11 +1,12 @@
 import type { OwnerBucket } from '../../domain/forms/storage.ts';
 import { archiveIdOf } from '../../ids.ts';
 import { expression } from '../expression.ts';
+import { newJobItem } from '../jobs.ts';
 import { type Key, keyOf, partitionOf, partsOf } from '../keys.ts';
 import { queryAll } from '../query.ts';
 import { type QuotaScope, quotaUnusedCheck } from '../quotas.ts';
-import { getItem, type Item, updateItem, writeIfUnchanged } from '../table.ts';
-import { deleteWrite, putNewWrite, updateWrite } from '../writes.ts';
+import { getItem, type Item, type TransactItem, updateItem, writeIfUnchanged } from '../table.ts';
+import { deleteWrite, exists, putNewWrite, putWrite, updateWrite } from '../writes.ts';
 import { archivingWrites, type RetentionWork } from './retention.ts';
 
 /** An archive: expired responses of a form, in an object in the bucket. */
@@ -19,10 +20,12 @@ export type Archive = {
   /**
    * `writing`: the object is being written, or about to be. `removing`: it was verified, and its responses are being
    * removed from the table. `complete`: only the archive has them. `restoring`: they are being put back. `restored`:
-   * they are in the table again, and the object is being removed.
+   * they are in the table again, and the object is being removed. `deleting`: it is being deleted with its responses.
    */
-  state: 'writing' | 'removing' | 'complete' | 'restoring' | 'restored';
+  state: 'writing' | 'removing' | 'complete' | 'restoring' | 'restored' | 'deleting';
   createdAt: string;
+  /** Since when its deletion waits for its owner's bucket, in ms since the epoch. */
+  closedSince?: number;
   /** The bucket that contains it, if not the deployment's own. */
   storage?: OwnerBucket;
 } & Partial<ArchiveContent>;
@@ -76,7 +79,11 @@ export async function allArchivesOf(formId: string): Promise<Archive[]> {
 }
 
 /** Whether the archive can be read: it has all responses of its range. */
-export const isReadable = ({ state }: Archive): boolean => state !== 'writing' && state !== 'restored';
+export const isReadable = ({ state }: Archive): boolean =>
+  state !== 'writing' && state !== 'restored' && state !== 'deleting';
+
+/** Whether the archive is in the list of its form: it can be read, or is being deleted. */
+export const isListed = (archive: Archive): boolean => isReadable(archive) || archive.state === 'deleting';
 
 /** Returns a form's readable archives. */
 export const archivesOf = async (formId: string): Promise<Archive[]> =>
@@ -124,6 +131,36 @@ export const beginRestoration = (archive: Archive, scope: QuotaScope): Promise<b
     }),
     quotaUnusedCheck('dataSubjectRequests', scope),
   ]);
+
+/**
+ * Marks an archive for deletion, and stores the job that deletes it. Returns false unless it is complete, and while a
+ * data subject request runs in its environment, which may be reading it.
+ */
+export const beginDeletion = (
+  { formId, environmentId, ...archive }: Archive,
+  scope: QuotaScope,
+  writes: readonly TransactItem[] = [],
+): Promise<boolean> =>
+  writeIfUnchanged([
+    updateWrite(archiveKey({ formId, id: archive.id }), {
+      set: { state: 'deleting' satisfies Archive['state'] },
+      if: expression`#state = ${'complete' satisfies Archive['state']}`,
+    }),
+    quotaUnusedCheck('dataSubjectRequests', scope),
+    putWrite(newJobItem({ kind: 'deleteArchive', formId, environmentId, archiveId: archive.id })),
+    ...writes,
+  ]);
+
+/** Notes that the deletion of an archive waits for its owner's bucket, and returns since when. */
+export async function noteClosed({ closedSince, ...archive }: Archive, now: number): Promise<number> {
+  if (closedSince === undefined) await updateItem(archiveKey(archive), { set: { closedSince: now }, if: exists });
+  return closedSince ?? now;
+}
+
+/** Ends the job of a deletion together with the archive, if that is still there. */
+export async function endDeletion(job: Key, archive: Archive | undefined): Promise<void> {
+  await writeIfUnchanged([deleteWrite(job), ...(archive ? [deleteWrite(archiveKey(archive))] : [])]);
+}
 
 /** Marks an archive as no longer readable. */
 export const withdrawArchive = (archive: Archive): Promise<boolean> =>

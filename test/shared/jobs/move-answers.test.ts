@@ -4,6 +4,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { parquetReadObjects } from 'hyparquet';
+import { archiveObject } from '../../../shared/aws/s3/archive-objects.ts';
 import { exportFileObject } from '../../../shared/aws/s3/exports.ts';
 import { deltaOf } from '../../../shared/counting/counter-deltas/change-delta.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
@@ -21,7 +22,8 @@ import { moveAnswers, tendResponse } from '../../../shared/jobs/move-answers.ts'
 import { purge } from '../../../shared/jobs/purges/purge.ts';
 import { isUploadKey, removeUpload } from '../../../shared/jobs/purges/upload-removal.ts';
 import { restoreArchive } from '../../../shared/jobs/retention/restore-archive.ts';
-import { type Archive, allArchivesOf } from '../../../shared/store/forms/archives.ts';
+import { runJob } from '../../../shared/jobs/run-job.ts';
+import { type Archive, allArchivesOf, beginDeletion } from '../../../shared/store/forms/archives.ts';
 import { deleteForm, getForm, replaceForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
 import { getSealingOf } from '../../../shared/store/forms/sealing.ts';
 import { endNamesItem, getJob } from '../../../shared/store/jobs.ts';
@@ -503,6 +505,32 @@ describe('answers that go to the bucket of the owner', () => {
     // The item of the file goes when no signed URL can bring another.
     expect(await left()).toEqual(['UPLOADS']);
     expect((await uploadsOf(stored))[0]).toHaveProperty('duesk');
+  });
+
+  it('wait in a closed bucket for the deletion of their archive, whose list says so until it is open', async () => {
+    const stored = await newForm();
+    await storeAt(stored, [Date.now() - 40 * 24 * 3600_000]);
+    await keepToRetention(await withRetention(stored, { days: 30, policy: 'archive' }));
+    const [archive] = (await allArchivesOf(stored.form.id)) as [Archive];
+    const { organizationId, form } = stored;
+    expect(await beginDeletion(archive, { organizationId, environment: form.environment })).toBe(true);
+    const run = async () => {
+      for await (const { pk, sk } of readDue(later)) {
+        const job = await getJob({ pk, sk });
+        if (job?.kind === 'deleteArchive' && job.formId === form.id) await runJob({ pk, sk }, job, later);
+      }
+      return allArchivesOf(form.id);
+    };
+    owner.close();
+    try {
+      const [waiting] = await run();
+      expect(waiting).toMatchObject({ state: 'deleting', closedSince: expect.any(Number) });
+      expect(await run()).toEqual([waiting]);
+    } finally {
+      owner.open();
+    }
+    expect(await run()).toEqual([]);
+    await expect(owner.read(archiveObject(archive))).rejects.toMatchObject({ name: 'NoSuchKey' });
   });
 
   it('keep the names in use that visitors chose', async () => {

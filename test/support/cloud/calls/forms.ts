@@ -41,6 +41,8 @@ export const formCalls: ResourceCalls = {
     '/images/{imageId}': image,
   },
   secondResources: {
+    // A job makes archives, when responses have expired.
+    archiveId: { create: async () => `arc_${ulid}`, unknownId: `arc_${ulid}` },
     imageId: { create: (client, id) => stagedImage(client, id), unknownId: `img_${ulid}${ulid}` },
     number: { create: newVersion, unknownId: '999' },
     viewId: { create: async client => (await viewCall(client)).params?.viewId ?? '', unknownId: `view_${ulid}` },

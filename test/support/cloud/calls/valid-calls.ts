@@ -101,10 +101,14 @@ export function callOfUnknown(operation: Operation): Call {
 }
 
 /**
- * The statuses that differ from the contract's: organizations already have every environment, and a user who is made a
- * member by these calls belongs to no one yet.
+ * The statuses that differ from the contract's: organizations already have every environment, a user who is made a
+ * member by these calls belongs to no one yet, and no call makes an archive.
  */
-const otherStatuses: Partial<Record<Operation, number>> = { createEnvironment: 200, addMember: 202 };
+const otherStatuses: Partial<Record<Operation, number>> = {
+  createEnvironment: 200,
+  addMember: 202,
+  deleteArchive: 404,
+};
 
 /** Returns the status of a call that the service accepts. */
 export const statusOf = (operation: Operation): number => otherStatuses[operation] ?? api[operation].status;

@@ -2,7 +2,10 @@ import { useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
 import { useAction, useList } from '../../api/load.ts';
 import type { ItemOf } from '../../api/operations.ts';
+import { useSession } from '../../api/session.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Loading } from '../../parts/feedback.tsx';
+import { confirm, toast } from '../../parts/notices.tsx';
 import { More, Section } from '../../parts/page.tsx';
 import { FormSelect } from '../../parts/select/selects.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -31,6 +34,19 @@ function OfForm({ id }: { id: string }) {
     [id],
   );
   const more = useAction(list.more);
+  const { can } = useSession();
+  const remove = ({ id: archiveId, from, to, count }: Archive) =>
+    confirm({
+      title: t('deleteArchive'),
+      text: t('deleteArchiveText', { from: formatDate(from), to: formatDate(to), count }),
+      action: t('deleteArchive'),
+      danger: true,
+      run: async () => {
+        await call('DELETE /forms/{id}/archives/{archiveId}', { params: { id, archiveId } });
+        toast(t('archiveDeleted'));
+        list.reload();
+      },
+    });
   return (
     <Loading of={list}>
       {({ items, hasMore }) =>
@@ -38,7 +54,12 @@ function OfForm({ id }: { id: string }) {
           <p>{t('noArchives')}</p>
         ) : (
           <>
-            <Table caption={t('archives')} columns={columns} rows={items} rowKey={archive => archive.id} />
+            <Table
+              caption={t('archives')}
+              columns={can('admin') ? [...columns, removal(remove)] : columns}
+              rows={items}
+              rowKey={archive => archive.id}
+            />
             <More hasMore={hasMore} onMore={more.run} busy={more.busy} />
           </>
         )
@@ -63,3 +84,11 @@ const columns: Column<Archive>[] = [
     cell: ({ url, withheld }) => (url === null ? withheld : <a href={url}>{t('download')}</a>),
   },
 ];
+
+const removal = (remove: (archive: Archive) => void): Column<Archive> => ({
+  key: 'delete',
+  head: <span class="unseen">{t('deleteArchive')}</span>,
+  align: 'end',
+  cell: archive =>
+    archive.deleting ? null : <Button icon="trash" label={t('deleteArchive')} onClick={() => remove(archive)} />,
+});

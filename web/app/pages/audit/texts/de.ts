@@ -4,6 +4,7 @@ const actions = {
   'api_key.created': 'API-Schlüssel angelegt',
   'api_key.deleted': 'API-Schlüssel widerrufen',
   'api_key.rotated': 'API-Schlüssel erneuert',
+  'archive.deleted': 'Archiv gelöscht',
   'archives.read': 'Archive geöffnet',
   'data_key.rotated': 'Datenschlüssel erneuert',
   'data_subject.erasure_requested': 'Löschung einer Person angefordert',

@@ -4,6 +4,7 @@ const actions = {
   'api_key.created': 'Created API key',
   'api_key.deleted': 'Revoked API key',
   'api_key.rotated': 'Rotated API key',
+  'archive.deleted': 'Deleted archive',
   'archives.read': 'Opened archives',
   'data_key.rotated': 'Rotated data key',
   'data_subject.erasure_requested': 'Requested erasure of a person',

@@ -42,6 +42,17 @@ export function Kept({ draft: { retention, extraFields, limits }, error, set }: 
               options={policies.map(value => ({ value, label: t(value) }))}
               onInput={policy => set({ retention: { ...retention, policy } })}
             />
+            {(retention.policy === 'archive' || retention.archiveDays !== undefined) && (
+              <NumberField
+                label={t('archiveDays')}
+                help={t('archiveDaysHelp')}
+                min={1}
+                max={36_500}
+                value={retention.archiveDays}
+                onInput={days => set({ retention: { ...retention, archiveDays: days } })}
+                error={errorAt(error, 'retention.archiveDays')}
+              />
+            )}
           </div>
         )}
         <div class="columns">

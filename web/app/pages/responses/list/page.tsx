@@ -187,7 +187,13 @@ function Rows({ form, filters, list, columns, view, onOrder, onFilter }: RowsPro
   return (
     <>
       {isSelectable && (
-        <SelectionBar selection={selection} rows={rows} folder={filters.folder} onGone={list.remove} onChanged={list.reload} />
+        <SelectionBar
+          selection={selection}
+          rows={rows}
+          folder={filters.folder}
+          onGone={list.remove}
+          onChanged={list.reload}
+        />
       )}
       {rows.length === 0 && <p class="help">{t('noMatchYet', { count: data.search?.read ?? 0 })}</p>}
       {rows.length > 0 && (

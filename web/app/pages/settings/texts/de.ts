@@ -37,6 +37,12 @@ export const de: TextsLike<typeof en> = {
   archivesHelp: 'Abgelaufene Antworten, die archiviert wurden, als gezippte JSON-Zeilen.',
   form: 'Formular',
   chooseForm: 'Formular wählen',
+  archiveDeleted: 'Das Archiv wird gelöscht',
+  deleteArchive: 'Archiv löschen',
+  deleteArchiveText: {
+    one: 'Löscht {count} Antwort vom {from} bis {to} endgültig, mit ihren Dateien.',
+    other: 'Löscht {count} Antworten vom {from} bis {to} endgültig, mit ihren Dateien.',
+  },
   noArchives: 'Keine Archive für dieses Formular.',
   range: 'Zeitraum',
   rangeOf: '{from} bis {to}',

@@ -32,6 +32,12 @@ export const en = {
   archivesHelp: 'Expired responses that data retention has archived, as gzipped JSON lines.',
   form: 'Form',
   chooseForm: 'Choose a form',
+  archiveDeleted: 'The archive is being deleted',
+  deleteArchive: 'Delete archive',
+  deleteArchiveText: {
+    one: 'Permanently deletes {count} response from {from} to {to}, with its files.',
+    other: 'Permanently deletes {count} responses from {from} to {to}, with their files.',
+  },
   noArchives: 'No archives for this form.',
   range: 'Period',
   rangeOf: '{from} to {to}',

@@ -122,6 +122,8 @@ export const de: TextsLike<typeof en> = {
   policy: 'Nach dieser Zeit',
   delete: 'Antworten löschen',
   archive: 'Antworten archivieren, dann löschen',
+  archiveDays: 'Archive löschen nach (Tagen)',
+  archiveDaysHelp: 'Ab ihrer Erstellung. Leer behält sie.',
   extraFields: 'Antworten auf unbekannte Felder',
   byCaller: 'Von Browsern weglassen, von Servern ablehnen',
   refuse: 'Ablehnen',

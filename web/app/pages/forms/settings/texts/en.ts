@@ -116,6 +116,8 @@ export const en = {
   policy: 'After that time',
   delete: 'Delete responses',
   archive: 'Archive responses, then delete them',
+  archiveDays: 'Delete archives after (days)',
+  archiveDaysHelp: 'Counted from when they are made. Empty keeps them.',
   extraFields: 'Answers to unknown fields',
   byCaller: 'Drop them from browsers, refuse them from servers',
   refuse: 'Refuse the submission',

@@ -25,11 +25,11 @@ const writesAtATime = 20;
  */
 export async function countChanges(shard: string, changes: readonly ImageChange[], now = Date.now()): Promise<void> {
   const all = withoutRepetitions(changes).flatMap(countedChange);
-  const keys = [...itemChanges(shard, all).values()].map(({ key }) => key);
+  const keys = itemChanges(shard, all).map(({ key }) => key);
   const stored = new Map((await batchGet(keys)).map(item => [nameOf(item), item]));
   const owned = await withOwners(all, new Set([...stored.values()].map(({ pk }) => pk)));
   const owners = new Map(owned.map(({ delta: { owner } }) => [owner.scope, owner.keys]));
-  const items = [...itemChanges(shard, owned).values()];
+  const items = itemChanges(shard, owned);
   const write = (item: ItemChange) => {
     const mayBegin = async () => (await missingOf(owners.get(item.scope) ?? [])).size === 0;
     return writeCounters(item, shard, stored.get(nameOf(item.key)), mayBegin);

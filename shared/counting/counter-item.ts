@@ -24,39 +24,44 @@ export type ItemChange = { key: Key; scope: string; hour?: number; steps: Counte
 export type CountedChange = { sequence: string; delta: CounterDelta };
 
 /** Returns the effects of the changes, by item. */
-export function itemChanges(shard: string, changes: readonly CountedChange[]): Map<string, ItemChange> {
+export function itemChanges(shard: string, changes: readonly CountedChange[]): ItemChange[] {
   const items = new Map<string, ItemChange>();
   const slice = sliceOf(shard);
+  // A batch has many changes of few items, and making a key takes longer than adding.
+  const itemOf = (place: Pick<Addition, 'scope' | 'time'>): ItemChange => {
+    const hour = hourIn(place);
+    const name = `${place.scope} ${hour}`;
+    const item = items.get(name) ?? { ...placeOf(place, slice), steps: [] };
+    items.set(name, item);
+    return item;
+  };
   for (const change of changes) {
     const { additions, newest } = change.delta;
     for (const addition of additions) {
-      const step = stepOf(items, placeOf(addition, slice), change);
+      const step = stepOf(itemOf(addition), change);
       step.added.push({ name: addition.name, cell: cellOf(addition), by: addition.by });
     }
-    for (const row of newest ?? []) stepOf(items, placeOf(row, slice), change).newest = row;
+    for (const row of newest ?? []) stepOf(itemOf(row), change).newest = row;
   }
-  return items;
+  return [...items.values()];
 }
+
+const hourIn = ({ time }: Pick<Addition, 'time'>): number | undefined =>
+  time === undefined ? undefined : Math.floor(time / hourMs) * hourMs;
 
 /** Returns the item of an addition: an hour if it has a time, otherwise the total. */
 export function placeOf({ scope, time }: Pick<Addition, 'scope' | 'time'>, slice: string): Omit<ItemChange, 'steps'> {
-  if (time === undefined) return { scope, key: keyOf('totalCounts', { scope, slice }) };
-  const hour = Math.floor(time / hourMs) * hourMs;
+  const hour = hourIn({ time });
+  if (hour === undefined) return { scope, key: keyOf('totalCounts', { scope, slice }) };
   return { scope, hour, key: keyOf('hourCounts', { scope, hour: hourOf(hour), slice }) };
 }
 
 /** Returns the step of this record in the item. A record's effects arrive together. */
-function stepOf(
-  items: Map<string, ItemChange>,
-  place: Omit<ItemChange, 'steps'>,
-  { sequence }: CountedChange,
-): CounterStep {
-  const item = items.get(nameOf(place.key)) ?? { ...place, steps: [] };
-  items.set(nameOf(place.key), item);
-  const last = item.steps.at(-1);
+function stepOf({ steps }: ItemChange, { sequence }: CountedChange): CounterStep {
+  const last = steps.at(-1);
   if (last?.sequence === sequence) return last;
   const step: CounterStep = { sequence, added: [] };
-  item.steps.push(step);
+  steps.push(step);
   return step;
 }
 

@@ -168,11 +168,17 @@ export function partsOf<I extends ItemType, A extends Attribute<I>>(
   name: A,
   value: string,
 ): KeyParts<I, A> | undefined {
-  const template = String(layout[item][name]);
-  const names = [...template.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? '');
-  const values = new RegExp(`^${template.replace(/\{\w+\}/g, '([^#]+)')}$`).exec(value)?.slice(1);
-  if (!values) return undefined;
-  return Object.fromEntries(names.map((part, index) => [part, values[index] ?? ''])) as KeyParts<I, A>;
+  const parts = patternOf(String(layout[item][name])).exec(value)?.groups;
+  return parts && ({ ...parts } as KeyParts<I, A>);
+}
+
+/** The patterns of the templates that were read so far. Compiling one takes longer than matching it. */
+const patterns = new Map<string, RegExp>();
+
+function patternOf(template: string): RegExp {
+  const pattern = patterns.get(template) ?? new RegExp(`^${template.replace(/\{(\w+)\}/g, '(?<$1>[^#]+)')}$`);
+  patterns.set(template, pattern);
+  return pattern;
 }
 
 /**

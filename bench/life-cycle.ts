@@ -16,12 +16,11 @@ const responses = 20_000;
 export const lifeCycle = (service: Service): Promise<Table[]> => withUploads(service, () => lived(service));
 
 /** Provides a bucket for files while the work lasts. */
-export async function withUploads<Result>(service: Service, work: () => Promise<Result>): Promise<Result> {
-  const bucket = await startS3({
-    dataDir: service.directory,
-    port: 0,
-    buckets: [{ name: 'uploads', properties: {} }],
-  });
+export async function withUploads<Result>(
+  { directory }: Pick<Service, 'directory'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const bucket = await startS3({ dataDir: directory, port: 0, buckets: [{ name: 'uploads', properties: {} }] });
   Object.assign(process.env, { AWS_ENDPOINT_URL_S3: bucket.endpoint, UPLOADS_BUCKET: 'uploads' });
   try {
     return await work();

@@ -8,12 +8,14 @@ export const titles = [
   'DynamoDB calls and units of a delivery',
   'Counting in the last quarter of a busy hour, by how many changes the stream delivers together',
   'What grows with the responses of a form',
+  'What operations on stored responses cost',
   'Ceilings of all tenants together',
 ] as const;
 
 /** The tables that only the terminal shows: documents say their result in a sentence. */
 export const printedTitles = [
   'A page of 50 responses',
+  'Deletion of a form with stored responses',
   'A month on AWS, Formline and by hand',
   'What a report reads, by how many responses were counted',
   'Dollars for a million submissions to a form of eight fields, SUBMIT_API=http',

@@ -23,7 +23,7 @@ import { eightFieldForm } from './eight-field-form.ts';
 export type Service = {
   readonly assembly: Assembly;
   readonly assemblyDir: string;
-  /** The directory for files, which is removed when the bench ends. */
+  /** The directory for files and the table. */
   readonly directory: string;
   /** The environment variables that a process needs to run a function. */
   readonly environment: Readonly<Record<string, string>>;
@@ -33,10 +33,20 @@ export type Service = {
   close(): Promise<void>;
 };
 
-/** Starts the service. Its table has no stream, because stream records slow down the engine's writes. */
+type Owner = Pick<Service, 'caller' | 'secretKey' | 'publishableKey'>;
+
+/** Starts the service with an empty table, which is removed when the bench ends. */
 export async function startService(): Promise<Service> {
   const directory = mkdtempSync(join(filesInMemory(), 'formline-bench-'));
   process.once('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 3 }));
+  return { ...(await openService(directory)), ...(await newCaller('bench@example.com')) };
+}
+
+/**
+ * Opens the service on a directory, which may have a table from an earlier run. The table has no stream, because stream
+ * records slow down the engine's writes.
+ */
+export async function openService(directory: string): Promise<Omit<Service, keyof Owner>> {
   // Turn off the limits, which have their own figures, so that no request is refused.
   const noLimits = Object.fromEntries(limitSettings.map(name => [name, '0']));
   Object.assign(process.env, noLimits);
@@ -68,13 +78,12 @@ export async function startService(): Promise<Service> {
     assemblyDir,
     directory,
     environment,
-    ...(await newCaller('bench@example.com')),
     close: () => engine.close(),
   };
 }
 
 /** Creates an organization. Returns its keys, and the caller with the secret key. */
-export async function newCaller(email: string): Promise<Pick<Service, 'caller' | 'secretKey' | 'publishableKey'>> {
+export async function newCaller(email: string): Promise<Owner> {
   const created = await bootstrapOrganization('Bench', { email, passwordHash: 'hash' });
   const { secretKey = '', publishableKey = '' } = created?.environments.production ?? {};
   const key = await apiKeyByHash(hashOfKey(secretKey));

@@ -1,10 +1,10 @@
 import { type ItemType, prefixOf } from '../../shared/store/keys.ts';
 
 /**
- * How an item with personal data is removed: by an erasure of the person, with their account, or only when its time is
- * over.
+ * How an item with personal data is removed: by an erasure of the person, with their account, only when its time is
+ * over, or by an operator.
  */
-type ErasedBy = 'erasure' | 'account' | 'time';
+type ErasedBy = 'erasure' | 'account' | 'time' | 'operator';
 
 /** The personal data in a place: what it is, how long it is kept, who can read it, and how it is erased. */
 type Place = { what: string; kept: string; readers: string; erasedBy: ErasedBy };
@@ -20,7 +20,7 @@ const withForm = 'Until its form is deleted';
  */
 export const places: Readonly<Record<ItemType, Place | undefined>> = {
   response: {
-    what: 'Answers, notes, origin, browser, language and times of a person',
+    what: 'Answers, notes, replies, origin, browser, language and times of a person',
     kept: '`retention.days`; abandoned ones `retention.partialDays`',
     readers: members,
     erasedBy: 'erasure',
@@ -75,8 +75,8 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
   exportFile: { what: 'Names of forms and files', kept: '7 days', readers: members, erasedBy: 'erasure' },
   deletion: { what: 'IDs of deleted records', kept: '36 days', readers: service, erasedBy: 'time' },
   mail: {
-    what: 'Address and content of a mail, also of one about a response',
-    kept: 'Until it is sent or fails, a few days at most',
+    what: 'Address, network and browser in a mail about an account; IDs of a reply',
+    kept: 'Until it is sent or fails, a week at most',
     readers: service,
     erasedBy: 'time',
   },
@@ -225,9 +225,32 @@ const elsewhere: Readonly<Record<string, Place>> = {
     readers: 'Operators',
     erasedBy: 'time',
   },
-  'Queues and dead letters': { what: 'IDs', kept: '14 days', readers: 'Operators', erasedBy: 'time' },
+  'Queues and dead letters': {
+    what: 'IDs; of mails that came back, address and subject',
+    kept: '14 days',
+    readers: 'Operators',
+    erasedBy: 'time',
+  },
   'Logs of functions': { what: 'IDs of callers; no answers', kept: 'A month', readers: 'Operators', erasedBy: 'time' },
   'Access log': { what: 'Routes, without IP addresses', kept: 'Three months', readers: 'Operators', erasedBy: 'time' },
+  'Execution log of the gateway': {
+    what: 'Errors of requests, without their content',
+    kept: 'Three months',
+    readers: 'Operators',
+    erasedBy: 'time',
+  },
+  'Traces of X-Ray, unless `TRACED_PERCENT` is 0': {
+    what: 'IP address, URL and `User-Agent` of 1 % of the requests to `/forms…`',
+    kept: '30 days',
+    readers: 'Operators',
+    erasedBy: 'time',
+  },
+  'Suppression list of SES': {
+    what: 'Addresses whose mails came back, or that called one spam',
+    kept: 'Until it is removed',
+    readers: 'Operators',
+    erasedBy: 'operator',
+  },
   'The visitor’s browser': {
     what: 'Answers that were not sent yet, without those to `pii` and sealed fields',
     kept: 'Until sent, or the tab is closed',
@@ -240,6 +263,7 @@ const erasures: Readonly<Record<ErasedBy, string>> = {
   erasure: 'An erasure',
   account: 'Deleting the user',
   time: 'Expiry alone',
+  operator: 'Operators, [by hand](mail.md#mails-that-come-back)',
 };
 
 /** Returns the beginnings of the keys of an item type. */

@@ -19,3 +19,21 @@ it('keeps to the level of the deployment, whatever Lambda lets pass, and measure
   expect(JSON.parse(stderr)).toMatchObject({ level: 'WARN', message: 'wanted' });
   expect(JSON.parse(stdout)).toMatchObject({ Measured: 1 });
 });
+
+it('repeats nothing of a text that is no JSON, which may be an answer', () => {
+  const broken = `
+    const { log } = await import('./shared/log.ts');
+    for (const text of ['zq7marker', '{"email":"zq7marker","x":}', '{"x":zq7marker}'])
+      try { JSON.parse(text); } catch (error) {
+        log.error('not read', error);
+        log.error('not read', { error: new Error('outer', { cause: error }) });
+      }
+  `;
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', broken], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: {},
+    encoding: 'utf8',
+  });
+  expect(stderr.match(/the text is not valid JSON/g)).toHaveLength(12);
+  expect(stderr).not.toContain('zq7');
+});

@@ -67,7 +67,7 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
   },
   exportedFile: { what: 'IDs of files', kept: '7 days', readers: admins, erasedBy: 'erasure' },
   dataSubject: {
-    what: 'The person, masked',
+    what: 'The person, masked, and your note',
     kept: 'A year; a salted hash until the request ends',
     readers: admins,
     erasedBy: 'time',
@@ -217,6 +217,12 @@ const elsewhere: Readonly<Record<string, Place>> = {
     what: 'All that the table had',
     kept: '35 days, or `PITR_DAYS`',
     readers: 'Operators',
+    erasedBy: 'time',
+  },
+  'Stream of the table': {
+    what: 'Each change, with what was there before',
+    kept: 'A day',
+    readers: service,
     erasedBy: 'time',
   },
   'Bucket of records set aside': {

@@ -184,6 +184,7 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
   integration: undefined,
   autoresponder: undefined,
   dataKey: undefined,
+  destroyedKeys: undefined,
   sealing: undefined,
 };
 

@@ -5,6 +5,7 @@ export const auditActions = [
   'api_key.rotated',
   'archive.deleted',
   'archives.read',
+  'data_key.destroyed',
   'data_key.rotated',
   'data_subject.erasure_requested',
   'data_subject.export_read',

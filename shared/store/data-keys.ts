@@ -6,7 +6,7 @@ import { env } from '../env.ts';
 import { unavailable } from '../errors.ts';
 import { TtlCache } from '../ttl-cache.ts';
 import { parametersOf } from './expression.ts';
-import { keyOf, partitionOf, partsOf } from './keys.ts';
+import { type Key, keyOf, partitionOf, partsOf } from './keys.ts';
 import { queryAll } from './query.ts';
 import { dynamodb, type Item } from './table.ts';
 import { isNew } from './writes.ts';
@@ -17,11 +17,14 @@ import { isNew } from './writes.ts';
  */
 const table = (): string => env('DATA_KEYS_TABLE');
 
-type WrappedKey = Item & { wrapped: Uint8Array };
+type WrappedKey = Item & { wrapped: Uint8Array; createdAt: string };
+
+/** A key for opening. Undefined when it is damaged, or missing although nobody has destroyed it. */
+export type OpeningKey = Uint8Array | 'destroyed' | undefined;
 
 /** How long a function may still use the old key after a rotation. */
 export const cacheSeconds = 300;
-const keys = new TtlCache<Uint8Array | undefined>(cacheSeconds);
+const keys = new TtlCache<OpeningKey>(cacheSeconds);
 const newestKeys = new TtlCache<DataKey>(cacheSeconds);
 
 const cacheKey = ({ organizationId, environmentId }: KeyOwner): string => `${organizationId} ${environmentId}`;
@@ -32,14 +35,24 @@ const cacheKey = ({ organizationId, environmentId }: KeyOwner): string => `${org
 export const newestDataKey = (owner: KeyOwner): Promise<DataKey> =>
   newestKeys.get(cacheKey(owner), async () => (await readNewestKey(owner)) ?? createDataKey(owner, 1));
 
-/** Returns the key of this generation for opening, or undefined when it was destroyed or damaged. */
-export const getDataKey = (owner: KeyOwner, generation: number): Promise<Uint8Array | undefined> =>
+/** Returns the key of this generation for opening. */
+export const getDataKey = (owner: KeyOwner, generation: number): Promise<OpeningKey> =>
   keys.get(`${cacheKey(owner)} ${generation}`, async () => {
-    const { Item } = await dynamodb.send(
-      new GetCommand({ TableName: table(), Key: keyOfKey(owner, generation), ConsistentRead: true }),
-    );
-    return Item && unwrap((Item as WrappedKey).wrapped, owner);
+    const item = await getKeyItem(keyOfKey(owner, generation));
+    if (item) return unwrap((item as WrappedKey).wrapped, owner);
+    return generation <= (await getDestroyedGeneration(owner)) ? 'destroyed' : undefined;
   });
+
+async function getKeyItem(Key: Key): Promise<Item | undefined> {
+  const { Item } = await dynamodb.send(new GetCommand({ TableName: table(), Key, ConsistentRead: true }));
+  return Item as Item | undefined;
+}
+
+/** Returns the generation up to which an operator has destroyed the keys of an environment, or 0. */
+async function getDestroyedGeneration({ organizationId: org, environmentId }: KeyOwner): Promise<number> {
+  const note = await getKeyItem(keyOf('destroyedKeys', { org, environment: environmentId }));
+  return Number(note?.generation ?? 0);
+}
 
 /**
  * Creates an environment's next key. Answers are sealed with it within five minutes. Older keys still open what they

@@ -76,8 +76,9 @@ const layout = {
   foundResponses:  { pk: 'SUBJECT#{request}',        sk: 'FOUND#{number}' },
   exportedFile:    { pk: 'SUBJECT#{request}',        sk: 'FILE#{file}' },
   limit:           { pk: 'LIMIT#{sha256}',            sk: 'LIMIT' },
-  // The next two are stored in the table of data keys, which has no indexes and no backups.
+  // The next three are stored in the table of data keys, which has no indexes and no backups.
   dataKey:         { pk: 'DATAKEYS#{org}',           sk: '{environment}#{generation}' },
+  destroyedKeys:   { pk: 'DATAKEYS#{org}',           sk: '{environment}' },
   deletion:        { pk: 'DELETED#{owner}',          sk: '{record}' },
   sealing:         { pk: 'SEALING#{environmentId}',   sk: '{form}' },
   mail:            { pk: 'MAIL#{mail}',              sk: 'MAIL' },

@@ -21,6 +21,8 @@ import { newForm, submit } from '../support/records/forms.ts';
 
 /** What begins a block that only AWS can run. */
 const onlyOnAws = [
+  // It waits for half an hour, and makes a backup.
+  'npm run destroy-data-keys -- --organization "$ORGANIZATION" \\\n  --table',
   'ALARM=$(resource Monitoring',
   'npm run pause',
   'aws dynamodb restore-table-to-point-in-time',
@@ -225,6 +227,16 @@ describe('the other commands', () => {
         .Attributes?.ApproximateNumberOfMessages;
     expect(await left(dead)).toBe('0');
   });
+});
+
+it('looks for sealed answers, and changes nothing', async () => {
+  const definition = { fields: [{ id: 'iban', type: 'text' }], fieldPolicies: { iban: 'encrypted' } };
+  const form = await newForm(client, definition);
+  await submit(client, form.id, { iban: 'DE89370400440532013000' });
+  const organization = block('export ORGANIZATION=').replace(/org_\w+/, credentials.organization.id);
+  const printed = await run(organization, block('--survey'));
+  expect(printed).toContain('production: keys of generation 1\n');
+  expect(printed).toMatch(/: 1 sealed answers\.$/m);
 });
 
 describe('a restored table', () => {

@@ -28,7 +28,7 @@ export const rotateDataKey = {
   path: '/data-keys',
   summary: 'Rotate the data key of the environment',
   description:
-    'Creates the next key for answers with a policy. All functions use it within five minutes. Then the stored answers are encrypted again (`GET /forms/{id}/sealing`), including those from before their field had a policy. Earlier keys stay for archives and backups until the organization is deleted. Rotate the key when a person who could read it leaves. The number of answers is no reason to rotate: each answer has its own key, derived from this one.',
+    'Creates the next key for answers with a policy. All functions use it within five minutes. Then the stored answers are encrypted again (`GET /forms/{id}/sealing`), including those from before their field had a policy. Earlier keys stay for archives and backups until an operator destroys them (`npm run destroy-data-keys`), or the organization is deleted. Rotate the key when a person who could read it leaves. The number of answers is no reason to rotate: each answer has its own key, derived from this one.',
   audited: 'data_key.rotated',
   grants: ['table:write', 'dataKeys:rotate'],
   response: record({

@@ -92,8 +92,8 @@ export const response = object(
     concealed: {
       type: 'object',
       description:
-        'Field ID to the reason why the answer is not shown in full: `hidden` from this caller or `masked` by the field’s policy, or `unavailable`, because it could not be decrypted or read. Absent if all are shown.',
-      additionalProperties: { enum: ['hidden', 'masked', 'unavailable'] },
+        'Field ID to the reason why the answer is not shown in full: `hidden` from this caller or `masked` by the field’s policy, `unavailable`, because it could not be decrypted or read, or `destroyed`, because the operator destroyed the key that encrypted it. Absent if all are shown.',
+      additionalProperties: { enum: ['hidden', 'masked', 'unavailable', 'destroyed'] },
     },
     answersUnavailable: {
       type: 'boolean',

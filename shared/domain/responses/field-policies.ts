@@ -44,6 +44,9 @@ export function concealmentOf(field: PolicedField | undefined, access: Access): 
 /** The text in place of an answer that could not be opened. */
 export const unavailableText = '(unavailable)';
 
+/** The text in place of an answer whose key was destroyed. */
+export const destroyedText = '(destroyed)';
+
 /** The text in place of a hidden answer. */
 export const hiddenText = '••••';
 

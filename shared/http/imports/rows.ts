@@ -4,7 +4,7 @@ import { choiceValue, type Field } from '../../domain/fields/field.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import { timeIn } from '../../domain/imports/imported-time.ts';
 import type { Answers } from '../../domain/responses/answers.ts';
-import { hiddenText, unavailableText } from '../../domain/responses/field-policies.ts';
+import { destroyedText, hiddenText, unavailableText } from '../../domain/responses/field-policies.ts';
 import type { ResponseStatus } from '../../domain/responses/response.ts';
 import { addSent } from '../../domain/responses/sent-answers.ts';
 import type { Fault } from '../../fault.ts';
@@ -128,7 +128,7 @@ function whyLeftOut({ fieldPolicies = {} }: Form, use: ColumnUse, text: string):
   if (use.field.type === 'file') return 'file';
   // The form that the file came from may have had a policy that this one lacks.
   const isConcealed = text.startsWith(hiddenText);
-  const isLost = text === unavailableText && Object.hasOwn(fieldPolicies, use.field.id);
+  const isLost = [unavailableText, destroyedText].includes(text) && Object.hasOwn(fieldPolicies, use.field.id);
   return isConcealed || isLost ? 'concealed' : undefined;
 }
 

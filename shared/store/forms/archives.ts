@@ -120,6 +120,16 @@ export const replaceContent = (read: Archive, { count, bytes, sha256 }: ArchiveC
   updateItem(archiveKey(read), { set: { count, bytes, sha256 }, if: expression`sha256 = ${read.sha256}` });
 
 /**
+ * Allows an archive's object to have this size before it is replaced, because a larger one counts as changed from
+ * outside. Returns false when the record has changed since it was read.
+ */
+export const allowBytes = (read: Archive, bytes: number): Promise<boolean> =>
+  updateItem(archiveKey(read), {
+    set: { bytes: Math.max(bytes, read.bytes ?? 0) },
+    if: expression`sha256 = ${read.sha256}`,
+  });
+
+/**
  * Marks an archive as being restored to the table. Returns false while a data subject request runs in its environment,
  * because that could miss responses that move.
  */

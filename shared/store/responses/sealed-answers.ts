@@ -6,6 +6,7 @@ import {
   accessOf,
   type Concealment,
   concealmentOf,
+  destroyedText,
   hiddenText,
   isSealable,
   maskedText,
@@ -18,7 +19,7 @@ import { type AnswerPlace, type DataKey, openAnswer, sealAnswer } from '../../do
 import { isSealed, type SealedAnswer, type StoredAnswers } from '../../domain/responses/stored-answers.ts';
 import { log } from '../../log.ts';
 import { measure } from '../../metric.ts';
-import { getDataKey, newestDataKey } from '../data-keys.ts';
+import { getDataKey, newestDataKey, type OpeningKey } from '../data-keys.ts';
 import type { StoredForm } from '../forms/forms.ts';
 import { tableName } from '../table.ts';
 
@@ -67,7 +68,7 @@ async function openAnswers(
   stored: StoredForm,
   { id, answers }: Pick<SealedResponse, 'id' | 'answers'>,
 ): Promise<Answers> {
-  const open = await opener(stored, id, answers);
+  const { open } = await opener(stored, id, answers);
   const entries = Object.entries(answers).map(([fieldId, answer]) => [
     fieldId,
     // It cannot be mistaken for an answer: it breaks the rule `type` of every field.
@@ -92,12 +93,12 @@ export async function showResponse<R extends ShowableResponse>(
   const concealments = new Map([...fields].map(([fieldId, field]) => [fieldId, concealmentOf(field, access)]));
   const entries = Object.entries(response.answers);
   const visible = entries.filter(([fieldId]) => concealments.get(fieldId) !== 'hidden');
-  const open = await opener(stored, response.id, Object.fromEntries(visible));
+  const { open, isDestroyed } = await opener(stored, response.id, Object.fromEntries(visible));
   const shown = entries.map(([fieldId, answer]) => {
     const concealment = concealments.get(fieldId);
     if (concealment === 'hidden') return { fieldId, concealment, answer: hiddenText };
     const opened = isSealed(answer) ? open(fieldId, answer) : answer;
-    if (opened === undefined) return { fieldId, concealment: 'unavailable' as const, answer: unavailableText };
+    if (opened === undefined) return { fieldId, ...shownLoss(isDestroyed(answer)) };
     return { fieldId, concealment, answer: concealment ? maskedText(opened, fields.get(fieldId)) : opened };
   });
   const concealed = shown.flatMap(({ fieldId, concealment }) => (concealment ? [[fieldId, concealment] as const] : []));
@@ -122,6 +123,12 @@ export function showTo(
   const all = <T>(value: T) => Object.fromEntries(Object.keys(response.answers).map(id => [id, value]));
   return { ...shown, notes: [], answers: all<AnswerValue>(hiddenText), concealed: all<Concealment>('hidden') };
 }
+
+/** Returns what is shown of an answer that cannot be opened. */
+const shownLoss = (isDestroyed: boolean) =>
+  isDestroyed
+    ? ({ concealment: 'destroyed', answer: destroyedText } as const)
+    : ({ concealment: 'unavailable', answer: unavailableText } as const);
 
 type ShowableResponse = Pick<SealedResponse, 'id' | 'answers' | 'unreadable' | 'answersUnavailable'>;
 
@@ -158,14 +165,29 @@ export async function resealAnswers(
   answers: StoredAnswers,
 ): Promise<StoredAnswers> {
   const fields = policedFields(stored);
-  const open = await opener(stored, responseId, answers);
+  const { open } = await opener(stored, responseId, answers);
   const { seal, newest } = sealer(stored, responseId);
   const opened = (fieldId: string, answer: StoredAnswer) => (isSealed(answer) ? open(fieldId, answer) : answer);
   return mapAnswers(answers, async (fieldId, answer) => {
     const field = fields.get(fieldId);
     if (!field) return opened(fieldId, answer) ?? answer;
-    if (!isSealable(field) || (isSealed(answer) && answer[1] === (await newest()).generation)) return answer;
+    if (isSealed(answer) ? answer[1] === (await newest()).generation : !isSealable(field)) return answer;
     const value = opened(fieldId, answer);
+    return value === undefined ? answer : seal(fieldId, value);
+  });
+}
+
+/** Returns answers whose seals are all of the newest data key, without regard to policies. What cannot be opened stays. */
+export async function renewSeals(
+  stored: StoredForm,
+  responseId: string,
+  answers: StoredAnswers,
+): Promise<StoredAnswers> {
+  const { open } = await opener(stored, responseId, answers);
+  const { seal, newest } = sealer(stored, responseId);
+  return mapAnswers(answers, async (fieldId, answer) => {
+    if (!isSealed(answer) || answer[1] === (await newest()).generation) return answer;
+    const value = open(fieldId, answer);
     return value === undefined ? answer : seal(fieldId, value);
   });
 }
@@ -190,17 +212,25 @@ function sealer(stored: StoredForm, responseId: string) {
   return { newest, seal };
 }
 
-/** Returns a function that opens a response's sealed answers. It reads all their keys first. */
+/** Returns functions that open a response's sealed answers, or say that their keys were destroyed. It reads all keys first. */
 async function opener(stored: StoredForm, responseId: string, answers: StoredAnswers) {
-  const generations = new Set(Object.values(answers).flatMap(answer => (isSealed(answer) ? [answer[1]] : [])));
-  const keys = new Map<number, Uint8Array | undefined>();
-  for (const generation of generations) keys.set(generation, await getDataKey(stored, generation));
-  return (fieldId: string, sealed: SealedAnswer): AnswerValue | undefined => {
+  const sealedOnes = Object.values(answers).filter(isSealed);
+  const keys = new Map<number, OpeningKey>();
+  for (const [, generation] of sealedOnes) {
+    if (!keys.has(generation)) keys.set(generation, await getDataKey(stored, generation));
+  }
+  const isDestroyed = (answer: StoredAnswer): boolean => isSealed(answer) && keys.get(answer[1]) === 'destroyed';
+  const count = sealedOnes.filter(isDestroyed).length;
+  // An operator wanted this, so there is no alarm.
+  if (count > 0) measure('DestroyedAnswers', count, 'Count', { TableName: tableName() });
+  const open = (fieldId: string, sealed: SealedAnswer): AnswerValue | undefined => {
     const key = keys.get(sealed[1]);
+    if (key === 'destroyed') return undefined;
     const answer = key && openAnswer(sealed, placeOf(stored, responseId, fieldId), key);
     if (answer === undefined) tellOfUnreadable(responseId, fieldId, sealed);
     return answer;
   };
+  return { open, isDestroyed };
 }
 
 /** An answer that was tampered with, moved or lost its key raises an alarm, but must not hide the others. */

@@ -13,6 +13,7 @@ export const concealedTexts = {
   hidden: t('concealedHidden'),
   masked: t('concealedMasked'),
   unavailable: t('concealedUnavailable'),
+  destroyed: t('concealedDestroyed'),
 } as const;
 
 /** Shows another person's text on one line: isolated, in its own direction, and cut to what a line can show. */

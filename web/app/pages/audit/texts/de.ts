@@ -6,6 +6,7 @@ const actions = {
   'api_key.rotated': 'API-Schlüssel erneuert',
   'archive.deleted': 'Archiv gelöscht',
   'archives.read': 'Archive geöffnet',
+  'data_key.destroyed': 'Frühere Datenschlüssel vernichtet',
   'data_key.rotated': 'Datenschlüssel erneuert',
   'data_subject.erasure_requested': 'Löschung einer Person angefordert',
   'data_subject.export_read': 'Auskunft zu einer Person geöffnet',

@@ -6,6 +6,7 @@ const actions = {
   'api_key.rotated': 'Rotated API key',
   'archive.deleted': 'Deleted archive',
   'archives.read': 'Opened archives',
+  'data_key.destroyed': 'Destroyed earlier data keys',
   'data_key.rotated': 'Rotated data key',
   'data_subject.erasure_requested': 'Requested erasure of a person',
   'data_subject.export_read': 'Opened export of a person',

@@ -22,6 +22,7 @@ export const de: TextsLike<typeof en> = {
   clearSelection: 'Auswahl aufheben',
   columnsHelp: 'Bleibt in diesem Browser für dieses Formular erhalten.',
   completed: 'Vollständig',
+  concealedDestroyed: 'Nicht lesbar: Der Schlüssel wurde vernichtet',
   concealedHidden: 'Verborgen: Nur Bearbeiter können dieses Feld lesen',
   concealedMasked: 'Maskiert: Nur die letzten Zeichen werden gezeigt',
   answersUnavailable:

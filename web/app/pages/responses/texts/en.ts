@@ -19,6 +19,7 @@ export const en = {
   clearSelection: 'Clear selection',
   columnsHelp: 'Saved in this browser for this form.',
   completed: 'Completed',
+  concealedDestroyed: "Can't be read: its key was destroyed",
   concealedHidden: 'Hidden: only editors can read this field',
   concealedMasked: 'Masked: only the last characters are shown',
   concealedUnavailable: "Can't be read: its key or its bucket is gone or out of reach",

@@ -4,17 +4,27 @@ import { storedCounters } from '../../../../bench/counting/readers.ts';
 import { contentFor } from '../../../../shared/delivery/attempt-integration.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import { dayMs, hourMs } from '../../../../shared/durations.ts';
+import { newFileId } from '../../../../shared/ids.ts';
+import { removeUpload } from '../../../../shared/jobs/purges/upload-removal.ts';
 import { log } from '../../../../shared/log.ts';
 import { archivesOf } from '../../../../shared/store/forms/archives.ts';
 import type { StoredForm } from '../../../../shared/store/forms/forms.ts';
 import { answersScope } from '../../../../shared/store/keys.ts';
 import { isRestricted } from '../../../../shared/store/responses/moved-responses.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../../shared/store/responses/response-lists.ts';
-import { findResponse, getResponse, readItems } from '../../../../shared/store/responses/responses.ts';
+import { findResponse, getResponse, itemOf, readItems } from '../../../../shared/store/responses/responses.ts';
 import { setRestriction } from '../../../../shared/store/responses/restriction.ts';
+import {
+  claimFileWrite,
+  getClaimedUploadOf,
+  getUpload,
+  putUpload,
+  uploadKey,
+} from '../../../../shared/store/responses/uploads.ts';
+import { batchPut, writeIfUnchanged } from '../../../../shared/store/table.ts';
 import { completeVisit, savePartially } from '../../../support/records/completions.ts';
-import { storeAt } from '../../../support/records/old-responses.ts';
-import { newCaller, storedForm, storedIntegration, submit } from '../../../support/records/records.ts';
+import { responseAt, storeAt } from '../../../support/records/old-responses.ts';
+import { formWithFields, newCaller, storedForm, storedIntegration, submit } from '../../../support/records/records.ts';
 import { keepToRetention, withRetention } from '../../../support/records/retention.ts';
 import { countStream } from '../../../support/table/counting.ts';
 import { killedAt } from '../../../support/table/killed-at.ts';
@@ -136,6 +146,27 @@ it('stays when the others are archived, and is removed by nothing', async () => 
     expect(await findResponse(other?.id ?? '', kept)).toBeUndefined();
     expect(await archivesOf(stored.form.id)).toMatchObject([{ count: 1 }]);
   }
+});
+
+it('keeps its files, which only admins get', async () => {
+  const stored = await formWithFields(caller, { fields: [{ id: 'cv', type: 'file' }] });
+  const { environmentId, form } = stored;
+  const fileId = newFileId(form.id, Date.now());
+  const upload = {
+    ...{ fileId, formId: form.id, environmentId, fieldId: 'cv', fileName: 'Ada.pdf' },
+    ...{ contentType: 'application/pdf', size: 3 },
+  };
+  await putUpload(upload);
+  const response = responseAt(stored, Date.now() - 50 * dayMs, { answers: { cv: fileId } });
+  await batchPut([itemOf(response, environmentId)]);
+  await writeIfUnchanged([claimFileWrite({ ...upload, state: 'signed' }, response.id, stored)]);
+  await restrict(stored, response.id);
+  const kept = await withRetention(stored, { days: 30, policy: 'delete' });
+  await keepToRetention(kept);
+  await removeUpload(uploadKey(fileId));
+  expect(await getUpload(uploadKey(fileId))).toMatchObject({ state: 'claimed', fileName: 'Ada.pdf' });
+  expect(await getClaimedUploadOf({ ...caller, role: 'admin' }, fileId)).toMatchObject({ upload: { fileId } });
+  expect(await getClaimedUploadOf({ ...caller, role: 'editor' }, fileId)).toBeUndefined();
 });
 
 it('gets its removal time back when the restriction is lifted', async () => {

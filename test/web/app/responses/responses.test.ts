@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { stringify } from 'csv-stringify/sync';
+import { lineOf, partsOf } from '../../../../shared/domain/wording/answer-parts.ts';
 import { ApiError } from '../../../../web/app/api/errors.ts';
 import { forEach } from '../../../../web/app/api/for-each.ts';
-import { lineOf, partsOf } from '../../../../web/app/pages/responses/answer-parts.ts';
 import { columnsOf, usualColumns } from '../../../../web/app/pages/responses/columns.ts';
 import { personOf } from '../../../../web/app/pages/responses/detail/person.ts';
 import {

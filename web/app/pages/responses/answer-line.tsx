@@ -1,7 +1,7 @@
 import type { Field } from '../../../../shared/domain/fields/field.ts';
+import { lineOf } from '../../../../shared/domain/wording/answer-parts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { locale } from '../../texts/language.ts';
-import { lineOf } from './answer-parts.ts';
 import type { Response } from './response.ts';
 import { t } from './texts/t.ts';
 

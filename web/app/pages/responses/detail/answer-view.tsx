@@ -1,9 +1,9 @@
 import type { Field } from '../../../../../shared/domain/fields/field.ts';
+import { partsOf } from '../../../../../shared/domain/wording/answer-parts.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { formatBytes } from '../../../texts/format.ts';
 import { locale } from '../../../texts/language.ts';
 import { concealedTexts, truths } from '../answer-line.tsx';
-import { partsOf } from '../answer-parts.ts';
 import { t } from '../texts/t.ts';
 import { ConsentProof } from './consent-proof.tsx';
 import { LongText } from './long-text.tsx';

@@ -1,8 +1,8 @@
-import { formatAmount } from '../../../../shared/domain/fields/currency.ts';
-import type { Field } from '../../../../shared/domain/fields/field.ts';
-import { type Choice, choiceLabel, choiceValue, pointsOf } from '../../../../shared/domain/fields/field.ts';
-import { fieldTypes } from '../../../../shared/domain/fields/field-types.ts';
-import { dayInWords } from '../../../../shared/domain/wording/days.ts';
+import { formatAmount } from '../fields/currency.ts';
+import type { Field } from '../fields/field.ts';
+import { type Choice, choiceLabel, choiceValue, pointsOf } from '../fields/field.ts';
+import { fieldTypes } from '../fields/field-types.ts';
+import { dayInWords } from './days.ts';
 
 /** The label of the chosen option, or the answer if there is no such option. */
 function labelOf(choices: readonly Choice[] | undefined, value: string): string {

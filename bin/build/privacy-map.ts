@@ -67,7 +67,7 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
   },
   exportedFile: { what: 'IDs of files', kept: '7 days', readers: admins, erasedBy: 'erasure' },
   dataSubject: {
-    what: 'The person, masked, and your note',
+    what: 'The person, masked; your note; who asked for an export',
     kept: 'A year; a salted hash until the request ends',
     readers: admins,
     erasedBy: 'time',
@@ -209,7 +209,7 @@ const elsewhere: Readonly<Record<string, Place>> = {
     erasedBy: 'erasure',
   },
   'Bucket, `exports/`': {
-    what: 'Exported responses, and exports of persons',
+    what: 'Exported responses, and exports of persons with their files',
     kept: '7 days, 8 at most',
     readers: 'Members who may export; admins',
     erasedBy: 'erasure',

@@ -4,7 +4,7 @@ import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { firstSaveOf } from '../../shared/ids.ts';
 import { readingsOf } from '../../shared/store/readings.ts';
-import { deliveriesOfResponse } from '../../shared/store/receivers/deliveries-of-response.ts';
+import { deliveriesOfResponse, receiversOfForm } from '../../shared/store/receivers/deliveries-of-response.ts';
 import { readHistory } from '../../shared/store/responses/history.ts';
 import { repliesIn } from '../../shared/store/responses/replies.ts';
 import { getResponseOf } from '../../shared/store/responses/responses.ts';
@@ -18,7 +18,7 @@ export const handler = endpoint(getResponseTimeline, async ({ params, caller }) 
   ]);
   const { response, storedForm } = read;
   const { spans, isWhole } = spansOfEvents(response, firstSaveOf(response.id), history.events);
-  const found = await deliveriesOfResponse(storedForm, response.id, spans);
+  const found = await deliveriesOfResponse(await receiversOfForm(storedForm), response.id, spans);
   return {
     items: timelineOf(response, history.events, found.deliveries, repliesIn(read.item), readings),
     enabled: found.enabled,

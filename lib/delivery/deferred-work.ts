@@ -58,7 +58,7 @@ export function deferredWork(scope: Construct, deployment: DeploymentWithData, s
     // Jobs are in no hurry, and the table's writes belong to submissions. Together they use half of a new table's
     // writes.
     concurrencyMax: 5,
-    files: ['remove', 'gather', 'archive'],
+    files: ['remove', 'gather', 'archive', 'read'],
     statements: [allow(['dynamodb:BatchWriteItem'], [deployment.data.table.tableArn])],
   });
   const mail = mailAccess(deployment.config);
@@ -123,11 +123,12 @@ function jobWorker(
     settings: {
       ...{ UPLOADS_BUCKET: data.uploads.bucketName, STORAGE_ROLE: storageRoleArn(config.stage) },
       ...dataKeySettings(data),
+      ...(files.includes('read') && config.malwareProtection && { MALWARE_PROTECTION: 'true' }),
       ...props.settings,
     },
     statements: [
       ...props.statements,
-      ...files.flatMap(access => fileAccess(uploadsArn, access)),
+      ...files.flatMap(access => fileAccess(uploadsArn, access, config.malwareProtection)),
       ...imageAccess(uploadsArn, 'remove'),
       ...dataKeyAccess(data, 'seal'),
       ...dataKeyAccess(data, 'destroy'),

@@ -56,9 +56,13 @@ test('what is stored of a person is gathered, downloaded and erased, and the pag
   // Without a reload: the page asks by itself.
   await expect(gathered).toContainText('Done', { timeout: 30_000 });
   await gathered.getByRole('button', { name: 'Open' }).click();
-  const href = await page.getByRole('link', { name: /^Download file/ }).getAttribute('href');
-  const file = await fetch(href ?? '');
-  expect(file.status).toBe(200);
+  for (const [name, type] of [
+    ['Download for the person', 'application/zip'],
+    ['Download JSON', 'application/json; charset=utf-8'],
+  ] as const) {
+    const href = await page.getByRole('link', { name }).getAttribute('href');
+    expect((await fetch(href ?? '')).headers.get('content-type')).toBe(type);
+  }
   await page.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('button', { name: 'Erase a person' }).click();

@@ -16,6 +16,7 @@ import { changeItem, hastenJobs, itemsThatName, oldResponses } from '../support/
 import { eventually } from '../support/eventually.ts';
 import { put, signed } from '../support/records/files.ts';
 import { newForm, submit } from '../support/records/forms.ts';
+import { unzipped } from '../support/workbook.ts';
 
 const [dataDir, copies] = [mkdtempSync(join(tmpdir(), 'markers-')), mkdtempSync(join(tmpdir(), 'copies-'))];
 const service = startedService({ alone: true, dataDir });
@@ -62,7 +63,9 @@ const rowsOf = (file: string, sql: string): Json[] => {
 const objectsWith = (marker: string): string[] =>
   rowsOf('s3/objects.sqlite', 'SELECT key, file, headers FROM objects').flatMap(({ key, file, headers }) => {
     const body = readFileSync(join(dataDir, 's3/bodies', file));
-    const content = body[0] === 0x1f && body[1] === 0x8b ? gunzipSync(body) : body;
+    const isPacked = body[0] === 0x1f && body[1] === 0x8b;
+    const isArchive = body.toString('latin1', 0, 2) === 'PK';
+    const content = isPacked ? gunzipSync(body) : isArchive ? [...unzipped(body)].join() : body;
     return `${key} ${headers} ${content}`.includes(marker) ? [`${key.split('/')[0]}/`] : [];
   });
 

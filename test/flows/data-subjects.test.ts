@@ -8,6 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import { fileForm, objectsThatName, uploaded } from '../support/records/files.ts';
 import { newForm, submit } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
+import { unzipped } from '../support/workbook.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');
@@ -55,6 +56,17 @@ describe('a request of a data subject', () => {
     expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${exported.id}.json"`);
     const found = { id: theirs.id, restricted: true, answers: { name, email, cv } };
     expect(await file.json()).toMatchObject({ responses: [found] });
+    expect(exported.downloads).toMatchObject([
+      { format: 'zip', files: 1 },
+      { format: 'json', bytes: exported.file.bytes, url: expect.stringContaining('.json?') },
+    ]);
+    const archive = unzipped(await (await fetch(exported.downloads[0].url)).bytes());
+    expect(archive.get('index.html')).toContain(name);
+    expect(archive.get('data.json')).toContain(theirs.id);
+    expect(archive.get(`files/0001-${name}.pdf`)).toBe('My life so far');
+    await changeItem(service.cloud(), { pk: `SUBJECT#${exported.id}`, sk: 'SUBJECT' }, { zip: null });
+    // Exports from before 0.3.0 have no archive.
+    expect((await read(exported.id)).downloads).toMatchObject([{ format: 'json' }]);
     const files = await secret('listDataSubjectFiles', { params: { id: exported.id } });
     expect(files.body).toMatchObject({ total: 1, items: [{ id: cv, responseId: theirs.id, name: `${name}.pdf` }] });
     expect(await (await fetch(files.body.items[0].url)).text()).toBe('My life so far');

@@ -261,7 +261,7 @@ describe('the rights of the workers', () => {
     expect([...onQueues].sort()).toEqual([...allowed].sort());
   });
 
-  it('let jobs delete files, keep archives and what they gather of people; nobody reads files', () => {
+  it('let jobs delete files, keep archives, and gather the data and files of people', () => {
     const onBuckets = ['DispatchEvents', 'SweepDue', 'RunJob', 'RunShortJob', 'DeliverFast', 'DeliverSlow'].flatMap(
       name =>
         statementsOf(name)
@@ -273,13 +273,14 @@ describe('the rights of the workers', () => {
           ]),
     );
     expect(onBuckets).toEqual([
-      ['RunJob', 's3:DeleteObject', expect.stringContaining('/files/*')],
+      ['RunJob', ['s3:DeleteObject', 's3:GetObject'], expect.stringContaining('/files/*')],
       [
         'RunJob',
         ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
         expect.stringMatching(/\/archives\/\*.*\/exports\/\*/),
       ],
       ['RunJob', 's3:ListBucket', expect.not.stringContaining('/*')],
+      ['RunJob', 's3:DeleteObject', expect.stringContaining('/images/*')],
       ['RunShortJob', 's3:DeleteObject', expect.stringContaining('/files/*')],
     ]);
   });

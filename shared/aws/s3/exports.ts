@@ -1,3 +1,6 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { env } from '../../env.ts';
@@ -6,36 +9,53 @@ import { bucketOf, s3, type WithStorage, withBucket } from './buckets.ts';
 /** The IDs in the key of an export's object. */
 export type ExportNames = { environmentId: string; id: string };
 
+/** The formats of a person's data. Exports from before 0.3.0 have no `zip`. */
+export type PersonFormat = keyof typeof personTypes;
+
+const personTypes = { json: 'application/json; charset=utf-8', zip: 'application/zip' } as const;
+
 /** Returns the bucket and key of an export's object, next to the files. */
-const objectOf = ({ environmentId, id }: ExportNames) => ({
+const objectOf = ({ environmentId, id }: ExportNames, format: PersonFormat) => ({
   Bucket: env('UPLOADS_BUCKET'),
-  Key: `exports/${environmentId}/${id}.json`,
+  Key: `exports/${environmentId}/${id}.${format}`,
 });
 
-/** Stores a person's data. Replaces the object of an earlier run. */
-export async function putExport(names: ExportNames, Body: Buffer): Promise<void> {
-  await s3.send(new PutObjectCommand({ ...objectOf(names), Body, ContentType: 'application/json; charset=utf-8' }));
+/** Stores a person's data from a file of this machine. Replaces the object of an earlier run. */
+export async function putExport(
+  names: ExportNames,
+  format: PersonFormat,
+  { path, bytes }: { readonly path: string; readonly bytes: number },
+): Promise<void> {
+  const content = { Body: createReadStream(path), ContentLength: bytes, ContentType: personTypes[format] };
+  await s3.send(new PutObjectCommand({ ...objectOf(names, format), ...content }));
 }
 
-/** Returns the content of an export, or undefined if it is gone. */
-export async function readExport(names: ExportNames): Promise<string | undefined> {
+/** Opens an export. Returns undefined if it is gone. */
+export async function openExport(names: ExportNames, format: PersonFormat = 'json'): Promise<Readable | undefined> {
   try {
-    return await (await s3.send(new GetObjectCommand(objectOf(names)))).Body?.transformToString();
+    return (await s3.send(new GetObjectCommand(objectOf(names, format)))).Body as Readable;
   } catch (error) {
     if (error instanceof NoSuchKey) return undefined;
     throw error;
   }
 }
 
+/** Returns the lines of an export: what it begins with, then its responses. Returns undefined if it is gone. */
+export async function openLines(names: ExportNames): Promise<AsyncIterable<string> | undefined> {
+  const input = await openExport(names);
+  return input && createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+}
+
 export async function deleteExport(names: ExportNames): Promise<void> {
-  await s3.send(new DeleteObjectCommand(objectOf(names)));
+  for (const format of Object.keys(personTypes) as PersonFormat[])
+    await s3.send(new DeleteObjectCommand(objectOf(names, format)));
 }
 
 /** Returns a URL to download an export. */
-export function signExport(names: ExportNames, expiresIn: number): Promise<string> {
+export function signExport(names: ExportNames, format: PersonFormat, expiresIn: number): Promise<string> {
   const get = {
-    ...objectOf(names),
-    ResponseContentDisposition: `attachment; filename="${names.id}.json"`,
+    ...objectOf(names, format),
+    ResponseContentDisposition: `attachment; filename="${names.id}.${format}"`,
     ResponseCacheControl: 'private, no-store',
   };
   return getSignedUrl(s3, new GetObjectCommand(get), { expiresIn });

@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream';
 import {
   GetObjectCommand,
   type GetObjectCommandInput,
   GetObjectTaggingCommand,
+  NoSuchKey,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -76,6 +78,18 @@ export function signDownload(
 
 const signGet = (stored: WithStorage, get: GetObjectCommandInput, expiresIn: number): Promise<string> =>
   withBucket(stored, client => getSignedUrl(client, new GetObjectCommand(get), { expiresIn }));
+
+/** Opens a file. Returns undefined if it is gone, or is not handed out, or its bucket is closed. */
+export async function openFile(file: FileNames): Promise<Readable | undefined> {
+  try {
+    if (await withheldBecause(file)) return undefined;
+    const { Body } = await withBucket(file, client => client.send(new GetObjectCommand(objectOf(file))));
+    return Body as Readable;
+  } catch (error) {
+    if (isStorageUnreachable(error) || error instanceof NoSuchKey) return undefined;
+    throw error;
+  }
+}
 
 /** A link to a file, or the reason why there is none. */
 export type FileLink = { url: string } | { url: null; withheld: string };

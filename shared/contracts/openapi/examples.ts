@@ -543,7 +543,14 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   listDataSubjectRequests: { response: listOf(dataSubject) },
   getDataSubjectRequest: {
-    response: { ...dataSubject, download: { url: signedUrl(`exports/…/${dataSubject.id}.json`), expiresIn: 300 } },
+    response: {
+      ...dataSubject,
+      download: { url: signedUrl(`exports/…/${dataSubject.id}.json`), expiresIn: 300 },
+      downloads: [
+        { format: 'zip', bytes: 53_120, files: 1, url: signedUrl(`exports/…/${dataSubject.id}.zip`), expiresIn: 300 },
+        { format: 'json', bytes: 18_204, url: signedUrl(`exports/…/${dataSubject.id}.json`), expiresIn: 300 },
+      ],
+    },
   },
   listDataSubjectFiles: {
     response: listOf({

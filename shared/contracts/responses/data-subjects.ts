@@ -186,9 +186,14 @@ export const exportDataSubject = {
       default: [],
       description: 'What else the file has. `notes`: the notes of your team about the responses.',
     },
+    language: {
+      enum: ['en', 'de'],
+      description:
+        'The language of the page, and of the texts of forms that have it. Without it, the page is English, and each form is in its own language.',
+    },
   }),
   summary: 'Export everything that is stored about a person',
-  description: `Makes one JSON file, which is kept for 7 days. ${about}`,
+  description: `Makes a ZIP archive for the person and a JSON file for programs, which are kept for 7 days. ${about}`,
   audited: 'data_subject.export_requested',
 } as const satisfies Contract;
 
@@ -235,7 +240,7 @@ export const getDataSubjectRequest = {
   ...reads,
   path: '/data-subjects/{id}',
   summary: 'Get a request to export or erase a person',
-  description: 'A finished export has a link to its file.',
+  description: 'A finished export has links to its files.',
   role: 'admin',
   auditedReading: ['data_subject.export_read'],
   grants: ['table:read', 'files:export'],
@@ -248,6 +253,20 @@ export const getDataSubjectRequest = {
       properties: link,
       additionalProperties: false,
       description: 'The JSON file of an export.',
+    },
+    downloads: {
+      type: 'array',
+      description: 'The files of an export, one for each format. Empty until it is done, and when they are gone.',
+      items: object(['format', 'bytes', 'url', 'expiresIn'], {
+        format: {
+          enum: ['zip', 'json'],
+          description:
+            '`zip`: a page for the person, `index.html`, with the uploaded files and the data for programs, `data.json`. `json`: that data alone. Exports from before 0.3.0 have only `json`.',
+        },
+        bytes: { type: 'integer' },
+        files: { type: 'integer', description: 'The number of uploaded files in it.' },
+        ...link,
+      }),
     },
   }),
 } as const satisfies Contract;

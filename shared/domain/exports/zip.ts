@@ -4,7 +4,7 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 /** A file of an archive, piece by piece. */
 export type ZipEntry = {
   readonly path: string;
-  readonly content: AsyncIterable<string> | Iterable<string>;
+  readonly content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 };
 
 /** A file as the directory at the end of an archive describes it. */
@@ -48,9 +48,9 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntr
 }
 
 async function* packed(content: ZipEntry['content'], sums: Sums): AsyncGenerator<Buffer> {
-  async function* counted(): AsyncGenerator<Buffer> {
-    for await (const text of content) {
-      const bytes = Buffer.from(text);
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of content) {
+      const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
       sums.crc = crc32(bytes, sums.crc);
       sums.size += bytes.length;
       yield bytes;

@@ -8,10 +8,16 @@ export function attachment(name: string, extension: string): string {
   return disposition(`${plain(name) || 'export'}.${extension}`);
 }
 
-/** Returns `Content-Disposition` for a file with its own name. The extension, if any, is shortened last. */
-export function fileAttachment(fileName: string): string {
+/** Returns `Content-Disposition` for a file with its own name. */
+export const fileAttachment = (fileName: string): string => disposition(safeFileName(fileName));
+
+/**
+ * Returns a file's name without a path, invisible characters and what file systems refuse. The extension, if any, is
+ * shortened last.
+ */
+export function safeFileName(fileName: string): string {
   const [, stem = fileName, extension = ''] = /^(.*)(\.[0-9A-Za-z]{1,16})$/s.exec(fileName) ?? [];
-  return disposition((plain(stem) || 'file') + extension);
+  return (plain(stem) || 'file') + extension;
 }
 
 function plain(name: string): string {

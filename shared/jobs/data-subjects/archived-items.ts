@@ -1,3 +1,4 @@
+import { inBatches } from '../../batches.ts';
 import { timeOf } from '../../ids.ts';
 import { type Archive, archivesOf, covers } from '../../store/forms/archives.ts';
 import type { StoredForm } from '../../store/forms/forms.ts';
@@ -18,11 +19,18 @@ export async function* itemsIn(archive: Archive): AsyncGenerator<Item> {
 export const holding = (archives: readonly Archive[], sortKeys: readonly string[]): Archive[] =>
   archives.filter(archive => sortKeys.some(sortKey => covers(archive, timeOf(sortKey))));
 
-/** Reads the items of these responses of a form from its archives, as far as these have them. */
-export async function* archivedItems(stored: StoredForm, sortKeys: readonly string[]): AsyncGenerator<Item> {
+/** Reads the items of these responses of a form from its archives, as far as these have them, some at a time. */
+export async function* archivedItems(
+  stored: StoredForm,
+  sortKeys: readonly string[],
+  atOnce: number,
+): AsyncGenerator<{ items: Item[]; archive: Archive }> {
   if (sortKeys.length === 0 || !mayHaveArchives(stored)) return;
   const wanted = new Set(sortKeys);
   for (const archive of holding(await archivesOf(stored.form.id), sortKeys)) {
-    for await (const item of itemsIn(archive)) if (wanted.has(item.sk)) yield item;
+    for await (const all of inBatches(itemsIn(archive), atOnce)) {
+      const items = all.filter(({ sk }) => wanted.has(sk));
+      if (items.length > 0) yield { items, archive };
+    }
   }
 }

@@ -1,6 +1,6 @@
-import { deleteExport, readExport } from '../../aws/s3/exports.ts';
+import { deleteExport, openLines } from '../../aws/s3/exports.ts';
+import { recordsIn } from '../../domain/exports/person-file.ts';
 import { type Fingerprint, matcherOf } from '../../domain/responses/data-subject.ts';
-import type { Response } from '../../domain/responses/response.ts';
 import { retryOnConflict } from '../../retry-on-conflict.ts';
 import {
   type DataSubjectRequest,
@@ -39,11 +39,11 @@ export async function endExports(request: DataSubjectRequest): Promise<DataSubje
 
 /** Whether a response in the file of an export names the person. */
 async function holds(exported: DataSubjectRequest, fingerprint: Fingerprint | undefined): Promise<boolean> {
-  const text = await readExport(exported);
-  if (text === undefined || !fingerprint) return false;
-  const { responses } = JSON.parse(text) as { responses: Pick<Response, 'answers'>[] };
+  const lines = await openLines(exported);
+  if (!lines || !fingerprint) return false;
   const matches = matcherOf(fingerprint);
-  return responses.some(({ answers }) => matches(answers));
+  for await (const { answers } of recordsIn(lines)) if (matches(answers)) return true;
+  return false;
 }
 
 /** Removes the file of an export: it has expired, or its content has. */
@@ -53,6 +53,6 @@ export async function removeExport(request: DataSubjectRequest): Promise<void> {
   await batchDelete(files.map(file => exportedFileKey(request.id, file)));
   await retryOnConflict(async () => {
     const read = await getRequest(requestKey(request.id));
-    return !read?.file || (await saveRequest(read, { file: undefined }, { due: 'never' })) || undefined;
+    return !read?.file || (await saveRequest(read, { file: undefined, zip: undefined }, { due: 'never' })) || undefined;
   });
 }

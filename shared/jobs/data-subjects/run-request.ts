@@ -5,6 +5,7 @@ import { type Key, partsOf } from '../../store/keys.ts';
 import {
   type DataSubjectRequest,
   endRequest,
+  foundIn,
   getRequest,
   noteFailure,
   noteInterruption,
@@ -24,6 +25,7 @@ import { removeViews } from './named-views.ts';
 import { remainderOf } from './remainder.ts';
 import { rowsOf } from './rows.ts';
 import { writeExport } from './write-export.ts';
+import { writeZip } from './write-zip.ts';
 
 export const isDataSubjectKey = ({ pk }: Key): boolean => partsOf('dataSubject', 'pk', pk) !== undefined;
 
@@ -31,7 +33,7 @@ export const isDataSubjectKey = ({ pk }: Key): boolean => partsOf('dataSubject',
 type RequestStep = (request: DataSubjectRequest, deadline: number) => Promise<DataSubjectRequest | undefined>;
 
 const steps: Readonly<Record<DataSubjectRequest['type'], readonly RequestStep[]>> = {
-  export: [find, findArchived, writeExport, end],
+  export: [find, findArchived, writeExport, writeZip, end],
   erase: [
     ...[find, findArchived, eraseFound, removeLateTraces, eraseArchived, endExports, removeViews, countErased],
     ...[endErasedNames, noteInterruptedMoves, announce, endErasure],
@@ -105,9 +107,6 @@ async function followUp(request: DataSubjectRequest): Promise<void> {
   if (!pending?.rows) await batchDelete(await batchKeysOf(request.id));
   await savePending(noted, pending);
 }
-
-const foundIn = ({ forms }: DataSubjectRequest): number =>
-  Object.values(forms).reduce((sum, { found }) => sum + found, 0);
 
 /** Ends a request that has found more than one person can have. By then nothing was erased or written. */
 async function refuse(request: DataSubjectRequest): Promise<DataSubjectRequest | undefined> {

@@ -51,11 +51,16 @@ const notIdentifying: Fault = {
 };
 
 type DataSubjectBody = FromSchema<typeof exportDataSubject.body>;
-type OfExports = 'includeMasked' | 'include';
+type OfExports = 'includeMasked' | 'include' | 'language';
 type RequestedExport = Omit<DataSubjectBody, OfExports> &
   Partial<Pick<DataSubjectBody, OfExports>> & {
     readonly except?: readonly string[];
   };
+
+/** Returns how the file of an export shows the person's data, and who asked for it. An erasure has no file. */
+function presentationOf(type: 'export' | 'erase', { include = [], language }: RequestedExport, { name }: Caller) {
+  return type === 'export' ? { include, ...(language && { language }), ...(name && { requestedBy: name }) } : {};
+}
 
 /** Stores a request to export or erase a person, which its job carries out. */
 export async function startRequest(
@@ -66,7 +71,7 @@ export async function startRequest(
   const criterion = criterionOf(body);
   if ('faults' in criterion) throw validationFailed(criterion.faults);
   await checkCriterion(caller, criterion);
-  const { responsesMax, includeMasked = false, include = [], except = [], deadline, note } = body;
+  const { responsesMax, includeMasked = false, except = [], deadline, note } = body;
   if (deadline !== undefined && !isTime(deadline)) throw validationFailed([notADate]);
   if (includeMasked && !(caller.kind === 'session' && caller.role === 'owner'))
     throw insufficientPermission(ownersOnly);
@@ -75,9 +80,10 @@ export async function startRequest(
     ...{ id: newId('dataSubjectRequest'), type, state: 'queued' as const },
     ...{ environment, environmentId, organizationId },
     subject: maskedCriterion(criterion),
+    ...presentationOf(type, body, caller),
     fingerprint: fingerprintOf(criterion),
     createdAt: new Date().toISOString(),
-    ...{ responsesMax, includeMasked, include, ...(except.length > 0 && { except }) },
+    ...{ responsesMax, includeMasked, ...(except.length > 0 && { except }) },
     ...(deadline !== undefined && { deadline: new Date(deadline).toISOString() }),
     ...(note !== undefined && { note }),
     ...{ forms: {}, batches: 0, step: 0, batch: 0, failures: 0, revision: 1 },

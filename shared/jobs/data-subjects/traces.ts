@@ -11,7 +11,7 @@ import type { RequestProgress } from './found-batches.ts';
 import { pagesFrom, type Walk } from './pages.ts';
 
 /** Longer than a delivery is stored: eight days of attempts, and thirty after its end. */
-const deliveriesKeptMs = 40 * 24 * 3600_000;
+export const deliveriesKeptMs = 40 * 24 * 3600_000;
 
 /** A place after every partition. */
 const theEnd = { partition: '~', after: '~' };

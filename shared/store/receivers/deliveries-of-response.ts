@@ -17,17 +17,21 @@ const atOnce = 20;
 /** The deliveries of a response, and the active receivers of its form that have none. */
 type ResponseDeliveries = { deliveries: TimelineDelivery[]; enabled: TimelineReceiver[]; isWhole: boolean };
 
+/** Returns the webhooks, integrations and automatic replies of a form and its environment. */
+export async function receiversOfForm({ form, environmentId }: StoredForm): Promise<Receiver[]> {
+  const owned = await Promise.all([environmentId, form.id].map(receiversOf));
+  return owned.flatMap(each => each.receivers).filter(receiver => isFor(receiver, form.id));
+}
+
 /**
- * Finds the deliveries of a response. They are stored by receiver and time of their event, so each receiver's are read
- * in the spans of time (ms since the epoch) in which the response had events.
+ * Finds the deliveries of a response to these receivers. They are stored by receiver and time of their event, so each
+ * receiver's are read in the spans of time (ms since the epoch) in which the response had events.
  */
 export async function deliveriesOfResponse(
-  { form, environmentId }: StoredForm,
+  receivers: readonly Receiver[],
   responseId: string,
   spans: readonly Span[],
 ): Promise<ResponseDeliveries> {
-  const owned = await Promise.all([environmentId, form.id].map(receiversOf));
-  const receivers = owned.flatMap(each => each.receivers).filter(receiver => isFor(receiver, form.id));
   const queries = receivers.flatMap(receiver => spans.map(span => ({ receiver, span })));
   const pages = await inParallel(queries.slice(0, queriesMax), atOnce, async ({ receiver, span }) => {
     const { owner, receiverId } = addressOf(receiver);

@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import type { listDataSubjectRequests } from '../../contracts/responses/data-subjects.ts';
+import type { PageLanguage } from '../../domain/exports/person-file.ts';
 import type { Fingerprint } from '../../domain/responses/data-subject.ts';
 import { dayMs, hourMs } from '../../durations.ts';
 import { isDataSubjectRequestId } from '../../ids.ts';
@@ -35,10 +36,16 @@ export type DataSubjectRequest = StoredRequest &
     includeMasked?: boolean;
     /** What else the file has. Files of requests without it have the notes. */
     include?: readonly 'notes'[];
+    /** The language of the page, and of the texts of forms that have it. */
+    language?: PageLanguage;
+    /** The name of the key, or the address of the user, who made it. */
+    requestedBy?: string;
     /** The IDs of responses that it leaves alone. */
     except?: readonly string[];
     /** The file of an export. */
     file?: NonNullable<ShownRequest['file']>;
+    /** The archive beside that file, and the number of uploaded files in it. Exports from before 0.3.0 have none. */
+    zip?: { bytes: number; files: number };
     /** The number of stored batches of found responses. */
     batches: number;
     /** The current step, and the batch to continue from. */
@@ -77,6 +84,10 @@ export const {
   noteInterruption,
 } = requests;
 
+/** Returns the number of responses that a request has found. */
+export const foundIn = ({ forms }: Pick<DataSubjectRequest, 'forms'>): number =>
+  Object.values(forms).reduce((sum, { found }) => sum + found, 0);
+
 /** A month, in which the law wants an answer. */
 const answeredWithinMs = 30 * dayMs;
 
@@ -89,7 +100,7 @@ export function requestRecord(request: DataSubjectRequest): ShownRequest {
   const forms = Object.entries(request.forms).map(([formId, counts]) => ({ formId, archived: 0, ...counts }));
   return {
     ...{ id, type, state, environment, subject },
-    found: forms.reduce((sum, { found }) => sum + found, 0),
+    found: foundIn(request),
     archived: forms.reduce((sum, { archived }) => sum + archived, 0),
     erased: forms.reduce((sum, { erased }) => sum + erased, 0),
     views: request.views ?? 0,

@@ -46,7 +46,7 @@ const fields = [
 ];
 
 /** Returns the form with other fields or another status, as an update stores it. */
-async function changed(stored: StoredForm, change: Partial<StoredForm['form']>): Promise<StoredForm> {
+export async function changed(stored: StoredForm, change: Partial<StoredForm['form']>): Promise<StoredForm> {
   await replaceForm(stored, { ...stored.form, ...change });
   const read = await getForm(stored.form.id);
   if (!read) throw new Error('The form is gone');
@@ -98,11 +98,15 @@ export async function plantPerson(caller: Caller) {
 
 type StoredWebhook = Awaited<ReturnType<typeof storedWebhook>>;
 
-/** Stores a webhook's delivery of a response, with an answer. */
-export async function deliver({ webhook, owner }: StoredWebhook, { id, formId }: { id: string; formId: string }) {
+/** Stores a webhook's delivery of a response, with an answer, about an event at this time (ms since the epoch). */
+export async function deliver(
+  { webhook, owner }: StoredWebhook,
+  { id, formId }: { id: string; formId: string },
+  eventTime = Date.now(),
+) {
   const delivery = newDelivery(
     { receiverId: webhook.id, owner },
-    { ...eventAt(Date.now(), formId), responseId: id },
+    { ...eventAt(eventTime, formId), responseId: id },
     id,
   );
   const at = new Date().toISOString();

@@ -98,7 +98,8 @@ export async function storedIntegration(
 /** Stores a live form with these fields. */
 export async function formWithFields(
   caller: Caller,
-  content: Pick<Form, 'fields' | 'fieldPolicies' | 'extraFields'>,
+  content: Pick<Form, 'fields' | 'fieldPolicies' | 'extraFields'> &
+    Partial<Pick<Form, 'privacy' | 'language' | 'texts' | 'retention'>>,
 ): Promise<StoredForm> {
   const form = newForm({ title: 'Contact', status: 'live', ...content }, caller.environment);
   await putForm(form, caller);

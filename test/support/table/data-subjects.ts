@@ -1,4 +1,6 @@
+import { text } from 'node:stream/consumers';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { openExport } from '../../../shared/aws/s3/exports.ts';
 import { exportDataSubject } from '../../../shared/contracts/responses/data-subjects.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import { runRequest } from '../../../shared/jobs/data-subjects/run-request.ts';
@@ -53,14 +55,20 @@ export async function runToEnd(id: string, work = () => runOnce(id)): Promise<Da
 }
 
 /** Returns everything in the table that contains this text. */
-export async function itemsWith(text: string): Promise<Item[]> {
+export async function itemsWith(part: string): Promise<Item[]> {
   const items: Item[] = [];
   for (let ExclusiveStartKey: Record<string, unknown> | undefined; ; ) {
     const page = await dynamodb.send(new ScanCommand({ TableName: tableName(), ExclusiveStartKey }));
     items.push(...((page.Items ?? []) as Item[]));
     ExclusiveStartKey = page.LastEvaluatedKey;
-    if (!ExclusiveStartKey) return items.filter(item => JSON.stringify(item, replacer).includes(text));
+    if (!ExclusiveStartKey) return items.filter(item => JSON.stringify(item, replacer).includes(part));
   }
+}
+
+/** Returns the text of an export, or undefined if it is gone. */
+export async function textOfExport(environmentId: string, id: string): Promise<string | undefined> {
+  const content = await openExport({ environmentId, id });
+  return content && text(content);
 }
 
 const replacer = (_: string, value: unknown) => (value instanceof Set ? [...value] : value);

@@ -3,7 +3,6 @@ import { gunzipSync } from 'node:zlib';
 import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { describe, expect, it } from '@jest/globals';
 import { s3 } from '../../../../shared/aws/s3/buckets.ts';
-import { readExport } from '../../../../shared/aws/s3/exports.ts';
 import { storedBytes } from '../../../../shared/aws/s3/files.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import { isUploadKey, removeUpload } from '../../../../shared/jobs/purges/upload-removal.ts';
@@ -21,7 +20,7 @@ import { responseAt } from '../../../support/records/old-responses.ts';
 import { sentFile } from '../../../support/records/planted-person.ts';
 import { formWithFields, newCaller } from '../../../support/records/records.ts';
 import { keepToRetention, withRetention } from '../../../support/records/retention.ts';
-import { newRequest, requestOf, runOnce, runToEnd } from '../../../support/table/data-subjects.ts';
+import { newRequest, requestOf, runOnce, runToEnd, textOfExport } from '../../../support/table/data-subjects.ts';
 import { diesAfter } from '../../../support/table/dies-after.ts';
 import { readDue } from '../../../support/table/due-items.ts';
 import { killedAt } from '../../../support/table/killed-at.ts';
@@ -111,11 +110,14 @@ describe('a person in archives', () => {
     await keepToRetention(planted.form);
     const id = await request(caller, 'export', planted);
     expect(await runToEnd(id)).toMatchObject({ state: 'done', ...ofForm(planted, { found: 3, archived: 2 }) });
-    const { responses } = JSON.parse((await readExport({ environmentId: caller.environmentId, id })) ?? '');
+    const { responses } = JSON.parse((await textOfExport(caller.environmentId, id)) ?? '');
     const [name, cv] = [`${planted.name}.txt`, planted.file.fileId];
     expect(responses.sort((a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1))).toMatchObject([
       { id: planted.theirs[0], answers: { email: planted.email.toUpperCase(), cv }, files: [{ id: cv, name }] },
-      { id: planted.theirs[1], answers: { name: 'Lovelace', email: planted.email }, files: [] },
+      {
+        ...{ id: planted.theirs[1], answers: { name: 'Lovelace', email: planted.email } },
+        ...{ files: [], keptUntil: null },
+      },
       { id: planted.theirs[2], answers: { email: planted.email } },
     ]);
     expect(await requestOf(id)).toMatchObject({ file: { files: 1 } });

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
-import { readExport } from '../../../../shared/aws/s3/exports.ts';
+import { openExport, putExport } from '../../../../shared/aws/s3/exports.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
+import { consentTextsOf } from '../../../../shared/domain/forms/consent-texts.ts';
 import type { Response } from '../../../../shared/domain/responses/response.ts';
 import { find } from '../../../../shared/jobs/data-subjects/find.ts';
 import { findArchived } from '../../../../shared/jobs/data-subjects/find-archived.ts';
 import { runRequest } from '../../../../shared/jobs/data-subjects/run-request.ts';
+import { withTemporaryFile } from '../../../../shared/jobs/data-subjects/temporary-file.ts';
 import { writeExport } from '../../../../shared/jobs/data-subjects/write-export.ts';
+import { writeZip } from '../../../../shared/jobs/data-subjects/write-zip.ts';
 import { requestKey } from '../../../../shared/store/responses/data-subject-requests.ts';
 import { exportedFileIds } from '../../../../shared/store/responses/found-responses.ts';
 import { addReply } from '../../../../shared/store/responses/replies.ts';
@@ -14,20 +18,34 @@ import { getResponse, replaceResponse, type StoredResponse } from '../../../../s
 import { updateItem } from '../../../../shared/store/table.ts';
 import { itInAll } from '../../../support/in-all.ts';
 import { setStatus } from '../../../support/records/completions.ts';
-import { plantPerson, submitAs } from '../../../support/records/planted-person.ts';
-import { formWithFields, newCaller } from '../../../support/records/records.ts';
+import { changed, deliver, plantPerson, submitAs } from '../../../support/records/planted-person.ts';
+import { formWithFields, newCaller, storedWebhook } from '../../../support/records/records.ts';
 import { savedViews } from '../../../support/records/saved-views.ts';
-import { itemsWith, newRequest, requestOf, runOnce, runToEnd } from '../../../support/table/data-subjects.ts';
+import {
+  itemsWith,
+  newRequest,
+  requestOf,
+  runOnce,
+  runToEnd,
+  textOfExport,
+} from '../../../support/table/data-subjects.ts';
 import { diesAfter } from '../../../support/table/dies-after.ts';
 import { useKms } from '../../../support/table/kms.ts';
 import { useUploads } from '../../../support/table/s3.ts';
 import { useTable } from '../../../support/table/table.ts';
+import { unzipped } from '../../../support/workbook.ts';
 
 const hour = 3600_000;
 
 async function fileOf(caller: Caller, id: string) {
-  const text = await readExport({ environmentId: caller.environmentId, id });
+  const text = await textOfExport(caller.environmentId, id);
   return text === undefined ? undefined : JSON.parse(text);
+}
+
+/** Returns the files of an export's archive by their paths. */
+async function archiveOf(id: string): Promise<Map<string, string>> {
+  const content = await openExport(await requestOf(id), 'zip');
+  return unzipped(content ? await buffer(content) : new Uint8Array());
 }
 
 const owner = (caller: Caller): Caller => ({ ...caller, kind: 'session', role: 'owner' });
@@ -97,6 +115,55 @@ describe('an export', () => {
     expect(await notesOf(earlier)).toEqual([[note]]);
   });
 
+  it('explains itself: what the answers mean, what was agreed to, who got them, and until when they are kept', async () => {
+    const caller = { ...(await newCaller()), name: 'Case tool' };
+    const email = `${randomUUID()}@example.com`;
+    const fields = [
+      { id: 'email', type: 'email' as const, label: 'Your email' },
+      { id: 'old', type: 'text' as const, label: 'Your town' },
+      { id: 'news', type: 'consent' as const, text: 'I want news.' },
+    ];
+    const texts = { de: { title: 'Kontakt', fields: { email: { label: 'Ihre E-Mail' } } } };
+    const privacy = { controller: 'Acme Ltd', purpose: 'News' };
+    const content = { fields, privacy, language: 'en', texts, retention: { days: 10 } };
+    const stored = await formWithFields(caller, content);
+    const at = new Date().toISOString();
+    const [text] = consentTextsOf(stored.form);
+    const consents = { news: { textHash: text?.textHash ?? '', language: 'en', at, by: 'visitor' as const } };
+    const { id, submittedAt } = await submitAs(stored, { email, old: 'Leeds', news: true });
+    const read = (await getResponse(id, stored)) as StoredResponse;
+    const meta = { ...read.response.meta, consents };
+    await replaceResponse(read, { ...read.response, meta });
+    await changed(stored, { fields: fields.filter(field => field.id !== 'old') });
+    const webhook = await storedWebhook(caller);
+    await deliver(webhook, { id, formId: stored.form.id }, Date.parse(submittedAt));
+    const request = await runToEnd(await newRequest(caller, 'export', { email, language: 'de' }));
+    const file = await fileOf(caller, request.id);
+    expect(file).toMatchObject({ requestedBy: 'Case tool', language: 'de' });
+    expect(file.forms).toMatchObject([
+      {
+        title: 'Kontakt',
+        fields: [
+          { id: 'email', label: 'Ihre E-Mail' },
+          { id: 'news', type: 'consent' },
+          { id: 'old', label: 'Your town', former: true },
+        ],
+        privacy,
+        consentTexts: [{ textHash: text?.textHash, fieldId: 'news', language: 'en', text: 'I want news.' }],
+      },
+    ]);
+    const { host } = new URL(webhook.webhook.url);
+    const removedAt = Date.parse(submittedAt) + 11 * 24 * hour;
+    expect(file.responses).toMatchObject([
+      {
+        answers: { email, old: 'Leeds', news: true },
+        meta: { consents },
+        recipients: [{ kind: 'webhook', id: webhook.webhook.id, name: host, event: 'response.created' }],
+        keptUntil: new Date(removedAt).toISOString(),
+      },
+    ]);
+  });
+
   it('finds by a field only in forms where it names a person', async () => {
     const caller = await newCaller();
     const value = randomUUID();
@@ -138,6 +205,8 @@ describe('an export', () => {
       ...theirs[0],
       handling: 'open',
       replies: [],
+      keptUntil: null,
+      recipients: [],
       files: [{ id: file.fileId, fieldId: 'cv', name: `${name}.txt`, contentType: 'text/plain', size: 5 }],
       visit: { startedAt: theirs[0]?.submittedAt, focused: [], answered: ['cv', 'email', 'name'] },
     });
@@ -149,6 +218,35 @@ describe('an export', () => {
     expect(await requestOf(exported.id)).toMatchObject({ state: 'done', file: { files: 1 } });
     expect(await exportedFileIds(exported.id)).toEqual([file.fileId]);
     expect(JSON.stringify(await itemsWith(exported.id))).not.toContain(name);
+  });
+
+  it('is an archive with a page for the person, and the files that fit', async () => {
+    const caller = await newCaller();
+    const { email, name } = await plantPerson(caller);
+    const request = await runToEnd(await newRequest(caller, 'export', { email }));
+    const path = `files/0001-${name}.txt`;
+    const archive = await archiveOf(request.id);
+    expect([...archive.keys()]).toEqual(['data.json', path, 'index.html']);
+    expect(archive.get(path)).toBe('hello');
+    expect(JSON.parse(archive.get('data.json') ?? '')).toEqual(await fileOf(caller, request.id));
+    expect(archive.get('index.html')).toContain(`href="${path}"`);
+    expect(await requestOf(request.id)).toMatchObject({ zip: { files: 1 } });
+    await writeZip(await requestOf(request.id), 0, { count: 9, bytes: 4 });
+    expect((await archiveOf(request.id)).get('index.html')).toContain('not in this archive');
+    expect(await requestOf(request.id)).toMatchObject({ zip: { files: 0 } });
+  });
+
+  it('that an earlier version has written ends without an archive', async () => {
+    const caller = await newCaller();
+    const id = await newRequest(caller, 'export', { email: 'ada@example.com' });
+    const names = { environmentId: caller.environmentId, id };
+    const head = { request: id, environment: 'production', createdAt: new Date().toISOString(), forms: [], views: [] };
+    const content = `${JSON.stringify(head).slice(0, -1)},"responses":[\n]}\n`;
+    await withTemporaryFile([content], file => putExport(names, 'json', file));
+    const file = { bytes: content.length, files: 0, expiresAt: new Date(Date.now() + hour).toISOString() };
+    await updateItem(requestKey(id), { set: { state: 'running', step: 3, file } });
+    const ended = await runToEnd(id);
+    expect({ state: ended.state, file: ended.file, zip: ended.zip }).toEqual({ state: 'done', file, zip: undefined });
   });
 
   itInAll('has what was completed since it was found, as it is then', async () => {
@@ -176,6 +274,7 @@ describe('an export', () => {
     });
     const { responses } = await fileOf(caller, id);
     expect(responses.map((each: { id: string }) => each.id).sort()).toEqual(theirs.map(each => each.id).sort());
+    expect([...(await archiveOf(id)).keys()]).toHaveLength(3);
     const found = Object.values((await requestOf(id)).forms).reduce((sum, each) => sum + each.found, 0);
     expect({ found, deaths: requests > 8 }).toEqual({ found: 4, deaths: true });
   });
@@ -230,7 +329,7 @@ describe('an export', () => {
     const found = await find(await requestOf(id), Date.now() + hour);
     const searched = found && (await findArchived(found, Date.now() + hour));
     expect(searched && (await writeExport(searched, Date.now() + hour, 500))).toBeDefined();
-    expect(await runToEnd(id)).toMatchObject({ state: 'failed', reason: expect.stringContaining('more than 32 MB') });
+    expect(await runToEnd(id)).toMatchObject({ state: 'failed', reason: expect.stringContaining('more than 64 MB') });
     expect(await itemsWith(`SUBJECT#${id}`)).toHaveLength(1);
     expect(await fileOf(caller, id)).toBeUndefined();
   });

@@ -4,6 +4,7 @@ import { putExport } from '../../../../shared/aws/s3/exports.ts';
 import { hashOfKey, newApiKey } from '../../../../shared/domain/accounts/api-key.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import { newId } from '../../../../shared/ids.ts';
+import { withTemporaryFile } from '../../../../shared/jobs/data-subjects/temporary-file.ts';
 import { runJob } from '../../../../shared/jobs/run-job.ts';
 import { apiKeyByHash } from '../../../../shared/store/accounts/api-key-lookup.ts';
 import { environmentsOf } from '../../../../shared/store/accounts/environments.ts';
@@ -71,7 +72,10 @@ async function fill(caller: Caller): Promise<void> {
   const request = { request: newId('dataSubjectRequest'), environmentId: caller.environmentId };
   await put({ ...keysOf('dataSubject', request), type: 'export' });
   await put({ ...keyOf('foundResponses', { ...request, number: '0' }), responses: '[]' });
-  await putExport({ environmentId: caller.environmentId, id: request.request }, Buffer.from('{}'));
+  const names = { environmentId: caller.environmentId, id: request.request };
+  for (const format of ['json', 'zip'] as const) {
+    await withTemporaryFile(['{}'], file => putExport(names, format, file));
+  }
   await deleteForm(deleted);
 }
 

@@ -6,10 +6,11 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote } from '../../parts/feedback.tsx';
-import { TextField } from '../../parts/fields.tsx';
+import { Select, TextField } from '../../parts/fields.tsx';
 import { Checkbox, NumberField } from '../../parts/more-fields.tsx';
 import { confirm } from '../../parts/notices.tsx';
 import { RadioCards } from '../../parts/radio-cards.tsx';
+import { type Language, language, languages } from '../../texts/language.ts';
 import { t as base } from '../../texts/t.ts';
 import { t } from './texts/t.ts';
 
@@ -21,17 +22,13 @@ export function NewRequest({ type, onClose }: NewRequestProps) {
   const [email, setEmail] = useState('');
   const [fieldId, setFieldId] = useState('');
   const [value, setValue] = useState('');
-  const [limits, setLimits] = useState<RequestLimits>({ responsesMax: 100 });
+  const [limits, setLimits] = useState<RequestLimits>({ responsesMax: 100, language });
   const who = by === 'byEmail' ? { email: email.trim() } : { fieldId: fieldId.trim(), value };
   const [handling, setHandling] = useState({ deadline: '', note: '' });
-  const { includeMasked, notes, ...ofBoth } = limits;
-  const { deadline, note } = handling;
-  const body = { ...who, ...ofBoth, ...(deadline && { deadline }), ...(note.trim() && { note: note.trim() }) };
+  const body = { ...who, ...sharedBody(limits, handling) };
   const start = async () => {
     await (type === 'export'
-      ? call('POST /data-subjects/export', {
-          body: { ...body, ...(includeMasked && { includeMasked }), ...(notes && { include: ['notes'] }) },
-        })
+      ? call('POST /data-subjects/export', { body: { ...body, ...contentOf(limits) } })
       : call('POST /data-subjects/erase', { body }));
     onClose();
   };
@@ -132,7 +129,22 @@ type RequestLimits = {
   readonly responsesMax?: number;
   readonly includeMasked?: boolean;
   readonly notes?: boolean;
+  readonly language: Language;
 };
+
+/** Returns what exports and erasures have in common, as the API takes it. */
+const sharedBody = ({ responsesMax }: RequestLimits, { deadline, note }: HandlingFieldsProps['handling']) => ({
+  ...(responsesMax !== undefined && { responsesMax }),
+  ...(deadline && { deadline }),
+  ...(note.trim() && { note: note.trim() }),
+});
+
+/** Returns what the file of an export shows, as the API takes it. */
+const contentOf = ({ includeMasked, notes, language: ofPage }: RequestLimits) => ({
+  language: ofPage,
+  ...(includeMasked && { includeMasked }),
+  ...(notes && { include: ['notes' as const] }),
+});
 
 type LimitsProps = Pick<NewRequestProps, 'type'> & {
   readonly error: unknown;
@@ -154,12 +166,20 @@ function Limits({ type, error, limits, onInput }: LimitsProps) {
         error={errorAt(error, 'responsesMax')}
       />
       {type === 'export' && (
-        <Checkbox
-          label={t('includeNotes')}
-          help={t('includeNotesHelp')}
-          checked={limits.notes ?? false}
-          onInput={notes => onInput({ ...limits, notes })}
-        />
+        <>
+          <Select
+            label={t('pageLanguage')}
+            value={limits.language}
+            onInput={ofPage => onInput({ ...limits, language: ofPage })}
+            options={(['en', 'de'] as const).map(value => ({ value, label: languages[value] }))}
+          />
+          <Checkbox
+            label={t('includeNotes')}
+            help={t('includeNotesHelp')}
+            checked={limits.notes ?? false}
+            onInput={notes => onInput({ ...limits, notes })}
+          />
+        </>
       )}
       {type === 'export' && can('owner') && (
         <Checkbox

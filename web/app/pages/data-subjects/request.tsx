@@ -47,11 +47,13 @@ export function RequestDialog({ id, onClose }: { id: string; onClose: () => void
                 <li key={formId}>{t('inForm', { count: found, form: formId })}</li>
               ))}
             </ul>
-            {request.download && request.file && (
-              <p>
-                <a href={request.download.url} class="button primary">
-                  {t('download')} ({formatBytes(request.file.bytes)})
-                </a>{' '}
+            {request.file && (
+              <p class="actions">
+                {request.downloads.map(({ format, bytes, url }, at) => (
+                  <a key={format} href={url} class={at === 0 ? 'button primary' : 'button'}>
+                    {t(format)} ({formatBytes(bytes)})
+                  </a>
+                ))}
                 <small>{t('until', { time: formatExact(request.file.expiresAt) })}</small>
               </p>
             )}

@@ -1,0 +1,32 @@
+import { partialRemovalTime, removalTime } from '../../domain/forms/retention.ts';
+import type { Response } from '../../domain/responses/response.ts';
+import { inactivityTimeoutMs } from '../../domain/responses/visit.ts';
+import { dayMs } from '../../durations.ts';
+import type { Archive } from '../../store/forms/archives.ts';
+import type { StoredForm } from '../../store/forms/forms.ts';
+import { removalOfAbandoned, spamKeptMs } from '../../store/responses/responses.ts';
+import type { Item } from '../../store/table.ts';
+
+/**
+ * Returns when a response is deleted (ISO 8601), or null if it is kept until somebody deletes it, as a restricted one.
+ */
+export function keptUntil(
+  stored: StoredForm,
+  item: Item,
+  { status, spam, restricted, submittedAt, updatedAt }: Response,
+): string | null {
+  if (restricted) return null;
+  if (spam) return new Date(Date.parse(spam.at) + spamKeptMs).toISOString();
+  const abandoned =
+    status === 'partial'
+      ? partialRemovalTime(stored, Date.parse(updatedAt) + inactivityTimeoutMs)
+      : removalOfAbandoned(item, stored);
+  const times = [removalTime(stored, Date.parse(submittedAt)), abandoned].filter(time => time !== undefined);
+  return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
+}
+
+/** Returns when an archive is deleted (ISO 8601), or null if it is kept until somebody deletes it or its form. */
+export function archiveKeptUntil({ form }: StoredForm, { createdAt }: Pick<Archive, 'createdAt'>): string | null {
+  const { archiveDays } = form.retention ?? {};
+  return archiveDays === undefined ? null : new Date(Date.parse(createdAt) + archiveDays * dayMs).toISOString();
+}

@@ -391,6 +391,18 @@ export type DataSubjectRequest = {
     /** The seconds until the link expires. Get the request again for another link. */
     expiresIn: number;
   } | null;
+  /** The files of an export, one for each format. Empty until it is done, and when they are gone. */
+  downloads: ({
+    /** `zip`: a page for the person, `index.html`, with the uploaded files and the data for programs, `data.json`. `json`: that data alone. Exports from before 0.3.0 have only `json`. */
+    format: 'zip' | 'json';
+    bytes: number;
+    /** The number of uploaded files in it. */
+    files?: number | undefined;
+    /** A GET downloads it without a credential. */
+    url: string;
+    /** The seconds until the link expires. Get the request again for another link. */
+    expiresIn: number;
+  })[];
 };
 
 export type DataSubjectFilesPage = {
@@ -1913,6 +1925,8 @@ export type DataSubject = {
   includeMasked?: boolean | undefined;
   /** What else the file has. `notes`: the notes of your team about the responses. */
   include?: ('notes')[] | undefined;
+  /** The language of the page, and of the texts of forms that have it. Without it, the page is English, and each form is in its own language. */
+  language?: 'en' | 'de' | undefined;
 };
 
 export type NewDataSubjectRequest = {

@@ -7,15 +7,14 @@ import { responsesOfForm } from '../shared/store/responses/response-lists.ts';
 import { dynamodb } from '../shared/store/table.ts';
 import { ceilings } from './ceilings.ts';
 import { type Consumed, callsOf, consumedBy } from './consumed-capacity.ts';
+import { exportPerson, withUploads } from './data-subjects.ts';
 import { enlarge } from './enlarge.ts';
 import { fill } from './fill.ts';
 import { type Handler, invoke } from './invoke.ts';
-import { exportPerson, withUploads } from './life-cycle.ts';
 import type { Table } from './report.ts';
 import { newCaller, newStoredForm, type Service } from './service.ts';
 
-/** The numbers of responses. `--million` adds a million, which takes long. */
-const amounts = [10_000, 100_000, ...(process.argv.includes('--million') ? [1_000_000] : [])];
+const amounts = [10_000, 100_000];
 const exportedRows = 1000;
 /** The number that the largest form's counters are raised to at the end. */
 const enlargedAmount = 10_000_000;

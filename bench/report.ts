@@ -20,23 +20,16 @@ export const printedTitles = [
   'What a report reads, by how many responses were counted',
   'Dollars for a million submissions to a form of eight fields, SUBMIT_API=http',
   'Beside Fastify and PostgreSQL by hand',
-  'Bundles',
   'Start-up of a function over an empty one',
   'Submissions of eight answers',
   'CSV export, ten cells and more a row',
   'Write units of a visit and of a submission',
-  'DynamoDB calls and units of a partial response that is due',
-  'Deciding conditions',
   'A page of 50 of 10,000 of other lists',
   'Deliveries to ten receivers through the local cloud',
   'The others, beside a receiver that hangs at half of the traffic',
-  'Every event once',
-  'Handing over 100,000 items of twenty tenants',
-  'A tenant with one item beside one with a million',
   'Counters against a recount of all that happened',
   'Readers at once, each with a batch of a shard of its own',
   'From a submission to the report on its form, local cloud',
-  'Archives and data subjects',
 ] as const;
 
 /** Thrown by a figure that cannot be measured on this machine. The message says what to install. */

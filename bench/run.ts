@@ -2,17 +2,14 @@
  * Measures the service and prints the figures as tables; with `--write` also puts them into the documentation.
  *
  *   npm run bench [-- units csv --write]
- *   npm run bench -- growth --million
  */
 import { fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { abuseTable } from './abuse.ts';
-import { conditions } from './conditions.ts';
 import { cost } from './cost.ts';
 import { counting } from './counting.ts';
 import { csv } from './csv.ts';
 import { growth } from './growth.ts';
-import { lifeCycle } from './life-cycle.ts';
 import { limits } from './limits.ts';
 import { paging } from './paging.ts';
 import { peer } from './peer.ts';
@@ -20,9 +17,7 @@ import { protection } from './protection.ts';
 import { markdown, NotInstalled, type Table } from './report.ts';
 import { reports } from './reports.ts';
 import { type Service, startService } from './service.ts';
-import { size } from './size.ts';
 import { startUp } from './start-up.ts';
-import { sweep } from './sweep.ts';
 import { throughput } from './throughput.ts';
 import { units } from './units.ts';
 import { webhookUnits } from './webhook-units.ts';
@@ -37,19 +32,15 @@ const groups: readonly Readonly<Record<string, Figure>>[] = [
   { cost },
   { abuse: () => [abuseTable()] },
   { protection },
-  { conditions },
   { limits },
-  { size },
   { 'start-up': startUp },
   { throughput },
   // Peer enables the table's stream, which slows the engine. Paging enlarges the table, and only counts calls.
   { csv, peer, paging },
   { 'webhook-units': webhookUnits },
   { webhooks },
-  { sweep },
   { counting },
   { reports },
-  { 'life-cycle': lifeCycle },
   { growth },
 ];
 const figures: Readonly<Record<string, Figure>> = Object.assign({}, ...groups);
@@ -61,16 +52,11 @@ type Outcome = { readonly name: string; readonly seconds: number; readonly outco
 
 const { values: flags, positionals: asked } = parseArgs({
   allowPositionals: true,
-  options: { write: { type: 'boolean', default: false }, million: { type: 'boolean', default: false } },
+  options: { write: { type: 'boolean', default: false } },
 });
 const unknown = asked.filter(name => !(name in figures));
 if (unknown.length > 0) {
   console.error(`There is no figure ${unknown.join(', ')}; there are: ${Object.keys(figures).join(', ')}.`);
-  process.exit(2);
-}
-
-if (flags.million && asked.join() !== 'growth') {
-  console.error('--million is for growth alone: npm run bench -- growth --million');
   process.exit(2);
 }
 

@@ -41,7 +41,7 @@ export type LoadResult = {
  * losses.
  */
 export async function webhooks(service: Service): Promise<Table[]> {
-  return [await rates(service), await besideOneThatHangs(service), await allOnce(service)];
+  return [await rates(service), await besideOneThatHangs(service)];
 }
 
 type Load = Omit<LoadRequest, 'warm'>;
@@ -117,16 +117,5 @@ async function besideOneThatHangs(service: Service): Promise<Table> {
       row('of the time after', [onsetMs, Number.POSITIVE_INFINITY]),
     ],
     note: `${traffic.perSecond} events a second for ${traffic.events / traffic.perSecond} s: half of them for ten receivers that answer, half for one that from the first of them on does not.`,
-  };
-}
-
-async function allOnce(service: Service): Promise<Table> {
-  const request = { receivers: 50, events: 9900, warm: [] };
-  const { made, requests, lost, repeated, misdirected, deliverySeconds } = await load(service, request);
-  return {
-    title: 'Every event once',
-    columns: ['receivers', 'events', 'requests', 'lost', 'twice', 'at a wrong receiver', 'seconds'],
-    rows: [[request.receivers, made, requests, lost, repeated, misdirected, deliverySeconds]],
-    note: 'Each receiver is that of one form, and compares the ids of the responses that it was told of with those that were made.',
   };
 }

@@ -3,8 +3,8 @@ import { responsesOfForm } from '../../shared/store/responses/response-lists.ts'
 import { dynamodb } from '../../shared/store/table.ts';
 import { newRequest, runToEnd } from '../../test/support/table/data-subjects.ts';
 import { callsOf, consumedBy } from '../consumed-capacity.ts';
+import { withUploads } from '../data-subjects.ts';
 import { type Handler, invoke } from '../invoke.ts';
-import { withUploads } from '../life-cycle.ts';
 import type { Table } from '../report.ts';
 import type { Service } from '../service.ts';
 import { type FilledForm, filledState, writeState } from './state.ts';

@@ -20,10 +20,15 @@ describe('the tables of the bench in the documentation', () => {
   it('replaces the table of the title alone, however often', () => {
     const place = (title: string, held: string) =>
       `above\n\n<!-- bench: ${title} -->\n${held}\n<!-- /bench -->\n\nbelow\n`;
-    const table = { title: 'Bundles', columns: ['function', 'KB'], rows: [['login', 268]], note: 'All.' } as const;
-    const text = place('Every event once', '\nother\n') + place('Bundles', '\nold\n');
+    const table = {
+      title: 'A page of 50 responses',
+      columns: ['function', 'KB'],
+      rows: [['login', 268]],
+      note: 'All.',
+    } as const;
+    const text = place('What a limit costs', '\nother\n') + place('A page of 50 responses', '\nold\n');
     const held = '\n| function |  KB |\n|----------|----:|\n| login    | 268 |\n\nAll.\n';
-    const expected = place('Every event once', '\nother\n') + place('Bundles', held);
+    const expected = place('What a limit costs', '\nother\n') + place('A page of 50 responses', held);
     expect(withTable(text, table)).toBe(expected);
     expect(withTable(expected, table)).toBe(expected);
   });

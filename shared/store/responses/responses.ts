@@ -467,7 +467,7 @@ export function removalOfAbandoned(item: Item & Partial<ResponseItem>, stored: S
 }
 
 /** Returns the due keys of a partial response: a day after its first save, it is checked whether it was abandoned. */
-export const inactivityDueKeys = (savedAt: string, environmentId: string) =>
+const inactivityDueKeys = (savedAt: string, environmentId: string) =>
   dueKeys(Date.parse(savedAt) + inactivityTimeoutMs, environmentId);
 
 /** Returns the IDs of a response's files, even if it is unreadable. Answers in a bucket are a file, too. */

@@ -5,6 +5,7 @@ import { parseStored } from '../domain/responses/sealed-answer.ts';
 import { hourMs, minuteMs } from '../durations.ts';
 import { isStorageUnreachable } from '../errors.ts';
 import { fileAddress, newFileId, timeOf } from '../ids.ts';
+import { retryOnConflict } from '../retry-on-conflict.ts';
 import { getCachedForm, type StoredForm } from '../store/forms/forms.ts';
 import { dueKeys, type Key } from '../store/keys.ts';
 import { type AnswersPlace, isToMove, removalOf } from '../store/responses/moved-answers.ts';
@@ -30,9 +31,16 @@ export async function tendResponse(key: Key, doOtherWork: () => Promise<void>): 
   if (isClosed) await updateItem(key, { set: dueKeys(Date.now() + hourMs, stored.environmentId), if: exists });
 }
 
-async function moveOrWait(item: StoredItem, stored: StoredForm): Promise<'closed' | undefined> {
+async function moveOrWait(found: StoredItem, stored: StoredForm): Promise<'closed' | undefined> {
+  let item: StoredItem | undefined = found;
   try {
-    await moveAnswers(item, stored);
+    await retryOnConflict(async () => {
+      if (!item || (await moveAnswers(item, stored))) return true;
+      const { revision }: Item = item;
+      item = (await getItem(item)) as StoredItem | undefined;
+      // A change of notes or status, which leaves the answers as they are, starts no other move.
+      return item?.revision === revision || undefined;
+    });
     return undefined;
   } catch (error) {
     if (!isStorageUnreachable(error)) throw error;

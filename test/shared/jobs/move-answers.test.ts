@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
@@ -10,6 +10,7 @@ import { deltaOf } from '../../../shared/counting/counter-deltas/change-delta.ts
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import { type ExportedResponse, usualColumns } from '../../../shared/domain/exports/columns.ts';
 import { textOf } from '../../../shared/domain/exports/text.ts';
+import { xlsxOf } from '../../../shared/domain/exports/xlsx-file.ts';
 import type { Form } from '../../../shared/domain/forms/form.ts';
 import { eventsOfChange } from '../../../shared/domain/receivers/webhook-events.ts';
 import { kindsOf } from '../../../shared/domain/summaries/answer-kinds.ts';
@@ -29,6 +30,7 @@ import { getSealingOf } from '../../../shared/store/forms/sealing.ts';
 import { endNamesItem, getJob } from '../../../shared/store/jobs.ts';
 import { type Key, keyOf, partitionOf } from '../../../shared/store/keys.ts';
 import { queryAll } from '../../../shared/store/query.ts';
+import { requestRecord } from '../../../shared/store/responses/data-subject-requests.ts';
 import { filesOf } from '../../../shared/store/responses/export-files.ts';
 import { exportStore } from '../../../shared/store/responses/exports.ts';
 import { putImported } from '../../../shared/store/responses/imported-responses.ts';
@@ -40,8 +42,9 @@ import {
   responseKey,
   type StoredResponse,
 } from '../../../shared/store/responses/responses.ts';
+import { openResponse } from '../../../shared/store/responses/sealed-answers.ts';
 import { moveResponse } from '../../../shared/store/responses/spam.ts';
-import { readAnswerSums } from '../../../shared/store/responses/summaries.ts';
+import { readAnswerSums, readTextSample } from '../../../shared/store/responses/summaries.ts';
 import { getItem, type Item, putItem, updateItem } from '../../../shared/store/table.ts';
 import { itInAll } from '../../support/in-all.ts';
 import { completeVisit, savePartially } from '../../support/records/completions.ts';
@@ -55,18 +58,19 @@ import { killedAt } from '../../support/table/killed-at.ts';
 import { useKms } from '../../support/table/kms.ts';
 import { useOwnerBucket } from '../../support/table/owner-bucket.ts';
 import { readStream, useTable } from '../../support/table/table.ts';
+import { sheetsOf } from '../../support/workbook.ts';
 
 const owner = useOwnerBucket();
 const { bucket } = owner;
 const requests = new Map<string, number>();
-let onRequest = () => {};
+let onRequest: () => unknown = () => {};
 
 useTable({ stream: true });
 useKms();
 beforeAll(() =>
   owner.watch(command => {
-    onRequest();
     requests.set(command, (requests.get(command) ?? 0) + 1);
+    return onRequest();
   }),
 );
 
@@ -215,8 +219,28 @@ describe('answers that go to the bucket of the owner', () => {
     expect(await moveAnswers(before, stored)).toBe(false);
     expect(await answersOf(stored, id)).toEqual({ name: 'Ada L.', plan: 'free' });
     expect(await objectsAfterRemovals(stored)).toEqual([]);
+    const readBefore = await findResponse(id, stored);
     await move(stored, id);
+    // A change of what was read before a move is made again by its request.
+    const change = readBefore && replaceResponse(readBefore, { ...readBefore.response, answers: ada });
+    expect(await change).toBe(false);
+    expect(await isMoved(id)).toBe(true);
     expect(await counted(stored)).toEqual({ ...one, 'o:plan:team': 0, 'o:plan:free': 1 });
+  });
+
+  it('move again, and follow a change, such as a note, that begins while they move', async () => {
+    const stored = await newForm();
+    const { id } = await submitAnswers(stored, ada);
+    let calls = 0;
+    onRequest = async () => {
+      calls += 1;
+      if (calls === 1) await updateItem(responseKey(id), { set: { notes: '[]', revision: 2 } });
+    };
+    await tendResponse(responseKey(id), async () => {});
+    onRequest = () => {};
+    expect(await isMoved(id)).toBe(true);
+    expect(await item(id)).toMatchObject({ notes: '[]' });
+    expect(await objectsAfterRemovals(stored)).toHaveLength(1);
   });
 
   it('come back for a change, a mark as spam and a deletion, whose kills lose and double nothing', async () => {
@@ -382,26 +406,81 @@ describe('answers that go to the bucket of the owner', () => {
     for (let n = 0; n < 6; n++) ids.push((await submitAnswers(stored, { ...ada, name: `Ada ${n}` })).id);
     for (const id of ids) await move(stored, id);
     const list = await responsesOfForm(callerOf(stored), stored.form.id, {});
-    const { columns = [], retired = [] } = (await list?.columns()) ?? {};
+    const { columns = [], retired = [], fields = [] } = (await list?.columns()) ?? {};
     const usual = { headers: 'id', bom: false, guard: true } as const;
     const csv = { format: 'csv' as const, columns: usualColumns(columns, retired), ...usual };
-    let reads = 0;
-    onRequest = () => {
-      reads += 1;
-      if (reads === 3) owner.close();
-    };
-    const rows: ExportedResponse[] = [];
-    try {
-      for await (const row of list?.read({ order: 'asc' }) ?? []) rows.push(row);
-    } finally {
-      onRequest = () => {};
-      owner.open();
+    /** The rows, as they are read while the bucket closes after some. */
+    async function* closing(): AsyncGenerator<ExportedResponse> {
+      let reads = 0;
+      onRequest = () => {
+        reads += 1;
+        if (reads === 3) owner.close();
+      };
+      try {
+        yield* list?.read({ order: 'asc' }) ?? [];
+      } finally {
+        onRequest = () => {};
+        owner.open();
+      }
     }
-    expect(rows.map(({ id }) => id).sort()).toEqual(ids.sort());
-    const cells = parse(await text(textOf(rows, csv))).map((row: string[]) => row[4]);
-    expect(cells[0]).toBe('name');
-    for (const cell of cells.slice(1)) expect(cell).toMatch(/^(Ada \d|\(unavailable\))$/);
-    expect(cells).toContain('(unavailable)');
+    const workbook = await buffer(xlsxOf(closing(), { columns: csv.columns, fields, headers: 'id' }));
+    const cellsOf = {
+      csv: parse(await text(textOf(closing(), csv))),
+      xlsx: (sheetsOf(workbook).get('Responses') ?? []).map(row => row.map(cell => cell?.value)),
+    };
+    for (const [header = [], ...rows] of Object.values(cellsOf)) {
+      expect(header[4]).toBe('name');
+      expect(rows.map((row: unknown[]) => row[0]).sort()).toEqual(ids.sort());
+      const cells = rows.map((row: unknown[]) => row[4]);
+      for (const cell of cells) expect(cell).toMatch(/^(Ada \d|\(unavailable\))$/);
+      expect(cells).toContain('(unavailable)');
+    }
+  });
+
+  it('follow the policies of their fields, once the bucket is open', async () => {
+    const stored = await newForm();
+    const { id } = await submitAnswers(stored, { name: 'Ada in clear', plan: 'team' });
+    await move(stored, id);
+    const read = (await getForm(stored.form.id)) as StoredForm;
+    expect(await replaceForm(read, { ...read.form, fieldPolicies: { name: 'encrypted' } })).toBe(true);
+    const policed = (await getForm(stored.form.id)) as StoredForm;
+    const run = () =>
+      applyFieldPolicies(keyOf('sealing', { environmentId: policed.environmentId, form: policed.form.id }), later);
+    const inObjects = async () => {
+      const bodies = (await objectsAfterRemovals(policed)).map(Key => owner.read({ Bucket: bucket, Key }));
+      return (await Promise.all(bodies)).map(bytes => Buffer.from(bytes).toString());
+    };
+    owner.close();
+    await run();
+    owner.open();
+    expect(await getSealingOf(policed)).toMatchObject({ pass: 1, finishedAt: undefined });
+    expect(await inObjects()).toEqual([expect.stringContaining('Ada in clear')]);
+    for (let runs = 0; runs < 4; runs++) await run();
+    expect(await getSealingOf(policed)).toMatchObject({ finishedAt: expect.any(String) });
+    expect(await isMoved(id)).toBe(true);
+    expect(await inObjects()).toEqual([expect.not.stringContaining('Ada in clear')]);
+    const moved = await findResponse(id, policed);
+    expect(moved && (await openResponse(policed, moved.response)).answers).toEqual({
+      name: 'Ada in clear',
+      plan: 'team',
+    });
+  });
+
+  it('are waited for by an export about their person, and leave the summary whole, while the bucket is closed', async () => {
+    const stored = await newForm();
+    const name = `${randomUUID()}@example.com`;
+    const { id } = await submitAnswers(stored, { name, plan: 'team' });
+    await move(stored, id);
+    const asked = await newRequest(callerOf(stored), 'export', { email: name });
+    owner.close();
+    await expect(runOnce(asked)).rejects.toThrow(bucket);
+    const waiting = { state: 'waiting', reason: expect.stringContaining(bucket) };
+    expect(requestRecord(await requestOf(asked))).toMatchObject(waiting);
+    expect(await counted(stored)).toEqual(one);
+    expect(await readTextSample(stored, {})).toMatchObject({ responses: 0 });
+    owner.open();
+    expect(await runToEnd(asked)).toMatchObject({ state: 'done', forms: { [stored.form.id]: { found: 1 } } });
+    expect(await readTextSample(stored, {})).toMatchObject({ responses: 1 });
   });
 
   it('are in an exported file, which fails with a reason if the bucket closes before all is written', async () => {

@@ -33,15 +33,15 @@ export async function killedAt(n: number, work: () => Promise<unknown>): Promise
 /**
  * Lets the calls to owners' buckets count, too: their clients are made when they are first needed.
  *
- * @param onCall gets the name of each command
+ * @param onCall gets the name of each command, which waits for it
  */
-export function mortalOwners(onCall: (command: string) => void): void {
+export function mortalOwners(onCall: (command: string) => unknown): void {
   const send = S3Client.prototype.send as (this: S3Client, ...args: unknown[]) => unknown;
   const known = new WeakSet<object>([s3]);
-  S3Client.prototype.send = function (this: S3Client, ...args: unknown[]) {
+  S3Client.prototype.send = async function (this: S3Client, ...args: unknown[]) {
     if (!known.has(this)) this.middlewareStack.add(middleware as never, options);
     known.add(this);
-    onCall((args[0] as object).constructor.name);
+    await onCall((args[0] as object).constructor.name);
     return send.apply(this, args);
   } as never;
 }

@@ -28,7 +28,7 @@ export function useOwnerBucket() {
   const closers: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true })];
   let without: string[] = [];
   let client: S3Client;
-  let onRequest: (command: string) => void = () => {};
+  let onRequest: (command: string) => unknown = () => {};
 
   beforeAll(async () => {
     const common = {
@@ -65,7 +65,7 @@ export function useOwnerBucket() {
     open(): void {
       without = [];
     },
-    /** Calls this before each request to the bucket, with the name of its command. */
+    /** Calls this before each request to the bucket, which waits for it, with the name of the command. */
     watch(next: typeof onRequest): void {
       onRequest = next;
     },

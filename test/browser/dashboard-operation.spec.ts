@@ -173,6 +173,19 @@ test('a person is gathered, and what was done is in the audit trail', async ({ p
   await page.getByRole('textbox', { name: 'Email address' }).fill(email);
   await page.getByRole('button', { name: 'Start export' }).click();
   await expect(page.getByRole('row', { name: /\*\*\*/ }).first()).toBeVisible();
+  // As one whose deadline is over. The request itself is done too soon for that.
+  await page.route(/\/data-subjects\b/, async route => {
+    if (route.request().resourceType() !== 'fetch') return route.continue();
+    const response = await route.fetch();
+    const { items, ...rest } = await response.json();
+    const [latest, ...others] = items;
+    const late = { ...latest, state: 'waiting', deadline: '2020-01-31T00:00:00.000Z' };
+    return route.fulfill({ response, json: { ...rest, items: [late, ...others] } });
+  });
+  await page.reload();
+  await expect(page.locator('tbody tr').first()).toContainText('Overdue');
+  await expect(page.getByText('Overdue')).toHaveCount(1);
+  await page.unroute(/\/data-subjects\b/);
   await page.goto(appUrl('/audit'));
   await page.getByLabel('Action').selectOption('data_subject.export_requested');
   await expect(page).toHaveURL(/action=data_subject/);

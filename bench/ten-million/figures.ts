@@ -30,7 +30,7 @@ export async function figures({ directory }: Pick<Service, 'directory'>): Promis
 }
 
 /** Returns a table of the costs of each form, side by side. */
-export function compared(counts: readonly number[], costs: readonly Costs[]): Table {
+function compared(counts: readonly number[], costs: readonly Costs[]): Table {
   const columns = (what: string) => counts.map(count => `${what} at ${count.toLocaleString('en-US')}`);
   const cells = (name: string, of: keyof Cost) => costs.map(each => each.get(name)?.[of] ?? '');
   return {

@@ -169,8 +169,9 @@ export function partsOf<I extends ItemType, A extends Attribute<I>>(
   name: A,
   value: string,
 ): KeyParts<I, A> | undefined {
-  const parts = patternOf(String(layout[item][name])).exec(value)?.groups;
-  return parts && ({ ...parts } as KeyParts<I, A>);
+  const match = patternOf(String(layout[item][name])).exec(value);
+  // A key without parts has no groups.
+  return match ? ({ ...match.groups } as KeyParts<I, A>) : undefined;
 }
 
 /** The patterns of the templates that were read so far. Compiling one takes longer than matching it. */

@@ -19,7 +19,7 @@ const articles = new Map(
     .map(article => [article.slice(0, article.indexOf('\n')).toLowerCase().replaceAll(' ', '-'), article] as const),
 );
 /** What no alarm tells an operator to do. */
-const otherArticles = ['restoring-the-table'];
+const otherArticles = ['restoring-the-table', 'shredding-the-erased-in-backups'];
 
 describe.each(alarms)('the alarm %s', (_, alarm) => {
   const anchor = /^(.+\.) See docs\/runbook\.md#([a-z-]+)$/.exec(alarm.AlarmDescription)?.[2] ?? 'none';

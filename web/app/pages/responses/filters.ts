@@ -3,7 +3,7 @@ import { type Handling, handlings, type Status, statuses } from './response.ts';
 
 type ResponsesRequest = NonNullable<Input<'GET /responses'>['query']>;
 
-export const folders = ['inbox', 'spam', 'restricted'] as const;
+const folders = ['inbox', 'spam', 'restricted'] as const;
 type Folder = (typeof folders)[number];
 
 /** The filters in the page's address. */

@@ -32,6 +32,7 @@ export default {
   globalTeardown: '<rootDir>/test/support/jest/global-teardown.ts',
   setupFiles: ['<rootDir>/test/support/cloud/settings-under-test.ts'],
   setupFilesAfterEnv: ['<rootDir>/test/support/jest/silence.ts'],
+  reporters: ['default', '<rootDir>/test/support/jest/causes.ts'],
   coverageProvider: 'v8',
   // No test fails because the machine is busy: this ends those that hang.
   testTimeout: 600_000,

@@ -1,0 +1,1 @@
+export function transformAll(): Promise<void>;

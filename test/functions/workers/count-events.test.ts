@@ -9,7 +9,10 @@ import { getJob } from '../../../shared/store/jobs.ts';
 import { keyOf } from '../../../shared/store/keys.ts';
 import { dynamodb } from '../../../shared/store/table.ts';
 import { newCaller, storedForm } from '../../support/records/records.ts';
+import { useSteadyClock } from '../../support/steady-clock.ts';
 import { useTable } from '../../support/table/table.ts';
+
+useSteadyClock();
 
 const shardId = 'shardId-00000001795326340532-6a1f';
 const completedOf = async (scope: string) => (await readTotals(scope)).counts.get('c') ?? 0;

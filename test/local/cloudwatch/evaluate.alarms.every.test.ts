@@ -12,6 +12,7 @@ import { type Cloud, startCloud } from '../../../local/cloud.ts';
 import { prepareAssembly } from '../../../local/prepare.ts';
 import { queueUrl } from '../../../local/sqs/queues.ts';
 import { findNamed, readAssembly } from '../../../local/template/assembly.ts';
+import { dayOf } from '../../../shared/domain/time/quarters.ts';
 import { addCounters, packCounters, unpackCounters } from '../../../shared/store/counters/packed-counters.ts';
 import { dueKeys, keyOf } from '../../../shared/store/keys.ts';
 import { askedAddress } from '../../support/cloud/calls/receivers.ts';
@@ -182,14 +183,16 @@ async function withOverdueWork<T>(work: () => Promise<T>): Promise<T> {
 
 async function correctCounters(): Promise<void> {
   const { client: table, TableName } = tableOf(cloud);
-  const day = new Date().toISOString().slice(0, 10);
-  const Key = keyOf('job', { job: `recount-${formId}-${day}` });
+  const keyOfToday = () => keyOf('job', { job: `recount-${formId}-${dayOf(Date.now())}` });
+  let Key = keyOfToday();
   const stepOf = async () => (await table.send(new GetCommand({ TableName, Key }))).Item?.step;
   // What is being counted at the same time would be written over it. A record that fails takes its batch along.
   await eventually(async () => {
     const before = completedIn(await hoursOf(formId));
+    Key = keyOfToday();
     await submit(client, formId);
     await eventually(async () => expect(completedIn(await hoursOf(formId))).toBeGreaterThan(before), 5000);
+    expect(keyOfToday()).toEqual(Key);
   });
   await eventually(async () => expect(await stepOf()).toBe(0));
   await miscount(formId);

@@ -22,9 +22,12 @@ import { linkIn, mailsTo } from '../../../support/cloud/mail.ts';
 import { useSes } from '../../../support/doubles/ses.ts';
 import { itInAll } from '../../../support/in-all.ts';
 import { newCaller, storedIntegration } from '../../../support/records/records.ts';
+import { useSteadyClock } from '../../../support/steady-clock.ts';
 import { readDue } from '../../../support/table/due-items.ts';
 import { killedAt } from '../../../support/table/killed-at.ts';
 import { useTable } from '../../../support/table/table.ts';
+
+useSteadyClock();
 
 const minute = 60_000;
 const hour = 60 * minute;

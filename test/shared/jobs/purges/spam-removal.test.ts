@@ -3,6 +3,7 @@ import { storedCounters } from '../../../../bench/counting/readers.ts';
 import { scheduleRecounts } from '../../../../shared/counting/recount-schedule.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import { markByHand } from '../../../../shared/domain/spam/spam-signals.ts';
+import { dayOf } from '../../../../shared/domain/time/quarters.ts';
 import { dayMs } from '../../../../shared/durations.ts';
 import { removeSpam } from '../../../../shared/jobs/purges/spam-removal.ts';
 import { recount } from '../../../../shared/jobs/recounts/recount.ts';
@@ -16,10 +17,12 @@ import { moveResponse } from '../../../../shared/store/responses/spam.ts';
 import { getItem } from '../../../../shared/store/table.ts';
 import { itInAll } from '../../../support/in-all.ts';
 import { newCaller, storedForm, submit } from '../../../support/records/records.ts';
+import { useSteadyClock } from '../../../support/steady-clock.ts';
 import { countAll, countStream } from '../../../support/table/counting.ts';
 import { killedAt } from '../../../support/table/killed-at.ts';
 import { readStream, useTable } from '../../../support/table/table.ts';
 
+useSteadyClock();
 useTable({ stream: true });
 let caller: Caller;
 beforeAll(async () => {
@@ -110,8 +113,7 @@ it('does not count when a day is counted anew', async () => {
   await scheduleRecounts(changes);
   await countAll(changes);
   const before = await countersOf(stored);
-  const day = new Date().toISOString().slice(0, 10);
-  const key = keyOf('job', { job: `recount-${stored.form.id}-${day}` });
+  const key = keyOf('job', { job: `recount-${stored.form.id}-${dayOf(Date.now())}` });
   const job = await getJob(key);
   if (job?.kind !== 'recount') throw new Error('There is no recount');
   await recount(key, job, Number.POSITIVE_INFINITY, job.notBefore);

@@ -33,9 +33,12 @@ import {
   submit,
   submitAnswers,
 } from '../../../support/records/records.ts';
+import { useSteadyClock } from '../../../support/steady-clock.ts';
 import { countAll } from '../../../support/table/counting.ts';
 import { useKms } from '../../../support/table/kms.ts';
 import { readStream, useTable } from '../../../support/table/table.ts';
+
+useSteadyClock();
 
 const minute = 60_000;
 const today = dayOf(Date.now());

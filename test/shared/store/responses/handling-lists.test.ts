@@ -15,8 +15,11 @@ import { findResponse, replaceResponse } from '../../../../shared/store/response
 import { moveResponse } from '../../../../shared/store/responses/spam.ts';
 import { dynamodb } from '../../../../shared/store/table.ts';
 import { newCaller, storedForm, submit } from '../../../support/records/records.ts';
+import { useSteadyClock } from '../../../support/steady-clock.ts';
 import { countAll } from '../../../support/table/counting.ts';
 import { readStream, useTable } from '../../../support/table/table.ts';
+
+useSteadyClock();
 
 const day = 24 * 60 * 60_000;
 const end = Date.parse('2026-03-31T00:00:00Z');

@@ -60,15 +60,15 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
   },
   digestEntry: { what: 'IDs of responses', kept: 'Until the digest is sent', readers: service, erasedBy: 'erasure' },
   foundResponses: {
-    what: 'IDs of responses that name a person',
-    kept: 'While a request about the person runs, or has rows in services to remove: 9 days more at most',
+    what: 'IDs of responses that name or mention a person',
+    kept: 'While a request about the person runs, or has rows in services to remove: 9 days more at most; of a search 7 days',
     readers: service,
     erasedBy: 'time',
   },
   exportedFile: { what: 'IDs of files', kept: '7 days', readers: admins, erasedBy: 'erasure' },
   dataSubject: {
-    what: 'The person, masked; your note; who asked for an export',
-    kept: 'A year; a salted hash until the request ends',
+    what: 'The person, masked; your note; who asked for an export; why responses are kept',
+    kept: 'A year; a salted hash until the request ends, of a search 7 days',
     readers: admins,
     erasedBy: 'time',
   },
@@ -117,7 +117,7 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
     erasedBy: 'erasure',
   },
   auditEvent: {
-    what: 'Who did or read what: user with address, network, browser, ID of the response',
+    what: 'Who did or read what: user with address, network, browser, ID of the response; why an erasure keeps one',
     kept: 'A year',
     readers: admins,
     erasedBy: 'time',

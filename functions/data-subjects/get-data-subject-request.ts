@@ -3,14 +3,15 @@ import { getDataSubjectRequest } from '../../shared/contracts/responses/data-sub
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { recordReading } from '../../shared/store/readings.ts';
-import { getRequestOf, requestRecord } from '../../shared/store/responses/data-subject-requests.ts';
+import { getRequestOf, requestRecords } from '../../shared/store/responses/data-subject-requests.ts';
 
 const linkSeconds = 300;
 
 export const handler = endpoint(getDataSubjectRequest, async ({ params, caller }) => {
   const request = await getRequestOf(caller, params.id);
   if (!request) throw notFound('Request');
-  const record = requestRecord(request);
+  const [record] = await requestRecords(caller, [request]);
+  if (!record) throw notFound('Request');
   const isThere = record.file !== null && record.file.expiresAt > new Date().toISOString();
   if (isThere) await recordReading(caller, 'data_subject.export_read', { id: request.id });
   if (!(isThere && record.file)) return { ...record, download: null, downloads: [] };

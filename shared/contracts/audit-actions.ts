@@ -11,6 +11,7 @@ export const auditActions = [
   'data_subject.export_read',
   'data_subject.export_requested',
   'data_subject.masked_exported',
+  'data_subject.search_requested',
   'environment.created',
   'files.read',
   'form.autoresponder_changed',

@@ -16,6 +16,8 @@ export type AuditEvent = {
   subjectId: string;
   /** The name of the subject at that time, where the event has one. */
   subjectName?: string;
+  /** The responses that an erasure keeps, and why. */
+  exceptions?: { responseId: string; reason: string }[];
   /** The responses that were read one by one, of an event of reading. */
   responseIds?: string[];
   actor: { kind: AuditActor['kind']; id: string; name: string | null };
@@ -96,6 +98,7 @@ export function eventOf(item: Item): AuditEvent {
     subjectId: String(subjectId),
     ...(subjectName !== undefined && { subjectName: String(subjectName) }),
     ...(item.responses instanceof Set && { responseIds: [...item.responses].sort() }),
+    ...(item.exceptions !== undefined && { exceptions: item.exceptions as AuditEvent['exceptions'] }),
     actor: {
       kind: actorKind as AuditActor['kind'],
       id: String(actorId),

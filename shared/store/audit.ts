@@ -40,19 +40,26 @@ export const anonymousIn = (organizationId: string, from: Pick<Caller, 'sourceIp
 /** The actor of a change, in the organization where it is made, and the change's audit action. */
 export type AuditedAction<Who = AuditActor> = { caller: Who; action: AuditAction };
 
+/** What some events have besides: how often they happened, what changed, or what an erasure keeps and why. */
+export type AuditDetails = {
+  times?: number;
+  changes?: ResponseChanges;
+  exceptions?: readonly { responseId: string; reason: string }[] | undefined;
+};
+
 /**
  * Returns the write that records who did something. It belongs in the transaction that does it, so neither happens
  * without the other.
  *
  * @param subjectId the ID of the object of the action
  * @param details `times`: how often, when one event stands for several; `changes`: of a response, in whose history the
- *   event then is
+ *   event then is; `exceptions`: the responses that an erasure keeps, with the reasons
  */
 export function auditWrite(
   caller: AuditActor,
   action: AuditAction,
   subjectId: string,
-  { times, changes }: { times?: number; changes?: ResponseChanges } = {},
+  { times, changes, exceptions }: AuditDetails = {},
 ): TransactItem {
   const event = newId('auditEvent');
   const { organizationId: org } = caller;
@@ -60,7 +67,7 @@ export function auditWrite(
   const createdAt = new Date(timeOf(event.slice(-26)));
   return putWrite({
     ...(changes ? keysOf('auditEvent', { org, event, subject: subjectId }) : keyOf('auditEvent', { org, event })),
-    ...{ action, subjectId, times, ...actorAttributes(caller) },
+    ...{ action, subjectId, times, exceptions, ...actorAttributes(caller) },
     ...(changes && { changes: JSON.stringify(changes) }),
     createdAt: createdAt.toISOString(),
     ttl: Math.floor(createdAt.getTime() / 1000) + auditSeconds,

@@ -1,6 +1,6 @@
 import type { AuditAction } from '../contracts/audit-actions.ts';
 import type { Caller } from '../domain/accounts/caller.ts';
-import { type AuditedAction, auditWrite } from './audit.ts';
+import { type AuditDetails, type AuditedAction, auditWrite } from './audit.ts';
 import { expression } from './expression.ts';
 import { dueKeys, type Key, keyOf, keysOf, partitionOf } from './keys.ts';
 import { queryAll } from './query.ts';
@@ -24,6 +24,9 @@ export type StoredRequest = Pick<Caller, 'organizationId' | 'environmentId' | 'e
 /** Returns whether an unfinished request waits, and for what, as its record shows it. */
 export const waitingOf = ({ interruption }: Pick<StoredRequest, 'interruption'>, endedAt: string | undefined) =>
   interruption && endedAt === undefined ? ({ state: 'waiting', reason: interruption.reason } as const) : {};
+
+/** Who makes a request, and what its audit events have besides. */
+type Creation<R> = AuditedAction & { also?: readonly AuditAction[]; detailsOf?: (request: R) => AuditDetails };
 
 type Saving = {
   /** When it is due next (ms since the epoch), or `never`. By default, it is due when its lease ends. */
@@ -94,21 +97,30 @@ function writersOf<R extends StoredRequest>(kind: Kind) {
   return {
     /**
      * Stores a new request, due at once. Returns `full` when the environment has reached the limit of unfinished ones.
+     *
+     * @param parts the parts of a request over several environments, itself included
      */
     async create(
       request: R,
-      { caller, action, also = [] }: AuditedAction & { also?: readonly AuditAction[] },
+      { caller, action, also = [], detailsOf = () => ({}) }: Creation<R>,
+      parts: readonly R[] = [request],
     ): Promise<'created' | 'full' | undefined> {
-      const { id, environmentId, createdAt } = request;
-      const ttl = Math.floor(Date.parse(createdAt) / 1000) + keptSeconds;
-      const keys = keysOf(itemType, { request: id, environmentId });
-      const written = await writeIfUnchanged([
-        putNewWrite({ ...keys, ...dueKeys(Date.now(), environmentId), ...request, ttl }),
-        quotaWrite(quota, caller, 1),
-        ...[action, ...also].map(each => auditWrite(caller, each, id)),
-      ]);
+      const written = await writeIfUnchanged(
+        parts.flatMap(part => {
+          const { id, environment, environmentId, createdAt } = part;
+          const ttl = Math.floor(Date.parse(createdAt) / 1000) + keptSeconds;
+          const keys = keysOf(itemType, { request: id, environmentId });
+          return [
+            putNewWrite({ ...keys, ...dueKeys(Date.now(), environmentId), ...part, ttl }),
+            quotaWrite(quota, part, 1),
+            auditWrite({ ...caller, environment }, action, id, detailsOf(part)),
+            ...also.map(each => auditWrite({ ...caller, environment }, each, id)),
+          ];
+        }),
+      );
       if (written) return 'created';
-      return (await isQuotaFull(quota, caller)) ? 'full' : undefined;
+      const full = await Promise.all(parts.map(part => isQuotaFull(quota, part)));
+      return full.includes(true) ? 'full' : undefined;
     },
 
     /**

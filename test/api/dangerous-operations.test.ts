@@ -39,6 +39,7 @@ const callers: Readonly<Partial<Record<Operation, Callers>>> = {
   createWebhook: { auth: both, role: 'admin' },
   createIntegration: { auth: both, role: 'admin' },
   exportDataSubject: { auth: both, role: 'admin' },
+  searchDataSubject: { auth: both, role: 'admin' },
   createExport: { auth: both, role: 'viewer' },
   listAuditEvents: { auth: both, role: 'admin', liveKeysOnly: true },
 };

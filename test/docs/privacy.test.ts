@@ -63,6 +63,8 @@ describe('the map of personal data', () => {
       { ...keyOf('digestEntry', { owner, integration, end, response: extra.id }), formId: extra.formId },
     ]);
     await runToEnd(await newRequest(caller, 'export', { email }));
+    const search = await newRequest(caller, 'search', { email });
+    await runToEnd(search);
 
     const markers = [name, ...[...theirs, extra].map(({ id }) => id)];
     const before = await typesWith(markers);
@@ -85,5 +87,8 @@ describe('the map of personal data', () => {
     const left = await typesWith(markers);
     expect(left.filter(type => places[type]?.erasedBy === 'erasure')).toEqual([]);
     expect(left).toEqual([]);
+    // Hits have the sort keys of IDs.
+    const hits = await itemsWith(extra.id.slice('sub_'.length, 'sub_'.length + 26));
+    expect(hits).toEqual([]);
   });
 });

@@ -157,6 +157,52 @@ describe('a request of a data subject', () => {
     ]);
   });
 
+  itLocally('over all environments is for sessions, and each key reads its own part alone', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const { id: formId } = await newForm(secret, { fields: [{ id: 'email', type: 'email' }] });
+    const { id: responseId } = await submit(browser, formId, { email });
+    const body = { email, environments: 'all' };
+    for (const operation of ['searchDataSubject', 'exportDataSubject', 'eraseDataSubject'] as const) {
+      expectRefusal(await secret(operation, { body }), 403, 'insufficient_permission');
+    }
+    const admin = service.session('admin');
+    const search = (await admin('searchDataSubject', { body })).body;
+    const [own, ...others]: Json[] = search.environments;
+    expect(own).toMatchObject({ id: search.id, environment: 'production' });
+    const parts = Object.fromEntries(others.map(({ environment, id }: Json) => [environment, id]));
+    const inStaging = service.client('secretKey', 'staging');
+    expectRefusal(await inStaging('getDataSubjectRequest', { params: { id: search.id } }), 404, 'not_found');
+    expectRefusal(await inStaging('listDataSubjectHits', { params: { id: search.id } }), 404, 'not_found');
+    const part = await inStaging('getDataSubjectRequest', { params: { id: parts.staging } });
+    expect(part.body).toMatchObject({ environment: 'staging', environments: null });
+    await eventually(async () => {
+      await hastenJobs(service.cloud(), 'SUBJECT#');
+      const { environments } = (await admin('getDataSubjectRequest', { params: { id: search.id } })).body;
+      expect(environments.map(({ state }: Json) => state)).toEqual(['done', 'done', 'done']);
+    });
+    const hits = (await admin('listDataSubjectHits', { params: { id: search.id } })).body;
+    expect(hits).toMatchObject({
+      total: 1,
+      items: [{ id: responseId, kind: 'named', formId, fields: [{ id: 'email' }], archived: false }],
+    });
+    expect(JSON.stringify(hits)).not.toContain(email);
+    const none = await admin('listDataSubjectHits', { params: { id: search.id }, query: { kind: 'accounts' } });
+    expect(none.body).toMatchObject({ total: 0, items: [] });
+    // The key of staging cannot start from what was found in production, nor a key of production reach the others.
+    const start = { searchId: search.id, except: [{ responseId, reason: 'A contact' }] };
+    expectFaults(await inStaging('eraseDataSubject', { body: start }), 'searchId unknown');
+    expectRefusal(
+      await secret('eraseDataSubject', { body: { ...start, environments: 'all' } }),
+      403,
+      'insufficient_permission',
+    );
+    const erasure = (await admin('eraseDataSubject', { body: { ...start, environments: 'all' } })).body;
+    expect(erasure).toMatchObject({ searchId: search.id, except: [{ responseId, reason: 'A contact' }] });
+    expect(erasure.environments).toHaveLength(3);
+    const trail = await secret('listAuditEvents', { query: { subject_id: erasure.id } });
+    expect(trail.body.items).toMatchObject([{ exceptions: [{ responseId, reason: 'A contact' }] }]);
+  });
+
   it('is of one environment: a key cannot ask in another, nor read what was asked there', async () => {
     const body = { environment: 'staging', email: 'ada@example.com' };
     expectRefusal(await secret('exportDataSubject', { body }), 403, 'environment_mismatch');

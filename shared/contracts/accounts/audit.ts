@@ -38,6 +38,11 @@ const auditEvent = object(Object.keys(auditEventParts) as (keyof typeof auditEve
   ...auditEventParts,
   changes: responseChanges,
   subjectName: { type: 'string', description: 'The title of the form at that time. Only in events of reading.' },
+  exceptions: {
+    type: 'array',
+    items: record({ responseId: { type: 'string' }, reason: { type: 'string' } }),
+    description: 'The responses that an erasure keeps, and why. Only in `data_subject.erasure_requested`.',
+  },
   responseIds: {
     type: 'array',
     items: { type: 'string' },

@@ -109,6 +109,7 @@ const dataSubject = {
   type: 'export',
   state: 'done',
   environment: 'production',
+  environments: null,
   subject: { email: 'm***@e***.org' },
   found: 2,
   archived: 1,
@@ -118,6 +119,7 @@ const dataSubject = {
   file: { bytes: 2310, files: 1, expiresAt: '2026-02-07T09:31:04.000Z' },
   pending: null,
   disclosedTo: [],
+  ...{ hits: null, searchId: null, mentions: [], except: [] },
   reason: null,
   deadline: '2026-03-02T09:30:00.000Z',
   note: 'Case 2026-17',
@@ -523,7 +525,22 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { email: 'mary@example.org', includeMasked: false },
     response: { ...queuedDataSubject, type: 'export' },
   },
-  eraseDataSubject: { body: { email: 'mary@example.org', note: 'Case 2026-17' }, response: queuedDataSubject },
+  searchDataSubject: {
+    body: { email: 'mary@example.org' },
+    response: {
+      ...queuedDataSubject,
+      type: 'search',
+      hits: { named: 0, mentioned: 0, notes: 0, recipients: 0, accounts: 0, expiresAt: null },
+    },
+  },
+  eraseDataSubject: {
+    body: {
+      email: 'mary@example.org',
+      note: 'Case 2026-17',
+      except: [{ responseId, reason: 'Gave the address as a contact' }],
+    },
+    response: { ...queuedDataSubject, except: [{ responseId, reason: 'Gave the address as a contact' }] },
+  },
   createExport: {
     body: { format: 'parquet' },
     response: { ...exported, state: 'queued', rows: 0, total: null, files: 0, bytes: 0 },
@@ -551,6 +568,12 @@ export const examples: Readonly<Record<string, Example>> = {
         { format: 'json', bytes: 18_204, url: signedUrl(`exports/…/${dataSubject.id}.json`), expiresIn: 300 },
       ],
     },
+  },
+  listDataSubjectHits: {
+    response: listOf({
+      ...{ id: responseId, kind: 'named', formId, formTitle: 'Contact', archived: false },
+      ...{ fields: [{ id: 'email', label: 'Email address' }], noteIds: [], replyIds: [] },
+    }),
   },
   listDataSubjectFiles: {
     response: listOf({

@@ -23,14 +23,42 @@ const counts = {
   erased: { type: 'integer', description: 'How many of these were removed. 0 for an export.' },
 } as const;
 
+const state = {
+  enum: [...requestState.enum, 'done_with_remainder'],
+  description: `${requestState.description} \`done_with_remainder\`: everything except \`pending\` is erased. The state becomes \`done\` once that is gone too.`,
+} as const;
+
+/**
+ * The kinds of what a search finds. A response is of the first kind that fits, because it is kept or erased as a whole.
+ */
+const hitKinds = ['named', 'mentioned', 'notes', 'recipients', 'accounts'] as const;
+
+const hitCounts = {
+  named: { type: 'integer', description: 'Responses with the address or value as an answer. An erasure removes them.' },
+  mentioned: { type: 'integer', description: 'Other responses with it within the text of an answer.' },
+  notes: { type: 'integer', description: 'Other responses with it in a note or reply of your team.' },
+  recipients: { type: 'integer', description: 'Integrations that send mails to the address.' },
+  accounts: { type: 'integer', description: 'Members and invitations with the address.' },
+} as const;
+
 const shown = {
   id: { type: 'string' },
-  type: { enum: ['export', 'erase'] },
-  state: {
-    enum: [...requestState.enum, 'done_with_remainder'],
-    description: `${requestState.description} \`done_with_remainder\`: everything except \`pending\` is erased. The state becomes \`done\` once that is gone too.`,
-  },
+  type: { enum: ['search', 'export', 'erase'] },
+  state,
   environment: environmentName,
+  environments: {
+    type: ['array', 'null'],
+    description:
+      'Of a request over all environments: its part in each of them. Every part is a request with an ID of its own. `null` for a request in one environment, and for API keys.',
+    items: record({
+      environment: environmentName,
+      id: { type: 'string' },
+      state,
+      found: counts.found,
+      erased: counts.erased,
+      reason: { type: ['string', 'null'], description: 'Why it failed or waits.' },
+    }),
+  },
   subject: object(
     [],
     { email: { type: 'string' }, fieldId: { type: 'string' }, value: { type: 'string' } },
@@ -96,6 +124,33 @@ const shown = {
     }),
   },
   reason: { type: ['string', 'null'], description: 'Why it failed or waits.' },
+  hits: {
+    type: ['object', 'null'],
+    description: 'What a search has found, by kind. `null` for other requests.',
+    required: [...hitKinds, 'expiresAt'],
+    properties: {
+      ...hitCounts,
+      expiresAt: {
+        ...timestampOrNull,
+        description: 'Until when its hits can be listed, and an erasure can start from it. `null` while it runs.',
+      },
+    },
+    additionalProperties: false,
+  },
+  searchId: { type: ['string', 'null'], description: 'The search that an erasure started from.' },
+  mentions: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Of an erasure: the responses that only mention the person and that it erases, too.',
+  },
+  except: {
+    type: 'array',
+    description: 'Of an erasure: the responses that it keeps, and why.',
+    items: record({
+      responseId: { type: 'string' },
+      reason: { type: ['string', 'null'], description: '`null` if the request gave none.' },
+    }),
+  },
   deadline: { ...timestamp, description: 'When the person must have an answer.' },
   note: { type: ['string', 'null'], description: 'Your note about the request.' },
   createdAt: { ...timestamp, description: 'When the request was made. It finds what was submitted before.' },
@@ -138,6 +193,12 @@ const responsesMax = {
 } as const;
 
 const handling = {
+  environments: {
+    enum: ['one', 'all'],
+    default: 'one',
+    description:
+      '`all` makes one request over every environment of the organization, with a part in each. It needs a session: an API key has one environment. `responsesMax` applies in each.',
+  },
   deadline: {
     ...instant,
     description:
@@ -152,6 +213,8 @@ const handling = {
   },
 } as const;
 
+const responseId = { type: 'string', minLength: 1, maxLength: 100 } as const;
+
 const starts = {
   auth: ['secretKey', 'session'],
   role: 'admin',
@@ -163,8 +226,26 @@ const starts = {
   response: request,
 } as const;
 
+const responseIds = {
+  type: 'array',
+  maxItems: 100,
+  uniqueItems: true,
+  items: responseId,
+} as const;
+
 const about =
-  'Searches every form of the environment, including archived ones, drafts, former fields, partial responses, spam and archives. Name the person by `email`, or by `fieldId` and `value`. Responds at once; `GET /data-subjects/{id}` shows the progress. An environment can have 100 unfinished requests.';
+  'Covers every form of the environment, including archived ones, drafts, former fields, partial responses, spam and archives. Name the person by `email`, or by `fieldId` and `value`. Responds at once; `GET /data-subjects/{id}` shows the progress. An environment can have 100 unfinished requests.';
+
+const searchedMax = 10_000;
+
+export const searchDataSubject = {
+  ...starts,
+  path: '/data-subjects/search',
+  summary: 'Search for everything that names or mentions a person',
+  description: `Changes nothing. Finds responses that name the person, as an erasure does, and those that only mention them in a text, a note or a reply; also the integrations, members and invitations with the address. \`GET /data-subjects/{id}/hits\` lists them for 7 days, and an erasure can start from it. ${about}`,
+  body: object([], { ...subject.properties, responsesMax: { ...responsesMax, maximum: searchedMax }, ...handling }),
+  audited: 'data_subject.search_requested',
+} as const satisfies Contract;
 
 export const exportDataSubject = {
   ...starts,
@@ -203,15 +284,41 @@ export const eraseDataSubject = {
   summary: 'Permanently erase everything that is stored about a person',
   body: object([], {
     ...subject.properties,
+    searchId: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 64,
+      description:
+        'A finished search, in place of `email` or `fieldId`. The erasure then concerns what was submitted until that search, so nothing is erased that you have not seen.',
+    },
     responsesMax,
     ...handling,
+    mentions: {
+      ...responseIds,
+      description:
+        'IDs of responses to erase although they only mention the person, in a text, a note or a reply. Others than those that mention the person are ignored.',
+    },
     except: {
       type: 'array',
       maxItems: 100,
       uniqueItems: true,
-      items: { type: 'string', minLength: 1, maxLength: 100 },
+      items: {
+        anyOf: [
+          responseId,
+          object(['responseId', 'reason'], {
+            responseId,
+            reason: {
+              type: 'string',
+              minLength: 1,
+              maxLength: 200,
+              description:
+                'Why it is kept. The request and the audit trail have it for a year: do not name the person.',
+            },
+          }),
+        ],
+      },
       description:
-        'IDs of responses to keep, such as those of another person who gave the address as a contact. To see what is found, make an export first.',
+        'Responses to keep, such as those of another person who gave the address as a contact. Each is an ID, or an ID with the reason.',
     },
   }),
   description: `Deletes responses with their notes and files, visits, deliveries, Idempotency-Keys, and exports that contain them. ${about}`,
@@ -226,6 +333,36 @@ export const listDataSubjectRequests = {
   role: 'admin',
   query: object([], { environment: environmentName, ...paging }),
   response: listOf(request),
+} as const satisfies Contract;
+
+const orNull = { type: ['string', 'null'] } as const;
+
+export const listDataSubjectHits = {
+  ...reads,
+  path: '/data-subjects/{id}/hits',
+  summary: 'List what a search has found',
+  description:
+    'The hits of a search by kind, without any answers. Empty once they have expired, and for other requests. A response that is erased leaves the list.',
+  role: 'admin',
+  params: pathId('The ID of a request.'),
+  query: object([], { kind: { enum: hitKinds, description: 'Only hits of this kind.' }, ...paging }),
+  response: listOf(
+    record({
+      id: { type: 'string', description: 'The ID of the response, integration, user or invitation.' },
+      kind: { enum: hitKinds },
+      formId: { ...orNull, description: 'The form of a response.' },
+      formTitle: orNull,
+      archived: { type: 'boolean', description: 'Whether the response was in an archive.' },
+      fields: {
+        type: 'array',
+        description:
+          'The fields whose answers name or mention the person, ten at most. `label` is `null` without a field.',
+        items: record({ id: { type: 'string' }, label: orNull }),
+      },
+      noteIds: { type: 'array', items: { type: 'string' }, description: 'The notes that mention the person.' },
+      replyIds: { type: 'array', items: { type: 'string' }, description: 'The replies that mention the person.' },
+    }),
+  ),
 } as const satisfies Contract;
 
 const link = {
@@ -296,9 +433,11 @@ export const listDataSubjectFiles = {
 } as const satisfies Contract;
 
 export const dataSubjects = {
+  searchDataSubject,
   exportDataSubject,
   eraseDataSubject,
   listDataSubjectRequests,
   getDataSubjectRequest,
+  listDataSubjectHits,
   listDataSubjectFiles,
 } as const;

@@ -20,6 +20,8 @@ export type Fingerprint = {
   hash: string;
   /** Whether it was made from a folded text. Requests from before 0.3.0 compare values of fields as they are. */
   folded?: true;
+  /** The length of a value, to look for it within texts. Searches have it. */
+  length?: number;
 };
 
 type SubjectInput = { email?: string; fieldId?: string; value?: string | number | boolean };
@@ -42,7 +44,7 @@ export function criterionOf({ email, fieldId, value }: SubjectInput): Criterion 
  * Returns a text as people take it: compatible characters are the same (NFKC), and so are cases. Invisible characters
  * and blanks around it do not count.
  */
-const folded = (text: string): string =>
+export const folded = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
@@ -55,7 +57,7 @@ const folded = (text: string): string =>
  * Returns an address without its case, its domain in Punycode. The part before the @ may be case-sensitive (RFC 5321,
  * 2.4), but in practice never is.
  */
-function normalized(email: string): string {
+export function normalized(email: string): string {
   const text = folded(email);
   const at = text.lastIndexOf('@');
   const domain = domainToASCII(text.slice(at + 1));
@@ -74,25 +76,30 @@ export const identifyingFields = ({
 
 export function fingerprintOf(criterion: Criterion, salt = randomBytes(16).toString('hex')): Fingerprint {
   if ('email' in criterion) return { salt, hash: hashOf(salt, criterion.email).toString('hex') };
-  return { fieldId: criterion.fieldId, salt, hash: hashOf(salt, criterion.value).toString('hex'), folded: true };
+  const { fieldId, value } = criterion;
+  return { fieldId, salt, hash: hashOf(salt, value).toString('hex'), folded: true };
 }
 
 const hashOf = (salt: string, text: string): Buffer => createHash('sha256').update(`${salt}\n${text}`).digest();
+
+/** Returns a function that tells whether a text, as it was folded or normalized, is the one of the fingerprint. */
+export function textMatcherOf({ salt, hash }: Fingerprint): (text: string) => boolean {
+  const wanted = Buffer.from(hash, 'hex');
+  return text => timingSafeEqual(hashOf(salt, text), wanted);
+}
+
+/** Whether a text can contain an address, in any spelling. */
+export const mayHaveAddress = (text: string): boolean => /[@\uFF20\uFE6B]/.test(text);
 
 /**
  * Returns a function that tells whether answers name the person. It looks for an address in all answers, because a
  * removed field no longer has a type, and a text may be an address.
  */
-export function matcherOf({
-  fieldId,
-  salt,
-  hash,
-  folded: isFolded,
-}: Fingerprint): (answers: Readonly<Record<string, unknown>>) => boolean {
-  const wanted = Buffer.from(hash, 'hex');
-  const isWanted = (text: string) => timingSafeEqual(hashOf(salt, text), wanted);
+export function matcherOf(fingerprint: Fingerprint): (answers: Readonly<Record<string, unknown>>) => boolean {
+  const { fieldId, folded: isFolded } = fingerprint;
+  const isWanted = textMatcherOf(fingerprint);
   if (fieldId === undefined) {
-    return answers => textsIn(answers).some(text => /[@\uFF20\uFE6B]/.test(text) && isWanted(normalized(text)));
+    return answers => textsIn(answers).some(text => mayHaveAddress(text) && isWanted(normalized(text)));
   }
   const isValue = (text: string) => isWanted(isFolded ? folded(text) : text);
   return answers => Object.hasOwn(answers, fieldId) && textsIn(answers[fieldId]).some(isValue);
@@ -117,7 +124,7 @@ export function viewMatcherOf(fingerprint: Fingerprint): (view: Pick<View, 'name
 }
 
 /** Returns the single values of an answer that may have several. */
-function textsIn(answer: unknown): string[] {
+export function textsIn(answer: unknown): string[] {
   if (typeof answer !== 'object' || answer === null) return [String(answer)];
   return Object.values(answer).flatMap(textsIn);
 }

@@ -1,6 +1,6 @@
 import { deleteExport, openLines } from '../../aws/s3/exports.ts';
 import { recordsIn } from '../../domain/exports/person-file.ts';
-import { type Fingerprint, matcherOf } from '../../domain/responses/data-subject.ts';
+import { matcherOf } from '../../domain/responses/data-subject.ts';
 import { retryOnConflict } from '../../retry-on-conflict.ts';
 import {
   type DataSubjectRequest,
@@ -15,15 +15,17 @@ import { exportedFileIds, exportedFileKey } from '../../store/responses/found-re
 import { batchDelete } from '../../store/table.ts';
 import { exportsWithOwners } from './remainder.ts';
 
-/** How long an erasure waits for exports that may still be reading. */
+/** How long an erasure waits for exports and searches that may still be reading. */
 const waitMs = 60_000;
 
-/** Removes the exports that contain erased responses, once every export that began earlier has ended. */
+/** Removes the exports that contain erased responses, once every export and search that began earlier has ended. */
 export async function endExports(request: DataSubjectRequest): Promise<DataSubjectRequest | undefined> {
-  const { environmentId, fingerprint, sweptAt = '' } = request;
+  const { environmentId, sweptAt = '' } = request;
   const requests = await getRequests(await requestIdsOf(environmentId));
   const exports = requests.filter(({ type }) => type === 'export');
-  if (exports.some(({ endedAt, createdAt }) => endedAt === undefined && createdAt <= sweptAt)) {
+  // A search stores what it finds, too.
+  const readers = requests.filter(({ type }) => type !== 'erase');
+  if (readers.some(({ endedAt, createdAt }) => endedAt === undefined && createdAt <= sweptAt)) {
     await saveRequest(request, {}, { due: Date.now() + waitMs });
     return undefined;
   }
@@ -33,16 +35,19 @@ export async function endExports(request: DataSubjectRequest): Promise<DataSubje
   const noted = await saveRequest(request, { hiddenExports: hidden });
   if (!noted) return undefined;
   for (const id of ids) await hideExport(id);
-  for (const each of exports) if (each.file && (await holds(each, fingerprint))) await removeExport(each);
+  for (const each of exports) if (each.file && (await holds(each, request))) await removeExport(each);
   return saveRequest(noted, { step: request.step + 1 });
 }
 
-/** Whether a response in the file of an export names the person. */
-async function holds(exported: DataSubjectRequest, fingerprint: Fingerprint | undefined): Promise<boolean> {
+/** Whether a response in the file of an export names the person, or is erased because it mentions them. */
+async function holds(
+  exported: DataSubjectRequest,
+  { fingerprint, mentions = [] }: Pick<DataSubjectRequest, 'fingerprint' | 'mentions'>,
+): Promise<boolean> {
   const lines = await openLines(exported);
   if (!lines || !fingerprint) return false;
   const matches = matcherOf(fingerprint);
-  for await (const { answers } of recordsIn(lines)) if (matches(answers)) return true;
+  for await (const { id, answers } of recordsIn(lines)) if (mentions.includes(id) || matches(answers)) return true;
   return false;
 }
 

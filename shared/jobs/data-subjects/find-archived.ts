@@ -8,11 +8,11 @@ import {
   type DataSubjectRequest,
   type ScanPosition,
   saveRequest,
+  untilOf,
 } from '../../store/responses/data-subject-requests.ts';
 import { readAllBatches } from '../../store/responses/found-responses.ts';
-import type { Item } from '../../store/table.ts';
 import { itemsIn, mayHaveArchives } from './archived-items.ts';
-import { matching, saveFound } from './find.ts';
+import { type FoundItem, matching, saveFound } from './find.ts';
 
 /** The number of an archive's responses that are checked together. */
 const rowsAtOnce = 1000;
@@ -59,9 +59,9 @@ async function* archivesBehind(stored: StoredForm, after: string): AsyncGenerato
 }
 
 /** Returns the items of an archive that name the person and were not found before archiving. */
-async function foundIn(request: DataSubjectRequest, stored: StoredForm, archive: Archive): Promise<Item[]> {
-  const until = Date.parse(request.createdAt);
-  const found: Item[] = [];
+async function foundIn(request: DataSubjectRequest, stored: StoredForm, archive: Archive): Promise<FoundItem[]> {
+  const until = Date.parse(untilOf(request));
+  const found: FoundItem[] = [];
   for await (const items of inBatches(itemsIn(archive), rowsAtOnce)) {
     const older = items.filter(({ sk }) => timeOf(sk) <= until);
     found.push(...(await matching(stored, older, request)));

@@ -1,5 +1,7 @@
 import { batchesOf } from '../../batches.ts';
 import { identifyingFields, matcherOf } from '../../domain/responses/data-subject.ts';
+import { type Hit, hitFinderOf } from '../../domain/responses/mentions.ts';
+import { inTime, type Replies } from '../../domain/responses/replies.ts';
 import { minuteMs } from '../../durations.ts';
 import { firstSortKey, responseId, timeOf } from '../../ids.ts';
 import { archivesOf } from '../../store/forms/archives.ts';
@@ -8,12 +10,15 @@ import { getForm, responsePartitions, type StoredForm } from '../../store/forms/
 import { partitionOf, partsOf, partsOfResponse, type ResponseType, responseTypes } from '../../store/keys.ts';
 import {
   type DataSubjectRequest,
+  exceptionsOf,
   type ScanPosition,
   saveRequest,
+  untilOf,
 } from '../../store/responses/data-subject-requests.ts';
 import { foundBatchWrite, readAllBatches } from '../../store/responses/found-responses.ts';
 import { withAllAnswers } from '../../store/responses/moved-answers.ts';
 import { responseIdOf } from '../../store/responses/moved-responses.ts';
+import { repliesIn } from '../../store/responses/replies.ts';
 import { fromItem } from '../../store/responses/responses.ts';
 import { openResponse } from '../../store/responses/sealed-answers.ts';
 import type { Item } from '../../store/table.ts';
@@ -24,6 +29,9 @@ import { pagesFrom, type Walk } from './pages.ts';
 
 /** The maximum number of responses in a batch. Their sort keys must fit in one item. */
 const batchMax = 1000;
+
+/** The same for a search, which stores the places that are about the person. */
+const hitsMax = 200;
 
 /**
  * Finds the responses of all forms that name the person and were submitted before the request. What a page yields is
@@ -56,16 +64,19 @@ async function findStored(request: DataSubjectRequest, deadline: number): Promis
  * Returns the items that started before the request. A response that is completed meanwhile moves after the existing
  * ones.
  */
-const startedBefore = ({ createdAt }: DataSubjectRequest, items: readonly Item[]): Item[] =>
-  items.filter(({ sk }) => timeOf(firstSortKey(sk)) <= Date.parse(createdAt));
+function startedBefore(request: DataSubjectRequest, items: readonly Item[]): Item[] {
+  const until = Date.parse(untilOf(request));
+  return items.filter(({ sk }) => timeOf(firstSortKey(sk)) <= until);
+}
 
 /** Leaves out responses that were found before they were completed or restricted. */
-async function newlyFound({ id, createdAt }: DataSubjectRequest, found: readonly Item[]): Promise<readonly Item[]> {
-  const isCompletedSince = ({ sk }: Item) => timeOf(sk) > Date.parse(createdAt);
+async function newlyFound(request: DataSubjectRequest, found: readonly FoundItem[]): Promise<readonly FoundItem[]> {
+  const until = Date.parse(untilOf(request));
+  const isCompletedSince = ({ sk }: Item) => timeOf(sk) > until;
   const isRestricted = ({ pk }: Item) => partsOf('restricted', 'pk', pk) !== undefined;
   if (!found.some(item => isCompletedSince(item) || isRestricted(item))) return found;
   const known = new Set<string>();
-  for await (const { formId, responses } of readAllBatches(id)) {
+  for await (const { formId, responses } of readAllBatches(request.id)) {
     for (const { sortKey } of responses) known.add(responseId(formId, sortKey));
   }
   return found.filter(item => !known.has(responseIdOf(item)));
@@ -103,20 +114,36 @@ async function* rowsOf(itemType: ResponseType, { environmentId, place }: DataSub
   }
 }
 
-/** Returns the items whose answers match, including sealed ones. */
+/** The item of a found response. Of a search, it has the places that are about the person. */
+export type FoundItem = Item & { hit?: Hit };
+
+/**
+ * Returns the items of the responses that a request is about, also by sealed answers: those that name the person, and
+ * of a search those that mention them.
+ */
 export async function matching(
   stored: StoredForm,
   found: readonly Item[],
-  { fingerprint, responsesMax, except = [] }: DataSubjectRequest,
-) {
-  const { fieldId } = fingerprint ?? {};
+  request: DataSubjectRequest,
+): Promise<FoundItem[]> {
+  const { fingerprint = { salt: '', hash: '' }, responsesMax, type } = request;
+  const { fieldId } = fingerprint;
+  const included = new Set(request.mentions);
+  const kept = new Set(exceptionsOf(request).map(({ responseId }) => responseId));
   // Requests of 0.2.0 have no limit, and take any field.
-  if (fieldId !== undefined && responsesMax !== undefined && !identifyingFields(stored).has(fieldId)) return [];
-  const matches = matcherOf(fingerprint ?? { salt: '', hash: '' });
+  const identifies = fieldId === undefined || responsesMax === undefined || identifyingFields(stored).has(fieldId);
+  if (!identifies && type !== 'search' && included.size === 0) return [];
+  const [isNamed, hitOf] = [matcherOf(fingerprint), hitFinderOf(fingerprint)];
   const items = await withAllAnswers(found);
-  const responses = await Promise.all(items.map(item => openResponse(stored, fromItem(item, stored.form))));
-  const kept = new Set(except);
-  return items.filter((item, index) => matches(responses[index]?.answers ?? {}) && !kept.has(responseIdOf(item)));
+  const matched = items.map(async (item): Promise<FoundItem | undefined> => {
+    const id = responseIdOf(item);
+    if (kept.has(id)) return undefined;
+    const { answers, notes } = await openResponse(stored, fromItem(item, stored.form));
+    if (type !== 'search' && !included.has(id)) return identifies && isNamed(answers) ? item : undefined;
+    const hit = hitOf({ answers, notes, replies: inTime(repliesIn(item as Item & { replies?: Replies })) }, identifies);
+    return hit && { ...item, hit };
+  });
+  return (await Promise.all(matched)).filter(item => item !== undefined);
 }
 
 /**
@@ -128,12 +155,17 @@ export function saveFound(
   request: DataSubjectRequest,
   place: ScanPosition,
   formId: string,
-  found: readonly Item[],
+  found: readonly FoundItem[],
   { due, archived = false }: { due?: number; archived?: boolean } = {},
 ): Promise<DataSubjectRequest | undefined> {
   if (found.length === 0) return saveRequest(request, { place }, { due });
-  const responses = found.map(({ sk: sortKey, visit }) => ({ sortKey, ...(typeof visit === 'string' && { visit }) }));
-  const batches = batchesOf(responses, batchMax).map((some, index) => {
+  const isSearch = request.type === 'search';
+  const responses = found.map(({ sk: sortKey, visit, hit }) =>
+    isSearch
+      ? { sortKey, ...hit, ...(archived && { archived }) }
+      : { sortKey, ...(typeof visit === 'string' && { visit }) },
+  );
+  const batches = batchesOf(responses, isSearch ? hitsMax : batchMax).map((some, index) => {
     const number = request.batches + index;
     return foundBatchWrite(request.id, { number, formId, responses: some });
   });
@@ -144,5 +176,15 @@ export function saveFound(
     archived: (before.archived ?? 0) + (archived ? found.length : 0),
   };
   const forms = { ...request.forms, [formId]: counts };
-  return saveRequest(request, { place, forms, batches: request.batches + batches.length }, { due, writes: batches });
+  const hits = request.hits && countHits(request.hits, found);
+  const change = { place, forms, hits, batches: request.batches + batches.length };
+  return saveRequest(request, change, { due, writes: batches });
+}
+
+type Hits = NonNullable<DataSubjectRequest['hits']>;
+
+function countHits(before: Hits, found: readonly FoundItem[]): Hits {
+  const after = { ...before };
+  for (const { hit } of found) if (hit) after[hit.kind] += 1;
+  return after;
 }

@@ -19,11 +19,13 @@ import { endExports, removeExport } from './end-exports.ts';
 import { announce, countErased, endErasedNames, eraseFound, removeLateTraces } from './erase.ts';
 import { eraseArchived } from './erase-archived.ts';
 import { find } from './find.ts';
+import { findAddresses } from './find-addresses.ts';
 import { findArchived } from './find-archived.ts';
 import { noteInterruptedMoves } from './interrupted-moves.ts';
 import { removeViews } from './named-views.ts';
 import { remainderOf } from './remainder.ts';
 import { rowsOf } from './rows.ts';
+import { expireSearch, thinSearches } from './searches.ts';
 import { writeExport } from './write-export.ts';
 import { writeZip } from './write-zip.ts';
 
@@ -33,16 +35,22 @@ export const isDataSubjectKey = ({ pk }: Key): boolean => partsOf('dataSubject',
 type RequestStep = (request: DataSubjectRequest, deadline: number) => Promise<DataSubjectRequest | undefined>;
 
 const steps: Readonly<Record<DataSubjectRequest['type'], readonly RequestStep[]>> = {
+  search: [find, findArchived, findAddresses, endSearch],
   export: [find, findArchived, writeExport, writeZip, end],
   erase: [
     ...[find, findArchived, eraseFound, removeLateTraces, eraseArchived, endExports, removeViews, countErased],
-    ...[endErasedNames, noteInterruptedMoves, announce, endErasure],
+    ...[endErasedNames, noteInterruptedMoves, announce, thinSearches, endErasure],
   ],
 };
 
 /** The last step, which removes the list of found responses. */
 async function end(request: DataSubjectRequest): Promise<DataSubjectRequest | undefined> {
   await batchDelete(await batchKeysOf(request.id));
+  return endRequest(request);
+}
+
+/** The last step of a search, which keeps what it has found for some days. */
+function endSearch(request: DataSubjectRequest): Promise<DataSubjectRequest | undefined> {
   return endRequest(request);
 }
 
@@ -97,8 +105,9 @@ export async function runRequest(key: Key, deadline: number): Promise<void> {
   }
 }
 
-/** Follows up on an ended request: removes its file, or checks whether what was pending is gone. */
+/** Follows up on an ended request: removes its hits or file, or checks whether what was pending is gone. */
 async function followUp(request: DataSubjectRequest): Promise<void> {
+  if (request.hitsUntil !== undefined) return expireSearch(request);
   if (!request.pending) return removeExport(request);
   const { pending, disclosedTo } = await leftOf(request);
   // Noted before the list of responses is gone, because afterwards nobody knows it.
@@ -117,10 +126,11 @@ async function refuse(request: DataSubjectRequest): Promise<DataSubjectRequest |
 }
 
 /** Returns when there is something to do next, in ms since the epoch, or undefined when there is nothing more. */
-function nextTurnOf({ endedAt, notBefore = 0, file, pending }: DataSubjectRequest): number | undefined {
+function nextTurnOf(request: DataSubjectRequest): number | undefined {
+  const { endedAt, notBefore = 0, file, pending, hitsUntil = file?.expiresAt } = request;
   if (endedAt === undefined) return notBefore;
   if (pending) return 0;
-  return file && Date.parse(file.expiresAt);
+  return hitsUntil === undefined ? undefined : Date.parse(hitsUntil);
 }
 
 async function takeSteps(request: DataSubjectRequest, deadline: number): Promise<void> {

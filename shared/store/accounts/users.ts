@@ -1,7 +1,7 @@
 import type { TwoFactor } from '../../domain/accounts/two-factor.ts';
 import { expression } from '../expression.ts';
 import { keyOf } from '../keys.ts';
-import { getItem, type Item, updateItem } from '../table.ts';
+import { batchGet, getItem, type Item, updateItem } from '../table.ts';
 
 /** A user, as stored. */
 export type StoredUser = {
@@ -80,6 +80,10 @@ export async function userByEmail(email: string): Promise<StoredUser | undefined
 export async function getUser(user: string): Promise<StoredUser | undefined> {
   return userOf(await getItem(keyOf('user', { user })));
 }
+
+/** Returns users by ID. Those that are gone are left out. */
+export const getUsers = async (ids: readonly string[]): Promise<StoredUser[]> =>
+  (await batchGet(ids.map(user => keyOf('user', { user })))) as (Item & StoredUser)[];
 
 export const userOf = (item: Item | undefined): StoredUser | undefined => item as (Item & StoredUser) | undefined;
 

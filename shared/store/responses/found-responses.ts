@@ -1,3 +1,4 @@
+import type { Hit } from '../../domain/responses/mentions.ts';
 import { expression } from '../expression.ts';
 import { type Key, keyOf, partsOf, prefixOf } from '../keys.ts';
 import { queryAll, queryPage, queryPages } from '../query.ts';
@@ -5,11 +6,14 @@ import { batchPut, type Item, type TransactItem, updateItem } from '../table.ts'
 import { exists, putWrite, updateWrite } from '../writes.ts';
 import { type DataSubjectRequest, requestPartition } from './data-subject-requests.ts';
 
-/** Responses of one form that name a person, and their visits. */
+/** A response that names a person and its visit. Of a search, also how it is about the person. */
+export type FoundResponse = { sortKey: string; visit?: string; archived?: boolean } & Partial<Hit>;
+
+/** Responses of one form that name a person. */
 export type FoundBatch = {
   number: number;
   formId: string;
-  responses: readonly { sortKey: string; visit?: string }[];
+  responses: readonly FoundResponse[];
   /** The number of them that the request has erased. */
   erased: number;
   /** The sort keys in the IDs of these. */
@@ -50,6 +54,21 @@ export async function readBatches(request: string, from: number, atOnce: number)
  */
 export const erasedWrite = (request: string, number: number, sortKeys: readonly string[]) =>
   updateWrite(batchKey(request, number), { add: { erased: new Set(sortKeys) }, if: exists });
+
+/**
+ * Removes responses from a batch of a search. Returns false when the batch has changed since it was read, or is gone.
+ *
+ * @param isLeft whether a response stays
+ */
+export const thinOut = (
+  request: string,
+  { number, responses }: FoundBatch,
+  isLeft: (response: FoundResponse) => boolean,
+): Promise<boolean> =>
+  updateItem(batchKey(request, number), {
+    set: { responses: JSON.stringify(responses.filter(isLeft)) },
+    if: expression`responses = ${JSON.stringify(responses)}`,
+  });
 
 /** Notes that the erased responses of a batch are gone everywhere. The stream makes their events of it, once. */
 export const announceErased = (

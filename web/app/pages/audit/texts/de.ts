@@ -12,6 +12,7 @@ const actions = {
   'data_subject.export_read': 'Auskunft zu einer Person geöffnet',
   'data_subject.export_requested': 'Auskunft zu einer Person angefordert',
   'data_subject.masked_exported': 'Maskierte Antworten einer Person angefordert',
+  'data_subject.search_requested': 'Suche nach einer Person angefordert',
   'environment.created': 'Umgebung angelegt',
   'files.read': 'Dateien geöffnet',
   'form.autoresponder_changed': 'Bestätigungsmail geändert',

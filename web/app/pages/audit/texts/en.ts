@@ -12,6 +12,7 @@ const actions = {
   'data_subject.export_read': 'Opened export of a person',
   'data_subject.export_requested': 'Requested export of a person',
   'data_subject.masked_exported': 'Requested masked answers of a person',
+  'data_subject.search_requested': 'Requested search for a person',
   'environment.created': 'Created environment',
   'files.read': 'Opened files',
   'form.autoresponder_changed': 'Changed confirmation email',

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { violations } from './support/axe.ts';
 import { appUrl, openAs } from './support/dashboard.ts';
 import { call, hostedPageOf, newForm } from './support/service.ts';
 import { expect, test } from './support/test.ts';
@@ -65,13 +66,26 @@ test('what is stored of a person is gathered, downloaded and erased, and the pag
   }
   await page.getByRole('button', { name: 'Close' }).click();
 
-  await page.getByRole('button', { name: 'Erase a person' }).click();
+  await page.getByRole('button', { name: 'Find or erase a person' }).click();
   await page.getByRole('textbox', { name: 'Email address' }).fill(email);
-  await page.getByRole('button', { name: 'Erase permanently' }).click();
+  await page.getByRole('button', { name: 'Start search' }).click();
+  const search = page.getByRole('dialog', { name: 'What was found' });
+  const named = search.getByRole('checkbox', { name: /People/ });
+  await expect(named).toBeChecked({ timeout: 30_000 });
+  // What is kept needs a reason, by the keyboard alone.
+  await named.press('Space');
+  await expect(search.getByRole('textbox', { name: /^Why do you keep/ })).toBeVisible();
+  await expect(search.getByRole('button', { name: 'Erase 0 responses' })).toBeDisabled();
+  await named.press('Space');
+  expect(await violations(page, { isOurs: true })).toEqual([]);
+  await search.getByRole('button', { name: 'Erase 1 response', exact: true }).click();
   await page
-    .getByRole('dialog', { name: /^Erase everything about/ })
+    .getByRole('dialog', { name: /^Erase what was found about/ })
     .getByRole('button', { name: 'Erase permanently' })
     .click();
+  const erasure = page.getByRole('dialog', { name: 'Request' });
+  await expect(erasure.getByRole('listitem').filter({ hasText: 'Staging' })).toBeVisible();
+  await erasure.getByRole('button', { name: 'Close' }).click();
   await expect(rows.filter({ hasText: 'Erase' }).first()).toContainText(/(Running|Done)1/);
   const stored = () => call<{ total: number }>('GET', `/responses?form_id=${id}`);
   await expect.poll(async () => (await stored()).total).toBe(0);

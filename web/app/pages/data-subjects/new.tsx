@@ -8,57 +8,52 @@ import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { Select, TextField } from '../../parts/fields.tsx';
 import { Checkbox, NumberField } from '../../parts/more-fields.tsx';
-import { confirm } from '../../parts/notices.tsx';
 import { RadioCards } from '../../parts/radio-cards.tsx';
 import { type Language, language, languages } from '../../texts/language.ts';
 import { t as base } from '../../texts/t.ts';
+import type { SubjectRequest } from './subject.tsx';
 import { t } from './texts/t.ts';
 
-type NewRequestProps = { type: 'export' | 'erase'; onClose: () => void };
+type NewRequestProps = {
+  readonly type: 'search' | 'export';
+  readonly onClose: () => void;
+  readonly onStarted: (request: SubjectRequest) => void;
+};
 
-/** Asks whom the request is about, and asks for a second confirmation before an erasure. */
-export function NewRequest({ type, onClose }: NewRequestProps) {
+/** Asks whom a request is about, and where to look. */
+export function NewRequest({ type, onClose, onStarted }: NewRequestProps) {
   const [by, setBy] = useState<'byEmail' | 'byValue'>('byEmail');
   const [email, setEmail] = useState('');
   const [fieldId, setFieldId] = useState('');
   const [value, setValue] = useState('');
   const [limits, setLimits] = useState<RequestLimits>({ responsesMax: 100, language });
   const who = by === 'byEmail' ? { email: email.trim() } : { fieldId: fieldId.trim(), value };
+  const [environments, setEnvironments] = useState<'one' | 'all'>('all');
   const [handling, setHandling] = useState({ deadline: '', note: '' });
-  const body = { ...who, ...sharedBody(limits, handling) };
-  const start = async () => {
-    await (type === 'export'
-      ? call('POST /data-subjects/export', { body: { ...body, ...contentOf(limits) } })
-      : call('POST /data-subjects/erase', { body }));
-    onClose();
-  };
-  const gather = useAction(start);
-  const submit = () => {
-    if (type === 'export') return gather.run();
-    const name = by === 'byEmail' ? email : `${fieldId}: ${value}`;
-    confirm({
-      title: t('eraseTitle', { who: name }),
-      text: t('eraseHelp'),
-      action: t('startErase'),
-      danger: true,
-      run: start,
+  const body = { ...who, environments, ...sharedBody(limits, handling) };
+  const gather = useAction(async () => {
+    if (type === 'search') return onStarted(await call('POST /data-subjects/search', { body }));
+    await call('POST /data-subjects/export', {
+      body: { ...body, ...contentOf(limits) },
     });
-  };
+    onClose();
+  });
   return (
     <Dialog
-      title={t(type === 'export' ? 'newExport' : 'newErase')}
+      title={t(type === 'export' ? 'newExport' : 'newSearch')}
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={gather.run}
       footer={
         <>
           <Button onClick={onClose}>{base('cancel')}</Button>
-          <Button type="submit" kind={type === 'export' ? 'primary' : 'danger'} busy={gather.busy}>
-            {t(type === 'export' ? 'startExport' : 'startErase')}
+          <Button type="submit" kind="primary" busy={gather.busy}>
+            {t(type === 'export' ? 'startExport' : 'startSearch')}
           </Button>
         </>
       }
     >
       <div class="stack">
+        {type === 'search' && <p>{t('searchHelp')}</p>}
         <RadioCards
           legend={t('by')}
           value={by}
@@ -89,11 +84,38 @@ export function NewRequest({ type, onClose }: NewRequestProps) {
             <TextField label={t('value')} value={value} onInput={setValue} error={errorAt(gather.error, 'value')} />
           </>
         )}
+        <EnvironmentsField value={environments} error={gather.error} onInput={setEnvironments} />
         <Limits type={type} error={gather.error} limits={limits} onInput={setLimits} />
         <HandlingFields handling={handling} error={gather.error} onInput={setHandling} />
-        <ErrorNote error={gather.error} shown={['email', 'fieldId', 'value', 'responsesMax', 'deadline', 'note']} />
+        <ErrorNote
+          error={gather.error}
+          shown={['email', 'fieldId', 'value', 'environments', 'responsesMax', 'deadline', 'note']}
+        />
       </div>
     </Dialog>
+  );
+}
+
+type EnvironmentsFieldProps = {
+  readonly value: 'one' | 'all';
+  readonly error: unknown;
+  readonly onInput: (value: 'one' | 'all') => void;
+};
+
+/** Where to look for the person. */
+function EnvironmentsField({ value, error, onInput }: EnvironmentsFieldProps) {
+  const { environment } = useSession();
+  return (
+    <Select
+      label={t('environments')}
+      value={value}
+      onInput={onInput}
+      options={[
+        { value: 'all', label: t('allEnvironments') },
+        { value: 'one', label: t('oneEnvironment', { environment: base(environment) }) },
+      ]}
+      error={errorAt(error, 'environments')}
+    />
   );
 }
 

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
 import { useAction, useList } from '../../api/load.ts';
-import { useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState, Loading } from '../../parts/feedback.tsx';
 import { More, PageHead } from '../../parts/page.tsx';
@@ -10,18 +9,18 @@ import { formatDateTime } from '../../texts/format.ts';
 import { t as base } from '../../texts/t.ts';
 import { NewRequest } from './new.tsx';
 import { RequestDialog } from './request.tsx';
-import { DeadlineOf, StateOf, type SubjectRequest, useProgress, whoIs } from './subject.tsx';
+import { SearchDialog } from './search.tsx';
+import { DeadlineOf, partsOf, StateOf, type SubjectRequest, stateOf, useProgress, whoIs } from './subject.tsx';
 import { t } from './texts/t.ts';
 
 /** The requests to export or erase a person. */
 export default function DataSubjects() {
-  const { environment } = useSession();
   const list = useList<SubjectRequest>(
     (cursor, signal) => call('GET /data-subjects', { query: { cursor }, ...(signal && { signal }) }),
     [],
   );
   const more = useAction(list.more);
-  const [open, setOpen] = useState<'export' | 'erase' | SubjectRequest>();
+  const [open, setOpen] = useState<'search' | 'export' | SubjectRequest>();
   // An open dialog reloads its own request, and the list is reloaded when the dialog closes.
   useProgress(typeof open === 'object' ? [] : (list.data?.items ?? []), list.reload);
   const close = () => {
@@ -31,15 +30,15 @@ export default function DataSubjects() {
   const actions = (
     <>
       <Button icon="redo" label={t('refresh')} onClick={list.reload} />
-      <Button onClick={() => setOpen('erase')}>{t('newErase')}</Button>
-      <Button kind="primary" onClick={() => setOpen('export')}>
-        {t('newExport')}
+      <Button onClick={() => setOpen('export')}>{t('newExport')}</Button>
+      <Button kind="primary" onClick={() => setOpen('search')}>
+        {t('newSearch')}
       </Button>
     </>
   );
   return (
     <>
-      <PageHead title={base('dataSubjects')} help={t('help', { environment: base(environment) })} actions={actions} />
+      <PageHead title={base('dataSubjects')} help={t('help')} actions={actions} />
       <Loading of={list} shape="rows" lines={8}>
         {({ items, hasMore }) =>
           items.length === 0 ? (
@@ -60,17 +59,30 @@ export default function DataSubjects() {
           )
         }
       </Loading>
-      {typeof open === 'string' && <NewRequest type={open} onClose={close} />}
-      {typeof open === 'object' && <RequestDialog id={open.id} onClose={close} />}
+      {typeof open === 'string' && <NewRequest type={open} onClose={close} onStarted={setOpen} />}
+      {typeof open === 'object' && <OpenRequest key={open.id} request={open} onClose={close} onErase={setOpen} />}
     </>
   );
 }
 
+type OpenRequestProps = {
+  readonly request: SubjectRequest;
+  readonly onClose: () => void;
+  readonly onErase: (erasure: SubjectRequest) => void;
+};
+
+const OpenRequest = ({ request: { id, type }, onClose, onErase }: OpenRequestProps) =>
+  type === 'search' ? (
+    <SearchDialog id={id} onClose={onClose} onErase={onErase} />
+  ) : (
+    <RequestDialog id={id} onClose={onClose} />
+  );
+
 const columnsOf = (open: (request: SubjectRequest) => void): Column<SubjectRequest>[] => [
   { key: 'who', head: t('who'), names: true, cell: whoIs },
   { key: 'kind', head: t('kind'), cell: ({ type }) => t(type) },
-  { key: 'state', head: t('state'), cell: StateOf },
-  { key: 'found', head: t('found'), align: 'end', cell: ({ found }) => found },
+  { key: 'state', head: t('state'), cell: request => <StateOf state={stateOf(request)} /> },
+  { key: 'found', head: t('found'), align: 'end', cell: request => foundIn(request) },
   { key: 'deadline', head: t('deadline'), whole: true, wideOnly: true, cell: DeadlineOf },
   { key: 'when', head: t('when'), whole: true, wideOnly: true, cell: ({ createdAt }) => formatDateTime(createdAt) },
   {
@@ -84,3 +96,5 @@ const columnsOf = (open: (request: SubjectRequest) => void): Column<SubjectReque
     ),
   },
 ];
+
+const foundIn = (request: SubjectRequest): number => partsOf(request).reduce((sum, { found }) => sum + found, 0);

@@ -1,15 +1,23 @@
+import { useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Loading, Notice } from '../../parts/feedback.tsx';
+import { adopt } from '../../styles/adopt.ts';
 import { formatBytes, formatExact } from '../../texts/format.ts';
-import { DeadlineOf, StateOf, type SubjectRequest, useProgress, whoIs } from './subject.tsx';
+import { t as base } from '../../texts/t.ts';
+import { DeadlineOf, type RequestPart, StateOf, type SubjectRequest, stateOf, useProgress, whoIs } from './subject.tsx';
+import css from './subjects.css';
 import { t } from './texts/t.ts';
 
-/** Shows a request: its progress, the results, and the file of an export. */
-export function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const loaded = useLoad(signal => call('GET /data-subjects/{id}', { params: { id }, signal }), [id]);
+/** Shows a request: its progress, the results, and the file of an export, in one of its environments. */
+export function RequestDialog({ id: first, onClose }: { id: string; onClose: () => void }) {
+  adopt(css);
+  const [part, setPart] = useState<Pick<RequestPart, 'id' | 'environment'>>();
+  const { id = first, environment } = part ?? {};
+  const headers = environmentHeader(environment);
+  const loaded = useLoad(signal => call('GET /data-subjects/{id}', { params: { id }, headers, signal }), [id]);
   useProgress(loaded.data ? [loaded.data] : [], loaded.reload);
   return (
     <Dialog
@@ -22,8 +30,9 @@ export function RequestDialog({ id, onClose }: { id: string; onClose: () => void
         {request => (
           <div class="stack">
             <p>
-              {t(request.type)}: <strong>{whoIs(request)}</strong> <StateOf state={request.state} />
+              {t(request.type)}: <strong>{whoIs(request)}</strong> <StateOf state={stateOf(request)} />
             </p>
+            {request.environments && <Parts parts={request.environments} shown={request.id} onOpen={setPart} />}
             <p>
               {t('deadline')}: <DeadlineOf {...request} />
             </p>
@@ -41,6 +50,7 @@ export function RequestDialog({ id, onClose }: { id: string; onClose: () => void
             {request.pending && request.pending.buckets.length > 0 && (
               <Notice tone="amber">{t('pendingHelp', { buckets: request.pending.buckets.join(', ') })}</Notice>
             )}
+            <Exceptions of={request.except} />
             <Disclosures to={request.disclosedTo} />
             <ul>
               {request.forms.map(({ formId, found }) => (
@@ -57,7 +67,7 @@ export function RequestDialog({ id, onClose }: { id: string; onClose: () => void
                 <small>{t('until', { time: formatExact(request.file.expiresAt) })}</small>
               </p>
             )}
-            {request.file && request.file.files > 0 && <Files id={id} />}
+            {request.file && request.file.files > 0 && <Files id={id} headers={headers} />}
             {request.type === 'erase' && <NotReached />}
           </div>
         )}
@@ -65,6 +75,53 @@ export function RequestDialog({ id, onClose }: { id: string; onClose: () => void
     </Dialog>
   );
 }
+
+/** Names the environment of a part, if it is not the page's own. */
+export const environmentHeader = (
+  environment: RequestPart['environment'] | undefined,
+): Readonly<Record<string, string>> => (environment ? { 'x-environment': environment } : {});
+
+type PartsProps = {
+  readonly parts: readonly RequestPart[];
+  readonly shown: string;
+  readonly onOpen: (part: RequestPart) => void;
+};
+
+/** Shows how far a request is in each environment, and opens one of them. */
+const Parts = ({ parts, shown, onOpen }: PartsProps) => (
+  <ul class="subject-parts">
+    {parts.map(part => (
+      <li key={part.id}>
+        <span>{base(part.environment)}</span>
+        <StateOf state={part.state} />
+        <span>
+          {t('found')}: {part.found}
+          {part.erased > 0 && `, ${t('erased')}: ${part.erased}`}
+        </span>
+        {part.id !== shown && (
+          <Button size="small" label={t('openIn', { what: base(part.environment) })} onClick={() => onOpen(part)}>
+            {t('open')}
+          </Button>
+        )}
+      </li>
+    ))}
+  </ul>
+);
+
+/** Shows the responses that an erasure keeps, and why. */
+const Exceptions = ({ of }: { readonly of: SubjectRequest['except'] }) =>
+  of.length > 0 && (
+    <details>
+      <summary>{t('kept', { count: of.length })}</summary>
+      <ul>
+        {of.map(({ responseId, reason }) => (
+          <li key={responseId}>
+            <code>{responseId.slice(4, 30).slice(-6)}</code> {reason}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
 
 type DisclosuresProps = { readonly to: SubjectRequest['disclosedTo'] };
 
@@ -103,10 +160,10 @@ const services = new Map([
 /** Returns the name of a service, or the host of a webhook as it is. */
 const receiverName = (name: string): string => services.get(name) ?? name;
 
-const places = ['notDownloads', 'notReceivers', 'notBackups', 'notTrail'] as const;
+const places = ['notMentions', 'notDownloads', 'notReceivers', 'notBackups', 'notTrail'] as const;
 
 /** Lists where an erasure does not reach, so that people can erase there too. */
-const NotReached = () => (
+export const NotReached = () => (
   <details>
     <summary>{t('notReached')}</summary>
     <ul>
@@ -117,9 +174,11 @@ const NotReached = () => (
   </details>
 );
 
-function Files({ id }: { id: string }) {
+type FilesProps = { readonly id: string; readonly headers: ReturnType<typeof environmentHeader> };
+
+function Files({ id, headers }: FilesProps) {
   const loaded = useLoad(
-    signal => call('GET /data-subjects/{id}/files', { params: { id }, query: { limit: 1000 }, signal }),
+    signal => call('GET /data-subjects/{id}/files', { params: { id }, query: { limit: 1000 }, headers, signal }),
     [id],
   );
   return (

@@ -310,10 +310,11 @@ export type DataSubjectRequestsPage = {
 
 export type DataSubjectRequest = {
   id: string;
-  type: 'export' | 'erase';
+  type: 'search' | 'export' | 'erase';
   /** `done` and `failed` are final. `waiting` means that an AWS service is unavailable: the work continues by itself, or fails after a day. `failed` and `waiting` have a `reason`. `done_with_remainder`: everything except `pending` is erased. The state becomes `done` once that is gone too. */
   state: 'queued' | 'running' | 'waiting' | 'done' | 'failed' | 'done_with_remainder';
   environment: EnvironmentName;
+  environments: DataSubjectParts;
   /** The person, masked. The address or value itself is not stored. */
   subject: {
     email?: string | undefined;
@@ -346,34 +347,16 @@ export type DataSubjectRequest = {
     /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
     expiresAt: string;
   } | null;
-  /** What an erasure could not remove yet, because the owner of a bucket denies access, or a service refuses. The service tries again every hour. */
-  pending: {
-    /** Uploaded files, and objects with answers. */
-    files: number;
-    /** Files of exports. */
-    exports: number;
-    buckets: string[];
-    /** Rows of responses in Google Sheets, Notion and Airtable. */
-    rows: number;
-  } | null;
-  /** Of an erasure: the webhooks and integrations that got the erased responses, by the deliveries of the last 30 days, and every active integration with Google Sheets, Notion or Airtable. Ask those with `rows: null` to erase, too. */
-  disclosedTo: ({
-    kind: 'webhook' | 'integration' | 'automatic_reply';
-    id: string;
-    /** The host of a webhook, or the type of an integration. */
-    name: string;
-    /** The erased responses by what became of their rows. `null` for receivers without rows. */
-    rows: {
-      /** Responses that have no row there any more. */
-      removed: number;
-      /** Responses whose rows are still to be removed. */
-      pending: number;
-      /** Responses whose rows you must remove. The log of deliveries says why. */
-      failed: number;
-    } | null;
-  })[];
+  pending: DataSubjectPending;
+  disclosedTo: DataSubjectDisclosures;
   /** Why it failed or waits. */
   reason: string | null;
+  hits: DataSubjectHits;
+  /** The search that an erasure started from. */
+  searchId: string | null;
+  /** Of an erasure: the responses that only mention the person and that it erases, too. */
+  mentions: string[];
+  except: DataSubjectExceptions;
   /** When the person must have an answer. */
   deadline: string;
   /** Your note about the request. */
@@ -403,6 +386,34 @@ export type DataSubjectRequest = {
     /** The seconds until the link expires. Get the request again for another link. */
     expiresIn: number;
   })[];
+};
+
+export type DataSubjectHitsPage = {
+  items: ({
+    /** The ID of the response, integration, user or invitation. */
+    id: string;
+    kind: 'named' | 'mentioned' | 'notes' | 'recipients' | 'accounts';
+    /** The form of a response. */
+    formId: string | null;
+    formTitle: string | null;
+    /** Whether the response was in an archive. */
+    archived: boolean;
+    /** The fields whose answers name or mention the person, ten at most. `label` is `null` without a field. */
+    fields: ({
+      id: string;
+      label: string | null;
+    })[];
+    /** The notes that mention the person. */
+    noteIds: string[];
+    /** The replies that mention the person. */
+    replyIds: string[];
+  })[];
+  /** The number of all matching items. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
 };
 
 export type DataSubjectFilesPage = {
@@ -1917,6 +1928,8 @@ export type DataSubject = {
   value?: string | number | boolean | undefined;
   /** The maximum number of responses that one person can have. A request that finds more fails, says how many it found, and changes nothing. Check the criterion, then send a higher number to confirm. */
   responsesMax?: number | undefined;
+  /** `all` makes one request over every environment of the organization, with a part in each. It needs a session: an API key has one environment. `responsesMax` applies in each. */
+  environments?: 'one' | 'all' | undefined;
   /** When the person must have an answer, if not within 30 days. The dashboard marks requests that are overdue. */
   deadline?: string | undefined;
   /** Why you make the request, such as the number of a case. It is kept for a year: do not name the person. */
@@ -1931,10 +1944,11 @@ export type DataSubject = {
 
 export type NewDataSubjectRequest = {
   id: string;
-  type: 'export' | 'erase';
+  type: 'search' | 'export' | 'erase';
   /** `done` and `failed` are final. `waiting` means that an AWS service is unavailable: the work continues by itself, or fails after a day. `failed` and `waiting` have a `reason`. `done_with_remainder`: everything except `pending` is erased. The state becomes `done` once that is gone too. */
   state: 'queued' | 'running' | 'waiting' | 'done' | 'failed' | 'done_with_remainder';
   environment: EnvironmentName;
+  environments: DataSubjectParts;
   /** The person, masked. The address or value itself is not stored. */
   subject: {
     email?: string | undefined;
@@ -1967,34 +1981,16 @@ export type NewDataSubjectRequest = {
     /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
     expiresAt: string;
   } | null;
-  /** What an erasure could not remove yet, because the owner of a bucket denies access, or a service refuses. The service tries again every hour. */
-  pending: {
-    /** Uploaded files, and objects with answers. */
-    files: number;
-    /** Files of exports. */
-    exports: number;
-    buckets: string[];
-    /** Rows of responses in Google Sheets, Notion and Airtable. */
-    rows: number;
-  } | null;
-  /** Of an erasure: the webhooks and integrations that got the erased responses, by the deliveries of the last 30 days, and every active integration with Google Sheets, Notion or Airtable. Ask those with `rows: null` to erase, too. */
-  disclosedTo: ({
-    kind: 'webhook' | 'integration' | 'automatic_reply';
-    id: string;
-    /** The host of a webhook, or the type of an integration. */
-    name: string;
-    /** The erased responses by what became of their rows. `null` for receivers without rows. */
-    rows: {
-      /** Responses that have no row there any more. */
-      removed: number;
-      /** Responses whose rows are still to be removed. */
-      pending: number;
-      /** Responses whose rows you must remove. The log of deliveries says why. */
-      failed: number;
-    } | null;
-  })[];
+  pending: DataSubjectPending;
+  disclosedTo: DataSubjectDisclosures;
   /** Why it failed or waits. */
   reason: string | null;
+  hits: DataSubjectHits;
+  /** The search that an erasure started from. */
+  searchId: string | null;
+  /** Of an erasure: the responses that only mention the person and that it erases, too. */
+  mentions: string[];
+  except: DataSubjectExceptions;
   /** When the person must have an answer. */
   deadline: string;
   /** Your note about the request. */
@@ -2006,6 +2002,71 @@ export type NewDataSubjectRequest = {
   /** When it finished or failed. */
   endedAt: string | null;
 };
+
+/** Of a request over all environments: its part in each of them. Every part is a request with an ID of its own. `null` for a request in one environment, and for API keys. */
+export type DataSubjectParts = ({
+  environment: EnvironmentName;
+  id: string;
+  /** `done` and `failed` are final. `waiting` means that an AWS service is unavailable: the work continues by itself, or fails after a day. `failed` and `waiting` have a `reason`. `done_with_remainder`: everything except `pending` is erased. The state becomes `done` once that is gone too. */
+  state: 'queued' | 'running' | 'waiting' | 'done' | 'failed' | 'done_with_remainder';
+  /** The number of responses that name the person. */
+  found: number;
+  /** How many of these were removed. 0 for an export. */
+  erased: number;
+  /** Why it failed or waits. */
+  reason: string | null;
+})[] | null;
+
+/** What a search has found, by kind. `null` for other requests. */
+export type DataSubjectHits = {
+  /** Responses with the address or value as an answer. An erasure removes them. */
+  named: number;
+  /** Other responses with it within the text of an answer. */
+  mentioned: number;
+  /** Other responses with it in a note or reply of your team. */
+  notes: number;
+  /** Integrations that send mails to the address. */
+  recipients: number;
+  /** Members and invitations with the address. */
+  accounts: number;
+  /** Until when its hits can be listed, and an erasure can start from it. `null` while it runs. */
+  expiresAt: string | null;
+} | null;
+
+/** What an erasure could not remove yet, because the owner of a bucket denies access, or a service refuses. The service tries again every hour. */
+export type DataSubjectPending = {
+  /** Uploaded files, and objects with answers. */
+  files: number;
+  /** Files of exports. */
+  exports: number;
+  buckets: string[];
+  /** Rows of responses in Google Sheets, Notion and Airtable. */
+  rows: number;
+} | null;
+
+/** Of an erasure: the webhooks and integrations that got the erased responses, by the deliveries of the last 30 days, and every active integration with Google Sheets, Notion or Airtable. Ask those with `rows: null` to erase, too. */
+export type DataSubjectDisclosures = ({
+  kind: 'webhook' | 'integration' | 'automatic_reply';
+  id: string;
+  /** The host of a webhook, or the type of an integration. */
+  name: string;
+  /** The erased responses by what became of their rows. `null` for receivers without rows. */
+  rows: {
+    /** Responses that have no row there any more. */
+    removed: number;
+    /** Responses whose rows are still to be removed. */
+    pending: number;
+    /** Responses whose rows you must remove. The log of deliveries says why. */
+    failed: number;
+  } | null;
+})[];
+
+/** Of an erasure: the responses that it keeps, and why. */
+export type DataSubjectExceptions = ({
+  responseId: string;
+  /** `null` if the request gave none. */
+  reason: string | null;
+})[];
 
 /** `scheduled` waits for its next attempt. `dead` failed its last attempt. `cancelled` was stopped with its receiver or response. Queued deliveries of a deleted form are removed when due; ended ones are kept for 30 days. */
 export type DeliveryStatus = 'scheduled' | 'succeeded' | 'dead' | 'cancelled';
@@ -2113,7 +2174,7 @@ export type ApiKeyWithSecret = {
 export type AuditEvent = {
   id: string;
   /** The action. */
-  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'archive.deleted' | 'archives.read' | 'data_key.destroyed' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_read' | 'data_subject.export_requested' | 'data_subject.masked_exported' | 'environment.created' | 'files.read' | 'form.autoresponder_changed' | 'form.deleted' | 'form.draft_discarded' | 'form.origins_changed' | 'form.policies_changed' | 'form.published' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.replied' | 'response.restricted' | 'response.unrestricted' | 'response.updated' | 'responses.export_deleted' | 'responses.export_read' | 'responses.export_requested' | 'responses.exported' | 'responses.imported' | 'responses.read' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.address_change_canceled' | 'user.address_confirmed' | 'user.code_failed' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.recovery_code_used' | 'user.recovery_codes_renewed' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.two_factor_disabled' | 'user.two_factor_enabled' | 'user.two_factor_reset' | 'user.updated' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
+  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'archive.deleted' | 'archives.read' | 'data_key.destroyed' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_read' | 'data_subject.export_requested' | 'data_subject.masked_exported' | 'data_subject.search_requested' | 'environment.created' | 'files.read' | 'form.autoresponder_changed' | 'form.deleted' | 'form.draft_discarded' | 'form.origins_changed' | 'form.policies_changed' | 'form.published' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.replied' | 'response.restricted' | 'response.unrestricted' | 'response.updated' | 'responses.export_deleted' | 'responses.export_read' | 'responses.export_requested' | 'responses.exported' | 'responses.imported' | 'responses.read' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.address_change_canceled' | 'user.address_confirmed' | 'user.code_failed' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.recovery_code_used' | 'user.recovery_codes_renewed' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.two_factor_disabled' | 'user.two_factor_enabled' | 'user.two_factor_reset' | 'user.updated' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
   /** The ID of the changed record, or of the form that was read. */
   subjectId: string;
   actor: {
@@ -2152,6 +2213,11 @@ export type AuditEvent = {
   } | undefined;
   /** The title of the form at that time. Only in events of reading. */
   subjectName?: string | undefined;
+  /** The responses that an erasure keeps, and why. Only in `data_subject.erasure_requested`. */
+  exceptions?: ({
+    responseId: string;
+    reason: string;
+  })[] | undefined;
   /** The responses that were read one by one, 20 at most. Further ones are in another event. */
   responseIds?: string[] | undefined;
 };
@@ -3219,6 +3285,29 @@ export type Operations = {
     };
     answer: string;
   };
+  searchDataSubject: {
+    call: {
+      body: {
+        /** Default: the environment of the request. */
+        environment?: EnvironmentName | undefined;
+        /** Finds responses with this address as an answer, in any field, case and spelling: also with invisible characters, full-width letters, or its domain in Punycode. Texts that only contain the address are not found. */
+        email?: string | undefined;
+        /** A field of type `email`, or one that a form marks with `identifies`. Requires `value`. Only forms with such a field are searched for the value. */
+        fieldId?: string | undefined;
+        /** Finds responses with this answer to the field, in any case, or with it as one of several values. */
+        value?: string | number | boolean | undefined;
+        /** The maximum number of responses that one person can have. A request that finds more fails, says how many it found, and changes nothing. Check the criterion, then send a higher number to confirm. */
+        responsesMax?: number | undefined;
+        /** `all` makes one request over every environment of the organization, with a part in each. It needs a session: an API key has one environment. `responsesMax` applies in each. */
+        environments?: 'one' | 'all' | undefined;
+        /** When the person must have an answer, if not within 30 days. The dashboard marks requests that are overdue. */
+        deadline?: string | undefined;
+        /** Why you make the request, such as the number of a case. It is kept for a year: do not name the person. */
+        note?: string | undefined;
+      };
+    };
+    answer: NewDataSubjectRequest;
+  };
   exportDataSubject: {
     call: {
       body: DataSubject;
@@ -3236,14 +3325,20 @@ export type Operations = {
         fieldId?: string | undefined;
         /** Finds responses with this answer to the field, in any case, or with it as one of several values. */
         value?: string | number | boolean | undefined;
+        /** A finished search, in place of `email` or `fieldId`. The erasure then concerns what was submitted until that search, so nothing is erased that you have not seen. */
+        searchId?: string | undefined;
         /** The maximum number of responses that one person can have. A request that finds more fails, says how many it found, and changes nothing. Check the criterion, then send a higher number to confirm. */
         responsesMax?: number | undefined;
+        /** `all` makes one request over every environment of the organization, with a part in each. It needs a session: an API key has one environment. `responsesMax` applies in each. */
+        environments?: 'one' | 'all' | undefined;
         /** When the person must have an answer, if not within 30 days. The dashboard marks requests that are overdue. */
         deadline?: string | undefined;
         /** Why you make the request, such as the number of a case. It is kept for a year: do not name the person. */
         note?: string | undefined;
-        /** IDs of responses to keep, such as those of another person who gave the address as a contact. To see what is found, make an export first. */
-        except?: string[] | undefined;
+        /** IDs of responses to erase although they only mention the person, in a text, a note or a reply. Others than those that mention the person are ignored. */
+        mentions?: string[] | undefined;
+        /** Responses to keep, such as those of another person who gave the address as a contact. Each is an ID, or an ID with the reason. */
+        except?: unknown[] | undefined;
       };
     };
     answer: NewDataSubjectRequest;
@@ -3273,6 +3368,27 @@ export type Operations = {
       };
     };
     answer: DataSubjectRequest;
+  };
+  listDataSubjectHits: {
+    call: {
+      params: {
+        /** The ID of a request. */
+        id: string;
+      };
+      query?: {
+        /** Only hits of this kind. */
+        kind?: 'named' | 'mentioned' | 'notes' | 'recipients' | 'accounts' | undefined;
+        /** The maximum number of items. */
+        limit?: number | undefined;
+        /** The number of items to skip. Not together with `cursor`. */
+        offset?: number | undefined;
+        /** The `nextCursor` of the previous page. Continues where it ended, even if new items arrived. */
+        cursor?: string | undefined;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc' | undefined;
+      };
+    };
+    answer: DataSubjectHitsPage;
   };
   listDataSubjectFiles: {
     call: {
@@ -5453,10 +5569,12 @@ export const routes = {
   importResponses: 'POST /responses/import',
   signUpload: 'POST /uploads/sign',
   getFile: 'GET /files/{fileId}',
+  searchDataSubject: 'POST /data-subjects/search',
   exportDataSubject: 'POST /data-subjects/export',
   eraseDataSubject: 'POST /data-subjects/erase',
   listDataSubjectRequests: 'GET /data-subjects',
   getDataSubjectRequest: 'GET /data-subjects/{id}',
+  listDataSubjectHits: 'GET /data-subjects/{id}/hits',
   listDataSubjectFiles: 'GET /data-subjects/{id}/files',
   createExport: 'POST /exports',
   listExports: 'GET /exports',

@@ -179,7 +179,7 @@ test('a person is gathered, and what was done is in the audit trail', async ({ p
     const response = await route.fetch();
     const { items, ...rest } = await response.json();
     const [latest, ...others] = items;
-    const late = { ...latest, state: 'waiting', deadline: '2020-01-31T00:00:00.000Z' };
+    const late = { ...latest, environments: null, state: 'waiting', deadline: '2020-01-31T00:00:00.000Z' };
     return route.fulfill({ response, json: { ...rest, items: [late, ...others] } });
   });
   await page.reload();

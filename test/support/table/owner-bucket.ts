@@ -36,7 +36,9 @@ export function useOwnerBucket() {
       identities: new Identities(),
       customers: () => [deployedCustomer({ ...stack, without })],
     };
-    const s3 = await startS3({ ...common, dataDir, buckets: [{ name: 'uploads', properties: {} }] });
+    // By the clock of the test, which it may set.
+    const now = () => Date.now();
+    const s3 = await startS3({ ...common, dataDir, now, buckets: [{ name: 'uploads', properties: {} }] });
     const sts = await startSts(common);
     closers.unshift(
       () => s3.close(),

@@ -34,7 +34,7 @@ export default defineConfig({
   // Other work may hold the machine up.
   timeout: 180_000,
   expect: { timeout: 45_000 },
-  reporter: process.env.CI ? [['line'], ['./support/causes.ts']] : 'list',
+  reporter: [[process.env.CI ? 'line' : 'list'], ['./support/causes.ts']],
   use: {
     launchOptions: { executablePath },
     viewport: { width: 1000, height: 800 },

@@ -8,7 +8,7 @@ import { LinkButton, useGo } from './parts/link.tsx';
 import { Notices } from './parts/notices.tsx';
 import { pageOf, partOf } from './parts/page-of.tsx';
 import { LocationProvider, paramsOf, useLocation } from './router/location.tsx';
-import { openRoutes, type Routes, routes } from './routes.ts';
+import { openRoutes, preloadPage, type Routes, routes } from './routes.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { leastRoles } from './shell/least-roles.ts';
 import { Offline } from './shell/offline.tsx';
@@ -25,11 +25,21 @@ const frame = (
   </div>
 );
 
-/** Loaded only after the sign-in. */
+const isOpen = (path: string): boolean =>
+  ['/login', '/password-resets', '/invitations', '/address-confirmations'].some(page =>
+    `${path}/`.startsWith(`${pathTo(page)}/`),
+  );
+
+/** Not needed before the sign-in. */
 const Shell = pageOf(() => import('./shell/shell.tsx'), frame);
 
+// The frame and the page load while the service says who is signed in.
+const firstPath = location.pathname.replace(/\/+$/, '');
+preloadPage(firstPath);
+if (!isOpen(firstPath)) Shell.preload();
+
 export const App = () => (
-  <LocationProvider>
+  <LocationProvider onAhead={preloadPage}>
     <SessionProvider>
       <Pages />
       <Ended />
@@ -50,11 +60,6 @@ function Ended() {
   const state = useSessionState();
   return state.status === 'signed-in' && state.ended ? <SignInAgain {...state.ended} /> : null;
 }
-
-const isOpen = (path: string): boolean =>
-  ['/login', '/password-resets', '/invitations', '/address-confirmations'].some(page =>
-    `${path}/`.startsWith(`${pathTo(page)}/`),
-  );
 
 function Pages() {
   const { path } = useLocation();

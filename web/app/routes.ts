@@ -1,7 +1,7 @@
-import type { ComponentType } from 'preact';
-import { type PageProps, pageOf } from './parts/page-of.tsx';
+import { type LazyPage, type PageProps, pageOf } from './parts/page-of.tsx';
+import { paramsOf } from './router/location.tsx';
 
-export type Routes = Readonly<Record<string, ComponentType<PageProps>>>;
+export type Routes = Readonly<Record<string, LazyPage<PageProps>>>;
 
 /** The routes for everybody. */
 export const openRoutes: Routes = {
@@ -12,7 +12,7 @@ export const openRoutes: Routes = {
   '/invitations/:token': pageOf(() => import('./pages/sign-in/accept-invitation-page.tsx')),
 };
 
-/** The routes for signed-in users. Each is loaded when it is first shown. */
+/** The routes for signed-in users. Each is loaded when it is first shown. The build reads their names and files here. */
 export const routes: Routes = {
   '/': pageOf(() => import('./pages/forms/list/page.tsx')),
   '/forms': pageOf(() => import('./pages/forms/list/page.tsx')),
@@ -37,3 +37,9 @@ export const routes: Routes = {
   '/settings': pageOf(() => import('./pages/settings/page.tsx')),
   '/account': pageOf(() => import('./pages/account/page.tsx')),
 };
+
+/** Loads the page for a path ahead. */
+export function preloadPage(path: string): void {
+  const found = Object.entries({ ...openRoutes, ...routes }).find(([page]) => paramsOf(page, path));
+  found?.[1].preload();
+}

@@ -3,6 +3,7 @@ import { html } from '../../domain/pages/html.ts';
 import { notFound } from '../../errors.ts';
 import { providers } from '../../sign-in/providers.ts';
 import { Reply } from '../reply.ts';
+import { scriptsOfPage } from './page-scripts.ts';
 import { type WebFile, webFiles } from './web-files.ts';
 
 /** Matches files whose name changes with their content. */
@@ -45,6 +46,11 @@ export async function dashboardReply(event: APIGatewayProxyEvent): Promise<Reply
   const shell = webFiles().get('app/index.html');
   if (!shell) throw notFound('File');
   const page = shell.body
+    .replace(/.*\{page\}.*\n/, line =>
+      scriptsOfPage(path)
+        .map(name => line.replace('{page}', name))
+        .join(''),
+    )
     .replaceAll('{base}', wayToDashboard(path, event.path.endsWith('/')))
     .replace('{providers}', () => html`${JSON.stringify(providers().map(({ id, name }) => ({ id, name })))}`.text);
   return new Reply(page, { headers: { ...shellHeaders, 'content-security-policy': policyOf(await uploadsOrigin()) } });

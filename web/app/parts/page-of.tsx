@@ -24,26 +24,34 @@ export async function loadedOrReloaded<T>(load: () => Promise<T>): Promise<T> {
 /** A part of a page, such as a dialog, that is loaded when it is first shown. Nothing is shown before that. */
 export const partOf = <P extends object>(load: Load<P>): ComponentType<P> => pageOf(load, null);
 
+/** A page with what loads it ahead, such as when the pointer is over a link to it. */
+export type LazyPage<P> = ComponentType<P> & { readonly preload: () => void };
+
 /** A page that is loaded when it is first shown. */
 export function pageOf<P extends object>(
   load: Load<P>,
   outline: ComponentChildren = <Skeleton shape="page" lines={9} />,
-): ComponentType<P> {
+): LazyPage<P> {
   let page: ComponentType<P> | undefined;
-  return function Page(props: P) {
+  const loadPage = async () => {
+    page ??= (await load()).default;
+  };
+  function Page(props: P) {
     const [state, setState] = useState<{ error?: unknown }>({});
+    const Loaded = page;
     useEffect(() => {
-      if (page) return;
-      loadedOrReloaded(load).then(
-        loaded => {
-          page = loaded.default;
-          setState({});
-        },
+      if (Loaded) return;
+      loadedOrReloaded(loadPage).then(
+        () => setState({}),
         error => setState({ error }),
       );
     }, []);
     if (state.error) throw state.error;
-    const Loaded = page;
     return Loaded ? <Loaded {...props} /> : outline;
+  }
+  const preload = () => {
+    // The page itself tells what went wrong, if it is opened.
+    loadPage().catch(() => {});
   };
+  return Object.assign(Page, { preload });
 }

@@ -26,16 +26,32 @@ const pathOf = (url: string): string | undefined => url.split('?')[0];
 
 const here = (): string => location.pathname + location.search;
 
+const linkAround = (target: Element) => target.closest<HTMLAnchorElement>('a[href]');
+
+/** Whether a link leads to a page of the dashboard in this window. */
+const isOwn = (link: HTMLAnchorElement): boolean =>
+  !(link.target || link.download) &&
+  link.origin === location.origin &&
+  `${link.pathname}/`.startsWith(pathTo('/')) &&
+  !link.getAttribute('href')?.startsWith('#');
+
 /** Returns the clicked link if it leads to another page of the dashboard in this window. */
 function ownLink(event: MouseEvent): HTMLAnchorElement | undefined {
   const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
-  const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]');
-  if (elsewhere || event.defaultPrevented || !link || link.target || link.download) return undefined;
-  const isOwn = link.origin === location.origin && `${link.pathname}/`.startsWith(pathTo('/'));
-  return isOwn && !link.getAttribute('href')?.startsWith('#') ? link : undefined;
+  const link = event.target instanceof Element && linkAround(event.target);
+  return !elsewhere && !event.defaultPrevented && link && isOwn(link) ? link : undefined;
 }
 
-export function LocationProvider({ children }: { children: ComponentChildren }) {
+/** The events that announce a click on a link. */
+const announcements = ['pointerover', 'focusin'] as const;
+
+type LocationProviderProps = {
+  readonly children: ComponentChildren;
+  /** Called when the pointer or the focus is on a link to another page. */
+  readonly onAhead: (path: string) => void;
+};
+
+export function LocationProvider({ children, onAhead }: LocationProviderProps) {
   const [url, setUrl] = useState(here);
   const shown = useRef(url);
   shown.current = url;
@@ -58,13 +74,19 @@ export function LocationProvider({ children }: { children: ComponentChildren }) 
       history.pushState(null, '', shown.current);
       leavePage(() => history.back());
     };
+    const onAnnounced = ({ target }: Event) => {
+      const link = target instanceof Element && linkAround(target);
+      if (link && isOwn(link)) onAhead(link.pathname);
+    };
     addEventListener('click', onClick);
     addEventListener('popstate', onMove);
+    for (const name of announcements) addEventListener(name, onAnnounced);
     return () => {
       removeEventListener('click', onClick);
       removeEventListener('popstate', onMove);
+      for (const name of announcements) removeEventListener(name, onAnnounced);
     };
-  }, [route]);
+  }, [route, onAhead]);
   const value = useMemo((): Location => {
     const { pathname, searchParams } = new URL(url, location.origin);
     return { url, path: pathname.replace(/\/+$/, ''), query: Object.fromEntries(searchParams), route };

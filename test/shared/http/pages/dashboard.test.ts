@@ -15,8 +15,10 @@ beforeAll(() => {
   mkdirSync(join(directory, 'web/app'), { recursive: true });
   writeFileSync(
     join(directory, 'web/app/index.html'),
-    '<script src="{base}/main-0a1B2c3D.js" data-providers="{providers}"></script>{base}',
+    '<link href="{base}/{page}">\n<script src="{base}/main-0a1B2c3D.js" data-providers="{providers}"></script>{base}',
   );
+  const scripts = { '/forms/new': ['new-0a1B2c3D.js'], '/forms/:id/edit': ['edit-0a1B2c3D.js', 'part-0a1B2c3D.js'] };
+  writeFileSync(join(directory, 'web/app/page-scripts.json'), JSON.stringify(scripts));
   writeFileSync(join(directory, 'web/app/main-0a1B2c3D.js'), 'start()');
   writeFileSync(join(directory, 'web/secret-0a1B2c3D.js'), 'not of the dashboard');
 });
@@ -50,6 +52,18 @@ describe('an address of the dashboard', () => {
     for (const prefix of ['https://forms.example.com', 'https://x.execute-api.eu-west-1.amazonaws.com/production']) {
       expect(await scriptOf(prefix + path, path)).toBe(`${prefix}/app/main-0a1B2c3D.js`);
     }
+  });
+
+  it.each([
+    ['/app/forms/form_1/edit', ['/app/edit-0a1B2c3D.js', '/app/part-0a1B2c3D.js']],
+    ['/app/forms/new/', ['/app/new-0a1B2c3D.js']],
+    ['/app/forms/form_1', []],
+    ['/app/elsewhere', []],
+  ])('%s names the scripts of the page, so that the browser loads them at once', async (path, scripts) => {
+    const hrefs = [...String((await replyTo(path)).body).matchAll(/<link href="([^"]+)">\n/g)].map(
+      ([, href = '']) => href,
+    );
+    expect(hrefs.map(href => new URL(href, `https://forms.example.com${path}`).pathname)).toEqual(scripts);
   });
 
   it('names the providers that people sign in by, and no more of them', async () => {

@@ -7,6 +7,7 @@ import { addLinks, streamWithLinks } from '../../shared/files/links.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { type ExportOptions, exportOf } from '../../shared/http/exports/export.ts';
 import { checkListQuery, columnsOf, linkToNext } from '../../shared/http/exports/responses-query.ts';
+import { shownForm } from '../../shared/http/forms/form-reply.ts';
 import { cursorOf, pageOf, positionOf, readPage } from '../../shared/http/lists/page.ts';
 import { timeIn, timesOf } from '../../shared/http/lists/times.ts';
 import type { Request } from '../../shared/http/read-request.ts';
@@ -53,7 +54,17 @@ async function pageOfList(list: ResponseList, { query, caller }: ListRequest) {
   );
   await recordReads(list, page.items, { query, caller });
   const found = list.search ? pageOfSearch(page, list.search) : page;
-  return query.files === 'url' ? { ...found, items: await addLinks(found.items) } : found;
+  return {
+    ...found,
+    ...(query.files === 'url' && { items: await addLinks(found.items) }),
+    ...(query.form && { form: await formOf(list) }),
+  };
+}
+
+/** Returns the form of a list of one form, which was read with it. */
+async function formOf(list: ResponseList) {
+  const [stored] = list.formsOf([]);
+  return stored && shownForm(stored.form);
 }
 
 /** Records which forms the page shows responses of, and that it links to their files. */

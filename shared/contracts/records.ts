@@ -93,6 +93,15 @@ export const paging = {
   order: { enum: ['desc', 'asc'], default: 'desc', description: '`desc` is newest first.' },
 } as const;
 
+/** A search in a list of thousands. */
+export const searchOf = (what: string) =>
+  ({
+    type: 'string',
+    minLength: 1,
+    maxLength: 100,
+    description: `Only ${what}, in any case. A page reads up to 1,000 records, so it may be empty with \`hasMore\` true: continue with \`nextCursor\`. \`total\` counts those found so far.`,
+  }) as const;
+
 /** The answer of every list. */
 export const listOf = <const S extends ObjectSchema>(item: S) =>
   record({

@@ -1,13 +1,11 @@
 import { addAnswerCounters, addBounded } from '../store/counters/bounded-counters.ts';
+import { correctedSlice } from '../store/counters/counter-items.ts';
 import { packCounters, unpackCounters } from '../store/counters/packed-counters.ts';
 import { isAnswersScope } from '../store/keys.ts';
 import { batchGet, type TransactItem } from '../store/table.ts';
 import { putWrite } from '../store/writes.ts';
 import type { Addition, NewRow } from './counter-deltas/counter-delta.ts';
 import { cellOf, cellsOf, nameOf, newestWith, placeOf, revisionOf, unchangedSince } from './counter-item.ts';
-
-/** The slice that is corrected. Any would do, because readers add them up. */
-const slice = '0';
 
 /**
  * Returns writes, for a transaction, that add to counters outside the stream. They fail if another writer changes the
@@ -19,7 +17,7 @@ export async function additionWrites(
   additions: readonly Addition[],
   rows: readonly NewRow[] = [],
 ): Promise<TransactItem[]> {
-  const places = new Map([...additions, ...rows].map(each => [nameIn(each), placeOf(each, slice)]));
+  const places = new Map([...additions, ...rows].map(each => [nameIn(each), placeOf(each, correctedSlice)]));
   const keys = [...places.values()].map(({ key }) => key);
   const stored = new Map((await batchGet(keys)).map(item => [nameOf(item), item]));
   return [...places].map(([name, { scope, key, hour }]) => {
@@ -37,4 +35,4 @@ export async function additionWrites(
   });
 }
 
-const nameIn = (each: Addition | NewRow): string => nameOf(placeOf(each, slice).key);
+const nameIn = (each: Addition | NewRow): string => nameOf(placeOf(each, correctedSlice).key);

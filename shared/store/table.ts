@@ -48,18 +48,21 @@ export async function getItem({ pk, sk }: Key, { consistent = true } = {}): Prom
   return Item as Item | undefined;
 }
 
-/** Returns items by key, in no particular order. The read is strongly consistent. Missing items are left out. */
-export async function batchGet(keys: readonly Key[]): Promise<Item[]> {
-  return (await Promise.all(batchesOf(keys, 100).map(getBatch))).flat();
+/**
+ * Returns items by key, in no particular order. Missing items are left out. The read is strongly consistent unless the
+ * caller takes one at half the price.
+ */
+export async function batchGet(keys: readonly Key[], { consistent = true } = {}): Promise<Item[]> {
+  return (await Promise.all(batchesOf(keys, 100).map(batch => getBatch(batch, consistent)))).flat();
 }
 
-async function getBatch(keys: readonly Key[]): Promise<Item[]> {
+async function getBatch(keys: readonly Key[], consistent: boolean): Promise<Item[]> {
   const items: Item[] = [];
   let left: readonly Key[] = keys;
   for (let attempt = 0; left.length > 0; attempt++) {
     if (attempt > 0) await pauseBeforeRest(attempt, left.length);
     const { Responses, UnprocessedKeys } = await dynamodb.send(
-      new BatchGetCommand({ RequestItems: { [tableName()]: { Keys: [...left], ConsistentRead: true } } }),
+      new BatchGetCommand({ RequestItems: { [tableName()]: { Keys: [...left], ConsistentRead: consistent } } }),
     );
     items.push(...((Responses?.[tableName()] ?? []) as Item[]));
     left = (UnprocessedKeys?.[tableName()]?.Keys ?? []) as Key[];

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { importStays, openAs, stay } from './support/dashboard.ts';
 import { newForm, responsesOf } from './support/service.ts';
 import { expect, test } from './support/test.ts';
@@ -18,26 +18,100 @@ const watched = (page: Page) =>
 const moved = (page: Page): Promise<number> =>
   page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, each) => sum + each, 0));
 
-test('pages keep their shape while they load', async ({ page }) => {
+type View = {
+  /** What shows that the page has its data. */
+  readonly content: Locator;
+  /** The requests to the service after who is signed in, without polls. */
+  readonly asks: readonly string[];
+  /** At most so many scripts come after those that the page names in its head. */
+  readonly lateScripts?: number;
+  /** At most so many compressed KB of scripts and styles, and elements of the page, which are what makes it slow. */
+  readonly kb: number;
+  readonly elements: number;
+};
+
+/** Notes the requests of a page: those to the service, and the scripts that come after the first of these. */
+function requestsOf(page: Page) {
+  const asks: string[] = [];
+  let late = 0;
+  page.on('request', request => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (request.resourceType() === 'script' && asks.length > 0) late += 1;
+    if (request.resourceType() !== 'fetch' || searchParams.get('limit') === '25') return;
+    asks.push(pathname.replaceAll(/\b(?:form|sub|org)_\w+/g, ':id'));
+  });
+  return {
+    begin: () => {
+      asks.length = 0;
+      late = 0;
+    },
+    asks: () => asks.filter(path => path !== '/auth/me').sort(),
+    late: () => late,
+  };
+}
+
+const sizeOf = (page: Page): Promise<{ bytes: number; elements: number }> =>
+  page.evaluate(() => {
+    const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const own = files.filter(({ name }) => /\/app\/[^/]+\.(?:js|css)$/.test(name));
+    const bytes = own.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+    return { bytes, elements: document.querySelectorAll('*').length };
+  });
+
+test('pages keep their shape while they load, and ask once for what they show', async ({ page }) => {
   const id = await newForm(stay);
   await importStays(id, 20);
   await watched(page);
   const [response] = await responsesOf(id);
-  const pages = {
-    '/forms': page.getByRole('table').getByRole('img').first(),
-    '/analytics': page.getByRole('figure').first(),
-    [`/forms/${id}/analytics`]: page.getByRole('figure').first(),
-    [`/forms/${id}/summary`]: page.getByRole('figure').first(),
-    [`/forms/${id}/responses`]: page.getByRole('table').first(),
-    [`/forms/${id}/responses/${response?.id}`]: page.getByRole('heading', { name: 'Timeline' }),
-    [`/forms/${id}/edit`]: page.getByLabel('Form title'),
-    [`/forms/${id}/settings`]: page.getByRole('heading', { name: 'Access' }),
+  const [table, figure, form] = [page.getByRole('table').first(), page.getByRole('figure').first(), `/forms/${id}`];
+  const heading = (name: string) => page.getByRole('heading', { name });
+  const ofForm = '/forms/:id';
+  const twice = (...paths: string[]) => paths.flatMap(path => [path, path]);
+  const views: Readonly<Record<string, View>> = {
+    '/forms': {
+      content: table.getByRole('img').first(),
+      asks: ['/analytics', '/forms'],
+      lateScripts: 2,
+      kb: 31,
+      elements: 4000,
+    },
+    '/analytics': { content: figure, asks: twice('/analytics', '/analytics/trends'), kb: 42, elements: 4000 },
+    [`${form}/analytics`]: {
+      content: figure,
+      asks: [...twice('/analytics/dropoffs', '/analytics/trends'), ofForm, ...twice(`${ofForm}/analytics`)],
+      kb: 45,
+      elements: 900,
+    },
+    [`${form}/summary`]: { content: figure, asks: [ofForm, `${ofForm}/summary`], kb: 44, elements: 1000 },
+    [`${form}/responses`]: { content: table, asks: ['/responses'], kb: 47, elements: 1500 },
+    [`${form}/responses/${response?.id}`]: {
+      content: heading('Timeline'),
+      asks: [ofForm, '/responses/:id', '/responses/:id/timeline'],
+      lateScripts: 1,
+      kb: 49,
+      elements: 400,
+    },
+    [`${form}/edit`]: {
+      content: page.getByLabel('Form title'),
+      asks: [ofForm, `${ofForm}/draft-version`],
+      kb: 90,
+      elements: 700,
+    },
+    [`${form}/settings`]: { content: heading('Access'), asks: [ofForm, `${ofForm}/sealing`], kb: 48, elements: 600 },
+    '/members': { content: table, asks: ['/organizations/:id/members'], kb: 33, elements: 3000 },
   };
-  for (const [path, content] of Object.entries(pages)) {
+  const requests = requestsOf(page);
+  for (const [path, { content, asks, lateScripts = 0, kb, elements }] of Object.entries(views)) {
+    requests.begin();
     await openAs(page, path);
     await expect(content).toBeVisible();
     await page.waitForLoadState('networkidle');
     expect(await moved(page), path).toBeLessThan(0.05);
+    expect(requests.asks(), path).toEqual(asks);
+    expect(requests.late(), path).toBeLessThanOrEqual(lateScripts);
+    const size = await sizeOf(page);
+    expect(size.bytes, path).toBeLessThan(kb * 1024);
+    expect(size.elements, path).toBeLessThan(elements);
   }
 });
 
@@ -52,6 +126,10 @@ test('the list of forms asks once for the figures of all forms', async ({ page }
   await expect(page.getByRole('table').getByRole('img').nth(2)).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(asked).toEqual(['/analytics']);
+
+  const script = page.waitForRequest(/\/app\/page-\w+\.js$/);
+  await page.getByRole('table').getByRole('link').first().hover();
+  await script;
 });
 
 const tabNames = ['Edit', 'Responses', 'Analytics', 'Share', 'Settings'];

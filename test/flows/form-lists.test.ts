@@ -4,7 +4,7 @@ import type { Json } from '../support/cloud/http.ts';
 import { startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
 import { itInAll } from '../support/in-all.ts';
-import { newForm } from '../support/records/forms.ts';
+import { newForm, submit } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
 
 const service = startedService();
@@ -46,6 +46,20 @@ describe('the list of forms', () => {
     expect(walked).toHaveLength(before + 7);
     expect(new Set(walked).size).toBe(before + 7);
     expect(ids(await list({ order: 'asc', limit: 1000 }))).toEqual(walked.toReversed());
+  });
+
+  it('counts the responses of each form of a page on request', async () => {
+    const [none, some] = [await newForm(inDevelopment), await newForm(inDevelopment)];
+    await submit(inDevelopment, some.id);
+    await submit(inDevelopment, some.id, { name: 'Ada' }, { query: { status: 'partial' } });
+    const empty = { responses: 0, completed: 0, partial: 0, abandoned: 0, open: 0 };
+    await eventually(async () =>
+      expect((await list({ counts: 'true', limit: 2 })).counts).toEqual([
+        { ...empty, formId: some.id, responses: 2, completed: 1, partial: 1, open: 2 },
+        { ...empty, formId: none.id },
+      ]),
+    );
+    expect(await list({ limit: 2 })).not.toHaveProperty('counts');
   });
 
   it('goes on where a page ended, whatever was created since', async () => {

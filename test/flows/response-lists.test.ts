@@ -34,6 +34,12 @@ describe('the responses of a form', () => {
       hasMore: false,
       nextCursor: null,
     });
+    const { body: form } = await secret('getForm', { params: { id } });
+    expect(await list({ form_id: id, form: 'true' })).toEqual({ ...page, form });
+    const refused: Query[] = [{ form: 'true' }, { form: 'true', form_id: id, format: 'csv' }];
+    for (const query of refused) {
+      expect(expectRefusal(await secret('listResponses', { query }), 400, 'invalid_parameter')).toHaveLength(1);
+    }
     expect((await list({ form_id: id, order: 'asc' })).items).toEqual(submitted);
     expect((await list({ form_id: id, order: 'desc' })).items).toEqual(page.items);
   });

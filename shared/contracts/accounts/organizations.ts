@@ -1,7 +1,7 @@
 import type { Contract } from '../contract.ts';
 import { creates, deletes, reads, updates } from '../operations.ts';
 import { patterns } from '../patterns.ts';
-import { listOf, object, paging, record, role, timestamp } from '../records.ts';
+import { listOf, object, paging, record, role, searchOf, timestamp } from '../records.ts';
 import { newInvitation } from './invitation-records.ts';
 
 const name = { type: 'string', minLength: 1, maxLength: 255 } as const;
@@ -167,10 +167,10 @@ export const listMembers = {
   path: '/organizations/{orgId}/members',
   grants: ['table:read', 'accounts:mails'],
   summary: 'List the members of an organization',
-  description: 'Lists invited people first, then members in the order in which they were created.',
+  description: 'Lists members, then invited people, newest first; with `order=asc`, the other way round.',
   scope: 'organization',
   params: organizationPath,
-  query: object([], paging),
+  query: object([], { q: searchOf('people whose name or address contains each word'), ...paging }),
   response: listOf(listedMember),
 } as const satisfies Contract;
 

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract.ts';
 import { creates, deletes, reads, updates } from '../operations.ts';
 import { patterns } from '../patterns.ts';
-import { environmentName, listOf, object, paging, pathId, record, timestamp, webhookEvent } from '../records.ts';
+import { count, environmentName, listOf, object, paging, pathId, record, timestamp, webhookEvent } from '../records.ts';
 import { fields, publicField } from './fields.ts';
 import { autoresponder, formSettings, publicSettings } from './form-settings.ts';
 import {
@@ -292,9 +292,31 @@ export const listForms = {
   query: object([], {
     status: { ...status, description: 'Only forms of this status.' },
     environment: environmentName,
+    counts: {
+      type: 'boolean',
+      default: false,
+      description: 'If `true`, the page has `counts`: the number of responses of each of its forms.',
+    },
     ...paging,
   }),
-  response: listOf(form),
+  response: {
+    ...listOf(form),
+    properties: {
+      ...listOf(form).properties,
+      counts: {
+        type: 'array',
+        description: 'Only with `counts=true`. What exists now, up to date within seconds.',
+        items: record({
+          formId: { type: 'string' },
+          responses: { ...count, description: 'All responses, as `total` of `GET /responses` counts them.' },
+          completed: count,
+          partial: count,
+          abandoned: count,
+          open: { ...count, description: 'Responses that nobody has handled.' },
+        }),
+      },
+    },
+  },
 } as const satisfies Contract;
 
 export const getForm = {

@@ -1,6 +1,16 @@
 import type { Contract } from '../contract.ts';
 import { creates, deletes, reads, updates } from '../operations.ts';
-import { environmentName, listOf, object, paging, pathId, record, timestamp, webhookEvent } from '../records.ts';
+import {
+  environmentName,
+  listOf,
+  object,
+  paging,
+  pathId,
+  record,
+  searchOf,
+  timestamp,
+  webhookEvent,
+} from '../records.ts';
 import { deliveriesOf } from './deliveries.ts';
 
 const url = {
@@ -100,6 +110,7 @@ export const listWebhooks = {
       description:
         'With `form_id`: also lists webhooks for all forms, so that you get every webhook that receives this form’s events.',
     },
+    q: searchOf('webhooks whose URL contains each word'),
     environment: environmentName,
     ...paging,
   }),

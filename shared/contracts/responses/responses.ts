@@ -1,4 +1,5 @@
 import type { Contract } from '../contract.ts';
+import { getForm } from '../forms/forms.ts';
 import { creates, deletes, reads, updates } from '../operations.ts';
 import { patterns } from '../patterns.ts';
 import {
@@ -209,6 +210,11 @@ export const listResponses = {
       enum: browserNames,
       description: 'With `form_id`: only the responses from this browser, by its `userAgent`.',
     },
+    form: {
+      type: 'boolean',
+      default: false,
+      description: 'With `form_id`: the page has `form`, as `GET /forms/{id}` shows it.',
+    },
     folder: {
       enum: [...exportedFolders, 'restricted'],
       default: 'inbox',
@@ -298,6 +304,7 @@ export const listResponses = {
           description: 'Whether `total` covers all responses; otherwise at least this many match.',
         },
       }),
+      form: getForm.response,
     },
   },
 } as const satisfies Contract;

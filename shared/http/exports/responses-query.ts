@@ -19,24 +19,29 @@ export function checkListQuery(query: ListQuery): void {
   }
   if (delimiter !== undefined && format !== 'csv' && format !== 'json')
     faults.push(onlyWith('delimiter', 'a CSV file: add format=csv'));
-  if (query.folder === 'restricted' && format !== 'json')
-    faults.push({
-      field: 'folder',
-      rule: 'restricted',
-      message: 'can’t be exported while restricted; send format=json',
-    });
-  faults.push(...faultsOfSearch(query));
+  faults.push(...faultsOfExport(query), ...faultsOfSearch(query));
   if (faults.length > 0) throw invalidParameter(faults);
   if (timezone !== undefined) checkTimeZone(timezone);
+}
+
+/** Returns what is wrong with an export that asks for what only a page has. */
+function faultsOfExport({ folder, form, format }: ListQuery): Fault[] {
+  if (format === 'json') return [];
+  const message = 'can’t be exported while restricted; send format=json';
+  return [
+    ...(folder === 'restricted' ? [{ field: 'folder', rule: 'restricted', message }] : []),
+    ...(form ? [onlyWith('form', 'a page: remove it, or remove format')] : []),
+  ];
 }
 
 /** The filters of the responses of one form. */
 const ofOneForm = ['answers', 'q', 'handling', 'assignee', 'source', 'origin', 'language', 'browser'] as const;
 
 function faultsOfSearch(query: ListQuery): Fault[] {
-  const given = query.folder === 'restricted' ? 'folder' : ofOneForm.find(name => query[name] !== undefined);
+  const needy = ofOneForm.find(name => query[name] !== undefined) ?? (query.form ? 'form' : undefined);
+  const given = query.folder === 'restricted' ? 'folder' : needy;
   if (given === undefined || query.form_id !== undefined) return [];
-  return [{ field: 'form_id', rule: 'required', message: `is required with ${given}: name the form to search` }];
+  return [{ field: 'form_id', rule: 'required', message: `is required with ${given}: name the form` }];
 }
 
 const onlyWith = (field: string, what: string): Fault => ({ field, rule: 'noEffect', message: `is for ${what}` });

@@ -22,6 +22,9 @@ export function positionOf(query: { cursor?: string; offset?: number }): string 
   return fromCursor(query)?.position;
 }
 
+/** Returns the total that the cursor brings from the pages before, or 0. */
+export const totalBefore = (query: PageQuery): number => fromCursor(query)?.total ?? 0;
+
 /**
  * Reads a cursor: a sort key and, after a dot, the total that the first page has counted, if it is not counted again.
  */

@@ -36,11 +36,11 @@ export async function membersOf(org: string): Promise<Member[]> {
  * Reads an organization's members page by page, in order of their user IDs. The reads are strongly consistent.
  *
  * @param position the user ID to start after
- * @param expected how many members the reader expects to take
+ * @param expected how many members the reader expects to take; all without it
  */
 export async function* readMembers(
   org: string,
-  { order, position, expected }: { order: Order; position: string | undefined; expected: number },
+  { order, position, expected }: { order: Order; position: string | undefined; expected: number | undefined },
 ): AsyncGenerator<Member> {
   const prefix = prefixOf('member');
   const all = { low: prefix, high: `${prefix}~` };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ItemUpdate } from '../expression.ts';
 import { type Key, keyOf, partitionOf, prefixOf } from '../keys.ts';
 import { queryAll } from '../query.ts';
-import { type Item, type TransactItem, updateItem } from '../table.ts';
+import { batchGet, type Item, type TransactItem, updateItem } from '../table.ts';
 import { updateWrite } from '../writes.ts';
 import { addCounters, type Counters, unpackCounters } from './packed-counters.ts';
 
@@ -47,12 +47,34 @@ export async function readHours(
 export type Totals = { counts: ReadonlyMap<string, number>; newest: ReadonlyMap<string, string> };
 
 export async function readTotals(scope: string): Promise<Totals> {
-  const items = await queryAll({
-    partition: partitionOf('totalCounts', 'pk', { scope }),
-    prefix: prefixOf('totalCounts'),
-  });
+  return totalsIn(await readTotalItems(scope));
+}
+
+const readTotalItems = (scope: string): Promise<Item[]> =>
+  queryAll({ partition: partitionOf('totalCounts', 'pk', { scope }), prefix: prefixOf('totalCounts') });
+
+function totalsIn(items: readonly Item[]): Totals {
   const { counters, newest } = sumOf(items);
   return { counts: new Map([...counters].map(([name, [count = 0]]) => [name, count])), newest };
+}
+
+/** The slice that corrections are added to, whichever shards there are. */
+export const correctedSlice = '0';
+
+/**
+ * Returns the totals of many forms of an environment: in one call for the environment, whose counters have every slice
+ * that those of a form have, and one for each hundred items. The reads of forms are eventually consistent.
+ */
+export async function readTotalsOfForms(
+  environmentId: string,
+  forms: readonly string[],
+): Promise<ReadonlyMap<string, Totals>> {
+  const ofEnvironment = await readTotalItems(environmentId);
+  const slices = new Set([correctedSlice, ...ofEnvironment.map(({ sk }) => sk.slice(prefixOf('totalCounts').length))]);
+  const keys = forms.flatMap(scope => [...slices].map(slice => keyOf('totalCounts', { scope, slice })));
+  const byScope = Map.groupBy(await batchGet(keys, { consistent: false }), ({ pk }) => pk);
+  const ofForm = (scope: string) => byScope.get(partitionOf('totalCounts', 'pk', { scope })) ?? [];
+  return new Map(forms.map(form => [form, totalsIn(ofForm(form))]));
 }
 
 function sumOf(slices: readonly Item[]) {

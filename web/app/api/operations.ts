@@ -36,9 +36,18 @@ type TemplateRecord = {
   updatedAt: string;
 };
 
+type FormCounts = {
+  formId: string;
+  responses: number;
+  completed: number;
+  partial: number;
+  abandoned: number;
+  open: number;
+};
+
 /** Named types of forms, which are too deep to infer for each operation. */
 type KnownOutputs = {
-  'GET /forms': PageOf<Form>;
+  'GET /forms': PageOf<Form> & { counts?: FormCounts[] };
   'GET /forms/{id}': Form;
   'POST /forms': WithWarnings<Form>;
   'PUT /forms/{id}': WithWarnings<Form>;

@@ -1,7 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
+import { callsOf, consumedBy } from '../../../../bench/consumed-capacity.ts';
 import { hourMs } from '../../../../shared/durations.ts';
-import { readHours, readTotals, unseal } from '../../../../shared/store/counters/counter-items.ts';
+import { readHours, readTotals, readTotalsOfForms, unseal } from '../../../../shared/store/counters/counter-items.ts';
 import { packCounters } from '../../../../shared/store/counters/packed-counters.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
 import { batchGet, dynamodb, tableName } from '../../../../shared/store/table.ts';
@@ -49,6 +50,27 @@ describe('the items of counters', () => {
       newest: new Map(Object.entries({ 0: '01B', 1: '01A', 2: '01C' })),
     });
     expect(await readTotals('of nothing')).toEqual({ counts: new Map(), newest: new Map() });
+  });
+
+  it('are read for many forms in a number of calls that does not grow with them', async () => {
+    const total = (scope: string, slice: string, entries: Record<string, number[]>) =>
+      put({ ...keyOf('totalCounts', { scope, slice }), counts: counts(entries), newest: {} });
+    const forms = Array.from({ length: 40 }, (_, number) => `form_${number}`);
+    await total('env_many', '3', { c: [9] });
+    await total('env_many', '5', { c: [9] });
+    await total('form_0', '0', { c: [-1] });
+    await total('form_0', '3', { c: [4], p: [1] });
+    await total('form_0', '5', { c: [2] });
+    await total('form_39', '5', { a: [7] });
+    let totals: Awaited<ReturnType<typeof readTotalsOfForms>> = new Map();
+    const consumed = await consumedBy(dynamodb, async () => {
+      totals = await readTotalsOfForms('env_many', forms);
+    });
+    expect(totals.get('form_0')?.counts).toEqual(new Map(Object.entries({ c: 5, p: 1 })));
+    expect(totals.get('form_39')?.counts).toEqual(new Map([['a', 7]]));
+    expect(totals.get('form_1')?.counts).toEqual(new Map());
+    // Three slices of 40 forms are 120 items: two calls, and one for the environment.
+    expect(callsOf(consumed)).toBe(3);
   });
 
   it('are no longer sealed once an hour of theirs has changed, nor are they for who had begun to seal them', async () => {

@@ -1,9 +1,11 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
 import { useAction, useList } from '../../api/load.ts';
 import { useSession } from '../../api/session.tsx';
+import { useSettled } from '../../api/settled.ts';
 import { Button } from '../../parts/button.tsx';
 import { Badge, Loading, Notice, type Tone } from '../../parts/feedback.tsx';
+import { SearchField } from '../../parts/fields.tsx';
 import { More, PageHead } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { formatDate } from '../../texts/format.ts';
@@ -19,12 +21,21 @@ const tones: Readonly<Record<Member['status'], Tone>> = { active: 'green', disab
 export default function Members() {
   const { organization, can } = useSession();
   const params = { orgId: organization.id };
+  const [search, setSearch] = useState('');
+  const q = useSettled(search.trim());
   const list = useList<Member>(
     (cursor, signal) =>
-      call('GET /organizations/{orgId}/members', { params, query: { cursor }, ...(signal && { signal }) }),
-    [],
+      call('GET /organizations/{orgId}/members', {
+        params,
+        query: { cursor, ...(q !== '' && { q }) },
+        ...(signal && { signal }),
+      }),
+    [q],
   );
   const more = useAction(list.more);
+  // The field stays when a search leaves a short list.
+  const isLong = useRef(false);
+  isLong.current ||= list.data?.hasMore ?? false;
   const [open, setOpen] = useState<'invite' | Member>();
   const close = () => {
     setOpen(undefined);
@@ -41,13 +52,21 @@ export default function Members() {
       <Loading of={list} shape="rows" lines={8}>
         {({ items, hasMore }) => (
           <div class="stack">
-            {can('admin') && items.length === 1 && <Notice>{t('alone')}</Notice>}
-            <Table
-              caption={t('caption')}
-              columns={columnsOf(setOpen, list.reload)}
-              rows={items}
-              rowKey={({ userId, email }) => userId ?? email}
-            />
+            {can('admin') && q === '' && items.length === 1 && <Notice>{t('alone')}</Notice>}
+            {isLong.current && (
+              <search>
+                <SearchField label={t('search')} value={search} onInput={setSearch} />
+              </search>
+            )}
+            {items.length === 0 && <p class="help">{t(hasMore ? 'noneFoundYet' : 'noneFound')}</p>}
+            {items.length > 0 && (
+              <Table
+                caption={t('caption')}
+                columns={columnsOf(setOpen, list.reload)}
+                rows={items}
+                rowKey={({ userId, email }) => userId ?? email}
+              />
+            )}
             <More hasMore={hasMore} onMore={more.run} busy={more.busy} />
           </div>
         )}

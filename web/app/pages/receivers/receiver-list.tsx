@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { type List, useAction } from '../../api/load.ts';
 import { useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -38,6 +38,9 @@ type ReceiverListProps<R extends Receiver> = {
    */
   readonly first: Column<R>;
   readonly between: Column<R>;
+  /** The search and the filters of a list that may be long. They are shown once they help. */
+  readonly filters?: ComponentChildren;
+  readonly isFiltered?: boolean;
   /** Returns the dialog that makes a receiver. */
   readonly dialog: (onClose: () => void) => ComponentChildren;
 };
@@ -50,12 +53,17 @@ export function ReceiverList<R extends Receiver>({
   texts,
   first,
   between,
+  filters,
+  isFiltered = false,
   dialog,
 }: ReceiverListProps<R>) {
   const { can } = useSession();
   const go = useGo();
   const titles = useFormTitles(list.data?.items.flatMap(({ formId }) => formId ?? []) ?? []);
   const more = useAction(list.more);
+  // The filters stay when they leave a short list.
+  const isLong = useRef(false);
+  isLong.current ||= list.data?.hasMore ?? false;
   const [isNew, setNew] = useState(false);
   const create = can('admin') && (
     <Button kind="primary" icon="plus" onClick={() => setNew(true)}>
@@ -73,19 +81,23 @@ export function ReceiverList<R extends Receiver>({
       <PageHead title={texts.title} help={texts.help} actions={create} />
       <Loading of={list} shape="rows" lines={8}>
         {({ items, hasMore }) =>
-          items.length === 0 ? (
+          items.length === 0 && !isFiltered ? (
             <EmptyState icon={icon} title={texts.none} actions={create}>
               {texts.noneHelp}
             </EmptyState>
           ) : (
             <>
-              <Table
-                caption={texts.caption}
-                columns={columns}
-                rows={items}
-                rowKey={({ id }) => id}
-                onRowClick={({ id }) => go(`${path}/${id}`)}
-              />
+              {isLong.current && filters}
+              {items.length === 0 && <p class="help">{t(hasMore ? 'noneFoundYet' : 'noneFound')}</p>}
+              {items.length > 0 && (
+                <Table
+                  caption={texts.caption}
+                  columns={columns}
+                  rows={items}
+                  rowKey={({ id }) => id}
+                  onRowClick={({ id }) => go(`${path}/${id}`)}
+                />
+              )}
               <More hasMore={hasMore} onMore={more.run} busy={more.busy} />
             </>
           )

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { call } from '../../../api/client.ts';
-import { useAction, useLoad } from '../../../api/load.ts';
+import { useAction } from '../../../api/load.ts';
 import { useSession } from '../../../api/session.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { ErrorNote } from '../../../parts/feedback.tsx';
@@ -19,8 +19,8 @@ const steps = ['create', 'publish', 'share', 'response'] as const;
 type Step = (typeof steps)[number];
 
 type FirstStepsProps = {
-  /** The newest forms of the environment. */
-  readonly forms: readonly Form[];
+  /** The newest forms of the environment, and the number of their responses. */
+  readonly forms: readonly { readonly form: Form; readonly responses: number | undefined }[];
   readonly onChange: () => void;
 };
 
@@ -28,39 +28,27 @@ type FirstStepsProps = {
  * Lists the steps to the first response, and offers a sample form, until all steps are done. This browser remembers the
  * sample, and whether the list is hidden.
  */
-export default function FirstSteps({ forms, onChange }: FirstStepsProps) {
+export default function FirstSteps({ forms: listed, onChange }: FirstStepsProps) {
   const { organization, environment } = useSession();
   const place = `${organization.id}.${environment}`;
   const [hidden, setHidden] = useKept(`formline.firstSteps.${place}`);
   const [sampleId, setSample] = useKept(`formline.sample.${place}`);
-  const sample = forms.find(({ id }) => id === sampleId);
-  const own = forms.filter(({ id }) => id !== sampleId);
-  const responded = useLoad(
-    async signal => {
-      if (hidden || own.length === 0) return false;
-      const { items } = await call('GET /responses', { query: { limit: 20 }, signal });
-      return items.some(({ formId }) => formId !== sampleId);
-    },
-    [own.length],
+  const ownListed = listed.filter(({ form }) => form.id !== sampleId);
+  const own = ownListed.map(({ form }) => form);
+  const sample = listed.find(({ form }) => form.id === sampleId)?.form;
+  const done = stepsDone(
+    own,
+    ownListed.some(({ responses = 0 }) => responses > 0),
   );
-  const done = stepsDone(own, responded.data ?? false);
   const isDone = steps.every(step => done[step]);
   useEffect(() => {
     if (isDone) setHidden('yes');
   }, [isDone]);
-  const isShown = !hidden && !isDone && responded.data !== undefined;
+  const isShown = !hidden && !isDone;
   return (
     <>
       {isShown && <Steps forms={own} done={done} onHide={() => setHidden('yes')} />}
-      {sample && (
-        <SampleNote
-          id={sample.id}
-          onRemoved={() => {
-            setSample(undefined);
-            onChange();
-          }}
-        />
-      )}
+      {sample && <SampleNote id={sample.id} onRemoved={onChange} />}
       {isShown && !sample && <SampleOffer onAdded={setSample} />}
     </>
   );
@@ -80,11 +68,10 @@ function stepsDone(forms: readonly Form[], hasResponse: boolean): StepsDone {
   };
 }
 
-function useKept(key: string): [string | undefined, (value: string | undefined) => void] {
+function useKept(key: string): [string | undefined, (value: string) => void] {
   const [kept, setKept] = useState(localStorage.getItem(key) ?? undefined);
-  const set = (value: string | undefined) => {
-    if (value === undefined) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
+  const set = (value: string) => {
+    localStorage.setItem(key, value);
     setKept(value);
   };
   return [kept, set];

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { call } from '../../../api/client.ts';
 import { type Page, useAction, useList, useLoad } from '../../../api/load.ts';
+import type { Output } from '../../../api/operations.ts';
 import { useSession } from '../../../api/session.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { EmptyState, ErrorNote, Loading, Skeleton } from '../../../parts/feedback.tsx';
@@ -27,7 +28,10 @@ type StatusFilter = (typeof statuses)[number];
 const pageOf = ({ id, status }: Form, edits: boolean): string =>
   `/forms/${id}/${status === 'draft' && edits ? 'edit' : 'responses'}`;
 
-type FirstStepsProps = { readonly forms: readonly Form[]; readonly onChange: () => void };
+/** A form of the list, and the number of its responses. */
+type Listed = { readonly form: Form; readonly responses: number | undefined };
+
+type FirstStepsProps = { readonly forms: readonly Listed[]; readonly onChange: () => void };
 
 /** Shown below the list, so that nothing moves when it has loaded. */
 function FirstSteps(props: FirstStepsProps) {
@@ -45,14 +49,18 @@ export default function FormsPage() {
   const { can } = useSession();
   const [wanted, setWanted] = useState<StatusFilter>('all');
   const [search, setSearch] = useState('');
-  const forms = useList(
-    (cursor, signal) =>
-      call('GET /forms', {
-        query: { limit: 100, ...(cursor && { cursor }), ...(wanted !== 'all' && { status: wanted }) },
+  const forms = useList<Listed>(
+    async (cursor, signal) => {
+      const { items, counts, ...page } = await call('GET /forms', {
+        query: { limit: 100, counts: true, ...(cursor && { cursor }), ...(wanted !== 'all' && { status: wanted }) },
         ...(signal && { signal }),
-      }),
+      });
+      return { ...page, items: items.map((form, index) => ({ form, responses: counts?.[index]?.responses })) };
+    },
     [wanted],
   );
+  // Trends take the service longer than the list.
+  const report = useLoad(signal => call('GET /analytics', { query: { trend: true }, signal }), []);
   const more = useAction(forms.more);
   const isSearching = search.trim() !== '';
   const { data } = forms;
@@ -78,7 +86,12 @@ export default function FormsPage() {
           ) : (
             <>
               <Filters {...{ wanted, setWanted, search, setSearch }} />
-              <Found page={page} search={search.trim()} onChange={forms.reload} onShowAll={showAll} />
+              <Found
+                {...{ page, report: report.data }}
+                search={search.trim()}
+                onChange={forms.reload}
+                onShowAll={showAll}
+              />
               <ErrorNote error={more.error} onRetry={more.run} />
               <More hasMore={page.hasMore && !isSearching} onMore={more.run} busy={more.busy} />
               {can('editor') && wanted === 'all' && !isSearching && (
@@ -100,16 +113,19 @@ const Outline = () => (
   </>
 );
 
+type Report = Output<'GET /analytics'>;
+
 type FoundProps = {
-  readonly page: Page<Form>;
+  readonly page: Page<Listed>;
+  readonly report: Report | undefined;
   readonly search: string;
   readonly onChange: () => void;
   readonly onShowAll: () => void;
 };
 
 /** Shows the loaded forms, or those that match the search. */
-function Found({ page: { items, hasMore, total }, search, onChange, onShowAll }: FoundProps) {
-  const found = items.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()));
+function Found({ page: { items, hasMore, total }, report, search, onChange, onShowAll }: FoundProps) {
+  const found = items.filter(({ form }) => form.title.toLowerCase().includes(search.toLowerCase()));
   return (
     <>
       {search && (
@@ -117,7 +133,7 @@ function Found({ page: { items, hasMore, total }, search, onChange, onShowAll }:
           {t(hasMore ? 'searching' : 'searched', { found: found.length, count: items.length, total })}
         </p>
       )}
-      {found.length > 0 && <FormsTable forms={found} onChange={onChange} />}
+      {found.length > 0 && <FormsTable forms={found} report={report} onChange={onChange} />}
       {found.length === 0 && !hasMore && (
         <EmptyState icon="search" title={t('noneFound')} actions={<Button onClick={onShowAll}>{t('showAll')}</Button>}>
           {t('noneFoundHelp')}
@@ -164,39 +180,45 @@ const Filters = ({ wanted, setWanted, search, setSearch }: FiltersProps) => (
   </search>
 );
 
-function FormsTable({ forms, onChange }: { forms: readonly Form[]; onChange: () => void }) {
+type FormsTableProps = Pick<FoundProps, 'report' | 'onChange'> & { readonly forms: readonly Listed[] };
+
+function FormsTable({ forms, report, onChange }: FormsTableProps) {
   const { can } = useSession();
   const go = useGo();
-  const report = useLoad(signal => call('GET /analytics', { query: { trend: true }, signal }), []);
-  const counts = new Map(report.data?.forms.map(one => [one.formId, one]));
-  const columns: Column<Form>[] = [
+  const counts = new Map(report?.forms.map(one => [one.formId, one]));
+  const columns: Column<Listed>[] = [
     {
       key: 'title',
       head: t('form'),
       names: true,
-      cell: form => <Link to={pageOf(form, can('editor'))}>{form.title}</Link>,
+      cell: ({ form }) => <Link to={pageOf(form, can('editor'))}>{form.title}</Link>,
     },
-    { key: 'status', head: t('status'), cell: ({ status }) => <StatusBadge status={status} /> },
+    { key: 'status', head: t('status'), cell: ({ form }) => <StatusBadge status={form.status} /> },
     {
       key: 'responses',
       head: t('responses'),
       align: 'end',
-      cell: ({ id }) => formatCount(counts.get(id)?.submissions),
+      cell: ({ responses }) => formatCount(responses),
     },
     {
       key: 'rate',
       head: t('rate'),
       align: 'end',
       wideOnly: true,
-      cell: ({ id }) => formatRate(counts.get(id)?.conversionRate ?? 0, counts.get(id)?.views ?? 0),
+      cell: ({ form: { id } }) => formatRate(counts.get(id)?.conversionRate ?? 0, counts.get(id)?.views ?? 0),
     },
-    { key: 'trend', head: t('trend'), wideOnly: true, cell: ({ id }) => <Sparkline counts={counts.get(id)?.trend} /> },
-    { key: 'changed', head: t('changed'), whole: true, wideOnly: true, cell: ({ updatedAt }) => formatAgo(updatedAt) },
+    {
+      key: 'trend',
+      head: t('trend'),
+      wideOnly: true,
+      cell: ({ form }) => <Sparkline counts={counts.get(form.id)?.trend} />,
+    },
+    { key: 'changed', head: t('changed'), whole: true, wideOnly: true, cell: ({ form }) => formatAgo(form.updatedAt) },
     {
       key: 'menu',
       head: <span class="unseen">{t('actions')}</span>,
       align: 'end',
-      cell: form => <RowMenu form={form} onChange={onChange} />,
+      cell: ({ form }) => <RowMenu form={form} onChange={onChange} />,
     },
   ];
   return (
@@ -204,8 +226,8 @@ function FormsTable({ forms, onChange }: { forms: readonly Form[]; onChange: () 
       caption={t('title')}
       columns={columns}
       rows={forms}
-      rowKey={({ id }) => id}
-      onRowClick={form => go(pageOf(form, can('editor')))}
+      rowKey={({ form }) => form.id}
+      onRowClick={({ form }) => go(pageOf(form, can('editor')))}
     />
   );
 }

@@ -11,7 +11,7 @@ export const de: TextsLike<typeof en> = {
   search: 'Formulare durchsuchen',
   status: 'Status',
   form: 'Formular',
-  responses: 'Antworten in 30 Tagen',
+  responses: 'Antworten',
   rate: 'Konversion',
   trend: 'Verlauf',
   actions: 'Aktionen',

@@ -8,7 +8,7 @@ export const en = {
   search: 'Search forms',
   status: 'Status',
   form: 'Form',
-  responses: 'Responses in 30 days',
+  responses: 'Responses',
   rate: 'Conversion',
   trend: 'Trend',
   actions: 'Actions',

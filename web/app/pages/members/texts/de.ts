@@ -49,6 +49,9 @@ export const de: TextsLike<typeof en> = {
   you: 'Sie',
   actions: 'Aktionen für {name}',
   act: 'Aktionen',
+  search: 'Mitglieder durchsuchen',
+  noneFound: 'Niemand gefunden.',
+  noneFoundYet: 'Noch niemand gefunden. Laden Sie mehr.',
   caption: 'Mitglieder',
   alone: 'Sie sind das einzige Mitglied. Laden Sie Ihr Team ein.',
 };

@@ -46,6 +46,9 @@ export const en = {
   you: 'You',
   actions: 'Actions for {name}',
   act: 'Actions',
+  search: 'Search members',
+  noneFound: 'No one found.',
+  noneFoundYet: 'No one found yet. Load more to go on.',
   caption: 'Members',
   alone: 'You are the only member. Invite your team.',
 } as const;

@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
-import { call } from '../../../api/client.ts';
 import { useLoad } from '../../../api/load.ts';
 import { useSession } from '../../../api/session.tsx';
 import { Button } from '../../../parts/button.tsx';
-import { EmptyState, ErrorNote, Loading, Notice, Skeleton } from '../../../parts/feedback.tsx';
+import { EmptyState, ErrorNote, Notice, Skeleton } from '../../../parts/feedback.tsx';
 import { LinkButton } from '../../../parts/link.tsx';
 import { More } from '../../../parts/page.tsx';
 import { type PageProps, partOf } from '../../../parts/page-of.tsx';
@@ -22,7 +21,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { ResponsesTable } from './responses-table.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useTitleCount } from './title-count.ts';
-import { type Responses, useResponses } from './use-responses.ts';
+import { type FormOfList, type Responses, useResponses } from './use-responses.ts';
 import { ViewMenu } from './view-menu.tsx';
 
 adopt(css);
@@ -32,53 +31,67 @@ const ExportDialog = partOf(() => import('../export/export-dialog.tsx'));
 
 /** The responses to a form. */
 export default function ResponsesPage({ params: { id = '' } }: PageProps) {
-  const form = useLoad(signal => call('GET /forms/{id}', { params: { id }, signal }), [id]);
-  return (
-    <FormLoading id={id} current="responses" of={form} formOf={data => data} shape="rows" lines={12}>
-      {data => <ResponsesOf form={data} />}
-    </FormLoading>
-  );
+  return <ResponsesOf key={id} id={id} />;
 }
 
-function ResponsesOf({ form }: { readonly form: Form }) {
+function ResponsesOf({ id }: { readonly id: string }) {
   const { query } = useQuery();
   const { view: viewId } = query;
-  const views = useLoad(
-    async signal => (viewId === undefined ? [] : await readViews(form.id, signal)),
-    [form.id, viewId],
-  );
-  const view = views.data?.find(({ id }) => id === viewId);
-  const isKnown = viewId === undefined || views.data !== undefined;
+  const [form, onForm] = useState<Form>();
+  const views = useLoad(async signal => (viewId === undefined ? [] : await readViews(id, signal)), [viewId]);
+  const view = views.data?.find(each => each.id === viewId);
+  if (viewId !== undefined && views.data === undefined) {
+    return (
+      <FormLoading {...outline} id={id} of={views} formOf={() => ({ id })}>
+        {() => null}
+      </FormLoading>
+    );
+  }
   return (
     <>
-      {isKnown && viewId !== undefined && !view && <Notice tone="amber">{t('viewGone')}</Notice>}
-      {isKnown ? (
-        <ViewOf key={viewId} form={form} view={view} onView={changed => views.set([changed])} />
-      ) : (
-        <Loading of={views}>{() => null}</Loading>
-      )}
+      {viewId !== undefined && !view && <Notice tone="amber">{t('viewGone')}</Notice>}
+      <ViewOf key={viewId} {...{ id, form, onForm, view }} onView={changed => views.set([changed])} />
     </>
   );
 }
 
-type ViewOfProps = {
-  readonly form: Form;
+const outline = { current: 'responses', shape: 'rows', lines: 12 } as const;
+
+type ViewOfProps = FormOfList & {
+  readonly id: string;
   readonly view: SavedView | undefined;
   readonly onView: (changed: SavedView) => void;
 };
 
 /** The filters of the view or the address, and changes made here. */
-function ViewOf({ form, view, onView }: ViewOfProps) {
-  const { query, change } = useQuery();
+function ViewOf({ id, form, onForm, view, onView }: ViewOfProps) {
+  const { query } = useQuery();
   const said = filtersOf(query);
   // An address with a view but no filters of its own shows the current filters of the view.
   const saysNothing = Object.values(queryOf(said)).every(value => value === undefined);
   const saved = view && shownBy(view);
-  const usual: Filters = query.order === undefined && !view ? { ...said, order: keptOrder(form.id) } : said;
+  const usual: Filters = query.order === undefined && !view ? { ...said, order: keptOrder(id) } : said;
   const filters = saved && saysNothing ? saved.filters : usual;
-  const list = useResponses(form.id, filters);
+  const list = useResponses(id, filters, { form, onForm });
+  return (
+    <FormLoading {...outline} id={id} of={{ ...list, data: form, set: onForm }} formOf={loaded => loaded}>
+      {loaded => <ListOf {...{ form: loaded, view, onView, filters, saysNothing, list }} />}
+    </FormLoading>
+  );
+}
+
+type ListOfProps = Pick<ViewOfProps, 'view' | 'onView'> & {
+  readonly form: Form;
+  readonly filters: Filters;
+  /** Whether the address has no filters of its own. */
+  readonly saysNothing: boolean;
+  readonly list: Responses;
+};
+
+function ListOf({ form, view, onView, filters, saysNothing, list }: ListOfProps) {
+  const { change } = useQuery();
   useTitleCount(list.fresh.size);
-  const [chosen, setChosen] = useState(() => (saved ? saved.columns : keptColumns(form.id)));
+  const [chosen, setChosen] = useState(() => (view ? shownBy(view).columns : keptColumns(form.id)));
   const [exporting, setExporting] = useState(false);
   const all = columnsOf(form.fields, list.data?.items ?? []);
   const names = chosen ?? usualColumns(all);

@@ -1,5 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
+import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { call } from '../../../api/client.ts';
+import { ApiError } from '../../../api/errors.ts';
 import { type List, useList } from '../../../api/load.ts';
 import type { Input } from '../../../api/operations.ts';
 import { type Filters, isLive, requestOf } from '../filters.ts';
@@ -24,12 +26,30 @@ export type Responses = Omit<List<Response>, 'data'> & {
   readonly remove: (ids: readonly string[]) => void;
 };
 
+/** The form of a list, which comes with its first page. */
+export type FormOfList = { readonly form: Form | undefined; readonly onForm: (form: Form) => void };
+
 /** Loads the responses to a form, page by page. With the newest first, new responses appear by themselves. */
-export function useResponses(formId: string, filters: Filters): Responses {
+export function useResponses(formId: string, filters: Filters, { form, onForm }: FormOfList): Responses {
   const request = requestOf(filters, formId) as NonNullable<Input<'GET /responses'>['query']>;
   const key = JSON.stringify(request);
   const list = useList<Response>(
-    (cursor, signal) => call('GET /responses', { query: { ...request, limit: pageSize, cursor }, signal }),
+    async (cursor, signal) => {
+      const wanted = form === undefined && { form: true };
+      try {
+        const page = await call('GET /responses', {
+          query: { ...request, limit: pageSize, cursor, ...wanted },
+          signal,
+        });
+        if (page.form) onForm(page.form as Form);
+        return page;
+      } catch (error) {
+        // The filters don't suit the form, so show them with it.
+        const isRefused = wanted && error instanceof ApiError && error.status === 400;
+        if (isRefused) onForm(await call('GET /forms/{id}', { params: { id: formId }, ...(signal && { signal }) }));
+        throw error;
+      }
+    },
     [key],
   );
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());

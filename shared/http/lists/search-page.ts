@@ -1,0 +1,43 @@
+import { cursorOf, type PageQuery, positionOf, totalBefore } from './page.ts';
+
+/** The most records that a page of a search reads. The next page continues where it stopped. */
+const readMax = 1000;
+
+type SearchOptions<T> = {
+  readonly sortKeyOf: (record: T) => string;
+  /** Returns the texts that are searched. */
+  readonly textsOf: (record: T) => readonly (string | undefined)[];
+  readonly q: string;
+};
+
+/**
+ * Returns one page of the records with a text that contains each word of the search, in any case. `total` counts those
+ * found so far, so it is complete when nothing follows.
+ *
+ * @param records starting after the cursor
+ */
+export async function pageOfMatches<T>(
+  records: AsyncIterable<T>,
+  query: PageQuery,
+  { sortKeyOf, textsOf, q }: SearchOptions<T>,
+) {
+  const { limit, offset = 0 } = query;
+  positionOf(query);
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = (record: T) => {
+    const text = textsOf(record).join('\n').toLowerCase();
+    return words.every(word => text.includes(word));
+  };
+  const items: T[] = [];
+  let [read, skipped, last]: [number, number, T | undefined] = [0, 0, undefined];
+  let hasMore = false;
+  for await (const record of records) {
+    hasMore = items.length === limit || read === readMax;
+    if (hasMore) break;
+    if (matches(record) && skipped++ >= offset) items.push(record);
+    [read, last] = [read + 1, record];
+  }
+  const total = totalBefore(query) + Math.min(skipped, offset) + items.length;
+  const nextCursor = hasMore && last !== undefined ? cursorOf(sortKeyOf(last), total) : null;
+  return { items, total, limit, offset, hasMore, nextCursor };
+}

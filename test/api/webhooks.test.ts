@@ -93,6 +93,13 @@ describe('a webhook', () => {
     const { body } = await client('listWebhooks', { query: { limit: 7, offset: 14 } });
     expect(body).toMatchObject({ total: 20, hasMore: false });
     expect(body.items).toHaveLength(6);
+
+    const found = await client('listWebhooks', { query: { q: content.url.toUpperCase().slice(8), limit: 7 } });
+    expect(found.body).toMatchObject({ total: 7, hasMore: true });
+    const query = { q: content.url, limit: 20, cursor: found.body.nextCursor };
+    expect((await client('listWebhooks', { query })).body).toMatchObject({ total: 20, hasMore: false });
+    const none = await client('listWebhooks', { query: { q: 'nowhere' } });
+    expect(none.body).toMatchObject({ items: [], total: 0, hasMore: false });
   });
 
   it('gets nothing more, test or retry, once it is inactive', async () => {

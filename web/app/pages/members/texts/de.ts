@@ -51,7 +51,7 @@ export const de: TextsLike<typeof en> = {
   act: 'Aktionen',
   search: 'Mitglieder durchsuchen',
   noneFound: 'Niemand gefunden.',
-  noneFoundYet: 'Noch niemand gefunden. Laden Sie mehr.',
+  noneFoundYet: 'Noch niemand gefunden. „Mehr anzeigen“ sucht weiter.',
   caption: 'Mitglieder',
   alone: 'Sie sind das einzige Mitglied. Laden Sie Ihr Team ein.',
 };

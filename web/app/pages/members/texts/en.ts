@@ -48,7 +48,7 @@ export const en = {
   act: 'Actions',
   search: 'Search members',
   noneFound: 'No one found.',
-  noneFoundYet: 'No one found yet. Load more to go on.',
+  noneFoundYet: 'No one found yet. Show more to search further.',
   caption: 'Members',
   alone: 'You are the only member. Invite your team.',
 } as const;

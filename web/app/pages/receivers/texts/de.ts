@@ -14,7 +14,7 @@ export const de: TextsLike<typeof en> = {
   searchWebhooks: 'URLs durchsuchen',
   anyForm: 'Alle Formulare',
   noneFound: 'Nichts gefunden.',
-  noneFoundYet: 'Noch nichts gefunden. Laden Sie mehr.',
+  noneFoundYet: 'Noch nichts gefunden. „Mehr anzeigen“ sucht weiter.',
   captionWebhooks: 'Webhooks',
   captionIntegrations: 'Integrationen',
   url: 'Adresse',

@@ -11,7 +11,7 @@ export const en = {
   searchWebhooks: 'Search URLs',
   anyForm: 'Any form',
   noneFound: 'Nothing found.',
-  noneFoundYet: 'Nothing found yet. Load more to go on.',
+  noneFoundYet: 'Nothing found yet. Show more to search further.',
   captionWebhooks: 'Webhooks',
   captionIntegrations: 'Integrations',
   url: 'URL',

@@ -7,7 +7,6 @@ import { addLinks, streamWithLinks } from '../../shared/files/links.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { type ExportOptions, exportOf } from '../../shared/http/exports/export.ts';
 import { checkListQuery, columnsOf, linkToNext } from '../../shared/http/exports/responses-query.ts';
-import { shownForm } from '../../shared/http/forms/form-reply.ts';
 import { cursorOf, pageOf, positionOf, readPage } from '../../shared/http/lists/page.ts';
 import { timeIn, timesOf } from '../../shared/http/lists/times.ts';
 import type { Request } from '../../shared/http/read-request.ts';
@@ -61,9 +60,10 @@ async function pageOfList(list: ResponseList, { query, caller }: ListRequest) {
   };
 }
 
-/** Returns the form of a list of one form, which was read with it. */
+/** Returns the form of a list of one form, which was read with it. Few requests need what shows it. */
 async function formOf(list: ResponseList) {
   const [stored] = list.formsOf([]);
+  const { shownForm } = await import('../../shared/http/forms/form-reply.ts');
   return stored && shownForm(stored.form);
 }
 

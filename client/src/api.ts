@@ -11,6 +11,17 @@ export type FormsPage = {
   offset: number;
   hasMore: boolean;
   nextCursor: string | null;
+  /** Only with `counts=true`. What exists now, up to date within seconds. */
+  counts?: ({
+    formId: string;
+    /** All responses, as `total` of `GET /responses` counts them. */
+    responses: number;
+    completed: number;
+    partial: number;
+    abandoned: number;
+    /** Responses that nobody has handled. */
+    open: number;
+  })[] | undefined;
 };
 
 export type Form = {
@@ -182,6 +193,7 @@ export type ResponsesPage = {
     /** Whether `total` covers all responses; otherwise at least this many match. */
     isTotal: boolean;
   } | undefined;
+  form?: Form | undefined;
 };
 
 export type Response = {
@@ -2457,6 +2469,8 @@ export type Operations = {
         status?: FormStatus | undefined;
         /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
+        /** If `true`, the page has `counts`: the number of responses of each of its forms. */
+        counts?: boolean | undefined;
         /** The maximum number of items. */
         limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */
@@ -2974,6 +2988,8 @@ export type Operations = {
         language?: string | undefined;
         /** With `form_id`: only the responses from this browser, by its `userAgent`. */
         browser?: 'Chrome' | 'Edge' | 'Firefox' | 'Opera' | 'Safari' | 'Samsung Internet' | undefined;
+        /** With `form_id`: the page has `form`, as `GET /forms/{id}` shows it. */
+        form?: boolean | undefined;
         /** `spam`: responses marked as spam. `restricted`, with `form_id` and only as JSON: responses whose processing is restricted; only admins see their answers. No other list, count, export, webhook or integration includes either. */
         folder?: 'inbox' | 'spam' | 'restricted' | undefined;
         /** With `form_id`: `answers[topic]=Sales` finds responses with this answer to the field `topic`, or with it as one of several choices. Operators: `answers[age][gte]=18`, `gt`, `lt`, `lte`, `not`, `contains` in any case, `in` a list with commas, `empty` `true` or `false`, and `answers[quality][row][Speed]=Good` for a row of a matrix. All conditions must match. Encrypted fields are refused. Each response is read: send `from`, `to` and `status` to read fewer. */
@@ -3544,6 +3560,8 @@ export type Operations = {
         form_id?: string | undefined;
         /** With `form_id`: also lists webhooks for all forms, so that you get every webhook that receives this form’s events. */
         applies?: boolean | undefined;
+        /** Only webhooks whose URL contains each word, in any case. A page reads up to 1,000 records, so it may be empty with `hasMore` true: continue with `nextCursor`. `total` counts those found so far. */
+        q?: string | undefined;
         /** The environment for a session. A key may only name its own. */
         environment?: EnvironmentName | undefined;
         /** The maximum number of items. */
@@ -5193,6 +5211,8 @@ export type Operations = {
         orgId: string;
       };
       query?: {
+        /** Only people whose name or address contains each word, in any case. A page reads up to 1,000 records, so it may be empty with `hasMore` true: continue with `nextCursor`. `total` counts those found so far. */
+        q?: string | undefined;
         /** The maximum number of items. */
         limit?: number | undefined;
         /** The number of items to skip. Not together with `cursor`. */

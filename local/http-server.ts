@@ -30,11 +30,7 @@ export async function serve(
   released: () => void,
   graceMs = 0,
 ): Promise<LocalServer> {
-  const server = createServer({ requestTimeout: 0, keepAliveTimeout: idleMillisMax }, (request, response) => {
-    // Clients correct their clock by this one, which judges the times of their signatures.
-    response.setHeader('date', new Date().toUTCString());
-    listener(request, response);
-  });
+  const server = createServer({ requestTimeout: 0, keepAliveTimeout: idleMillisMax }, listener);
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);

@@ -54,8 +54,12 @@ export async function startS3(options: S3Options): Promise<S3Server> {
   sweep();
   const hourly = setInterval(sweep, 3_600_000).unref();
   const server = await serve(
-    (message, response) =>
-      void respond({ message, response, buckets, identities, customers: customers(), store, now: now() }),
+    (message, response) => {
+      const at = now();
+      // Clients correct their clock by it, and signatures are judged by it.
+      response.setHeader('date', new Date(at).toUTCString());
+      void respond({ message, response, buckets, identities, customers: customers(), store, now: at });
+    },
     port,
     () => {
       clearInterval(hourly);

@@ -79,6 +79,12 @@ const callsOfParts: Readonly<Record<string, Readonly<Record<string, { args: stri
   'xlsx-file.cjs': {
     xlsxOf: { args: "[], { columns: [], fields: [], headers: 'id' }", outcome: 'object' },
   },
+  'person-zip.cjs': {
+    personZip: { args: '{ forms: [], views: [] }, {}', outcome: 'object' },
+  },
+  'form-reply.cjs': {
+    shownForm: { args: '{ spamProtection: {} }', outcome: 'object' },
+  },
   'stream-failures.cjs': {
     keepRecords: { args: "[], { invokedFunctionArn: 'arn', awsRequestId: 'id' }", outcome: 'ECONNREFUSED' },
   },

@@ -19,7 +19,8 @@ const submission = endpoint(createSubmission, async request => {
   const checkSpam = spamCheckOf(submission);
   return retryOnConflict(
     async () => {
-      const result = (await repeatedResult(submission)) ?? (await submit(submission, checkSpam));
+      const first = await repeatedResult(submission);
+      const result = first ?? (await submit(submission, checkSpam).catch(error => unlessRepeated(submission, error)));
       return result && replyOf(submission, result);
     },
     hasLimits(submission.stored.form) ? undefined : ofOneSession,
@@ -27,6 +28,13 @@ const submission = endpoint(createSubmission, async request => {
 });
 
 export const handler = alsoByHttpApi(createSubmission, acceptFormData(submission));
+
+/** Returns the result of a request with the same key, which may have got the last place in the meantime. */
+async function unlessRepeated(submission: Submission, error: unknown): Promise<SubmissionResult> {
+  const first = hasLimits(submission.stored.form) ? await repeatedResult(submission) : undefined;
+  if (!first) throw error;
+  return first;
+}
 
 /** Returns undefined if the session, the key or a place has changed since it was read. */
 async function submit(submission: Submission, checkSpam: SpamCheck): Promise<SubmissionResult | undefined> {

@@ -107,6 +107,26 @@ describe('an option with a limit', () => {
     expect(await submit({ workshop: 'Yoga' }, once)).toMatchObject({ status: 201, body: { id: first.body.id } });
   });
 
+  it('is taken by a request that its twin overtakes', async () => {
+    const once = { 'idempotency-key': 'overtaken' };
+    let twin: Promise<Sent> | undefined;
+    // Two queries read the places, after the result of an earlier request was read.
+    let waiting = 2;
+    const overtake = (next: (args: never) => unknown, { commandName }: { commandName?: string }) => {
+      return async (args: never) => {
+        if (commandName === 'QueryCommand' && waiting-- > 0) {
+          twin ??= submit({ workshop: 'Yoga' }, once);
+          await twin;
+        }
+        return next(args);
+      };
+    };
+    dynamodb.middlewareStack.add(overtake as never, { step: 'initialize', name: 'overtake' });
+    const overtaken = await submit({ workshop: 'Yoga' }, once);
+    dynamodb.middlewareStack.remove('overtake');
+    expect(overtaken).toMatchObject({ status: 201, body: { id: (await twin)?.body.id } });
+  });
+
   it('has its place taken when a partial response is completed', async () => {
     const session = { 'x-session-id': 'session-00000001' };
     await submit({ workshop: 'Yoga' }, session, { status: 'partial' });

@@ -6,7 +6,7 @@ import { readArchive } from '../../shared/jobs/retention/archive-content.ts';
 import { type Archive, allArchivesOf } from '../../shared/store/forms/archives.ts';
 import { readForms } from '../../shared/store/forms/form-lists.ts';
 import { findForm } from '../../shared/store/forms/forms.ts';
-import { type ItemType, partsOf } from '../../shared/store/keys.ts';
+import { partsOfResponse } from '../../shared/store/keys.ts';
 import { parseObject } from '../../shared/store/report-unreadable.ts';
 import { type AnsweredItem, withAnswers } from '../../shared/store/responses/moved-answers.ts';
 import { dynamodb, type Item, tableName } from '../../shared/store/table.ts';
@@ -134,14 +134,12 @@ function generationsIn(answers: unknown): number[] {
   return Object.values(parsed).flatMap(answer => (isSealed(answer) ? [Number(answer[1])] : []));
 }
 
-const listed = ['response', 'spam'] as const satisfies readonly ItemType[];
-
 function environmentOf({ gsi1pk, environmentId }: Item): string | undefined {
   if (typeof environmentId === 'string') return environmentId;
-  return listed.map(type => partsOf(type, 'gsi1pk', String(gsi1pk))?.environmentId).find(each => each !== undefined);
+  return partsOfResponse('gsi1pk', String(gsi1pk))?.environmentId;
 }
 
 async function isOfDeletedForm({ pk }: Item): Promise<boolean> {
-  const form = listed.map(type => partsOf(type, 'pk', pk)?.form).find(each => each !== undefined);
+  const form = partsOfResponse('pk', pk)?.form;
   return form !== undefined && (await findForm(form)) === undefined;
 }

@@ -1,16 +1,9 @@
 import { AsyncResource } from 'node:async_hooks';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { destroyKeysBefore, environmentsWithKeys, keysOf } from '../../../bin/destroy-data-keys/keys.ts';
 import { destroyEarlierKeys } from '../../../bin/destroy-data-keys/steps.ts';
-import { deployedCustomer } from '../../../local/iam/customers.ts';
-import { Identities, startSts } from '../../../local/iam/sts.ts';
-import { startS3 } from '../../../local/s3/server.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
-import type { Form } from '../../../shared/domain/forms/form.ts';
 import { isSealed } from '../../../shared/domain/responses/stored-answers.ts';
 import { applyFieldPolicies, sealEnvironment } from '../../../shared/jobs/field-policies.ts';
 import { moveAnswers } from '../../../shared/jobs/move-answers.ts';
@@ -24,8 +17,10 @@ import { getSealing } from '../../../shared/store/forms/sealing.ts';
 import { getJob, type SealEnvironmentJob } from '../../../shared/store/jobs.ts';
 import { keyOf } from '../../../shared/store/keys.ts';
 import { putImported } from '../../../shared/store/responses/imported-responses.ts';
+import { firstPlace } from '../../../shared/store/responses/moved-responses.ts';
 import { responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
 import { deleteResponse, readResponse, responseKey } from '../../../shared/store/responses/responses.ts';
+import { setRestriction } from '../../../shared/store/responses/restriction.ts';
 import { openResponse, showResponse } from '../../../shared/store/responses/sealed-answers.ts';
 import { moveResponse } from '../../../shared/store/responses/spam.ts';
 import { batchPut, dynamodb, getItem, type Item, updateItem } from '../../../shared/store/table.ts';
@@ -34,44 +29,14 @@ import { responseAt } from '../../support/records/old-responses.ts';
 import { formWithFields, newCaller, submitAnswers } from '../../support/records/records.ts';
 import { keepToRetention, withRetention } from '../../support/records/retention.ts';
 import { itemsWith } from '../../support/table/data-subjects.ts';
-import { killedAt, mortalOwners } from '../../support/table/killed-at.ts';
+import { killedAt } from '../../support/table/killed-at.ts';
 import { useKms } from '../../support/table/kms.ts';
+import { useOwnerBucket } from '../../support/table/owner-bucket.ts';
 import { useTable } from '../../support/table/table.ts';
 
-const account = '111122223333';
-const bucket = 'acme-answers';
-const externalId = 'org_1';
-const roleArn = `arn:aws:iam::${account}:role/formline-storage-acme`;
-const stack = { account, BucketName: bucket, RoleName: 'formline-storage-acme', ExternalId: externalId };
-const shut = ['sts:AssumeRole', 's3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:ListBucket'];
-const inBucket: Form['storage'] = { mode: 'owner', bucket, roleArn, externalId, answers: 'bucket' };
-let without: string[] = [];
-
-const dataDir = mkdtempSync(join(tmpdir(), 'destroyed-keys-'));
-const closers: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true })];
-
+const owner = useOwnerBucket();
 useTable();
 useKms();
-
-beforeAll(async () => {
-  const customers = () => [deployedCustomer({ ...stack, without })];
-  const common = { port: 0, identities: new Identities(), customers, now: () => Date.now() };
-  const s3 = await startS3({ ...common, dataDir, buckets: [{ name: 'uploads', properties: {} }] });
-  const sts = await startSts(common);
-  closers.unshift(
-    () => s3.close(),
-    () => sts.close(),
-  );
-  Object.assign(process.env, {
-    ...{ AWS_REGION: 'us-east-1', UPLOADS_BUCKET: 'uploads' },
-    ...{ AWS_ENDPOINT_URL_S3: s3.endpoint, AWS_ENDPOINT_URL_STS: sts.endpoint },
-  });
-  mortalOwners(() => {});
-});
-
-afterAll(async () => {
-  for (const close of closers) await close();
-});
 
 /** Lets the time be set, and everything else be as it is. */
 const realTimers = [
@@ -79,7 +44,7 @@ const realTimers = [
   ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
 ];
 beforeEach(() => {
-  without = [];
+  owner.open();
   jest.useFakeTimers({ now: Date.now(), doNotFake: [...realTimers] });
 });
 afterEach(() => {
@@ -93,7 +58,7 @@ const text = (id: string) => ({ id, type: 'text' as const });
 const answersOf = (name: string) => ({ name, iban: `DE89 of ${name}`, diagnosis: `the hay fever of ${name}` });
 type World = { caller: Caller; form: StoredForm; owned: StoredForm; known: Map<string, StoredForm> };
 
-/** Forms with sealed answers in each place: completed, partial and spam, in an archive, and in a bucket of an owner. */
+/** Forms with sealed answers in each place: completed, partial, spam and restricted, in an archive, and in a bucket of an owner. */
 async function newWorld(): Promise<World> {
   const caller = await newCaller();
   const definition = {
@@ -116,6 +81,9 @@ async function newWorld(): Promise<World> {
     known.set(spam.id, archiving);
     const read = await readResponse(spam.id, archiving);
     if (read) await moveResponse(read, { score: 1, reasons: ['links'], at: new Date().toISOString() });
+    const restricted = await submitAnswers(archiving, answersOf('Ida'));
+    known.set(restricted.id, archiving);
+    await restrict(restricted.id, archiving);
   }
   for (const [id, stored] of known) {
     const item = await getItem(responseKey(id));
@@ -124,9 +92,14 @@ async function newWorld(): Promise<World> {
   return { caller, form, owned, known };
 }
 
+async function restrict(id: string, stored: StoredForm): Promise<void> {
+  const read = await readResponse(id, stored);
+  if (read) await setRestriction(read, true, []);
+}
+
 async function inBucketOf({ form: { id } }: StoredForm): Promise<StoredForm> {
   const read = (await getForm(id)) as StoredForm;
-  expect(await replaceForm(read, { ...read.form, storage: inBucket })).toBe(true);
+  expect(await replaceForm(read, { ...read.form, storage: owner.storage })).toBe(true);
   return (await getForm(id)) as StoredForm;
 }
 
@@ -272,31 +245,38 @@ describe('destroying earlier data keys', () => {
 
   it('stops without a change while the bucket of an owner is closed, and names it', async () => {
     const world = await newWorld();
-    without = shut;
+    owner.close();
     await expect(destroy(world)).rejects.toThrow(/cannot be read: acme-answers\./);
     expect(await generationsOf(world)).toEqual([1]);
-    without = [];
+    owner.open();
     await expect(destroy(world, { agrees: false })).rejects.toThrow('Nothing was destroyed');
     expect(await generationsOf(world)).toEqual([1, 2]);
     await expectReadable(world);
   });
 
-  it('stops with the places where an answer is left, has it encrypted again, and passes over damaged keys', async () => {
-    const world = await newWorld();
-    const { id } = await submitAnswers(world.form, answersOf('Hal'));
-    const { answers } = ((await getItem(responseKey(id))) ?? {}) as Partial<Item>;
-    await rotateDataKey(world.caller);
-    await expect(destroy(world, { agrees: false, submits: false })).rejects.toThrow('Nothing was destroyed.');
-    // Somebody puts an item back by hand, after the job of the rotation has run.
-    await updateItem(responseKey(id), { set: { answers } });
-    const place = responseKey(id);
-    await expect(destroy(world, { submits: false })).rejects.toThrow(`the item ${place.pk} ${place.sk}`);
-    expect(await generationsOf(world)).toEqual([1, 2]);
-    await destroy(world, { submits: false });
-    expect(await generationsOf(world)).toEqual([2]);
-    forget();
-    await expectReadable(world);
-  });
+  it.each([
+    ['response', 'response'],
+    ['restricted response', 'restricted'],
+  ] as const)(
+    'stops with the places where an answer of a %s is left, has it encrypted again, and passes over damaged keys',
+    async (_, itemType) => {
+      const world = await newWorld();
+      const { id } = await submitAnswers(world.form, answersOf('Hal'));
+      if (itemType === 'restricted') await restrict(id, world.form);
+      const place = keyOf(itemType, firstPlace(id));
+      const { answers } = ((await getItem(place)) ?? {}) as Partial<Item>;
+      await rotateDataKey(world.caller);
+      await expect(destroy(world, { agrees: false, submits: false })).rejects.toThrow('Nothing was destroyed.');
+      // Somebody puts an item back by hand, after the job of the rotation has run.
+      await updateItem(place, { set: { answers } });
+      await expect(destroy(world, { submits: false })).rejects.toThrow(`the item ${place.pk} ${place.sk}`);
+      expect(await generationsOf(world)).toEqual([1, 2]);
+      await destroy(world, { submits: false });
+      expect(await generationsOf(world)).toEqual([2]);
+      forget();
+      await expectReadable(world);
+    },
+  );
 
   it('tells answers whose key is missing from those whose key was destroyed', async () => {
     const world = await newWorld();

@@ -13,8 +13,7 @@ import {
   type OrganizationCreator,
   organizationRecord,
 } from '../../shared/store/accounts/organizations.ts';
-import { getUsers } from '../../shared/store/accounts/user-changes.ts';
-import { getUser } from '../../shared/store/accounts/users.ts';
+import { getUser, getUsers } from '../../shared/store/accounts/users.ts';
 
 export const handler = endpoint(contract, async ({ body, caller }) => {
   const organization = await retryOnConflict(async () => {

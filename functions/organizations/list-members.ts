@@ -1,4 +1,5 @@
 import { namedOrganization } from '../../shared/auth/named-organization.ts';
+import { inBatches } from '../../shared/batches.ts';
 import { listMembers } from '../../shared/contracts/accounts/organizations.ts';
 import { whyNotPermitted } from '../../shared/domain/accounts/memberships.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
@@ -6,11 +7,10 @@ import { pageOf, positionOf } from '../../shared/http/lists/page.ts';
 import { pageOfMatches } from '../../shared/http/lists/search-page.ts';
 import { type Invitation, invitationsOf } from '../../shared/store/accounts/links/invitations.ts';
 import { countMembers, type Member, memberRecord, readMembers } from '../../shared/store/accounts/members.ts';
-import { getUsers } from '../../shared/store/accounts/user-changes.ts';
-import type { StoredUser } from '../../shared/store/accounts/users.ts';
+import { getUsers, type StoredUser } from '../../shared/store/accounts/users.ts';
 import { stopsOf } from '../../shared/store/mails/mail-stops.ts';
 import type { Order } from '../../shared/store/query.ts';
-import { dropFirst, inBatches } from '../../shared/store/timeline.ts';
+import { dropFirst } from '../../shared/store/timeline.ts';
 
 /** A member or an invited person. Their IDs are in one order, with invitations before members. */
 type Entry = { readonly id: string; readonly member?: Member; readonly invitation?: Invitation };
@@ -28,7 +28,7 @@ export const handler = endpoint(listMembers, async ({ params, query, caller }) =
           count: async () => (await countMembers(organization.id)) + (await invitationsOf(organization.id)).length,
           keepTotal: true,
         })
-      : await pageOfMatches(inBatches(entries, withUsers), query, {
+      : await pageOfMatches(withTheirUsers(entries), query, {
           sortKeyOf: ({ id }) => id,
           textsOf: ({ invitation, user }) => [invitation?.email, user?.email, user?.name],
           q,
@@ -58,6 +58,11 @@ async function* memberEntries(org: string, { order, position, expected }: ReadOp
   if (isBefore && order === 'desc') return;
   const members = readMembers(org, { order, position: isBefore ? undefined : position, expected });
   for await (const member of members) yield { id: member.userId, member };
+}
+
+/** Adds the users of all members, a hundred at a time. */
+async function* withTheirUsers(entries: AsyncIterable<Entry>): AsyncGenerator<KnownEntry> {
+  for await (const some of inBatches(entries, 100)) yield* await withUsers(some);
 }
 
 /** Adds the users of members, unless they are there. */

@@ -2,8 +2,7 @@ import { listUsers } from '../../shared/contracts/accounts/users.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { pageOf, positionOf } from '../../shared/http/lists/page.ts';
 import { countMembers, readMembers } from '../../shared/store/accounts/members.ts';
-import { getUsers } from '../../shared/store/accounts/user-changes.ts';
-import { userRecord } from '../../shared/store/accounts/users.ts';
+import { getUsers, userRecord } from '../../shared/store/accounts/users.ts';
 import { dropFirst } from '../../shared/store/timeline.ts';
 
 export const handler = endpoint(listUsers, async ({ query, caller: { organizationId } }) => {

@@ -238,20 +238,6 @@ export async function* lookUpInBatches<T>(
   if (batch.length > 0) yield* lookedUp();
 }
 
-/** Passes records through a function, a hundred at a time. */
-export async function* inBatches<T, R>(
-  records: AsyncIterable<T>,
-  change: (batch: T[]) => Promise<R[]>,
-): AsyncGenerator<R> {
-  let batch: T[] = [];
-  for await (const record of records) {
-    if (batch.push(record) < 100) continue;
-    yield* await change(batch);
-    batch = [];
-  }
-  if (batch.length > 0) yield* await change(batch);
-}
-
 /** Reads only the sort keys of one partition of a timeline. */
 export async function* readSortKeys(timeline: Timeline, partition: string, span: Span): AsyncGenerator<string> {
   for await (const page of readPartition(timeline, partition, { order: 'asc', span, sortKeysOnly: true })) {

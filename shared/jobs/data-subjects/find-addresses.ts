@@ -33,7 +33,7 @@ async function membersWith(org: string, isTheirs: (email: string | undefined) =>
   const found: string[] = [];
   for (const some of batchesOf(await membersOf(org), usersAtOnce)) {
     const users = await getUsers(some.map(({ userId }) => userId));
-    const theirs = users.filter(user => isTheirs(user.email) || isTheirs(openAddress(user)?.email));
+    const theirs = [...users.values()].filter(user => isTheirs(user.email) || isTheirs(openAddress(user)?.email));
     found.push(...theirs.map(({ id }) => id));
   }
   return found;

@@ -2,7 +2,7 @@ import type { TwoFactor } from '../../domain/accounts/two-factor.ts';
 import { type AuditedAction, auditWrite } from '../audit.ts';
 import { allOf, type Expression, expression, isOr } from '../expression.ts';
 import { keyOf } from '../keys.ts';
-import { batchGet, type TransactItem, writeIfUnchanged } from '../table.ts';
+import { type TransactItem, writeIfUnchanged } from '../table.ts';
 import { checkWrite, deleteWrite, exists, putNewWrite, unchanged, updateWrite } from '../writes.ts';
 import {
   activeOwners,
@@ -18,7 +18,7 @@ import {
 } from './members.ts';
 import { ownerCountWrite } from './owner-count.ts';
 import { unbinding } from './unbinding.ts';
-import { getUser, isSameAddress, type StoredUser, userOf } from './users.ts';
+import { getUser, isSameAddress, type StoredUser } from './users.ts';
 
 /** A user with the attributes that only changes need. */
 export type ChangingUser = StoredUser & {
@@ -37,12 +37,6 @@ export async function getUserIn(org: string, id: string): Promise<ChangingMember
   const member = await getMember(org, id);
   const user = member && (await getUser(id));
   return user && { user, member };
-}
-
-/** Returns users by ID. Those that are gone are left out. */
-export async function getUsers(ids: readonly string[]): Promise<Map<string, StoredUser>> {
-  const users = (await batchGet(ids.map(user => keyOf('user', { user })))).map(userOf);
-  return new Map(users.flatMap(user => (user ? [[user.id, user]] : [])));
 }
 
 /**

@@ -82,8 +82,10 @@ export async function getUser(user: string): Promise<StoredUser | undefined> {
 }
 
 /** Returns users by ID. Those that are gone are left out. */
-export const getUsers = async (ids: readonly string[]): Promise<StoredUser[]> =>
-  (await batchGet(ids.map(user => keyOf('user', { user })))) as (Item & StoredUser)[];
+export async function getUsers(ids: readonly string[]): Promise<Map<string, StoredUser>> {
+  const users = (await batchGet(ids.map(user => keyOf('user', { user })))).map(userOf);
+  return new Map(users.flatMap(user => (user ? [[user.id, user]] : [])));
+}
 
 export const userOf = (item: Item | undefined): StoredUser | undefined => item as (Item & StoredUser) | undefined;
 

@@ -1,11 +1,11 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { hasWords } from '../../../../shared/domain/text/has-words.ts';
 import { adopt } from '../../styles/adopt.ts';
 import { t as base } from '../../texts/t.ts';
 import { type Common, Field, type Option } from '../fields.tsx';
 import { placeBelow } from '../menu.tsx';
 import css from './search-select.css';
 import { t } from './texts/t.ts';
-import { hasWords } from './words.ts';
 
 adopt(css);
 

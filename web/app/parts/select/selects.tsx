@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
+import { hasWords } from '../../../../shared/domain/text/has-words.ts';
 import { covers, type DirectoryRoute, type Entry, useDirectory } from '../../api/directory.ts';
 import type { ItemOf } from '../../api/operations.ts';
 import { useSession } from '../../api/session.tsx';
 import type { Common, Option } from '../fields.tsx';
 import { SearchSelect } from './search-select.tsx';
-import { hasWords } from './words.ts';
 
 /** The number of matches to show before more of the list is loaded. */
 const enough = 20;

@@ -1,4 +1,4 @@
-import { hasWords } from '../../parts/select/words.ts';
+import { hasWords } from '../../../../shared/domain/text/has-words.ts';
 
 /** Something to go to or to do. */
 export type Command = {

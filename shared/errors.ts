@@ -159,6 +159,10 @@ export const unreadableResponse = () =>
     'The stored record of this response can’t be read, so it can’t be changed. Delete it, or ask the service’s operator to repair it.',
   );
 
+/** Returns the error for a change that a running search for a person could miss, or would disturb. */
+export const dataSubjectRequestRuns = () =>
+  conflict('A data subject request is running in the environment. Try again when it has ended.');
+
 /** Returns the error for a change of a response whose processing is restricted. */
 export const restrictedResponse = () =>
   validationFailed([

@@ -88,10 +88,3 @@ export async function destroyKeysBefore(environment: Environment, generation: nu
   for (const { pk, sk } of older) await dynamodb.send(new DeleteCommand({ TableName: table(), Key: { pk, sk } }));
   return older.length;
 }
-
-/** Returns the generation up to which the keys of an environment were destroyed, or 0. */
-export async function destroyedUntil({ organizationId: org, environmentId }: KeyOwner): Promise<number> {
-  const items = await queryAll({ table: table(), partition: partitionOf('destroyedKeys', 'pk', { org }) });
-  const { sk } = keyOf('destroyedKeys', { org, environment: environmentId });
-  return Number(items.find(item => item.sk === sk)?.generation ?? 0);
-}

@@ -2,7 +2,7 @@ import { policedFields } from '../../shared/domain/responses/policed-fields.ts';
 import { dayMs, minuteMs } from '../../shared/durations.ts';
 import { isStorageUnreachable } from '../../shared/errors.ts';
 import { anonymousIn, auditWrite } from '../../shared/store/audit.ts';
-import { cacheSeconds, rotateDataKey } from '../../shared/store/data-keys.ts';
+import { cacheSeconds, getDestroyedGeneration, rotateDataKey } from '../../shared/store/data-keys.ts';
 import { type Archive, allArchivesOf, getArchive } from '../../shared/store/forms/archives.ts';
 import { readForms } from '../../shared/store/forms/form-lists.ts';
 import { getSealingOf, startOf } from '../../shared/store/forms/sealing.ts';
@@ -10,7 +10,7 @@ import { sealEnvironmentItem, startOfSealEnvironment } from '../../shared/store/
 import { putItem, writeIfUnchanged } from '../../shared/store/table.ts';
 import { putWrite } from '../../shared/store/writes.ts';
 import { CommandError } from '../command/command-error.ts';
-import { destroyedUntil, destroyKeysBefore, type Environment, keysOf } from './keys.ts';
+import { destroyKeysBefore, type Environment, keysOf } from './keys.ts';
 import { resealArchive } from './reseal-archive.ts';
 import { type Doomed, type Survey, survey } from './survey.ts';
 
@@ -116,7 +116,7 @@ async function rotated(
     );
     return { ...environment, ...newest };
   }
-  if (isRecent && newest.generation === (await destroyedUntil(environment)) + 1 && newest.generation > 1) {
+  if (isRecent && newest.generation === (await getDestroyedGeneration(environment)) + 1 && newest.generation > 1) {
     say(`${organizationId} ${name}: the earlier keys were destroyed already. --rotate starts again.`);
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { deleteArchive } from '../../shared/contracts/forms/archives.ts';
-import { conflict, notFound } from '../../shared/errors.ts';
+import { conflict, dataSubjectRequestRuns, notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { isIdOf } from '../../shared/ids.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
@@ -15,13 +15,10 @@ export const handler = endpoint(deleteArchive, async ({ params, caller }) => {
     const archive = await deletable(stored.form.id, params.archiveId);
     if (archive.state === 'deleting') return true;
     if (await beginDeletion(archive, caller, [auditWrite(caller, deleteArchive.audited, archive.id)])) return true;
-    if (await isQuotaUsed('dataSubjectRequests', caller)) throw isReadByRequest();
+    if (await isQuotaUsed('dataSubjectRequests', caller)) throw dataSubjectRequestRuns();
     return undefined;
   });
 });
-
-const isReadByRequest = () =>
-  conflict('A data subject request is running in the environment. Try again when it has ended.');
 
 /** Returns an archive that is complete, or is being deleted already. */
 async function deletable(formId: string, id: string): Promise<Archive> {

@@ -11,7 +11,6 @@ export const handler = endpoint(getDataSubjectRequest, async ({ params, caller }
   const request = await getRequestOf(caller, params.id);
   if (!request) throw notFound('Request');
   const [record] = await requestRecords(caller, [request]);
-  if (!record) throw notFound('Request');
   const isThere = record.file !== null && record.file.expiresAt > new Date().toISOString();
   if (isThere) await recordReading(caller, 'data_subject.export_read', { id: request.id });
   if (!(isThere && record.file)) return { ...record, download: null, downloads: [] };

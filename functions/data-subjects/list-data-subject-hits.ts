@@ -45,16 +45,13 @@ const nowhere = { formId: null, formTitle: null, archived: false, fields: [], no
 
 function responseHit(hit: Exclude<FoundHit, AddressHit>, stored: StoredForm | undefined): Hit {
   const { id, kind, formId, archived = false, fields = [], notes = [], replies = [] } = hit;
-  const known = new Map(
-    [...(stored?.retiredFields ?? []), ...(stored?.form.fields ?? [])].map(
-      field => [field.id, labelOf(field)] as const,
-    ),
-  );
+  const known: readonly { id: string; label?: string }[] = [
+    ...(stored?.form.fields ?? []),
+    ...(stored?.retiredFields ?? []),
+  ];
   return {
     ...{ id, kind, formId, archived, formTitle: stored?.form.title ?? null },
-    fields: fields.map(fieldId => ({ id: fieldId, label: known.get(fieldId) ?? null })),
+    fields: fields.map(fieldId => ({ id: fieldId, label: known.find(({ id }) => id === fieldId)?.label ?? null })),
     ...{ noteIds: [...notes], replyIds: [...replies] },
   };
 }
-
-const labelOf = (field: { readonly label?: string }): string | null => field.label ?? null;

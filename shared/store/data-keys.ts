@@ -49,7 +49,7 @@ async function getKeyItem(Key: Key): Promise<Item | undefined> {
 }
 
 /** Returns the generation up to which an operator has destroyed the keys of an environment, or 0. */
-async function getDestroyedGeneration({ organizationId: org, environmentId }: KeyOwner): Promise<number> {
+export async function getDestroyedGeneration({ organizationId: org, environmentId }: KeyOwner): Promise<number> {
   const note = await getKeyItem(keyOf('destroyedKeys', { org, environment: environmentId }));
   return Number(note?.generation ?? 0);
 }

@@ -3,7 +3,7 @@ import { updateResponse } from '../contracts/responses/responses.ts';
 import type { Caller } from '../domain/accounts/caller.ts';
 import { actorOf } from '../domain/accounts/memberships.ts';
 import { isRetained } from '../domain/forms/retention.ts';
-import { conflict, validationFailed } from '../errors.ts';
+import { conflict, dataSubjectRequestRuns, validationFailed } from '../errors.ts';
 import { auditWrite } from '../store/audit.ts';
 import { isQuotaUsed } from '../store/quotas.ts';
 import { hidingExports } from '../store/responses/exports.ts';
@@ -47,5 +47,5 @@ async function lift<T>({ storedForm, response }: StoredResponse, caller: Caller,
   }
   const written = await write();
   if (written || !(await isQuotaUsed('dataSubjectRequests', caller))) return written;
-  throw conflict('A data subject request is running in the environment. Try again when it has ended.');
+  throw dataSubjectRequestRuns();
 }

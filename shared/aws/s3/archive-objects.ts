@@ -4,6 +4,7 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   ListObjectsV2Command,
+  NoSuchKey,
   PutObjectCommand,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
@@ -78,8 +79,7 @@ export async function openArchive(
 }
 
 /** Whether the object of an archive could not be read because it is gone. */
-export const isMissingObject = (error: unknown): boolean =>
-  error instanceof S3ServiceException && error.name === 'NoSuchKey';
+export const isMissingObject = (error: unknown): boolean => error instanceof NoSuchKey;
 
 /** Deletes the object of an archive, if it is there. */
 export async function deleteArchiveObject(archive: ArchiveNames): Promise<void> {

@@ -69,6 +69,12 @@ export function partialRemovalTime({ form: { retention } }: Keeping, changedAt: 
   return partialDays === 0 ? undefined : changedAt + partialDays * dayMs;
 }
 
+/** Returns when an archive is deleted, by when it was made (ISO 8601), in ms since the epoch. Undefined if the form keeps it. */
+export function archiveRemovalTime({ form: { retention } }: Keeping, createdAt: string): number | undefined {
+  const { archiveDays } = retention ?? {};
+  return archiveDays === undefined ? undefined : Date.parse(createdAt) + archiveDays * dayMs;
+}
+
 /** Returns what has expired of a form whose retention changes at this time (ms since the epoch). */
 export function expiredAfter(keeping: Keeping, form: Keeping['form'], now: number): Expiry | undefined {
   const before = expiredBefore(keeping, now);

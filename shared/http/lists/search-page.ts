@@ -1,3 +1,4 @@
+import { hasWords } from '../../domain/text/has-words.ts';
 import { cursorOf, type PageQuery, positionOf, totalBefore } from './page.ts';
 
 /** The most records that a page of a search reads. The next page continues where it stopped. */
@@ -23,18 +24,13 @@ export async function pageOfMatches<T>(
 ) {
   const { limit, offset = 0 } = query;
   positionOf(query);
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = (record: T) => {
-    const text = textsOf(record).join('\n').toLowerCase();
-    return words.every(word => text.includes(word));
-  };
   const items: T[] = [];
   let [read, skipped, last]: [number, number, T | undefined] = [0, 0, undefined];
   let hasMore = false;
   for await (const record of records) {
     hasMore = items.length === limit || read === readMax;
     if (hasMore) break;
-    if (matches(record) && skipped++ >= offset) items.push(record);
+    if (hasWords(textsOf(record).join('\n'), q) && skipped++ >= offset) items.push(record);
     [read, last] = [read + 1, record];
   }
   const total = totalBefore(query) + Math.min(skipped, offset) + items.length;

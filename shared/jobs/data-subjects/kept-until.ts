@@ -1,7 +1,6 @@
-import { partialRemovalTime, removalTime } from '../../domain/forms/retention.ts';
+import { archiveRemovalTime, partialRemovalTime, removalTime } from '../../domain/forms/retention.ts';
 import type { Response } from '../../domain/responses/response.ts';
 import { inactivityTimeoutMs } from '../../domain/responses/visit.ts';
-import { dayMs } from '../../durations.ts';
 import type { Archive } from '../../store/forms/archives.ts';
 import type { StoredForm } from '../../store/forms/forms.ts';
 import { removalOfAbandoned, spamKeptMs } from '../../store/responses/responses.ts';
@@ -26,7 +25,7 @@ export function keptUntil(
 }
 
 /** Returns when an archive is deleted (ISO 8601), or null if it is kept until somebody deletes it or its form. */
-export function archiveKeptUntil({ form }: StoredForm, { createdAt }: Pick<Archive, 'createdAt'>): string | null {
-  const { archiveDays } = form.retention ?? {};
-  return archiveDays === undefined ? null : new Date(Date.parse(createdAt) + archiveDays * dayMs).toISOString();
+export function archiveKeptUntil(stored: StoredForm, { createdAt }: Pick<Archive, 'createdAt'>): string | null {
+  const time = archiveRemovalTime(stored, createdAt);
+  return time === undefined ? null : new Date(time).toISOString();
 }

@@ -163,7 +163,7 @@ export async function startRequest(
   const outcome = await retryOnConflict(() => createRequest(own, { caller, action, also, detailsOf }, requests));
   if (outcome === 'full') throw validationFailed([full]);
   const [record] = await requestRecords(caller, [own]);
-  return record as NonNullable<typeof record>;
+  return record;
 }
 
 /** Returns what the audit trail says of a request: the responses that an erasure keeps for a reason. */

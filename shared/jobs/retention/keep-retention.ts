@@ -1,4 +1,4 @@
-import { expiredBefore, policyOf } from '../../domain/forms/retention.ts';
+import { archiveRemovalTime, expiredBefore, policyOf } from '../../domain/forms/retention.ts';
 import { dayMs, hourMs, minuteMs } from '../../durations.ts';
 import { isStorageUnreachable } from '../../errors.ts';
 import { timeKey } from '../../ids.ts';
@@ -54,12 +54,14 @@ async function archiveOrRemove(stored: StoredForm, work: RetentionWork, deadline
  * Has archives deleted whose days are over. One that is being restored, or that a data subject request may be reading,
  * is deleted by a later run.
  */
-async function endArchives({ form, organizationId }: StoredForm, now: number): Promise<void> {
-  const { archiveDays } = form.retention ?? {};
-  if (archiveDays === undefined) return;
+async function endArchives(stored: StoredForm, now: number): Promise<void> {
+  const { form, organizationId } = stored;
+  if (form.retention?.archiveDays === undefined) return;
   for (const archive of await archivesOf(form.id)) {
-    if (archive.state !== 'complete' || Date.parse(archive.createdAt) + archiveDays * dayMs > now) continue;
-    await beginDeletion(archive, { organizationId, environment: form.environment });
+    const time = archiveRemovalTime(stored, archive.createdAt) ?? Number.POSITIVE_INFINITY;
+    if (archive.state === 'complete' && time <= now) {
+      await beginDeletion(archive, { organizationId, environment: form.environment });
+    }
   }
 }
 

@@ -163,17 +163,18 @@ function partOf(request: DataSubjectRequest) {
 }
 
 /** Returns requests as the API shows them to a caller. Only a session sees the parts in other environments. */
-export async function requestRecords(
+export async function requestRecords<const R extends readonly DataSubjectRequest[]>(
   { kind, organizationId }: Pick<Caller, 'kind' | 'organizationId'>,
-  read: readonly DataSubjectRequest[],
-): Promise<ShownRequest[]> {
+  read: R,
+): Promise<{ [K in keyof R]: ShownRequest }> {
   const wanted = kind === 'session' ? read.flatMap(({ parts = [] }) => parts.map(({ id }) => id)) : [];
   const parts = await requests.getAll([...new Set(wanted)]);
-  return read.map(request => {
+  const records = read.map(request => {
     const ids = new Set(request.parts?.map(({ id }) => id));
     const own = parts.filter(each => ids.has(each.id) && each.organizationId === organizationId);
     return requestRecord(request, own.length > 0 ? own : undefined);
   });
+  return records as { [K in keyof R]: ShownRequest };
 }
 
 /** Stores what an ended request has yet to remove. Without it, the request is done. */

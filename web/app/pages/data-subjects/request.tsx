@@ -7,7 +7,7 @@ import { Loading, Notice } from '../../parts/feedback.tsx';
 import { adopt } from '../../styles/adopt.ts';
 import { formatBytes, formatExact } from '../../texts/format.ts';
 import { t as base } from '../../texts/t.ts';
-import { DeadlineOf, type RequestPart, StateOf, type SubjectRequest, stateOf, useProgress, whoIs } from './subject.tsx';
+import { DeadlineOf, type RequestPart, StateOf, type SubjectRequest, shortName, stateOf, useProgress, whoIs } from './subject.tsx';
 import css from './subjects.css';
 import { t } from './texts/t.ts';
 
@@ -116,7 +116,7 @@ const Exceptions = ({ of }: { readonly of: SubjectRequest['except'] }) =>
       <ul>
         {of.map(({ responseId, reason }) => (
           <li key={responseId}>
-            <code>{responseId.slice(4, 30).slice(-6)}</code> {reason}
+            <code>{shortName(responseId)}</code> {reason}
           </li>
         ))}
       </ul>

@@ -18,6 +18,7 @@ import {
   partsOf,
   type RequestPart,
   StateOf,
+  shortName,
   type SubjectRequest,
   stateOf,
   useProgress,
@@ -227,13 +228,6 @@ function Choice({ hit, choice: { erased, reason }, onChoose }: ChoiceProps) {
     </>
   );
 }
-
-/** Returns the end of an ID, which differs between the records of a form. */
-const shortName = (id: string): string =>
-  id
-    .replace(/^\w+?_/, '')
-    .slice(0, 26)
-    .slice(-6);
 
 /** Says where a response is about the person. */
 function placeOf({ id, formId, formTitle, fields, noteIds, replyIds }: Hit): string {

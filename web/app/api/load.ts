@@ -36,6 +36,8 @@ export type Page<T> = { items: T[]; total: number; hasMore: boolean; nextCursor:
 export type List<T> = LoadState<Page<T>> & {
   /** Loads the next page and appends it. */
   readonly more: () => Promise<void>;
+  /** Whether it has been longer than a page, so that a search helps. It stays when a search leaves a short list. */
+  readonly isLong: boolean;
 };
 
 /** Loads a list page by page, the first page at once. */
@@ -50,7 +52,9 @@ export function useList<T>(
     const next = await read(data.nextCursor);
     set({ ...next, items: [...data.items, ...next.items] });
   };
-  return { ...loaded, more };
+  const isLong = useRef(false);
+  isLong.current ||= data?.hasMore ?? false;
+  return { ...loaded, more, isLong: isLong.current };
 }
 
 export type Action<A extends unknown[]> = {

@@ -7,7 +7,16 @@ import { Loading, Notice } from '../../parts/feedback.tsx';
 import { adopt } from '../../styles/adopt.ts';
 import { formatBytes, formatExact } from '../../texts/format.ts';
 import { t as base } from '../../texts/t.ts';
-import { DeadlineOf, type RequestPart, StateOf, type SubjectRequest, shortName, stateOf, useProgress, whoIs } from './subject.tsx';
+import {
+  DeadlineOf,
+  type RequestPart,
+  StateOf,
+  type SubjectRequest,
+  shortName,
+  stateOf,
+  useProgress,
+  whoIs,
+} from './subject.tsx';
 import css from './subjects.css';
 import { t } from './texts/t.ts';
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
 import { useAction, useList } from '../../api/load.ts';
 import { useSession } from '../../api/session.tsx';
@@ -33,9 +33,6 @@ export default function Members() {
     [q],
   );
   const more = useAction(list.more);
-  // The field stays when a search leaves a short list.
-  const isLong = useRef(false);
-  isLong.current ||= list.data?.hasMore ?? false;
   const [open, setOpen] = useState<'invite' | Member>();
   const close = () => {
     setOpen(undefined);
@@ -53,7 +50,7 @@ export default function Members() {
         {({ items, hasMore }) => (
           <div class="stack">
             {can('admin') && q === '' && items.length === 1 && <Notice>{t('alone')}</Notice>}
-            {isLong.current && (
+            {list.isLong && (
               <search>
                 <SearchField label={t('search')} value={search} onInput={setSearch} />
               </search>

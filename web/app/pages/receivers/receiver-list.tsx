@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { type List, useAction } from '../../api/load.ts';
 import { useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -61,9 +61,6 @@ export function ReceiverList<R extends Receiver>({
   const go = useGo();
   const titles = useFormTitles(list.data?.items.flatMap(({ formId }) => formId ?? []) ?? []);
   const more = useAction(list.more);
-  // The filters stay when they leave a short list.
-  const isLong = useRef(false);
-  isLong.current ||= list.data?.hasMore ?? false;
   const [isNew, setNew] = useState(false);
   const create = can('admin') && (
     <Button kind="primary" icon="plus" onClick={() => setNew(true)}>
@@ -87,7 +84,7 @@ export function ReceiverList<R extends Receiver>({
             </EmptyState>
           ) : (
             <>
-              {isLong.current && filters}
+              {list.isLong && filters}
               {items.length === 0 && <p class="help">{t(hasMore ? 'noneFoundYet' : 'noneFound')}</p>}
               {items.length > 0 && (
                 <Table

@@ -11,7 +11,7 @@ export const bugReport: BuiltIn = {
       {
         id: 'summary',
         type: 'text',
-        label: 'What goes wrong, in one sentence?',
+        label: 'What is wrong, in one sentence?',
         required: true,
         placeholder: 'The export is empty when I choose a date',
         validate: { minLength: 10, maxLength: 150 },
@@ -27,7 +27,7 @@ export const bugReport: BuiltIn = {
       {
         id: 'steps',
         type: 'textarea',
-        label: 'Which steps lead to it?',
+        label: 'Which steps reproduce it?',
         required: true,
         placeholder: '1. Open the list\n2. Choose a date\n3. Press “Export”',
         validate: { minLength: 10, maxLength: 5000 },
@@ -44,7 +44,7 @@ export const bugReport: BuiltIn = {
         type: 'textarea',
         label: 'What happened instead? If there was a message, what did it say?',
         required: true,
-        placeholder: 'A file with nothing but the header',
+        placeholder: 'A file with only the header',
         validate: { maxLength: 5000 },
       },
       {

@@ -22,7 +22,7 @@ export const callbackRequest: BuiltIn = {
         id: 'subject',
         type: 'textarea',
         label: 'What would you like to talk about?',
-        placeholder: 'So that the right person calls you',
+        placeholder: 'This helps us have the right person call you',
         validate: { maxLength: 1000 },
       },
     ],

@@ -3,7 +3,7 @@ import { allAtOnce, type BuiltIn, email, name, phone, spamProtection } from './t
 export const contactWithConsent: BuiltIn = {
   id: 'tpl_00000000000000000000000055',
   name: 'Contact with consent',
-  description: 'Questions from visitors who consent to how you use their data. Stores what they agreed to, and when.',
+  description: 'Questions from visitors, with their consent to how you use their data.',
   category: 'contact',
   form: {
     title: 'Write to us',
@@ -24,13 +24,13 @@ export const contactWithConsent: BuiltIn = {
         type: 'consent',
         label: 'I agree',
         required: true,
-        text: 'We use what you send to answer you, and delete it **180 days** later. You may withdraw your consent at any time, by a line to the address that we answer from.',
+        text: 'We use what you send to answer you, and delete it after **180 days**. You can withdraw your consent at any time by replying to our answer.',
       },
       {
         id: 'news',
         type: 'consent',
         label: 'Yes, please',
-        text: 'You may send me news by e-mail, about once a month. Every one of them has a link to unsubscribe.',
+        text: 'Email me your news about once a month. I can unsubscribe at any time with the link in each email.',
       },
     ],
     ui: allAtOnce,

@@ -3,7 +3,7 @@ import { type BuiltIn, oneByOne, optionalEmail, spamProtection } from './templat
 export const customerSatisfaction: BuiltIn = {
   id: 'tpl_0000000000000000000000004E',
   name: 'Customer satisfaction',
-  description: 'How well product, service and price did, in one table.',
+  description: 'Ratings for product, service and price in one table.',
   category: 'feedback',
   form: {
     title: 'How satisfied are you?',

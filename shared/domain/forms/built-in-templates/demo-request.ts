@@ -3,7 +3,7 @@ import { allAtOnce, type BuiltIn, company, email, name, spamProtection } from '.
 export const demoRequest: BuiltIn = {
   id: 'tpl_0000000000000000000000001C',
   name: 'Demo request',
-  description: 'Who would like to see your product, and how large their team is.',
+  description: 'Who would like to see your product, and how big their team is.',
   category: 'marketing',
   form: {
     title: 'Book a demo',
@@ -14,7 +14,7 @@ export const demoRequest: BuiltIn = {
       {
         id: 'size',
         type: 'select',
-        label: 'How many people are you?',
+        label: 'How big is your team?',
         required: true,
         placeholder: 'Choose a size',
         options: ['1 to 10', '11 to 50', '51 to 200', 'More than 200'],
@@ -23,7 +23,7 @@ export const demoRequest: BuiltIn = {
         id: 'goal',
         type: 'textarea',
         label: 'What would you like to achieve?',
-        placeholder: 'So that we show you what matters',
+        placeholder: 'This helps us show you what matters',
         validate: { maxLength: 2000 },
       },
       { id: 'source', type: 'hidden', label: 'Campaign', query: 'utm_campaign' },

@@ -19,7 +19,7 @@ export const eventFeedback: BuiltIn = {
       {
         id: 'parts',
         type: 'matrix',
-        label: 'How were the parts of it?',
+        label: 'How would you rate each of these?',
         rows: ['Talks', 'Venue', 'Food', 'Organization'],
         columns: ['Poor', 'Fair', 'Good', 'Excellent'],
       },

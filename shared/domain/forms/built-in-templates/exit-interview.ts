@@ -3,7 +3,7 @@ import { type BuiltIn, oneByOne, spamProtection } from './template-parts.ts';
 export const exitInterview: BuiltIn = {
   id: 'tpl_0000000000000000000000002C',
   name: 'Exit interview',
-  description: 'Why somebody leaves, and what would have kept them.',
+  description: 'Why people leave, and what would have kept them.',
   category: 'hiring',
   form: {
     title: 'Before you go',

@@ -21,7 +21,7 @@ export const npsSurvey: BuiltIn = {
         id: 'disappointed',
         type: 'textarea',
         label: 'What disappointed you most?',
-        placeholder: 'What we have to change first',
+        placeholder: 'What should we change first?',
         validate: { maxLength: 2000 },
         visibleIf: { field: 'score', op: 'lte', value: 6 },
       },

@@ -3,7 +3,7 @@ import { allAtOnce, type BuiltIn, company, email, name, spamProtection } from '.
 export const quoteRequest: BuiltIn = {
   id: 'tpl_00000000000000000000000057',
   name: 'Quote request',
-  description: 'What somebody needs, by when, and for what budget.',
+  description: 'What a customer needs, by when, and for what budget.',
   category: 'contact',
   form: {
     title: 'Request a quote',

@@ -25,7 +25,7 @@ export const rsvp: BuiltIn = {
       {
         id: 'guests',
         type: 'number',
-        label: 'How many people are you, with yourself?',
+        label: 'How many people will come, including you?',
         placeholder: '1',
         default: 1,
         validate: { min: 1, max: 10, integer: true },
@@ -41,7 +41,7 @@ export const rsvp: BuiltIn = {
       {
         id: 'needs',
         type: 'textarea',
-        label: 'Allergies, or anything that you need',
+        label: 'Allergies or access needs',
         placeholder: 'For example nuts, or step-free access',
         validate: { maxLength: 1000 },
         pii: true,
@@ -50,8 +50,8 @@ export const rsvp: BuiltIn = {
       {
         id: 'message',
         type: 'textarea',
-        label: 'A word to your hosts',
-        placeholder: 'We are glad about every line',
+        label: 'A message to your hosts',
+        placeholder: 'We look forward to seeing you',
         validate: { maxLength: 2000 },
       },
     ],

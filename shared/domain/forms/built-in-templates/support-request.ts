@@ -3,7 +3,7 @@ import { allAtOnce, type BuiltIn, email, name, spamProtection } from './template
 export const supportRequest: BuiltIn = {
   id: 'tpl_00000000000000000000000028',
   name: 'Support request',
-  description: 'A question with its urgency, files and an address for the answer.',
+  description: 'A question with its urgency, files and an email address for the answer.',
   category: 'support',
   form: {
     title: 'Contact support',

@@ -21,7 +21,7 @@ export const waitlist: BuiltIn = {
         type: 'consent',
         label: 'Consent',
         required: true,
-        text: 'Write to me when a place is free. I can unsubscribe at any time.',
+        text: 'Email me when a place is free. I can unsubscribe at any time.',
       },
     ],
     ui: allAtOnce,

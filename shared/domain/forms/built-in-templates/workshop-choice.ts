@@ -3,7 +3,7 @@ import { allAtOnce, type BuiltIn, email, name, needs, spamProtection } from './t
 export const workshopChoice: BuiltIn = {
   id: 'tpl_0000000000000000000000003E',
   name: 'Workshop choice',
-  description: 'Which sessions somebody would like most, in order.',
+  description: 'Which sessions people would like most, in order.',
   category: 'events',
   form: {
     title: 'Choose your workshops',
@@ -13,9 +13,9 @@ export const workshopChoice: BuiltIn = {
       {
         id: 'workshops',
         type: 'ranking',
-        label: 'Put the workshops in your order',
+        label: 'Put the workshops in your order of preference',
         required: true,
-        help: 'Your first choice at the top.',
+        help: 'Put your first choice at the top.',
         options: ['Writing', 'Photography', 'Programming', 'Cooking'],
       },
       {

@@ -1,6 +1,5 @@
 import { call } from '../../api/client.ts';
 import type { Output } from '../../api/operations.ts';
-import { useSession } from '../../api/session.tsx';
 import { Bars } from '../../charts/bars.tsx';
 import { Chart } from '../../charts/figure.tsx';
 import { Link } from '../../parts/link.tsx';
@@ -9,16 +8,16 @@ import { Table } from '../../parts/table.tsx';
 import { formatNumber, formatRate } from '../../texts/format.ts';
 import { FunnelChart } from './funnel-chart.tsx';
 import type { Period } from './period.ts';
-import { Report } from './report.tsx';
+import { Report, useReport } from './report.tsx';
 import { t } from './texts/t.ts';
 
 /** Analytics of all forms of the environment. */
 export default function Overview() {
-  const { organization, environment } = useSession();
+  const report = useReport(readPeriod);
   return (
     <>
       <PageHead title={t('analytics')} help={t('overviewHelp')} />
-      <Report read={readPeriod} of={[organization.id, environment]}>
+      <Report {...report}>
         {(now, before) => (
           <>
             <div class="report-part">

@@ -6,17 +6,20 @@ import { DroppedNames } from './dropped-names.tsx';
 import { DropOffChart, ErrorsChart } from './fields-charts.tsx';
 import { FunnelChart } from './funnel-chart.tsx';
 import type { Period } from './period.ts';
-import { Report } from './report.tsx';
+import { Report, useReport } from './report.tsx';
 
 /** Analytics of a form. */
-export default function FormAnalytics({ params: { id = '' } }: PageProps) {
-  const form = useLoad(signal => call('GET /forms/{id}', { params: { id }, signal }), [id]);
+export default ({ params: { id = '' } }: PageProps) => <FormAnalytics key={id} id={id} />;
+
+function FormAnalytics({ id }: { readonly id: string }) {
+  const form = useLoad(signal => call('GET /forms/{id}', { params: { id }, signal }), []);
+  const report = useReport((period, signal) => readPeriod(id, period, signal));
   return (
     <FormLoading id={id} current="analytics" of={form} formOf={data => data} shape="cards">
       {data => (
         <>
           <FormHead form={data} current="analytics" />
-          <Report read={(period, signal) => readPeriod(id, period, signal)} of={[id]}>
+          <Report {...report}>
             {(now, before, reload) => (
               <>
                 <div class="report-part">

@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
-import { useLoad } from '../../api/load.ts';
+import { type LoadState, useLoad } from '../../api/load.ts';
 import { Loading } from '../../parts/feedback.tsx';
 import { useQuery } from '../../router/query.ts';
 import { adopt } from '../../styles/adopt.ts';
@@ -18,24 +18,32 @@ type ReportData = {
   readonly points: ComponentProps<typeof DaysChart>['now'];
 };
 
-type ReportProps<Data extends ReportData> = {
-  readonly read: (period: Period, signal: AbortSignal) => Promise<Data>;
-  /** What the report is about. It is read again when this changes. */
-  readonly of: readonly string[];
-  readonly children: (now: Data, before: Data | undefined, reload: () => void) => ComponentChildren;
+type LoadedReport<Data> = {
+  readonly chosen: ReturnType<typeof usePeriodChoice>;
+  readonly report: LoadState<{ readonly now: Data; readonly before: Data | undefined }>;
 };
 
-/** A report of a period: its figures, the days of one of them, and further charts. It may show the period before too. */
-export function Report<Data extends ReportData>({ read, of, children }: ReportProps<Data>) {
+/** Loads a report of the period that the page's address names, and of the period before if that is to be compared. */
+export function useReport<Data extends ReportData>(
+  read: (period: Period, signal: AbortSignal) => Promise<Data>,
+): LoadedReport<Data> {
   const chosen = usePeriodChoice();
-  const { query, change } = useQuery();
   const { period, compared } = chosen;
   const readBoth = async (signal: AbortSignal) => {
     const now = await read(period, signal);
     const before = compared ? await read(periodBefore(period, now.report.period.from), signal) : undefined;
     return { now, before };
   };
-  const report = useLoad(readBoth, [...of, JSON.stringify(period), compared]);
+  return { chosen, report: useLoad(readBoth, [JSON.stringify(period), compared]) };
+}
+
+type ReportProps<Data extends ReportData> = LoadedReport<Data> & {
+  readonly children: (now: Data, before: Data | undefined, reload: () => void) => ComponentChildren;
+};
+
+/** A report of a period: its figures, the days of one of them, and further charts. It may show the period before too. */
+export function Report<Data extends ReportData>({ chosen, report, children }: ReportProps<Data>) {
+  const { query, change } = useQuery();
   const metric = metrics.find(name => name === query.metric) ?? 'submissions';
   return (
     <>

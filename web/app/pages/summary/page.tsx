@@ -1,6 +1,6 @@
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { call, send } from '../../api/client.ts';
-import { useLoad } from '../../api/load.ts';
+import { type LoadState, useLoad } from '../../api/load.ts';
 import { Button } from '../../parts/button.tsx';
 import { Loading, Skeleton } from '../../parts/feedback.tsx';
 import { type PageProps, pageOf } from '../../parts/page-of.tsx';
@@ -22,18 +22,33 @@ adopt(css);
 const Read = pageOf(() => import('./read-cards.tsx'), <Skeleton shape="cards" lines={4} />);
 
 /** The summary of a form's answers. */
-export default function SummaryPage({ params: { id = '' } }: PageProps) {
-  const form = useLoad(signal => call('GET /forms/{id}', { params: { id }, signal }), [id]);
+export default ({ params: { id = '' } }: PageProps) => <SummaryPage key={id} id={id} />;
+
+function SummaryPage({ id }: { readonly id: string }) {
+  const { query } = useQuery();
+  const filters = filtersOf(query);
+  const form = useLoad(signal => call('GET /forms/{id}', { params: { id }, signal }), []);
+  const counted = useCounted(id, filters);
   return (
     <FormLoading id={id} current="responses" of={form} formOf={data => data} shape="cards">
-      {data => <SummaryOf form={data} />}
+      {data => <SummaryOf form={data} filters={filters} counted={counted} />}
     </FormLoading>
   );
 }
 
-function SummaryOf({ form }: { readonly form: Form }) {
-  const { query } = useQuery();
-  const filters = filtersOf(query);
+/** Loads the summary that the service counts, if it counts these filters. */
+function useCounted(id: string, filters: Filters): LoadState<ShownSummary | undefined> {
+  const query = isCounted(filters) ? countedSummaryQuery(filters) : undefined;
+  return useLoad(
+    async signal =>
+      query && ((await call('GET /forms/{id}/summary', { params: { id }, query, signal })) as ShownSummary),
+    [JSON.stringify(query)],
+  );
+}
+
+type SummaryProps = Pick<CardsProps, 'form' | 'filters'> & { readonly counted: LoadState<ShownSummary | undefined> };
+
+function SummaryOf({ form, filters, counted }: SummaryProps) {
   return (
     <>
       <FormHead
@@ -53,7 +68,9 @@ function SummaryOf({ form }: { readonly form: Form }) {
       <ResponseViews form={form} current="summary" />
       <PeriodChoice filters={filters} />
       {isCounted(filters) ? (
-        <Counted form={form} filters={filters} />
+        <Loading of={counted} shape="cards">
+          {summary => summary && <Cards form={form} filters={filters} summary={summary} />}
+        </Loading>
       ) : (
         <Read key={JSON.stringify(filters)} form={form} filters={filters} />
       )}
@@ -67,19 +84,4 @@ async function saveCsv(form: Form, filters: Filters): Promise<void> {
     query: { ...countedSummaryQuery(filters), format: 'csv' },
   });
   saveFile(new Blob([await csv.blob()], { type: 'text/csv;charset=utf-8' }), `${form.title} ${t('summary')}.csv`);
-}
-
-type PartProps = Pick<CardsProps, 'form' | 'filters'>;
-
-function Counted({ form, filters }: PartProps) {
-  const query = countedSummaryQuery(filters);
-  const summary = useLoad(
-    signal => call('GET /forms/{id}/summary', { params: { id: form.id }, query, signal }),
-    [form.id, JSON.stringify(query)],
-  );
-  return (
-    <Loading of={summary} shape="cards">
-      {data => <Cards form={form} filters={filters} summary={data as ShownSummary} />}
-    </Loading>
-  );
 }

@@ -37,8 +37,11 @@ const readDraft = (id: string, signal?: AbortSignal): Promise<DraftRecord> =>
   callTagged('GET /forms/{id}/draft-version', { params: { id }, ...(signal && { signal }) });
 
 export async function readForm(id: string, signal?: AbortSignal): Promise<StoredForm> {
-  const form = await call('GET /forms/{id}', { params: { id }, ...(signal && { signal }) });
-  return withDraft(form, await readDraft(id, signal));
+  const [form, draft] = await Promise.all([
+    call('GET /forms/{id}', { params: { id }, ...(signal && { signal }) }),
+    readDraft(id, signal),
+  ]);
+  return withDraft(form, draft);
 }
 
 /** Returns the form if it, or its draft, has changed since. */

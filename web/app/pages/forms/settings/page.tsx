@@ -15,7 +15,7 @@ import { Kept, Storage } from './data.tsx';
 import { PrivacyNotice } from './privacy-notice.tsx';
 import { Rail } from './rail.tsx';
 import { AutomaticReply } from './reply.tsx';
-import { Sealing } from './sealing.tsx';
+import { Sealing, type SealingProgress, useSealingProgress } from './sealing.tsx';
 import css from './settings.css';
 import { draftOf, type SettingsDraft } from './settings-draft.ts';
 import { Spam } from './spam.tsx';
@@ -25,8 +25,11 @@ import { Webhooks } from './webhooks.tsx';
 
 adopt(css);
 
-export default function FormSettingsPage({ params: { id = '' } }: PageProps) {
-  const loaded = useLoad(signal => readStored(id, signal), [id]);
+export default ({ params: { id = '' } }: PageProps) => <FormSettingsPage key={id} id={id} />;
+
+function FormSettingsPage({ id }: { readonly id: string }) {
+  const loaded = useLoad(signal => readStored(id, signal), []);
+  const sealing = useSealingProgress(id);
   const [turn, setTurn] = useState(0);
   return (
     <FormLoading id={id} current="settings" of={loaded} formOf={({ form }) => form} shape="sections">
@@ -37,7 +40,11 @@ export default function FormSettingsPage({ params: { id = '' } }: PageProps) {
           <Settings
             key={`${stored.etag} ${turn}`}
             stored={stored}
-            onStored={loaded.set}
+            sealing={sealing.data}
+            onStored={saved => {
+              loaded.set(saved);
+              sealing.reload();
+            }}
             onDiscard={() => setTurn(turn + 1)}
           />
           <Secrets stored={stored} onClose={({ secrets: _, ...shown }) => loaded.set(shown)} />
@@ -68,11 +75,12 @@ const Secrets = ({ stored, onClose }: { stored: StoredSettings; onClose: (stored
 
 type SettingsProps = {
   readonly stored: StoredSettings;
+  readonly sealing: SealingProgress | undefined;
   readonly onStored: (stored: StoredSettings) => void;
   readonly onDiscard: () => void;
 };
 
-function Settings({ stored, onStored, onDiscard }: SettingsProps) {
+function Settings({ stored, sealing, onStored, onDiscard }: SettingsProps) {
   const { can } = useSession();
   const { form } = stored;
   const [draft, setDraft] = useState<SettingsDraft>(() => draftOf(form));
@@ -97,7 +105,7 @@ function Settings({ stored, onStored, onDiscard }: SettingsProps) {
           <Access {...part} />
           <Spam {...part} />
           {can('admin') && <AutomaticReply {...part} form={form} />}
-          <Sealing {...part} form={form} />
+          <Sealing {...part} form={form} progress={sealing} />
           <PrivacyNotice {...part} />
           <Kept {...part} />
           <Webhooks {...part} formId={form.id} />

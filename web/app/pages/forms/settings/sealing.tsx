@@ -1,7 +1,8 @@
 import { isAnswered } from '../../../../../shared/domain/fields/field-types.ts';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { call } from '../../../api/client.ts';
-import { useLoad } from '../../../api/load.ts';
+import { type LoadState, useLoad } from '../../../api/load.ts';
+import type { Output } from '../../../api/operations.ts';
 import { useSession } from '../../../api/session.tsx';
 import { errorAt } from '../../../parts/error-at.ts';
 import { Notice, Section, Select } from '../../../parts/index.ts';
@@ -11,11 +12,17 @@ import { t } from './texts/t.ts';
 const policies = ['clear', 'encrypted', 'masked'] as const;
 type FieldPolicyName = (typeof policies)[number];
 
+export type SealingProgress = Output<'GET /forms/{id}/sealing'>;
+
+/** Loads the progress of a change of policies. */
+export const useSealingProgress = (id: string): LoadState<SealingProgress> =>
+  useLoad(signal => call('GET /forms/{id}/sealing', { params: { id }, signal }), [id]);
+
+type SealingProps = PartProps & { readonly form: Form; readonly progress: SealingProgress | undefined };
+
 /** Edits which answers are encrypted, and shows the progress of a change. */
-export function Sealing({ form, draft: { fieldPolicies = {} }, error, set }: PartProps & { form: Form }) {
-  const { id, updatedAt } = form;
+export function Sealing({ form, progress, draft: { fieldPolicies = {} }, error, set }: SealingProps) {
   const { can } = useSession();
-  const progress = useLoad(signal => call('GET /forms/{id}/sealing', { params: { id }, signal }), [id, updatedAt]);
   const fields = form.fields.filter(isAnswered);
   const setPolicy = (field: string, policy: FieldPolicyName) => {
     const { [field]: _, ...others } = fieldPolicies;
@@ -27,10 +34,8 @@ export function Sealing({ form, draft: { fieldPolicies = {} }, error, set }: Par
   return (
     <Section id="sealing" title={t('sealing')} help={t('sealingHelp')}>
       <div class="stack">
-        {progress.data?.status === 'scheduled' && <Notice>{t('sealingScheduled')}</Notice>}
-        {progress.data?.status === 'running' && (
-          <Notice>{t('sealingRunning', { count: progress.data.rewritten })}</Notice>
-        )}
+        {progress?.status === 'scheduled' && <Notice>{t('sealingScheduled')}</Notice>}
+        {progress?.status === 'running' && <Notice>{t('sealingRunning', { count: progress.rewritten })}</Notice>}
         {fields.length === 0 && <p class="muted">{t('noFields')}</p>}
         <ul class="sealed">
           {fields.map(({ id: field, label }) => (

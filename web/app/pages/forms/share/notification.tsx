@@ -1,17 +1,24 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { call } from '../../../api/client.ts';
-import { useAction, useLoad } from '../../../api/load.ts';
+import { type LoadState, useAction } from '../../../api/load.ts';
+import type { Output } from '../../../api/operations.ts';
 import { useSession } from '../../../api/session.tsx';
 import { Checkbox, ErrorNote, Loading, Section, Select } from '../../../parts/index.ts';
 import { t } from './texts/t.ts';
 
 const digests = ['immediately', 'daily'] as const;
 
+export type Integrations = Output<'GET /integrations'>;
+
+export const readIntegrations = (signal: AbortSignal): Promise<Integrations> =>
+  call('GET /integrations', { query: { limit: 100 }, signal });
+
+type NotificationProps = { readonly form: Form; readonly integrations: LoadState<Integrations | undefined> };
+
 /** Emails the user each new response of a form, or all of a day. */
-export function Notification({ form }: { readonly form: Form }) {
+export function Notification({ form, integrations: list }: NotificationProps) {
   const { user } = useSession();
-  const list = useLoad(signal => call('GET /integrations', { query: { limit: 100 }, signal }), []);
   const own = list.data?.items.find(
     ({ type, formId, config }) => type === 'email' && formId === form.id && config.recipients?.includes(user.id),
   );

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { Form } from '../../../../../shared/domain/forms/form.ts';
 import { call } from '../../../api/client.ts';
-import { useLoad } from '../../../api/load.ts';
+import { type LoadState, useLoad } from '../../../api/load.ts';
 import { useSession } from '../../../api/session.tsx';
 import { Button, Notice, Section } from '../../../parts/index.ts';
 import type { PageProps } from '../../../parts/page-of.tsx';
@@ -11,7 +11,7 @@ import { FormHead, FormLoading } from '../head/form-head.tsx';
 import { Card } from './card.tsx';
 import { Embedded } from './embedded.tsx';
 import { LinkPart } from './link.tsx';
-import { Notification } from './notification.tsx';
+import { type Integrations, Notification, readIntegrations } from './notification.tsx';
 import { Prefilled } from './prefilled.tsx';
 import css from './share.css';
 import { t } from './texts/t.ts';
@@ -19,17 +19,23 @@ import { t } from './texts/t.ts';
 adopt(css);
 
 export default function SharePage({ params: { id = '' } }: PageProps) {
+  const { can } = useSession();
   const form = useLoad(signal => call('GET /forms/{id}', { params: { id }, signal }), [id]);
+  const integrations = useLoad(async signal => (can('admin') ? readIntegrations(signal) : undefined), []);
   return (
     <FormLoading id={id} current="share" of={form} formOf={data => data} shape="sections">
-      {data => <Share form={data} onChange={form.reload} />}
+      {data => <Share form={data} integrations={integrations} onChange={form.reload} />}
     </FormLoading>
   );
 }
 
-type ShareProps = { readonly form: Form; readonly onChange: () => void };
+type ShareProps = {
+  readonly form: Form;
+  readonly integrations: LoadState<Integrations | undefined>;
+  readonly onChange: () => void;
+};
 
-function Share({ form, onChange }: ShareProps) {
+function Share({ form, integrations, onChange }: ShareProps) {
   const { can } = useSession();
   useEffect(() => {
     // The first steps on the forms page check this.
@@ -61,7 +67,7 @@ function Share({ form, onChange }: ShareProps) {
           <Card form={form} onChange={onChange} />
         </>
       )}
-      {can('admin') && <Notification form={form} />}
+      {can('admin') && <Notification form={form} integrations={integrations} />}
       <Embedded form={form} />
     </>
   );

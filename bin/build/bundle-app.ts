@@ -54,15 +54,17 @@ const shellSource = 'web/app/shell/shell.tsx';
 /** Returns the scripts of each route beyond those that every page loads. The service names them in the page. */
 function scriptsOfPages(metafile: Metafile, main: string): Record<string, string[]> {
   const always = closureOf(metafile, main);
-  const [open = '', signedIn = ''] = readFileSync(join(sources, 'routes.ts'), 'utf8').split('export const routes');
+  const source = readFileSync(join(sources, 'routes.ts'), 'utf8');
+  const [open = '', signedIn = ''] = source.split('export const routes');
   const scriptsOf = (text: string, frame: readonly string[]) =>
     [...text.matchAll(/'(\/[^']*)': pageOf\(\(\) => import\('\.\/([^']+)'\)\)/g)].map(([, route = '', page]) => {
       const found = new Set<string>();
-      for (const source of [...frame, `web/app/${page}`]) closureOf(metafile, outputOf(metafile, source), found);
+      for (const file of [...frame, `web/app/${page}`]) closureOf(metafile, outputOf(metafile, file), found);
       return [route, [...found].filter(name => !always.has(name))] as const;
     });
   const all = [...scriptsOf(open, []), ...scriptsOf(signedIn, [shellSource])];
-  if (all.length < 20) throw new Error(`Only ${all.length} routes were found in routes.ts`);
+  const written = source.split('pageOf(').length - 1;
+  if (all.length !== written) throw new Error(`${all.length} of ${written} routes in routes.ts could be read`);
   return Object.fromEntries(all);
 }
 

@@ -1,5 +1,6 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { routeParams } from '../../../shared/domain/pages/route-params.ts';
 import { pathTo } from '../api/base.ts';
 import { isHeld, leavePage } from './leave-guard.ts';
 
@@ -95,23 +96,5 @@ export function LocationProvider({ children, onAhead }: LocationProviderProps) {
 }
 
 /** Returns the path's values for a page's `:names`: `{ id }` of `/forms/:id/edit`; `undefined` for another page. */
-export function paramsOf(page: string, path: string): Record<string, string> | undefined {
-  const names = pathTo(page).replace(/\/$/, '').split('/');
-  const parts = path.split('/');
-  if (names.length !== parts.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [index, name] of names.entries()) {
-    const part = parts[index] ?? '';
-    if (name.startsWith(':')) params[name.slice(1)] = decoded(part);
-    else if (name !== part) return undefined;
-  }
-  return params;
-}
-
-const decoded = (part: string): string => {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-};
+export const paramsOf = (page: string, path: string): Record<string, string> | undefined =>
+  routeParams(pathTo(page), path);

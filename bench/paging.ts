@@ -5,7 +5,6 @@ import { type Consumed, callsOf, consumedBy } from './consumed-capacity.ts';
 import { browserHeaders } from './eight-field-form.ts';
 import { afternoonForm, type FilledForm, largeCount, monthForm } from './filled-forms.ts';
 import { type Handler, invoke } from './invoke.ts';
-import { pagesOfLists } from './lists.ts';
 import type { Table } from './report.ts';
 import type { Service } from './service.ts';
 
@@ -28,7 +27,6 @@ export async function paging(service: Service): Promise<Table[]> {
       rows: costs.rows,
       note: `Of forms with ${largeCount.toLocaleString('en-US')} each. The form is read each time: one call and one read unit of each page. Over 30 days, a quarter hour holds some 35 responses; within 6 hours, some 4,000. The list of both forms holds twice as many.`,
     },
-    await pagesOfLists(),
   ];
 }
 

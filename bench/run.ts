@@ -11,6 +11,7 @@ import { counting } from './counting.ts';
 import { csv } from './csv.ts';
 import { growth } from './growth.ts';
 import { limits } from './limits.ts';
+import { pagesOfLists } from './lists.ts';
 import { paging } from './paging.ts';
 import { peer } from './peer.ts';
 import { protection } from './protection.ts';
@@ -37,6 +38,7 @@ const groups: readonly Readonly<Record<string, Figure>>[] = [
   { throughput },
   // Peer enables the table's stream, which slows the engine. Paging enlarges the table, and only counts calls.
   { csv, peer, paging },
+  { lists: async () => [await pagesOfLists()] },
   { 'webhook-units': webhookUnits },
   { webhooks },
   { counting },

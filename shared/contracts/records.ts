@@ -93,6 +93,14 @@ export const paging = {
   order: { enum: ['desc', 'asc'], default: 'desc', description: '`desc` is newest first.' },
 } as const;
 
+/** The parameter of lists whose total is counted by reading. */
+export const withTotal = {
+  type: 'boolean',
+  default: true,
+  description:
+    'With `false`, `total` counts only the items up to the end of the page. This saves counting a long list.',
+} as const;
+
 /** A search in a list of thousands. */
 export const searchOf = (what: string) =>
   ({

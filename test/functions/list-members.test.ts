@@ -75,6 +75,18 @@ describe('the list of members', () => {
     expect(consumed.readUnits).toBeLessThan(50);
   });
 
+  it('does not read the others for its first page when it does not count them', async () => {
+    const cost = async (query: Record<string, string>) => {
+      const consumed = await consumedBy(dynamodb, () => page({ limit: '20', ...query }));
+      return { calls: callsOf(consumed), units: consumed.readUnits };
+    };
+    const counted = await cost({});
+    const uncounted = await cost({ total: 'false' });
+    expect(uncounted.calls).toBeLessThan(counted.calls);
+    expect(counted.units - uncounted.units).toBeGreaterThan(membersOfTest / 60);
+    expect(await page({ limit: '20', total: 'false' })).toMatchObject({ total: 20 });
+  });
+
   it('is searched by name and address, and says when there is more', async () => {
     expect((await page({ q: 'NUMBER259 ada' })).items).toMatchObject([{ email: 'person-259@example.com' }]);
     expect((await page({ q: 'visitor@' })).items).toMatchObject([{ email: 'visitor@example.com', userId: null }]);

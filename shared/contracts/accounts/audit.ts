@@ -1,7 +1,7 @@
 import { auditActions } from '../audit-actions.ts';
 import type { Contract } from '../contract.ts';
 import { reads } from '../operations.ts';
-import { environmentName, instant, listOf, object, paging, record, timestamp } from '../records.ts';
+import { environmentName, instant, listOf, object, paging, record, timestamp, withTotal } from '../records.ts';
 import { responseChanges } from '../response-changes.ts';
 
 const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
@@ -67,6 +67,7 @@ export const listAuditEvents = {
     from: { ...instant, description: 'ISO 8601 date or date-time: at this time or later.' },
     to: { ...instant, description: 'ISO 8601: before this time; a bare date includes that whole UTC day.' },
     ...paging,
+    total: withTotal,
   }),
   response: listOf(auditEvent),
 } as const satisfies Contract;

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract.ts';
 import { creates, deletes, reads, updates } from '../operations.ts';
 import { patterns } from '../patterns.ts';
-import { listOf, object, paging, record, role, searchOf, timestamp } from '../records.ts';
+import { listOf, object, paging, record, role, searchOf, timestamp, withTotal } from '../records.ts';
 import { newInvitation } from './invitation-records.ts';
 
 const name = { type: 'string', minLength: 1, maxLength: 255 } as const;
@@ -170,7 +170,11 @@ export const listMembers = {
   description: 'Lists members, then invited people, newest first; with `order=asc`, the other way round.',
   scope: 'organization',
   params: organizationPath,
-  query: object([], { q: searchOf('people whose name or address contains each word'), ...paging }),
+  query: object([], {
+    q: searchOf('people whose name or address contains each word'),
+    ...paging,
+    total: withTotal,
+  }),
   response: listOf(listedMember),
 } as const satisfies Contract;
 

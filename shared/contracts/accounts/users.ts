@@ -1,6 +1,6 @@
 import type { Contract } from '../contract.ts';
 import { creates, deletes, reads, updates } from '../operations.ts';
-import { listOf, object, paging, record, role, timestamp } from '../records.ts';
+import { listOf, object, paging, record, role, timestamp, withTotal } from '../records.ts';
 import { newInvitation } from './invitation-records.ts';
 
 const email = {
@@ -68,7 +68,7 @@ export const listUsers = {
   path: '/users',
   summary: 'List the users of the organization',
   scope: 'organization',
-  query: object([], paging),
+  query: object([], { ...paging, total: withTotal }),
   response: listOf(user),
 } as const satisfies Contract;
 

@@ -10,6 +10,7 @@ import {
   searchOf,
   timestamp,
   webhookEvent,
+  withTotal,
 } from '../records.ts';
 import { deliveriesOf } from './deliveries.ts';
 
@@ -113,6 +114,7 @@ export const listWebhooks = {
     q: searchOf('webhooks whose URL contains each word'),
     environment: environmentName,
     ...paging,
+    total: withTotal,
   }),
   response: listOf(webhook),
 } as const satisfies Contract;

@@ -7,7 +7,13 @@ import { isSortKey } from '../../ids.ts';
  */
 const jsonBytesMax = 5 * 1024 * 1024;
 
-export type PageQuery = { limit: number; offset?: number; cursor?: string };
+export type PageQuery = {
+  limit: number;
+  offset?: number;
+  cursor?: string;
+  /** With `false`, the total only covers the items up to the end of the page, so nothing is counted. */
+  total?: boolean;
+};
 type ListPage<T> = {
   items: T[];
   total: number;
@@ -25,8 +31,12 @@ export function positionOf(query: { cursor?: string; offset?: number }): string 
 /** Returns the total that the cursor brings from the pages before, or 0. */
 export const totalBefore = (query: PageQuery): number => fromCursor(query)?.total ?? 0;
 
+/** The last part of a cursor whose total only covers the pages before it. */
+const soFar = 'so-far';
+
 /**
- * Reads a cursor: a sort key and, after a dot, the total that the first page has counted, if it is not counted again.
+ * Reads a cursor: a sort key and, after a dot, the total that the first page has counted, if it is not counted again,
+ * or the number of items on the pages so far.
  */
 function fromCursor({ cursor, offset }: { cursor?: string; offset?: number }) {
   if (cursor === undefined) return undefined;
@@ -34,12 +44,13 @@ function fromCursor({ cursor, offset }: { cursor?: string; offset?: number }) {
     const message = 'must not be used together with offset: a cursor continues where a page ended';
     throw invalidParameter([{ field: 'cursor', rule: 'exclusive', message }]);
   }
-  const [position = '', total, ...rest] = Buffer.from(cursor, 'base64url').toString('latin1').split('.');
-  if (!isSortKey(position) || !/^\d{1,15}$/.test(total ?? '0') || rest.length > 0) {
+  const [position = '', total, mark, ...rest] = Buffer.from(cursor, 'base64url').toString('latin1').split('.');
+  const isMarked = mark === undefined || mark === soFar;
+  if (!isSortKey(position) || !/^\d{1,15}$/.test(total ?? '0') || !isMarked || rest.length > 0) {
     const message = 'is not a valid cursor; send the nextCursor of the previous page unchanged';
     throw invalidParameter([{ field: 'cursor', rule: 'format', message }]);
   }
-  return { position, total: total === undefined ? undefined : Number(total) };
+  return { position, total: total === undefined ? undefined : Number(total), isWhole: mark === undefined };
 }
 
 type PageOptions<T> = {
@@ -64,16 +75,26 @@ export async function pageOf<T>(
   const { limit, offset = 0 } = query;
   const { items, hasMore } = await readPage(records, limit);
   const from = fromCursor(query);
-  const isLast = from === undefined && !hasMore && (items.length > 0 || offset === 0);
-  const total = from?.total ?? (isLast ? offset + items.length : await count());
+  const known = from?.isWhole ? from.total : undefined;
+  const isCounted = query.total !== false;
+  const seen = hasMore && isCounted ? undefined : seenAfter(from, offset, items.length);
+  const total = known ?? seen ?? (await count());
   const last = items.at(-1);
-  const nextCursor = hasMore && last ? cursorOf(sortKeyOf(last), keepTotal ? total : undefined) : null;
+  const isWhole = isCounted || known !== undefined || seen === undefined;
+  const kept = isWhole ? (keepTotal ? [total] : []) : [total, soFar];
+  const nextCursor = hasMore && last ? cursorOf(sortKeyOf(last), ...kept) : null;
   return { items, total, limit, offset, hasMore, nextCursor };
 }
 
+/** Returns the number of items up to the end of a page of `count` items, if its cursor or its offset tells. */
+function seenAfter(from: ReturnType<typeof fromCursor>, offset: number, count: number): number | undefined {
+  if (from) return from.isWhole || from.total === undefined ? undefined : from.total + count;
+  return count > 0 || offset === 0 ? offset + count : undefined;
+}
+
 /** Returns the cursor of what comes after a position. positionOf reads it. */
-export const cursorOf = (position: string, total?: number): string =>
-  Buffer.from([position, ...(total === undefined ? [] : [total])].join('.')).toString('base64url');
+export const cursorOf = (position: string, ...total: readonly (number | string)[]): string =>
+  Buffer.from([position, ...total].join('.')).toString('base64url');
 
 /** Returns the items of a page, and whether more follow. */
 export async function readPage<T>(records: AsyncIterable<T>, limit: number, pageBytesMax = jsonBytesMax) {

@@ -35,7 +35,7 @@ function newDirectory(route: DirectoryRoute): Directory {
   let cursor: string | undefined;
   let loading: Promise<void> | undefined;
   const load = async () => {
-    const query = { limit: cursor ? laterPages : firstPage, cursor };
+    const query = { limit: cursor ? laterPages : firstPage, cursor, ...(route === 'GET /users' && { total: false }) };
     const page = (await call(route, { query })) as Page<{ readonly id: string }>;
     directory.items = [...directory.items, ...page.items];
     directory.isWhole = !page.hasMore;

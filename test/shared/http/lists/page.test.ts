@@ -43,6 +43,31 @@ describe('a page', () => {
     expect(last).toMatchObject({ items: [three, four], total: 40, hasMore: false, nextCursor: null });
   });
 
+  it('counts what it has seen instead, on request, until a page is the last', async () => {
+    const again = () => Promise.reject(new Error('counted'));
+    const seen = (items: readonly string[], query: Omit<PageQuery, 'limit'>) =>
+      pageOf(each(items), { limit: 2, total: false, ...query }, { sortKeyOf: id => id, count: again, keepTotal: true });
+    const first = await seen(ids, {});
+    expect(first).toMatchObject({ items: [one, two], total: 2, hasMore: true });
+    const cursor = first.nextCursor ?? '';
+    expect(positionOf({ cursor })).toBe(two);
+    expect(await seen([three, four, one], { cursor })).toMatchObject({ total: 4, hasMore: true });
+    expect(await seen([three], { cursor })).toMatchObject({ total: 3, nextCursor: null });
+    expect(await seen([four, one, two], { offset: 3 })).toMatchObject({ total: 5, hasMore: true });
+  });
+
+  it('tells no part from a whole total when a client changes its mind', async () => {
+    const part = await pageOf(each(ids), { limit: 2, total: false }, { sortKeyOf: id => id, count: counted });
+    const rest = { limit: 1, cursor: part.nextCursor ?? '' };
+    expect((await page([three, four], rest, true)).total).toBe(40);
+    expect((await page([three], rest, true)).total).toBe(3);
+    const whole = await page(ids, { limit: 2 }, true);
+    expect((await page([three, four], { limit: 1, total: false, cursor: whole.nextCursor ?? '' }, true)).total).toBe(
+      40,
+    );
+    expect((await page([], { limit: 1, total: false, offset: 50 })).total).toBe(40);
+  });
+
   it('ends before the body is larger than Lambda takes, a quote counting as it is escaped', async () => {
     const records = ['x', '"'].map(sign => ({ id: one, text: sign.repeat(1_000_000) }));
     const itemsOf = async (record: object) => {
@@ -62,9 +87,12 @@ describe('a page', () => {
 describe('a cursor', () => {
   it('is none at first', () => expect(positionOf({})).toBeUndefined());
 
-  it.each([one, `${one}.0`, `${one}.123456789012345`])('stands for a position, with a total or without: %s', text => {
-    expect(positionOf({ cursor: cursorOf(text) })).toBe(one);
-  });
+  it.each([one, `${one}.0`, `${one}.123456789012345`, `${one}.50.so-far`])(
+    'stands for a position, with a total or without: %s',
+    text => {
+      expect(positionOf({ cursor: cursorOf(text) })).toBe(one);
+    },
+  );
 
   it.each([
     '',

@@ -30,7 +30,8 @@ export default function AuditTrail() {
   const filter: Filter = Object.fromEntries(filterNames.flatMap(name => (query[name] ? [[name, query[name]]] : [])));
   const { data: keys } = useLoad(signal => call('GET /api-keys', { query: { limit: 100 }, signal }), []);
   const list = useList<AuditEvent>(
-    (cursor, signal) => call('GET /audit-events', { query: { ...filter, cursor }, ...(signal && { signal }) }),
+    (cursor, signal) =>
+      call('GET /audit-events', { query: { ...filter, cursor, total: false }, ...(signal && { signal }) }),
     [JSON.stringify(filter)],
   );
   const names = useRecordNames(list.data?.items ?? [], keys?.items ?? []);

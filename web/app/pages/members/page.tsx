@@ -27,7 +27,7 @@ export default function Members() {
     (cursor, signal) =>
       call('GET /organizations/{orgId}/members', {
         params,
-        query: { cursor, ...(q !== '' && { q }) },
+        query: { cursor, total: false, ...(q !== '' && { q }) },
         ...(signal && { signal }),
       }),
     [q],

@@ -21,7 +21,7 @@ export default function Webhooks() {
   const list = useList<ItemOf<'GET /webhooks'>>(
     (cursor, signal) =>
       call('GET /webhooks', {
-        query: { cursor, ...(q !== '' && { q }), ...(formId !== '' && { form_id: formId }) },
+        query: { cursor, total: false, ...(q !== '' && { q }), ...(formId !== '' && { form_id: formId }) },
         ...(signal && { signal }),
       }),
     [q, formId],

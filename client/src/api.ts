@@ -2333,6 +2333,8 @@ export type ReportTotals = {
   submissionsFromBrowsers: number;
   /** Submissions that the honeypot caught, and responses that are marked as spam. They are not counted anywhere else. */
   spamBlocked: number;
+  /** In the report on all forms, with `deliveries=true`: deliveries of the period’s events to webhooks and integrations, in any status. */
+  deliveries?: number | undefined;
 };
 
 export type ReportRates = {
@@ -3572,6 +3574,8 @@ export type Operations = {
         cursor?: string | undefined;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc' | undefined;
+        /** With `false`, `total` counts only the items up to the end of the page. This saves counting a long list. */
+        total?: boolean | undefined;
       };
     };
     answer: WebhooksPage;
@@ -4342,6 +4346,8 @@ export type Operations = {
         environment?: EnvironmentName | undefined;
         /** If `true`, each form has `trend`: its submissions on each day of the period. */
         trend?: boolean | undefined;
+        /** If `true`, `totals` has `deliveries`. */
+        deliveries?: boolean | undefined;
       };
     };
     answer: Analytics;
@@ -4957,6 +4963,8 @@ export type Operations = {
         cursor?: string | undefined;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc' | undefined;
+        /** With `false`, `total` counts only the items up to the end of the page. This saves counting a long list. */
+        total?: boolean | undefined;
       };
     };
     answer: AuditEventsPage;
@@ -4985,6 +4993,8 @@ export type Operations = {
         cursor?: string | undefined;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc' | undefined;
+        /** With `false`, `total` counts only the items up to the end of the page. This saves counting a long list. */
+        total?: boolean | undefined;
       };
     };
     answer: UsersPage;
@@ -5221,6 +5231,8 @@ export type Operations = {
         cursor?: string | undefined;
         /** `desc` is newest first. */
         order?: 'desc' | 'asc' | undefined;
+        /** With `false`, `total` counts only the items up to the end of the page. This saves counting a long list. */
+        total?: boolean | undefined;
       };
     };
     answer: MembersPage;

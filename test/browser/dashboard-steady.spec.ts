@@ -82,6 +82,7 @@ test('pages keep their shape while they load, and ask once for what they show', 
   const heading = (name: string) => page.getByRole('heading', { name });
   const ofForm = '/forms/:id';
   const twice = (...paths: string[]) => paths.flatMap(path => [path, path]);
+  const thrice = (...paths: string[]) => paths.flatMap(path => [path, path, path]);
   const views: Readonly<Record<string, View>> = {
     '/forms': {
       content: table.getByRole('img').first(),
@@ -115,6 +116,7 @@ test('pages keep their shape while they load, and ask once for what they show', 
     },
     [`${form}/settings`]: { content: heading('Access'), asks: [ofForm, `${ofForm}/sealing`], kb: 48, elements: 600 },
     [`${form}/share`]: { content: page.getByRole('switch'), asks: [ofForm, '/integrations'], kb: 45, elements: 400 },
+    '/usage': { content: table, asks: thrice('/analytics', '/responses'), kb: 40, elements: 400 },
     '/members': { content: table, asks: ['/organizations/:id/members'], kb: 33, elements: 3000 },
   };
   const requests = requestsOf(page);

@@ -48,7 +48,7 @@ const submissionsFromBrowsers = {
   description: 'Completed responses that were submitted with a publishable key.',
 } as const;
 
-const totals = record({
+const everyTotal = record({
   forms: { ...count, description: 'The number of existing forms. Always 1 in the report on one form.' },
   ...counts,
   submissionsFromBrowsers,
@@ -56,6 +56,15 @@ const totals = record({
     ...count,
     description:
       'Submissions that the honeypot caught, and responses that are marked as spam. They are not counted anywhere else.',
+  },
+});
+
+const totals = object(everyTotal.required, {
+  ...everyTotal.properties,
+  deliveries: {
+    ...count,
+    description:
+      'In the report on all forms, with `deliveries=true`: deliveries of the period’s events to webhooks and integrations, in any status.',
   },
 });
 
@@ -97,6 +106,7 @@ export const getAnalytics = {
       default: false,
       description: 'If `true`, each form has `trend`: its submissions on each day of the period.',
     },
+    deliveries: { type: 'boolean', default: false, description: 'If `true`, `totals` has `deliveries`.' },
   }),
   response: record({
     environment: environmentName,

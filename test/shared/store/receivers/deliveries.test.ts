@@ -23,6 +23,7 @@ import {
   retryDelivery,
   scheduleDelivery,
 } from '../../../../shared/store/receivers/deliveries.ts';
+import { countDeliveries } from '../../../../shared/store/receivers/delivery-counts.ts';
 import { deleteIntegration } from '../../../../shared/store/receivers/integrations.ts';
 import { addressOf, type Receiver } from '../../../../shared/store/receivers/receivers.ts';
 import { deleteWebhook, webhooksOf } from '../../../../shared/store/receivers/webhooks.ts';
@@ -230,6 +231,24 @@ describe('the deliveries of a webhook', () => {
     await countStream();
     const count = (status: DeliveryStatus) => countItems(deliveriesOf(addressOf(webhook), { status }));
     expect([await count('dead'), await count('scheduled'), await count('succeeded')]).toEqual([0, 0, 1]);
+  });
+
+  it('are counted for all receivers of an environment together, those of some days', async () => {
+    const caller = await newCaller();
+    const start = Date.parse('2026-01-30T00:00:00.000Z');
+    const days = [{ date: '2026-01-30', start, end: start + 24 * hour }];
+    const { form } = await formWith(caller, [{ event: 'response.created', url: 'https://hooks.example.com/own' }]);
+    const slack = await storedIntegration(caller, 'slack', { webhookUrl: 'https://hooks.slack.com/services/T0/B0/x' });
+    const receivers = [await storedWebhook(caller), slack, ...(await webhooksOf(form.id))];
+    for (const receiver of receivers) {
+      await ended(receiver, 'dead', start);
+      await ended(receiver, 'succeeded', start + 24 * hour - 1);
+      await ended(receiver, 'succeeded', start + 24 * hour);
+    }
+    await ended(await storedWebhook(await newCaller()), 'succeeded', start);
+    await countStream();
+    expect(await countDeliveries(caller, days)).toBe(6);
+    expect(await countDeliveries(caller, [])).toBe(0);
   });
 
   it('have a page at any offset', async () => {

@@ -19,7 +19,7 @@ export function interruptionBy(error: unknown, { interruption }: StoredRequest):
 }
 
 /** The longest lag of the index of forms. */
-const indexLagMs = 2000;
+export const indexLagMs = 2000;
 
 /** Waits until the index of forms includes those that existed when the request was made. */
 export async function untilIndexed({ createdAt }: StoredRequest): Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import { startRequest } from '../../../../shared/jobs/data-subjects/start-request.ts';
+import { indexLagMs } from '../../../../shared/jobs/requests.ts';
 import { environmentsOf } from '../../../../shared/store/accounts/environments.ts';
 import { membersOf } from '../../../../shared/store/accounts/members.ts';
 import { getUser } from '../../../../shared/store/accounts/users.ts';
@@ -20,6 +21,7 @@ import { itInAll } from '../../../support/in-all.ts';
 import { submitAs } from '../../../support/records/planted-person.ts';
 import { formWithFields, newCaller, storedIntegration } from '../../../support/records/records.ts';
 import { killStep } from '../../../support/share.ts';
+import { letPass } from '../../../support/steady-clock.ts';
 import { newRequest, requestOf, runOnce, runToEnd } from '../../../support/table/data-subjects.ts';
 import { diesAfter } from '../../../support/table/dies-after.ts';
 import { useKms } from '../../../support/table/kms.ts';
@@ -158,7 +160,7 @@ describe('a search, and what starts from it', () => {
       const planted = await plantHits(caller);
       const searchId = await newRequest(caller, 'search', { email: planted.email });
       await runToEnd(searchId);
-      await new Promise(resolve => setTimeout(resolve, 5));
+      letPass(5);
       const late = await submitAs(planted.stored, { email: planted.email });
       const ended = await runToEnd(await newRequest(caller, 'erase', { searchId }));
       expect(ended).toMatchObject({
@@ -244,6 +246,7 @@ describe('a search, and what starts from it', () => {
       const search = await start(caller, 'search', asked);
       expect(search.environments).toHaveLength(3);
       const parts = search.environments ?? [];
+      letPass(indexLagMs);
       expect(parts.map(({ environment }) => environment)).toEqual(callers.map(({ environment }) => environment));
       // One part is late: nothing can be erased that nobody has seen.
       await runToEnd(parts[0]?.id ?? '');
@@ -264,6 +267,7 @@ describe('a search, and what starts from it', () => {
       const mentions = [planted[2]?.mentioned.id ?? ''];
       const body = { searchId: search.id, environments: 'all', except: kept, mentions };
       const erasure = await start(caller, 'erase', body);
+      letPass(indexLagMs);
       const erasures = await Promise.all((erasure.environments ?? []).map(({ id }) => runToEnd(id)));
       expect(erasures.map(({ state, forms }) => [state, Object.values(forms).map(({ erased }) => erased)])).toEqual([
         ['done', [1]],

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { compiled } from '../support/compiled.ts';
 import { itInAll } from '../support/in-all.ts';
 
 const script = join(import.meta.dirname, '../../bin/bootstrap.ts');
@@ -48,6 +49,7 @@ function refusal({ cwd, ...settings }: Record<string, string>, ...args: readonly
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_ENDPOINT_URL_CLOUDFORMATION: endpoint,
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    ...compiled,
     ...settings,
   };
   return new Promise((resolve, reject) =>

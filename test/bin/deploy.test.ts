@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { resourcesOf, synthesize } from '../support/cdk/synthesized-app.ts';
+import { compiled } from '../support/compiled.ts';
 import { AwsAccountDouble, healthy } from '../support/doubles/aws-account.ts';
 import { itInAll } from '../support/in-all.ts';
 
@@ -31,6 +32,7 @@ function deploy(settings: object, ...args: readonly string[]): Promise<{ printed
     AWS_ACCESS_KEY_ID: 'id',
     AWS_SECRET_ACCESS_KEY: 'secret',
     AWS_ENDPOINT_URL: endpoint,
+    ...compiled,
   };
   return new Promise(resolve =>
     execFile(process.execPath, [script, '--stage', 'blue', ...args], { env, cwd }, (error, stdout, stderr) =>

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { checkNode } from '../../bin/doctor/machine.ts';
 import { version } from '../../lib/version.ts';
+import { compiled } from '../support/compiled.ts';
 import { AwsAccountDouble, healthy } from '../support/doubles/aws-account.ts';
 
 const script = join(import.meta.dirname, '../../bin/doctor.ts');
@@ -28,6 +29,7 @@ const examine = (
     AWS_ACCESS_KEY_ID: 'id',
     AWS_SECRET_ACCESS_KEY: 'secret',
     AWS_ENDPOINT_URL: endpoint,
+    ...compiled,
     ...settings,
   };
   return new Promise(resolve =>

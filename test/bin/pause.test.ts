@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { compiled } from '../support/compiled.ts';
 
 type Stage = { variables: Record<string, string> };
 
@@ -118,6 +119,7 @@ function run(command: 'pause' | 'resume', ...args: readonly string[]): Promise<s
     AWS_ACCESS_KEY_ID: 'id',
     AWS_SECRET_ACCESS_KEY: 'secret',
     AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...compiled,
   };
   const script = join(import.meta.dirname, `../../bin/${command}.ts`);
   return new Promise(resolve =>

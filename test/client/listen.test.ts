@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { verifyWebhook } from '../../client/src/index.ts';
 import { httpReceiver } from '../shared/outbound/receivers.ts';
 import { startedService } from '../support/cloud/service.ts';
+import { compiled } from '../support/compiled.ts';
 import { eventually } from '../support/eventually.ts';
 import { packedClient, runNode } from '../support/packed-client.ts';
 import { contactForm, newForm, submit } from '../support/records/forms.ts';
@@ -22,7 +23,7 @@ afterAll(() => client.remove());
 
 const options = () => ({
   cwd: client.folder,
-  env: { ...process.env, FORMLINE_URL: service.baseUrl(), FORMLINE_SECRET_KEY: service.key('secretKey') },
+  env: { ...process.env, ...compiled, FORMLINE_URL: service.baseUrl(), FORMLINE_SECRET_KEY: service.key('secretKey') },
 });
 const formline = (command: string) => runNode([client.command, ...command.split(' ')], options());
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Credentials } from '../../local/bootstrap.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
+import { compiled } from '../support/compiled.ts';
 import { eventually } from '../support/eventually.ts';
 import { itInAll } from '../support/in-all.ts';
 import { removeDirectory, temporaryDirectory } from './fixture-assembly.ts';
@@ -36,7 +37,7 @@ async function run(
   settings: Record<string, string> = {},
   command = [process.execPath, script],
 ): Promise<{ output: string; ended: Promise<number | null> }> {
-  const env = { ...process.env, PORT: '0', LOCAL_DATA: directory, ...settings };
+  const env = { ...process.env, PORT: '0', LOCAL_DATA: directory, ...compiled, ...settings };
   const [file = '', ...args] = command;
   const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   service = child;

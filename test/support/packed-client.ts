@@ -2,6 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compiled } from './compiled.ts';
 
 const project = join(import.meta.dirname, '../..');
 
@@ -37,8 +38,11 @@ export function packedClient() {
 export function runNode(args: readonly string[], options: { cwd: string; env?: object; input?: string }): Promise<Run> {
   const { input = '', env, cwd } = options;
   return new Promise(resolve => {
-    const child = execFile(process.execPath, args, { cwd, env: { ...process.env, ...env } }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
+    const child = execFile(
+      process.execPath,
+      args,
+      { cwd, env: { ...process.env, ...compiled, ...env } },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
     );
     child.stdin?.end(input);
   });

@@ -8,6 +8,7 @@ import { answer, type Handler, proxyEvent } from '../../bench/invoke.ts';
 import { writeManifest } from '../../bin/move/item-files.ts';
 import { handler as listResponses } from '../../functions/responses/list-responses.ts';
 import type { Json } from '../support/cloud/http.ts';
+import { compiled } from '../support/compiled.ts';
 import { AwsAccountDouble } from '../support/doubles/aws-account.ts';
 import { eventually } from '../support/eventually.ts';
 import { readRecorded, useRecorded } from './recorded-table.ts';
@@ -48,6 +49,7 @@ function run(command: string, args: readonly string[], settings: Record<string, 
       AWS_SECRET_ACCESS_KEY: 'local',
       AWS_CONFIG_FILE: profiles,
     },
+    ...compiled,
     ...settings,
   };
   return new Promise(resolve =>

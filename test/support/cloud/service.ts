@@ -7,6 +7,7 @@ import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Credentials } from '../../../local/bootstrap.ts';
 import type { Cloud } from '../../../local/cloud.ts';
 import type { Role } from '../../../shared/contracts/contract.ts';
+import { compiled } from '../compiled.ts';
 import { itInAll } from '../in-all.ts';
 import { type NewUser, putSession, putUser } from '../records/users.ts';
 import { type Client, clientOf } from './client.ts';
@@ -186,7 +187,7 @@ async function inSharedCloud(): Promise<Started> {
 
 async function bootstrap({ assembly, environment }: ReachableCloud): Promise<Credentials> {
   const script = join(import.meta.dirname, '../../../bin/bootstrap.ts');
-  const env = { ...process.env, ...environment, TABLE_NAME: assembly.tables[0]?.name };
+  const env = { ...process.env, ...compiled, ...environment, TABLE_NAME: assembly.tables[0]?.name };
   const email = `owner-${randomUUID()}@example.org`;
   const { stdout } = await promisify(execFile)(process.execPath, [script, '--json', '--email', email], { env });
   return JSON.parse(stdout) as Credentials;

@@ -56,6 +56,16 @@ export async function batchGet(keys: readonly Key[], { consistent = true } = {})
   return (await Promise.all(batchesOf(keys, 100).map(batch => getBatch(batch, consistent)))).flat();
 }
 
+/** Does the same for several lists of keys at once. Returns a list of items for each, in the order of its keys. */
+export async function batchGetLists<Lists extends readonly (readonly Key[])[]>(
+  ...lists: Lists
+): Promise<{ [Index in keyof Lists]: Item[] }> {
+  const nameOf = ({ pk, sk }: Key) => `${pk} ${sk}`;
+  const items = new Map((await batchGet(lists.flat())).map(item => [nameOf(item), item]));
+  const itemsOf = (keys: readonly Key[]) => keys.flatMap(key => items.get(nameOf(key)) ?? []);
+  return lists.map(itemsOf) as { [Index in keyof Lists]: Item[] };
+}
+
 async function getBatch(keys: readonly Key[], consistent: boolean): Promise<Item[]> {
   const items: Item[] = [];
   let left: readonly Key[] = keys;

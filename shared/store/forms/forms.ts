@@ -14,7 +14,7 @@ import { newJobItem } from '../jobs.ts';
 import { type Key, keyOf, keysOf, partitionOf, partsOf, type ResponseType } from '../keys.ts';
 import { parseObject, reportUnreadable } from '../report-unreadable.ts';
 import { endsOfShards, raiseShards, readableShards, type Spread } from '../shards.ts';
-import { batchGet, deleteOnce, getItem, type TransactItem, updateItem, writeIfUnchanged } from '../table.ts';
+import { batchGet, deleteOnce, getItem, type Item, type TransactItem, updateItem, writeIfUnchanged } from '../table.ts';
 import { checkWrite, createItemWith, putWrite, updateItemWith, updateWrite } from '../writes.ts';
 import { newRetentionWrites, retentionChange, retentionEndWrite } from './retention.ts';
 import { sealingEndWrite, sealingWrites } from './sealing.ts';
@@ -224,8 +224,14 @@ function ofCaller(caller: Caller, stored: StoredForm | undefined): StoredForm | 
 }
 
 /** Returns forms by ID, including unreadable ones. Those that are gone are left out. */
-export async function getForms(ids: readonly string[]): Promise<Map<string, StoredForm>> {
-  const items = await batchGet([...new Set(ids)].map(id => keyOf('form', { form: id })));
+export const getForms = async (ids: readonly string[]): Promise<Map<string, StoredForm>> =>
+  formsIn(await batchGet(formKeys(ids)));
+
+/** Returns the keys of forms, each once. */
+export const formKeys = (ids: readonly string[]): Key[] => [...new Set(ids)].map(id => keyOf('form', { form: id }));
+
+/** Returns the forms in items, by ID. */
+export function formsIn(items: readonly Item[]): Map<string, StoredForm> {
   const forms = items.map(fromItem).filter(stored => stored !== undefined);
   return new Map(forms.map(stored => [stored.form.id, stored]));
 }

@@ -167,9 +167,11 @@ export async function* readDeliveries(scope: CountedList, options: ReadOptions):
  * Returns deliveries to attempt by key, in no particular order. The read is strongly consistent. Deliveries that are
  * not stored are left out. Throws for a damaged one, so that it is neither lost nor attempted from the start.
  */
-export async function getDeliveries(keys: readonly Key[]): Promise<Delivery[]> {
-  return (await batchGet(keys)).map(intactFromItem).filter(delivery => delivery !== undefined);
-}
+export const getDeliveries = async (keys: readonly Key[]): Promise<Delivery[]> => deliveriesIn(await batchGet(keys));
+
+/** Returns the deliveries in items. Throws for a damaged one. */
+export const deliveriesIn = (items: readonly Item[]): Delivery[] =>
+  items.map(intactFromItem).filter(delivery => delivery !== undefined);
 
 const intactFromItem = (item: Item): Delivery | undefined =>
   fromItem(item, () => {

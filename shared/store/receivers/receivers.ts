@@ -1,7 +1,7 @@
 import type { Integration } from '../../domain/receivers/integration.ts';
 import type { Webhook } from '../../domain/receivers/webhook.ts';
 import { type Key, partsOf, prefixOf } from '../keys.ts';
-import { batchGet, getItem, type Item } from '../table.ts';
+import { getItem, type Item } from '../table.ts';
 import { fromItem as autoresponderOf, type StoredAutoresponder } from './autoresponders.ts';
 import { intactFromItem as integrationOf, type StoredIntegration } from './integrations.ts';
 import { itemsOfOwner, type ReceiverAddress, receiverKey } from './receiver-item.ts';
@@ -35,12 +35,14 @@ export async function getReceiver(address: ReceiverAddress): Promise<Receiver | 
   return item && fromItem(item);
 }
 
-/** Returns receivers by ID. The read is strongly consistent. Those that are gone are left out. */
-export async function getReceivers(addresses: readonly ReceiverAddress[]): Promise<Map<string, Receiver>> {
-  const keys = new Map(addresses.map(address => [address.receiverId, receiverKey(address)]));
-  const items = await batchGet([...keys.values()]);
-  return new Map(items.map(fromItem).map(receiver => [recordOf(receiver).id, receiver]));
-}
+/** Returns the keys of receivers, each once. */
+export const receiverKeys = (addresses: readonly ReceiverAddress[]): Key[] => [
+  ...new Map(addresses.map(address => [address.receiverId, receiverKey(address)])).values(),
+];
+
+/** Returns the receivers in items, by ID. */
+export const receiversIn = (items: readonly Item[]): Map<string, Receiver> =>
+  new Map(items.map(fromItem).map(receiver => [recordOf(receiver).id, receiver]));
 
 /**
  * Returns every webhook and integration of an environment, or a form's own. The read is strongly consistent. Keys of

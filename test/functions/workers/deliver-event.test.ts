@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Context, SQSEvent } from 'aws-lambda';
+import { consumedBy } from '../../../bench/consumed-capacity.ts';
 import { handler } from '../../../functions/workers/deliver-event.ts';
 import type { DeliveryMessage } from '../../../shared/delivery/delivery-queue.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
@@ -9,6 +10,7 @@ import type { Delivery } from '../../../shared/domain/receivers/webhook.ts';
 import { deliveryKey, getDelivery, newDelivery, retryDelivery } from '../../../shared/store/receivers/deliveries.ts';
 import { countFailure } from '../../../shared/store/receivers/receiver-health.ts';
 import { deleteWebhook, getWebhook, type StoredWebhook } from '../../../shared/store/receivers/webhooks.ts';
+import { dynamodb } from '../../../shared/store/table.ts';
 import { httpReceiver } from '../../shared/outbound/receivers.ts';
 import { itInAll } from '../../support/in-all.ts';
 import { randomOf } from '../../support/random.ts';
@@ -103,6 +105,12 @@ describe('the worker of deliveries', () => {
       'content-type': 'application/json',
     });
     expect(await read(message)).toMatchObject({ status: 'succeeded', attemptCount: 1 });
+  });
+
+  it('makes a first attempt with one read and one write', async () => {
+    const { calls } = await consumedBy(dynamodb, () => work(newMessage()));
+    expect(Object.fromEntries(calls)).toEqual({ BatchGetItem: 1, PutItem: 1 });
+    expect(receiver.requests).toHaveLength(1);
   });
 
   it('sends nothing twice for a message that comes twice, at once or later', async () => {

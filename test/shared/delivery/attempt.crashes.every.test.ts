@@ -223,10 +223,10 @@ describe('what a crash leaves undone is done', () => {
     expect(seen.size).toBeGreaterThanOrEqual(8);
   });
 
-  it.each([1, 3])('when a worker is killed before its request: at its read %i', async nth => {
+  it('when a worker is killed before its request, at its read', async () => {
     const { receiver } = await newTarget();
     await submitted(1);
-    const crash = planned(call => isLane(call) && call.command === 'BatchGetCommand', killBefore, nth);
+    const crash = planned(call => isLane(call) && call.command === 'BatchGetCommand', killBefore);
     line.meet({ calls: [crash.fault] });
     const [delivery] = await settled(1);
     expect(crash.fired()).toBe(true);

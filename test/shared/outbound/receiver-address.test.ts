@@ -1,4 +1,5 @@
 import { createServer as createHttpsServer } from 'node:https';
+import type { TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { callReceiver } from '../../../shared/outbound/call-receiver.ts';
 import { faultOfReceiver } from '../../../shared/outbound/receiver-address.ts';
@@ -46,6 +47,24 @@ describe('a receiver behind TLS', () => {
     const lookup = dnsLookup([dns.address]);
     const answer = await callReceiver(post(`https://receiver.test:${port}/`, { lookup, ca: cert }));
     expect(answer).toMatchObject({ status: 200, bodyStart: 'secure' });
+  });
+
+  it('resumes its TLS session over a new connection, and no other host does', async () => {
+    const resumed: boolean[] = [];
+    const { port, sockets } = opened(
+      await listening(
+        createHttpsServer({ cert, key }, (request, response) => {
+          resumed.push((request.socket as TLSSocket).isSessionReused());
+          request.resume().on('end', () => response.end());
+        }),
+      ),
+    );
+    const sendTo = (host: string) => callReceiver(post(`https://${host}:${port}/`, { lookup: dnsLookup(), ca: cert }));
+    for (const _ of [1, 2]) expect(await sendTo('localhost')).toMatchObject({ status: 200 });
+    expect(await sendTo('127.0.0.1')).toMatchObject({ error: 'tls_failed' });
+    expect(await sendTo('localhost')).toMatchObject({ status: 200 });
+    expect(resumed).toEqual([false, true, true]);
+    expect(sockets).toHaveLength(4);
   });
 
   it.each([

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { EventEmitter } from 'node:events';
 import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../data-folder.ts';
 import { invalidHandle } from './errors.ts';
@@ -51,8 +50,8 @@ function receiptOf(queue: Queue, handle: string): [seq: number, queue: string, r
 
 /** Stores the messages of all queues in one SQLite file. What an answered call did survives a kill. */
 export class MessageStore {
-  /** Emits a queue's name when a message arrives or its due time changes. */
-  readonly #changes = new EventEmitter().setMaxListeners(0);
+  /** By queue, what wakes each receiver that waits for a message. */
+  readonly #waiting = new Map<string, Set<() => void>>();
   readonly #db: DatabaseSync;
   readonly #sql: Record<keyof typeof statements, ReturnType<DatabaseSync['prepare']>>;
   readonly #now: () => number;
@@ -85,8 +84,13 @@ export class MessageStore {
     const id = randomUUID();
     const now = this.#now();
     this.#sql.insert.run(queue.name, id, group, body, trace, now, now + delaySeconds * 1000);
-    this.#changes.emit(queue.name);
+    // Wake one receiver for one message, because each looks for messages. A delayed one changes when all look again.
+    this.#wake(queue.name, delaySeconds > 0 ? Number.POSITIVE_INFINITY : 1);
     return id;
+  }
+
+  #wake(queueName: string, countMax = Number.POSITIVE_INFINITY): void {
+    for (const wake of [...(this.#waiting.get(queueName) ?? [])].slice(0, countMax)) wake();
   }
 
   /** Deletes expired messages, moves those received too often to the dead-letter queue, and makes due ones ready. */
@@ -96,7 +100,7 @@ export class MessageStore {
     for (const { seq, received } of this.#sql.due.all(queue.name, now) as unknown as StoredMessage[]) {
       if (queue.redrive && received >= queue.redrive.maxReceiveCount) {
         this.#sql.deadLetter.run(queue.redrive.target, queue.arn, now, seq);
-        this.#changes.emit(queue.redrive.target);
+        this.#wake(queue.redrive.target);
       } else {
         this.#sql.makeReady.run(seq);
       }
@@ -119,15 +123,17 @@ export class MessageStore {
   change(queue: Queue, milliseconds: number, signal: AbortSignal): Promise<void> {
     const next = this.#sql.nextDue.get(queue.name)?.at;
     const untilDue = typeof next === 'number' ? Math.max(0, next - this.#now()) : milliseconds;
+    const waiting = this.#waiting.get(queue.name) ?? new Set();
+    this.#waiting.set(queue.name, waiting);
     return new Promise(resolve => {
       const wake = () => {
         clearTimeout(timer);
-        this.#changes.off(queue.name, wake);
+        waiting.delete(wake);
         signal.removeEventListener('abort', wake);
         resolve();
       };
       const timer = setTimeout(wake, Math.min(untilDue, milliseconds));
-      this.#changes.once(queue.name, wake);
+      waiting.add(wake);
       signal.addEventListener('abort', wake);
     });
   }
@@ -137,7 +143,7 @@ export class MessageStore {
    */
   changeVisibility(queue: Queue, handle: string, seconds: number): void {
     this.#sql.change.run(this.#now() + seconds * 1000, ...receiptOf(queue, handle));
-    this.#changes.emit(queue.name);
+    this.#wake(queue.name);
   }
 
   /** Deletes a message. Does nothing if it is gone or was received again. */
@@ -188,7 +194,7 @@ export class MessageStore {
         if (!to) continue;
         this.#sql.move.run(to.name, randomUUID(), now, message.seq);
         this.#sql.remove.run(message.seq);
-        this.#changes.emit(to.name);
+        this.#wake(to.name);
       }
     });
   }

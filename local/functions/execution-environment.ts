@@ -57,7 +57,7 @@ export class ExecutionEnvironment {
     this.#log = log;
     const data: WorkerData = { codeDir: resource.codeDir, handler: resource.handler };
     this.#worker = new Worker(join(import.meta.dirname, 'function-worker.ts'), {
-      name: resource.name,
+      name: resource.logicalId,
       workerData: data,
       env: { ...environmentOf(resource, shared), ...(compileCacheDir && { NODE_COMPILE_CACHE: compileCacheDir }) },
       execArgv: [],

@@ -1,6 +1,7 @@
 import type { Cloud } from '../local/cloud.ts';
 import { inProcess } from './child.ts';
 import { withCloud } from './cloud.ts';
+import { quietMachine } from './quiet.ts';
 import { percentile, type Table } from './report.ts';
 import { bundleNameOf, functionNamed, type Service } from './service.ts';
 
@@ -47,8 +48,9 @@ export async function webhooks(service: Service): Promise<Table[]> {
 type Load = Omit<LoadRequest, 'warm'>;
 
 function load(service: Service, request: LoadRequest): Promise<LoadResult> {
-  const run = (cloud: Cloud) => {
+  const run = async (cloud: Cloud) => {
     const { environment } = functionNamed(service, 'deliver-event');
+    await quietMachine();
     return inProcess<LoadResult>('webhook-load-process.ts', request, { ...environment, ...cloud.environment });
   };
   const environmentsMax = Math.max(...lanesOf(service).map(({ environments }) => environments));

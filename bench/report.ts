@@ -9,6 +9,7 @@ export const titles = [
   'Counting in the last quarter of a busy hour, by how many changes the stream delivers together',
   'What grows with the responses of a form',
   'What operations on stored responses cost',
+  'A page of 50 of 10,000 of other lists',
   'Ceilings of all tenants together',
 ] as const;
 
@@ -24,7 +25,6 @@ export const printedTitles = [
   'Submissions of eight answers',
   'CSV export, ten cells and more a row',
   'Write units of a visit and of a submission',
-  'A page of 50 of 10,000 of other lists',
   'Deliveries to ten receivers through the local cloud',
   'The others, beside a receiver that hangs at half of the traffic',
   'Counters against a recount of all that happened',

@@ -116,7 +116,7 @@ test('pages keep their shape while they load, and ask once for what they show', 
     },
     [`${form}/settings`]: { content: heading('Access'), asks: [ofForm, `${ofForm}/sealing`], kb: 48, elements: 600 },
     [`${form}/share`]: { content: page.getByRole('switch'), asks: [ofForm, '/integrations'], kb: 45, elements: 400 },
-    '/usage': { content: table, asks: thrice('/analytics', '/responses'), kb: 40, elements: 400 },
+    '/usage': { content: table, asks: thrice('/analytics', '/responses'), kb: 27, elements: 300 },
     '/members': { content: table, asks: ['/organizations/:id/members'], kb: 33, elements: 3000 },
   };
   const requests = requestsOf(page);

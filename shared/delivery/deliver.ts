@@ -8,8 +8,6 @@ import {
   warningBetween,
 } from '../domain/receivers/breaker.ts';
 import type { Attempt, Delivery, WaitingFor } from '../domain/receivers/webhook.ts';
-import { minuteMs } from '../durations.ts';
-import { isStorageUnreachable } from '../errors.ts';
 import { log } from '../log.ts';
 import type { StoredForm } from '../store/forms/forms.ts';
 import {
@@ -27,6 +25,7 @@ import { collect } from '../store/receivers/digests.ts';
 import { clearFailures, countFailure, disableReceiver, openBreaker } from '../store/receivers/receiver-health.ts';
 import { addressOf, isAutoresponder, type Receiver } from '../store/receivers/receivers.ts';
 import { takeReleasePlace } from '../store/receivers/release-places.ts';
+import { againWhenClosedMs, unlessClosed } from '../store/responses/moved-answers.ts';
 import { attemptDelivery } from './attempt.ts';
 import { attemptRecord, type DeliveryOutcome } from './attempt-record.ts';
 import { sendDeadDelivery, sendDelivery } from './delivery-queue.ts';
@@ -136,7 +135,7 @@ async function attempt(
 ): Promise<DeliveryResult> {
   const startedAt = Date.now();
   const attempted = await attemptDelivery(receiver, delivery, form, pace.deadlineMs).catch(unlessClosed);
-  if (!attempted) {
+  if (attempted === 'closed') {
     await wait(receiver, delivery, pace, Date.now() + againWhenClosedMs, 'answers');
     return {};
   }
@@ -164,14 +163,6 @@ async function attempt(
   if (isGone) await disableGone(receiver);
   await storeFailure(receiver, left, record, nextAttemptAt);
   return isGone ? { stopped: true } : failed(receiver, outcome, pace, isProbe);
-}
-
-/** When a delivery is tried again whose answers are in a closed bucket. The receiver is not at fault. */
-const againWhenClosedMs = 15 * minuteMs;
-
-function unlessClosed(error: unknown): undefined {
-  if (!isStorageUnreachable(error)) throw error;
-  return undefined;
 }
 
 async function foundHealthy(receiver: Receiver, { latencyMs }: DeliveryOutcome): Promise<DeliveryResult> {

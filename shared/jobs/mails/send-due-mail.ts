@@ -1,14 +1,13 @@
 import { isMailRefused, type MailRefused } from '../../domain/mails/mail.ts';
 import { mailOf } from '../../domain/mails/mail-layout.ts';
-import { minuteMs } from '../../durations.ts';
 import { sendsMail } from '../../env.ts';
-import { isStorageUnreachable } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { postpone } from '../../store/due.ts';
 import type { Key } from '../../store/keys.ts';
 import { countMail, countToday } from '../../store/mails/mail-counts.ts';
 import { type DueMail, endOf, getMail, nextAttempt, tenantOf } from '../../store/mails/mail-items.ts';
 import { isStopped } from '../../store/mails/mail-stops.ts';
+import { againWhenClosedMs, unlessClosed } from '../../store/responses/moved-answers.ts';
 import { deleteOnce, writeIfUnchanged } from '../../store/table.ts';
 import { deleteWrite } from '../../store/writes.ts';
 import type { Letter, MailOutcome } from './letter.ts';
@@ -41,14 +40,6 @@ export async function sendDueMail(key: Key, now: number): Promise<void> {
     return;
   }
   await finish(key, letter, 'sent', messageId);
-}
-
-/** When a reply is tried again to an address in a bucket that is closed. */
-const againWhenClosedMs = 15 * minuteMs;
-
-function unlessClosed(error: unknown): 'closed' {
-  if (!isStorageUnreachable(error)) throw error;
-  return 'closed';
 }
 
 /** Removes a mail that is not sent. If it is a reply, the timeline of the response shows that. */

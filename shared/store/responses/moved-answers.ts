@@ -1,6 +1,6 @@
 import { type Keeping, removalTime } from '../../domain/forms/retention.ts';
 import { answersIn, type MovedAnswers } from '../../domain/responses/moved-answers.ts';
-import { dayMs } from '../../durations.ts';
+import { dayMs, minuteMs } from '../../durations.ts';
 import { isStorageUnreachable, StorageUnreachable, unreadableResponse } from '../../errors.ts';
 import { timeOf } from '../../ids.ts';
 import { inParallel } from '../../in-parallel.ts';
@@ -45,6 +45,15 @@ export async function withAnswers(items: readonly Item[]): Promise<(AnsweredItem
   // Nobody waits for a closed bucket more than once.
   const closed = new Map<string, Error>();
   return inParallel(items, readAtOnce, item => readInto(item, closed));
+}
+
+/** When work that needs answers in a closed bucket is tried again. It is not at fault itself. */
+export const againWhenClosedMs = 15 * minuteMs;
+
+/** Returns that a bucket is closed, if that is the error. */
+export function unlessClosed(error: unknown): 'closed' {
+  if (!isStorageUnreachable(error)) throw error;
+  return 'closed';
 }
 
 /** Returns these items with their answers, except damaged ones. Throws if the bucket of some is closed. */

@@ -15,6 +15,7 @@ import { getForm, putForm, type StoredForm } from '../../../shared/store/forms/f
 import { idempotencyRecordWrite } from '../../../shared/store/forms/idempotency.ts';
 import { createIntegration, type StoredIntegration } from '../../../shared/store/receivers/integrations.ts';
 import { createWebhook } from '../../../shared/store/receivers/webhooks.ts';
+import { findResponse, type StoredResponse } from '../../../shared/store/responses/responses.ts';
 import { createResponse, type SubmissionTies } from '../../../shared/store/responses/submissions.ts';
 
 /**
@@ -128,6 +129,13 @@ export async function submitAnswers(
   const response = await createResponse(stored, content, ties);
   if (!response) throw new Error('The response is not stored');
   return response;
+}
+
+/** Returns a response as it is stored, wherever it is. */
+export async function readOf(stored: StoredForm, { id }: Pick<Response, 'id'>): Promise<StoredResponse> {
+  const read = await findResponse(id, stored);
+  if (!read) throw new Error('The response is gone');
+  return read;
 }
 
 /** Returns what ties a new response to a session and an Idempotency-Key, as a submission does. */

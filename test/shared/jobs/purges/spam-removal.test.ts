@@ -16,7 +16,7 @@ import { findResponse, getResponse } from '../../../../shared/store/responses/re
 import { moveResponse } from '../../../../shared/store/responses/spam.ts';
 import { getItem } from '../../../../shared/store/table.ts';
 import { itInAll } from '../../../support/in-all.ts';
-import { newCaller, storedForm, submit } from '../../../support/records/records.ts';
+import { newCaller, readOf, storedForm, submit } from '../../../support/records/records.ts';
 import { useSteadyClock } from '../../../support/steady-clock.ts';
 import { countAll, countStream } from '../../../support/table/counting.ts';
 import { killedAt } from '../../../support/table/killed-at.ts';
@@ -30,18 +30,12 @@ beforeAll(async () => {
   caller = await newCaller();
 });
 
-async function readOf(stored: StoredForm, id: string) {
-  const read = await findResponse(id, stored);
-  if (!read) throw new Error('The response is gone');
-  return read;
-}
-
 /** Where a response is that was completed at once, and where if it is spam. */
 const keysIn = (id: string) => [keyOf('response', firstPlace(id)), keyOf('spam', firstPlace(id))];
 
 /** Marks it, or takes the mark away; gives the key of where it is then. */
 async function mark(stored: StoredForm, id: string, isSpam = true) {
-  const moved = await moveResponse(await readOf(stored, id), isSpam ? markByHand() : undefined);
+  const moved = await moveResponse(await readOf(stored, { id }), isSpam ? markByHand() : undefined);
   if (!moved) throw new Error('It was changed by somebody else');
   return keysIn(id)[isSpam ? 1 : 0] as Key;
 }
@@ -64,7 +58,7 @@ it('removes spam 30 days after it was marked, and not before', async () => {
   const markedAt = Date.now();
   await removeSpam(key, markedAt + 29 * dayMs);
   expect((await getItem(key))?.duesk).toContain('#');
-  expect((await readOf(stored, id)).response.spam).toBeDefined();
+  expect((await readOf(stored, { id })).response.spam).toBeDefined();
   await removeSpam(key, markedAt + 30 * dayMs + 1000);
   expect(await findResponse(id, stored)).toBeUndefined();
   await removeSpam(key, markedAt + 31 * dayMs);
@@ -92,7 +86,7 @@ itInAll('is in one place and counted once, wherever a mark is cut off', async ()
       if (!isSpam) await mark(stored, id);
       wasKilled = await killedAt(call, () => mark(stored, id, isSpam));
       // Whoever asked for it tries again: what was moved is not moved twice.
-      const { response } = await readOf(stored, id);
+      const { response } = await readOf(stored, { id });
       if (Boolean(response.spam) !== isSpam) await mark(stored, id, isSpam);
       expect((await Promise.all(keysIn(id).map(key => getItem(key)))).map(Boolean)).toEqual([!isSpam, isSpam]);
     }

@@ -3,7 +3,6 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { s3 } from '../../../../shared/aws/s3/buckets.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import { dayMs } from '../../../../shared/durations.ts';
-import { newFileId } from '../../../../shared/ids.ts';
 import { keepRetention } from '../../../../shared/jobs/retention/keep-retention.ts';
 import { restoreArchive } from '../../../../shared/jobs/retention/restore-archive.ts';
 import { runJob } from '../../../../shared/jobs/run-job.ts';
@@ -13,10 +12,9 @@ import type { StoredForm } from '../../../../shared/store/forms/forms.ts';
 import { retentionKey } from '../../../../shared/store/forms/retention.ts';
 import { getJob } from '../../../../shared/store/jobs.ts';
 import { quotaWrite } from '../../../../shared/store/quotas.ts';
-import { itemOf } from '../../../../shared/store/responses/responses.ts';
-import { claimFileWrite, getUpload, putUpload, uploadKey } from '../../../../shared/store/responses/uploads.ts';
-import { batchPut, putItem, writeIfUnchanged } from '../../../../shared/store/table.ts';
-import { responseAt } from '../../../support/records/old-responses.ts';
+import { getUpload, uploadKey } from '../../../../shared/store/responses/uploads.ts';
+import { putItem, writeIfUnchanged } from '../../../../shared/store/table.ts';
+import { oldWithFile, storeAt } from '../../../support/records/old-responses.ts';
 import { formWithFields, newCaller } from '../../../support/records/records.ts';
 import { keepToRetention, withRetention } from '../../../support/records/retention.ts';
 import { readDue } from '../../../support/table/due-items.ts';
@@ -41,21 +39,11 @@ async function archived(retention: { archiveDays?: number } = {}) {
     { id: 'cv', type: 'file' as const },
   ];
   const stored = await formWithFields(caller, { fields });
-  const { environmentId, form } = stored;
-  const fileId = newFileId(form.id, Date.now());
-  const upload = {
-    ...{ fileId, formId: form.id, environmentId, fieldId: 'cv', fileName: 'Ada.pdf' },
-    ...{ contentType: 'application/pdf', size: 3 },
-  };
-  await putUpload(upload);
-  const old = [50, 40].map(days =>
-    responseAt(stored, Date.now() - days * dayMs, { answers: { name: 'Ada', ...(days === 50 && { cv: fileId }) } }),
-  );
-  await batchPut(old.map(response => itemOf(response, environmentId)));
-  await writeIfUnchanged([claimFileWrite({ ...upload, state: 'signed' }, old[0]?.id ?? '', stored)]);
+  const { fileId } = await oldWithFile(stored, 50, { name: 'Ada' });
+  await storeAt(stored, [Date.now() - 40 * dayMs]);
   const kept = await withRetention(stored, { days: 30, policy: 'archive', ...retention });
   await keepToRetention(kept);
-  const [archive] = (await archivesOf(form.id)) as [Archive];
+  const [archive] = (await archivesOf(stored.form.id)) as [Archive];
   expect(archive).toMatchObject({ state: 'complete', count: 2 });
   return { stored: kept, archive, fileId };
 }

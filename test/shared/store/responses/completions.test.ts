@@ -19,7 +19,7 @@ import { moveResponse } from '../../../../shared/store/responses/spam.ts';
 import { recordEvents } from '../../../../shared/store/responses/visits.ts';
 import { getItem } from '../../../../shared/store/table.ts';
 import { completeVisit, savePartially, setStatus } from '../../../support/records/completions.ts';
-import { newCaller, storedForm, submit } from '../../../support/records/records.ts';
+import { newCaller, readOf, storedForm, submit } from '../../../support/records/records.ts';
 import { countStream } from '../../../support/table/counting.ts';
 import { itemsWith } from '../../../support/table/data-subjects.ts';
 import { killedAt } from '../../../support/table/killed-at.ts';
@@ -39,12 +39,6 @@ async function listed(stored: StoredForm, filter: Filter = {}) {
   const responses: Response[] = [];
   for await (const response of list?.read({ order: 'desc' }) ?? []) responses.push(response);
   return { ids: responses.map(({ id }) => id), responses, total: await list?.count() };
-}
-
-async function readOf(stored: StoredForm, { id }: Pick<Response, 'id'>) {
-  const read = await findResponse(id, stored);
-  if (!read) throw new Error('The response is gone');
-  return read;
 }
 
 /** What is counted of responses in a form, by letter, with the hours that differ. */

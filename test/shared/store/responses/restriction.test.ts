@@ -4,7 +4,6 @@ import { storedCounters } from '../../../../bench/counting/readers.ts';
 import { contentFor } from '../../../../shared/delivery/attempt-integration.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import { dayMs, hourMs } from '../../../../shared/durations.ts';
-import { newFileId } from '../../../../shared/ids.ts';
 import { removeUpload } from '../../../../shared/jobs/purges/upload-removal.ts';
 import { log } from '../../../../shared/log.ts';
 import { archivesOf } from '../../../../shared/store/forms/archives.ts';
@@ -12,19 +11,19 @@ import type { StoredForm } from '../../../../shared/store/forms/forms.ts';
 import { answersScope } from '../../../../shared/store/keys.ts';
 import { isRestricted } from '../../../../shared/store/responses/moved-responses.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../../shared/store/responses/response-lists.ts';
-import { findResponse, getResponse, itemOf, readItems } from '../../../../shared/store/responses/responses.ts';
+import { findResponse, getResponse, readItems } from '../../../../shared/store/responses/responses.ts';
 import { setRestriction } from '../../../../shared/store/responses/restriction.ts';
-import {
-  claimFileWrite,
-  getClaimedUploadOf,
-  getUpload,
-  putUpload,
-  uploadKey,
-} from '../../../../shared/store/responses/uploads.ts';
-import { batchPut, writeIfUnchanged } from '../../../../shared/store/table.ts';
+import { getClaimedUploadOf, getUpload, uploadKey } from '../../../../shared/store/responses/uploads.ts';
 import { completeVisit, savePartially } from '../../../support/records/completions.ts';
-import { responseAt, storeAt } from '../../../support/records/old-responses.ts';
-import { formWithFields, newCaller, storedForm, storedIntegration, submit } from '../../../support/records/records.ts';
+import { oldWithFile, storeAt } from '../../../support/records/old-responses.ts';
+import {
+  formWithFields,
+  newCaller,
+  readOf,
+  storedForm,
+  storedIntegration,
+  submit,
+} from '../../../support/records/records.ts';
 import { keepToRetention, withRetention } from '../../../support/records/retention.ts';
 import { countStream } from '../../../support/table/counting.ts';
 import { killedAt } from '../../../support/table/killed-at.ts';
@@ -41,15 +40,9 @@ beforeAll(async () => {
   caller = await newCaller();
 });
 
-async function readOf(stored: StoredForm, id: string) {
-  const read = await findResponse(id, stored);
-  if (!read) throw new Error('The response is gone');
-  return read;
-}
-
 /** Restricts a response or lifts the restriction, unless that was done. */
 async function restrict(stored: StoredForm, id: string, restricts = true) {
-  const read = await readOf(stored, id);
+  const read = await readOf(stored, { id });
   if (Boolean(read.response.restricted) !== restricts) await setRestriction(read, restricts, []);
 }
 
@@ -100,10 +93,10 @@ it('keeps its ID, its place and its content, also when completion has moved it',
   const stored = await storedForm(caller);
   await savePartially(stored);
   const id = idOf(await completeVisit(stored, Date.now() + hourMs));
-  const { updatedAt: _, ...before } = (await readOf(stored, id)).response;
+  const { updatedAt: _, ...before } = (await readOf(stored, { id })).response;
   await restrict(stored, id);
   expect(await isRestricted(id)).toBe(true);
-  expect((await readOf(stored, id)).response).toMatchObject({ ...before, restricted: true });
+  expect((await readOf(stored, { id })).response).toMatchObject({ ...before, restricted: true });
   // It is what no receiver, mail or reply gets.
   expect(await getResponse(id, stored)).toBeUndefined();
   expect(await readItems([id])).toHaveLength(1);
@@ -114,7 +107,7 @@ it('keeps its ID, its place and its content, also when completion has moved it',
   for await (const { formId } of all.read({ order: 'desc' })) expect(formId).not.toBe(stored.form.id);
   await restrict(stored, id, false);
   expect(await isRestricted(id)).toBe(false);
-  const { updatedAt: __, ...after } = (await readOf(stored, id)).response;
+  const { updatedAt: __, ...after } = (await readOf(stored, { id })).response;
   expect(after).toEqual(before);
 });
 
@@ -140,7 +133,7 @@ it('stays when the others are archived, and is removed by nothing', async () => 
   for (const policy of ['archive', 'delete'] as const) {
     const kept = await withRetention(stored, { days: 30, policy });
     await keepToRetention(kept);
-    const { item, response } = await readOf(kept, old?.id ?? '');
+    const { item, response } = await readOf(kept, { id: old?.id ?? '' });
     expect(response).toMatchObject({ answers: { name: 'Ada' }, restricted: true });
     expect([item.ttl, item.duesk]).toEqual([undefined, undefined]);
     expect(await findResponse(other?.id ?? '', kept)).toBeUndefined();
@@ -150,16 +143,7 @@ it('stays when the others are archived, and is removed by nothing', async () => 
 
 it('keeps its files, which only admins get', async () => {
   const stored = await formWithFields(caller, { fields: [{ id: 'cv', type: 'file' }] });
-  const { environmentId, form } = stored;
-  const fileId = newFileId(form.id, Date.now());
-  const upload = {
-    ...{ fileId, formId: form.id, environmentId, fieldId: 'cv', fileName: 'Ada.pdf' },
-    ...{ contentType: 'application/pdf', size: 3 },
-  };
-  await putUpload(upload);
-  const response = responseAt(stored, Date.now() - 50 * dayMs, { answers: { cv: fileId } });
-  await batchPut([itemOf(response, environmentId)]);
-  await writeIfUnchanged([claimFileWrite({ ...upload, state: 'signed' }, response.id, stored)]);
+  const { response, fileId } = await oldWithFile(stored, 50);
   await restrict(stored, response.id);
   const kept = await withRetention(stored, { days: 30, policy: 'delete' });
   await keepToRetention(kept);
@@ -172,18 +156,18 @@ it('keeps its files, which only admins get', async () => {
 it('gets its removal time back when the restriction is lifted', async () => {
   const stored = await withRetention(await storedForm(caller), { days: 30, policy: 'delete' });
   const { id } = await submit(stored);
-  const { ttl } = (await readOf(stored, id)).item;
+  const { ttl } = (await readOf(stored, { id })).item;
   expect(ttl).toBeGreaterThan(0);
   await restrict(stored, id);
-  expect((await readOf(stored, id)).item.ttl).toBeUndefined();
+  expect((await readOf(stored, { id })).item.ttl).toBeUndefined();
   await restrict(stored, id, false);
-  expect((await readOf(stored, id)).item.ttl).toBe(ttl);
+  expect((await readOf(stored, { id })).item.ttl).toBe(ttl);
 });
 
 it('changes nothing of a response that was changed since it was read', async () => {
   const stored = await storedForm(caller);
   const { id } = await submit(stored);
-  const read = await readOf(stored, id);
+  const read = await readOf(stored, { id });
   const both = await Promise.all([setRestriction(read, true, []), setRestriction(read, true, [])]);
   expect(both.filter(Boolean)).toHaveLength(1);
   expect(await readItems([id])).toHaveLength(1);

@@ -1,10 +1,10 @@
 import { type ItemType, prefixOf } from '../../shared/store/keys.ts';
 
 /**
- * How an item with personal data is removed: by an erasure of the person, with their account, only when its time is
- * over, or by an operator.
+ * How an item with personal data is removed: by an erasure of the person, with their account, the integration that
+ * names them or the form, only when its time is over, or by an operator.
  */
-type ErasedBy = 'erasure' | 'account' | 'time' | 'operator';
+type ErasedBy = 'erasure' | 'account' | 'integration' | 'form' | 'time' | 'operator';
 
 /** The personal data in a place: what it is, how long it is kept, who can read it, and how it is erased. */
 type Place = { what: string; kept: string; readers: string; erasedBy: ErasedBy };
@@ -13,6 +13,13 @@ const members = 'Members, by role and field policy';
 const admins = 'Admins';
 const service = 'Only the service';
 const withForm = 'Until its form is deleted';
+
+const newestCounted: Place = {
+  what: 'The ID of the newest response that was counted',
+  kept: 'Until the form or organization is deleted',
+  readers: service,
+  erasedBy: 'form',
+};
 
 /**
  * The places of personal data in the table, by item type. `undefined` is an item without any: IDs, hashes, counts,
@@ -58,7 +65,12 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
     readers: 'Admins',
     erasedBy: 'erasure',
   },
-  digestEntry: { what: 'IDs of responses', kept: 'Until the digest is sent', readers: service, erasedBy: 'erasure' },
+  digestEntry: {
+    what: 'IDs of responses',
+    kept: '40 days after the end of the digest',
+    readers: service,
+    erasedBy: 'erasure',
+  },
   foundResponses: {
     what: 'IDs of responses that name or mention a person',
     kept: 'While a request about the person runs, or has rows in services to remove: 9 days more at most; of a search 7 days',
@@ -82,7 +94,7 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
   },
   mailbox: {
     what: 'A hash of an address, and the ID of the response that it got a reply about',
-    kept: '400 days',
+    kept: '400 days; without end if the reader wants no more replies',
     readers: service,
     erasedBy: 'time',
   },
@@ -91,6 +103,12 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
     kept: 'As long as an integration names it; pending ones 8 days; unsubscribed ones 30 days more',
     readers: admins,
     erasedBy: 'time',
+  },
+  integration: {
+    what: 'Addresses that it sends mails about responses to',
+    kept: 'Until it is changed or deleted',
+    readers: 'Members',
+    erasedBy: 'integration',
   },
   responseViews: {
     what: 'Values that a saved view looks for',
@@ -117,7 +135,7 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
     erasedBy: 'erasure',
   },
   auditEvent: {
-    what: 'Who did or read what: user with address, network, browser, ID of the response; why an erasure keeps one',
+    what: 'Who did or read what: user with address, network, browser, ID of the response; why one is restricted, or kept by an erasure',
     kept: 'A year',
     readers: admins,
     erasedBy: 'time',
@@ -136,7 +154,7 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
   invitation: { what: 'Email address of an invited person', kept: '7 days', readers: admins, erasedBy: 'time' },
   job: {
     what: 'Of a note about an account: its email address',
-    kept: 'Until it is sent',
+    kept: 'Until it is in the audit trail, an hour at most',
     readers: service,
     erasedBy: 'time',
   },
@@ -155,6 +173,8 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
     erasedBy: 'time',
   },
   knownNetwork: { what: 'A hash of a network and a user', kept: '90 days', readers: service, erasedBy: 'time' },
+  hourCounts: newestCounted,
+  totalCounts: newestCounted,
   organization: undefined,
   environment: undefined,
   pendingLogin: undefined,
@@ -176,12 +196,9 @@ export const places: Readonly<Record<ItemType, Place | undefined>> = {
   refusals: undefined,
   dayCounts: undefined,
   monthCounts: undefined,
-  hourCounts: undefined,
-  totalCounts: undefined,
   places: undefined,
   statusMark: undefined,
   webhook: undefined,
-  integration: undefined,
   autoresponder: undefined,
   dataKey: undefined,
   destroyedKeys: undefined,
@@ -269,6 +286,8 @@ const elsewhere: Readonly<Record<string, Place>> = {
 const erasures: Readonly<Record<ErasedBy, string>> = {
   erasure: 'An erasure',
   account: 'Deleting the user',
+  integration: 'Your team, in the integration',
+  form: 'Deleting the form or organization',
   time: 'Expiry alone',
   operator: 'Operators, [by hand](mail.md#mails-that-come-back)',
 };

@@ -36,7 +36,8 @@ export async function correct(
   const files = await moveFiles(form, before, response.answers);
   if ('faults' in files) throw validationFailed(files.faults.map(inAnswers));
   const taken = await takeNew(form, before, response);
-  const changes = changesBetween(before, response);
+  const fieldIds = new Set([...form.fields, ...storedForm.retiredFields].map(({ id }) => id));
+  const changes = changesBetween(before, response, fieldIds);
   const audited = (id: string) => auditWrite(caller, action, id, { changes });
   const writes = (id: string): TransactItem[] => [...(files.writes?.(id) ?? []), ...taken.writes, audited(id)];
   await addExtraNames(storedForm, response.answers);

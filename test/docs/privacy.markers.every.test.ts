@@ -1,13 +1,15 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { places } from '../../bin/build/privacy-map.ts';
-import { type ItemType, partsOf } from '../../shared/store/keys.ts';
+import { newId, responseAddress } from '../../shared/ids.ts';
+import { type ItemType, keyOf, partsOf } from '../../shared/store/keys.ts';
 import { type Client, clientOf } from '../support/cloud/client.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { mailsTo } from '../support/cloud/mail.ts';
@@ -19,22 +21,48 @@ import { newForm, submit } from '../support/records/forms.ts';
 import { unzipped } from '../support/workbook.ts';
 
 const [dataDir, copies] = [mkdtempSync(join(tmpdir(), 'markers-')), mkdtempSync(join(tmpdir(), 'copies-'))];
-const service = startedService({ alone: true, dataDir });
+
+/** Whether SES takes no mails, so that those to be sent stay on their way. */
+let areMailsHeld = false;
+const heldSubjects = new Set<string>();
+let takesMails = '';
+const mails = createServer(async (request, response) => {
+  const body = await buffer(request);
+  if (areMailsHeld) {
+    heldSubjects.add(JSON.parse(body.toString()).Content.Simple.Subject.Data);
+    response.writeHead(429, { 'x-amzn-errortype': 'TooManyRequestsException' }).end('{}');
+    return;
+  }
+  const { method, headers } = request;
+  const reply = await fetch(takesMails + request.url, { method, headers: headers as Record<string, string>, body });
+  response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text());
+});
+
+const listening = (server: Server) => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+const urlOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+const service = startedService({
+  ...{ alone: true, dataDir },
+  async between({ ses }) {
+    takesMails = ses;
+    await listening(mails);
+    return { ses: urlOf(mails) };
+  },
+});
 const secret = service.client('secretKey');
 const page = service.client('publishableKey');
 const owner = service.session('owner');
 const organization = (): string => service.credentials().organization.id;
 
-/** Repeats in its reply what it was sent, as a careless receiver does. */
-const receiver = createServer((request, response) => {
-  const parts: Buffer[] = [];
-  request.on('data', part => parts.push(part));
-  request.on('end', () => response.end(Buffer.concat(parts)));
+/** Repeats in its reply what it was sent, as a careless receiver does. At `/down` it fails. */
+const receiver = createServer(async (request, response) => {
+  response.statusCode = request.url === '/down' ? 500 : 200;
+  response.end(await buffer(request));
 });
 
-beforeAll(() => new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve)));
+beforeAll(() => listening(receiver));
 afterAll(() => {
-  receiver.close();
+  for (const server of [receiver, mails]) server.close();
   for (const folder of [dataDir, copies]) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -79,20 +107,25 @@ const objects = (): Found[] =>
     },
   );
 
-/** Returns everything that the service has stored anywhere. */
+/** Returns the messages in all queues, those of dead letters too. */
+const messages = (): Found[] =>
+  rowsOf('sqs.sqlite', 'SELECT body FROM messages').map(({ body }) => ({ place: 'queues', text: body }));
+
+/** Returns everything that the service has stored anywhere, in small letters. */
 async function everything(): Promise<Found[]> {
-  const items = await itemsThatName(service.cloud(), '');
+  const cloud = service.cloud();
+  const items = (await Promise.all(cloud.assembly.tables.map(table => itemsThatName(cloud, '', table)))).flat();
   return [
     ...items.map(item => ({ place: typeOf(item as never), text: JSON.stringify(item) })),
     ...objects(),
-    ...rowsOf('sqs.sqlite', 'SELECT body FROM messages').map(({ body }) => ({ place: 'queues', text: body })),
+    ...messages(),
     { place: 'log', text: readFileSync(join(dataDir, 'functions.log'), 'utf8') },
-  ];
+  ].map(({ place, text }) => ({ place, text: text.toLowerCase() }));
 }
 
-/** Returns the places that have a marker, in any case of its letters. */
+/** Returns the places that have a marker. */
 const placesIn = (all: readonly Found[], marker: string): string[] => {
-  const found = all.filter(({ text }) => text.toLowerCase().includes(marker)).map(({ place }) => place);
+  const found = all.filter(({ text }) => text.includes(marker)).map(({ place }) => place);
   return [...new Set(found)].sort();
 };
 
@@ -111,7 +144,10 @@ const fields = [
   { id: 'sealed', type: 'text' },
   { id: 'masked', type: 'text' },
   { id: 'scan', type: 'file' },
+  { id: 'agreed', type: 'consent', text: 'I agree.' },
 ];
+
+const confirmation = { enabled: true, nameField: 'plain', subject: 'Thank you', body: 'Dear {{plain}}' };
 
 /** A bucket in an owner's account, for the answers, files, archives and exports of a form. */
 function ownersStorage(): Json {
@@ -127,6 +163,7 @@ async function planted(marker: string, storage?: Json) {
   const form = await newForm(secret, {
     title: 'Markers',
     ...{ fields, fieldPolicies: { sealed: 'encrypted', masked: 'masked' }, extraFields: 'keep' },
+    autoresponder: confirmation,
     ...(storage && { storage }),
   });
   const formId: string = form.id;
@@ -136,9 +173,13 @@ async function planted(marker: string, storage?: Json) {
     await hastenJobs(service.cloud(), 'RETENTION#');
     expect(placesIn(objects(), marker).join()).toContain('archives/');
   });
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
   const events = ['response.created', 'response.updated'];
-  await okay(secret, 'createWebhook', { body: { url, events, formId, includeAnswers: true } });
+  const webhook = { events, formId, includeAnswers: true };
+  await okay(secret, 'createWebhook', { body: { url: `${urlOf(receiver)}/`, ...webhook } });
+  const down = await okay(secret, 'createWebhook', { body: { url: `${urlOf(receiver)}/down`, ...webhook } });
+  const { id: member } = await service.newUser({ role: 'admin' });
+  const config = { recipients: [member], digest: 'daily' };
+  await okay(owner, 'createIntegration', { body: { type: 'email', formId, config } });
   const upload = await signed(page, formId, {
     fieldId: 'scan',
     fileName: `${marker}.txt`,
@@ -148,15 +189,24 @@ async function planted(marker: string, storage?: Json) {
   await put(upload, marker);
   const texts = { plain: marker, personal: marker, sealed: marker, masked: marker };
   const headers = { 'x-session-id': `${marker}-session`, 'idempotency-key': marker, 'user-agent': `${marker}/1.0` };
-  const answers = { email, ...texts, scan: upload.fileId, [marker]: marker };
+  const answers = { email, ...texts, scan: upload.fileId, agreed: true, [marker]: marker };
   const whole = await submit(page, formId, answers, { headers });
   await okay(secret, 'updateResponse', { params: { id: whole.id }, body: { notes: `About ${marker}` } });
+  const { meta } = await okay(secret, 'updateResponse', {
+    params: { id: whole.id },
+    body: { answers: { agreed: null } },
+  });
+  expect(meta.consents.agreed).toMatchObject({ by: 'visitor', withdrawnAt: expect.any(String) });
+  await okay(secret, 'updateResponse', { params: { id: whole.id }, body: { answers: { [marker]: 'corrected' } } });
   const partial = { headers: { 'x-session-id': `${marker}-partial` }, query: { status: 'partial' } };
   await submit(page, formId, { email, plain: marker }, partial);
   const csv = `email,plain\n${email},${marker}\n`;
   await okay(secret, 'importResponses', { body: { formId, csv, submittedAt: new Date().toISOString() } });
   const spam = await submit(page, formId, { email, plain: marker });
   await okay(secret, 'updateResponse', { params: { id: spam.id }, body: { spam: true } });
+  const restricted = await submit(page, formId, { email, plain: marker });
+  const restriction = { restricted: true, restrictionReason: `Disputed by ${said(marker)}` };
+  await okay(secret, 'updateResponse', { params: { id: restricted.id }, body: restriction });
   await page('createSubmission', { params: { formId }, body: { email: marker, [`${marker}-field`]: marker } });
   const filters = { q: marker, answers: { plain: marker } };
   const view = await okay(secret, 'createView', { params: { id: formId }, body: { name: 'One', filters } });
@@ -168,14 +218,32 @@ async function planted(marker: string, storage?: Json) {
     await hastenJobs(service.cloud(), 'SUBJECT#');
     expect((await okay(secret, 'getExport', { params: { id: exported.id } })).state).toBe('done');
     expect((await okay(secret, 'getDataSubjectRequest', { params: { id: subject.id } })).state).toBe('done');
+    // The visitor has the reply and the confirmation.
+    expect(mailsTo(service.cloud(), email)).toHaveLength(2);
+    expect(placesIn(messages(), down.id)).toEqual(['queues']);
     const found = await placesWith(marker);
     expect(found).toEqual(expect.arrayContaining(['delivery', 'exportFile', 'exports/', ...isThere]));
-    // The visitor has the reply, and no place of the service any more.
-    expect(mailsTo(service.cloud(), email)).toHaveLength(1);
-    expect(found).not.toContain('mail');
   });
   const { items } = await okay(secret, 'listResponses', { query: { form_id: formId } });
-  return { email, formId, ids: [...items.map(({ id }: Json) => id), spam.id] as string[] };
+  return { email, formId, ids: [...items.map(({ id }: Json) => id), spam.id, restricted.id] as string[] };
+}
+
+/** What the team says of a person in a reason or a note. */
+const said = (marker: string) => `${marker.slice(0, 5)}said${marker.slice(5)}`;
+
+/** Leaves a mail of each kind on its way to the person of a form, and a change of theirs set aside. */
+async function inFlight(email: string, marker: string) {
+  areMailsHeld = true;
+  const { id: formId } = await newForm(secret, { title: 'In flight', fields, autoresponder: confirmation });
+  const { id } = await submit(page, formId, { email, plain: marker });
+  await okay(owner, 'createReply', { params: { id }, body: { subject: marker, body: marker } });
+  await eventually(async () => expect(heldSubjects).toEqual(new Set([confirmation.subject, marker])));
+  const damaged = { type: 'slack', config: '{', active: true, environmentId: '' };
+  const key = keyOf('integration', { owner: formId, integration: newId('integration') });
+  await changeItem(service.cloud(), key, damaged);
+  await submit(page, formId, { email, plain: marker });
+  await eventually(async () => expect(placesIn(objects(), marker)).toContain('aws/'));
+  return { id };
 }
 
 const newMarker = (name: string) => `zq7${name}${crypto.randomUUID().slice(0, 8)}`;
@@ -191,8 +259,8 @@ const expectLeft = (marker: string, places: readonly string[]): Promise<void> =>
   });
 
 /** Erases a person by a request, without the minute that it waits. */
-async function erase(email: string): Promise<void> {
-  const { id } = await okay(secret, 'eraseDataSubject', { body: { email } });
+async function erase(email: string, note?: string): Promise<void> {
+  const { id } = await okay(secret, 'eraseDataSubject', { body: { email, note } });
   await eventually(async () => {
     await changeItem(service.cloud(), { pk: `SUBJECT#${id}`, sk: 'SUBJECT' }, { notBefore: 0 });
     await hastenJobs(service.cloud(), 'SUBJECT#');
@@ -207,9 +275,10 @@ async function itemWith(marker: string, type: string): Promise<{ pk: string; sk:
   return { pk: item.pk.S, sk: item.sk.S };
 }
 
-it('finds a marker gone once its time is over, and with its file or its user', async () => {
+it('finds a marker gone once its time is over, and with its file, its user or its integration', async () => {
   const [expired, spam] = [newMarker('expired'), newMarker('spam')];
-  const [file, user] = [newMarker('file'), newMarker('user')];
+  const [file, user, recipient] = [newMarker('file'), newMarker('user'), newMarker('recipient')];
+  const stranger = newMarker('stranger');
   const form = await newForm(secret, { title: 'Expiring', fields });
   await oldResponses(service.cloud(), form, [40], { plain: expired });
   expect(await placesWith(expired)).toEqual(['response']);
@@ -234,10 +303,21 @@ it('finds a marker gone once its time is over, and with its file or its user', a
   await okay(asMember, 'createView', { params: { id: form.id }, body: view });
   expect(await placesWith(user)).toEqual(['auditEvent', 'emailAddress', 'user']);
   await okay(owner, 'deleteUser', { params: { userId: member.id } });
+
+  const anyone = service.client();
+  await anyone('login', { body: { email: `${stranger}@example.com`, password: stranger } });
+  await anyone('requestPasswordReset', { body: { email: `${stranger}@example.com` } });
+
+  const config = { recipients: [`${recipient}@example.com`] };
+  const byMail = await okay(owner, 'createIntegration', { body: { type: 'email', formId: form.id, config } });
+  await eventually(async () => expect(mailsTo(service.cloud(), `${recipient}@example.com`)).toHaveLength(1));
+  expect(await placesWith(recipient)).toEqual(['integration', 'recipient']);
+  await okay(owner, 'deleteIntegration', { params: { id: byMail.id } });
   await eventually(async () => {
-    for (const kind of ['RETENTION#', 'SPAM#', 'UPLOADS#']) await hastenJobs(service.cloud(), kind);
+    for (const kind of ['RETENTION#', 'SPAM#', 'UPLOADS#', 'JOB#', 'MAIL#']) await hastenJobs(service.cloud(), kind);
     const all = await everything();
-    expect([expired, spam, file, user].map(marker => placesIn(all, marker))).toEqual([[], [], [], ['auditEvent']]);
+    const gone = [expired, spam, file, recipient, stranger].map(marker => placesIn(all, marker));
+    expect([...gone, placesIn(all, user)]).toEqual([[], [], [], [], [], ['auditEvent']]);
   });
 });
 
@@ -247,18 +327,27 @@ it('finds a marker that every request has carried where docs/privacy.md says, be
   const inTable = await placesWith(erased);
   expect(inTable).toEqual([
     ...['archives/', 'delivery', 'export', 'exportFile', 'exports/', 'files/'],
-    ...['form', 'response', 'responseViews', 'spam', 'upload'],
+    ...['form', 'response', 'responseViews', 'restricted', 'spam', 'upload'],
   ]);
   expect(inTable.filter(place => isItemType(place) && !places[place])).toEqual([]);
   const other = await planted(moved, ownersStorage());
-  expect(await placesWith(moved)).toEqual([
+  const movedAway = [
     ...['delivery', 'export', 'exportFile', 'exports/', 'form'],
     ...['owner:archives/', 'owner:exports/', 'owner:files/', 'owner:responses/'],
     ...['response', 'responseViews', 'upload'],
-  ]);
-  for (const { email } of [person, other]) await erase(email);
+  ];
+  await eventually(async () => expect(await placesWith(moved)).toEqual(movedAway));
+  const mailed = await inFlight(person.email, erased);
+  for (const { email } of [person, other]) await erase(email, `Asked by ${said(erased)}`);
+  areMailsHeld = false;
   // The view looks for an answer that names nobody.
-  for (const marker of [erased, moved]) await expectLeft(marker, ['responseViews']);
+  await expectLeft(erased, ['aws/', 'responseViews']);
+  await expectLeft(moved, ['responseViews']);
+  expect(mailsTo(service.cloud(), person.email)).toHaveLength(2);
+  const ulid = responseAddress(mailed.id)?.sortKey.toLowerCase() ?? '';
+  expect(await placesWith(said(erased))).toEqual(['auditEvent', 'dataSubject']);
+  const named = (await placesWith(ulid)).filter(place => !/Counts$/.test(place));
+  expect(named).toEqual(['auditEvent', 'aws/', 'deletion', 'mailbox']);
 
   const { formId, ids } = await planted(deleted);
   for (const id of ids) await okay(secret, 'deleteResponse', { params: { id } });
@@ -266,5 +355,5 @@ it('finds a marker that every request has carried where docs/privacy.md says, be
   await okay(secret, 'deleteForm', { params: { id: formId } });
   await expectLeft(deleted, ['delivery', 'exports/']);
   await okay(owner, 'deleteOrganization', { params: { orgId: organization() } });
-  for (const marker of [moved, deleted]) await expectLeft(marker, []);
+  for (const marker of [moved, deleted, said(erased)]) await expectLeft(marker, []);
 });

@@ -9,7 +9,7 @@ import { keyOf, keysOf } from '../../../shared/store/keys.ts';
 import { putItem } from '../../../shared/store/table.ts';
 import { httpReceiver } from '../../shared/outbound/receivers.ts';
 import type { Json } from '../../support/cloud/http.ts';
-import { newCaller, storedForm, storedWebhook, submit } from '../../support/records/records.ts';
+import { newCaller, storedForm, storedIntegration, storedWebhook, submit } from '../../support/records/records.ts';
 import { useDeliveryLine } from '../../support/table/delivery-line.ts';
 import { useKms } from '../../support/table/kms.ts';
 import { useUploads } from '../../support/table/s3.ts';
@@ -177,5 +177,23 @@ describe('a message that a lane cannot process goes to the dead letters, and its
     }
     expect(await line.takeDeadLetters()).toEqual([body]);
     expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('with the IDs of a response, and none of its answers', async () => {
+    const { environmentId } = caller;
+    const webhookUrl = receiver.url.replace(/\/?$/, '/services/T0001/B0001/abcdefghijklmnopWXYZ');
+    const { integration } = await storedIntegration(caller, 'slack', { webhookUrl });
+    const { id } = await submit(form, 'Ada Lovelace');
+    await line.dispatch();
+    const key = keyOf('integration', { owner: environmentId, integration: integration.id });
+    await putItem({ ...key, type: 'slack', config: '{', active: true, environmentId });
+    for (let receipts = 0; receipts < 6; receipts++) {
+      await line.workOff();
+      line.advance(3 * 60_000 + 1000);
+    }
+    const [letter, ...others] = await line.takeDeadLetters();
+    expect(others).toEqual([]);
+    expect(JSON.parse(letter ?? '')).toMatchObject({ delivery: { event: { formId: form.form.id, responseId: id } } });
+    expect(letter).not.toContain('Lovelace');
   });
 });

@@ -3,8 +3,13 @@ import { BatchWriteCommand, DynamoDBDocumentClient, paginateScan, ScanCommand } 
 import { clientDefaults } from '../../../shared/aws/client-defaults.ts';
 import type { ReachableCloud } from './shared-cloud.ts';
 
+/** A local cloud, as far as its table needs it. */
+export type CloudWithTable = Pick<ReachableCloud, 'environment'> & {
+  readonly assembly: { readonly tables: readonly { readonly name: string }[] };
+};
+
 /** Returns a client of a local cloud's table. */
-export function tableOf({ environment, assembly }: ReachableCloud): {
+export function tableOf({ environment, assembly }: CloudWithTable): {
   client: DynamoDBDocumentClient;
   TableName: string;
 } {

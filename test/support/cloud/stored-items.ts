@@ -4,18 +4,22 @@ import { parametersOf } from '../../../shared/store/expression.ts';
 import { indexes, keyOf } from '../../../shared/store/keys.ts';
 import { itemOf } from '../../../shared/store/responses/responses.ts';
 import { responseAt } from '../records/old-responses.ts';
-import { tableOf } from './cloud-table.ts';
+import { type CloudWithTable, tableOf } from './cloud-table.ts';
 import type { Json } from './http.ts';
 import type { ReachableCloud } from './shared-cloud.ts';
 
 type StoredItem = Record<string, AttributeValue>;
 
-/** Returns everything stored in a local cloud that contains this text. */
-export async function itemsThatName(cloud: ReachableCloud, text: string): Promise<StoredItem[]> {
+/** Returns everything stored in a table of a local cloud, by default the first, that contains this text. */
+export async function itemsThatName(
+  cloud: ReachableCloud,
+  text: string,
+  { name: TableName } = cloud.assembly.tables[0] ?? { name: '' },
+): Promise<StoredItem[]> {
   const found: StoredItem[] = [];
   let ExclusiveStartKey: StoredItem | undefined;
   do {
-    const { Items, LastEvaluatedKey } = await scan(cloud, ExclusiveStartKey);
+    const { Items, LastEvaluatedKey } = await scan(cloud, { TableName, ExclusiveStartKey });
     found.push(...Items.filter(item => JSON.stringify(item).includes(text)));
     ExclusiveStartKey = LastEvaluatedKey;
   } while (ExclusiveStartKey);
@@ -24,8 +28,8 @@ export async function itemsThatName(cloud: ReachableCloud, text: string): Promis
 
 /** Returns a page of all stored items, as the engine sends it. The SDK would parse each item, and few are used. */
 async function scan(
-  { environment, assembly }: ReachableCloud,
-  ExclusiveStartKey?: StoredItem,
+  { environment }: ReachableCloud,
+  page: { TableName: string; ExclusiveStartKey: StoredItem | undefined },
 ): Promise<{ Items: StoredItem[]; LastEvaluatedKey?: StoredItem }> {
   const credential = `${environment.AWS_ACCESS_KEY_ID}/20120810/${environment.AWS_REGION}/dynamodb/aws4_request`;
   const reply = await fetch(String(environment.AWS_ENDPOINT_URL_DYNAMODB), {
@@ -37,14 +41,14 @@ async function scan(
       // The engine reads from it whose data is meant, and doesn't verify it.
       authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=none`,
     },
-    body: JSON.stringify({ TableName: assembly.tables[0]?.name, ExclusiveStartKey }),
+    body: JSON.stringify(page),
   });
   if (!reply.ok) throw new Error(`The table cannot be read: ${await reply.text()}`);
   return (await reply.json()) as { Items: StoredItem[] };
 }
 
 /** Makes all deferred work of a kind due now. Between its steps a purge waits for minutes, a file for a day. */
-export async function hastenJobs(cloud: ReachableCloud, kind = 'JOB#'): Promise<void> {
+export async function hastenJobs(cloud: CloudWithTable, kind = 'JOB#'): Promise<void> {
   const { client, TableName } = tableOf(cloud);
   const waiting = {
     TableName,

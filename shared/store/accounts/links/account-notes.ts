@@ -50,8 +50,8 @@ export async function noteOnAccount(
 }
 
 /**
- * Writes the gathered events to the audit trails of the user's organizations, if there is a user. Running it twice
- * writes them once.
+ * Writes the gathered events to the audit trails of the user's organizations, if there is a user, and forgets the address.
+ * Running it twice writes them once.
  */
 export async function tellOfAccount(key: Key): Promise<boolean> {
   const job = (await getItem(key)) as AccountNoteJob | undefined;
@@ -61,7 +61,7 @@ export async function tellOfAccount(key: Key): Promise<boolean> {
   const organizations = user ? (await membershipsOf(user.id)).slice(0, trailsMax) : [];
   const notedWrite = updateWrite(key, {
     set: { notedAt: Date.now() },
-    remove: ['times', 'duepk', 'duesk'],
+    remove: ['times', 'duepk', 'duesk', 'email', 'sourceIp', 'userAgent'],
     if: expression`times = ${times}`,
   });
   const audits = organizations.map(({ organizationId }) =>

@@ -160,7 +160,11 @@ describe('a timeline', () => {
       ['Marked as done by Ada', 'Assigned to Grace by Ada'],
     ],
     [
-      { type: 'changed', actorId: 'user_1', changes: { assigneeId: null, status: 'partial', fields: ['a', 'b'] } },
+      {
+        type: 'changed',
+        actorId: 'user_1',
+        changes: { assigneeId: null, status: 'partial', fields: ['a'], extras: 1 },
+      },
       ['Set to “Partial” by Ada', 'Assignee removed by Ada', '2 answers changed by Ada'],
     ],
     [{ type: 'changed', actorId: 'user_1', changes: { spam: false } }, ['Marked as not spam by Ada']],

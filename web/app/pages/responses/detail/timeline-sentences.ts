@@ -43,14 +43,15 @@ export function sentencesOf(entry: TimelineEntry, nameOf: NameOf, t: TimelineTex
 }
 
 function changesOf({ changes = {}, actorId = '' }: TimelineEntry, nameOf: NameOf, t: TimelineTexts): string[] {
-  const { status, handling, assigneeId, fields, spam } = changes;
+  const { status, handling, assigneeId, fields = [], extras = 0, spam } = changes;
+  const answers = fields.length + extras;
   const name = nameOf(actorId);
   return [
     ...(status ? [t('timelineStatus', { status: t(status), name })] : []),
     ...(handling ? [t(`timeline_${handling}`, { name })] : []),
     ...(assigneeId ? [t('timelineAssigned', { assignee: nameOf(assigneeId), name })] : []),
     ...(assigneeId === null ? [t('timelineUnassigned', { name })] : []),
-    ...(fields ? [t('timelineFields', { count: fields.length, name })] : []),
+    ...(answers > 0 ? [t('timelineFields', { count: answers, name })] : []),
     ...restrictionOf(changes, t, name),
     ...(spam === undefined ? [] : [t(spam ? 'timelineMarked' : 'timelineUnmarked', { name })]),
   ];

@@ -75,4 +75,14 @@ test('a form that saves after consent waits for it', async ({ page, site, tag })
     .poll(() => responsesOf(formId))
     .toMatchObject([{ status: 'partial', answers: { name: 'Ada', terms: true } }]);
   await expect(page.getByText('Your answers are saved as you type.')).toBeVisible();
+  // Without the consent the service has none of it, until it is given again.
+  const discarded = page.waitForResponse(/status=discarded/);
+  await page.getByRole('checkbox').uncheck();
+  await page.clock.runFor(10_000);
+  await (await discarded).finished();
+  expect(await responsesOf(formId)).toEqual([]);
+  await page.getByLabel('Your name').fill('Grace');
+  await page.getByRole('checkbox').check();
+  await page.clock.runFor(10_000);
+  await expect.poll(() => responsesOf(formId)).toMatchObject([{ answers: { name: 'Grace', terms: true } }]);
 });

@@ -25,7 +25,8 @@ function savable({ fields, ui }: Schema, answers: Answers): Answers {
 }
 
 /**
- * Saves answers to the service when the visitor pauses and at each step. The next save makes up for a failed one.
+ * Saves answers to the service when the visitor pauses and at each step. The next save makes up for a failed one. Once
+ * nothing may be saved any more, for example because the consent was withdrawn, it discards what was.
  *
  * @param good the answers worth saving now
  * @param form contains the line that tells the visitor, which is hidden until then if the form waits for consent
@@ -38,26 +39,31 @@ export function savesOf(
 ) {
   let timer = 0;
   let running: AbortController | undefined;
-  let last = '{}';
+  let last = '';
 
   const save = (keepalive = false): void => {
     clearTimeout(timer);
     timer = 0;
     const answers = savable(schema, good());
     const text = JSON.stringify(answers);
-    if (!isSaving(schema.ui) || preview || text === last || text === '{}') return;
+    const isNone = text === '{}';
+    if (!isSaving(schema.ui) || preview || text === last || (isNone && !visit.saved.length)) return;
     form.querySelector('.saves')?.removeAttribute('hidden');
     running?.abort();
     running = new AbortController();
     last = text;
-    call(api, `v1/forms/${api.formId}/submissions?status=partial`, {
-      body: changesOf(answers, visit),
+    // The service may get a save that is stopped here.
+    visit.saved = [...new Set([...visit.saved, ...Object.keys(answers)])];
+    call(api, `v1/forms/${api.formId}/submissions?status=${isNone ? 'discarded' : 'partial'}`, {
+      body: isNone ? {} : changesOf(answers, visit),
       headers: { 'x-session-id': visit.session, 'x-formline-ticket': ticket },
       signal: running.signal,
       keepalive,
     }).then(
       () => {
         visit.saved = Object.keys(answers);
+        // The service takes no more saves in a session that discarded them.
+        if (isNone) visit.session = crypto.randomUUID();
       },
       () => {
         if (last === text) last = '';

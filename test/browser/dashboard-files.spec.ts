@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
 import { violations } from './support/axe.ts';
-import { appUrl, openAs } from './support/dashboard.ts';
-import { call, hostedPageOf, newForm } from './support/service.ts';
+import { appUrl, choose, openAs } from './support/dashboard.ts';
+import { call, hastenJobs, hostedPageOf, newForm } from './support/service.ts';
 import { expect, test } from './support/test.ts';
 
 test('files lie in a bucket of the owner’s own, and are downloaded from their response', async ({ page }) => {
@@ -46,23 +47,30 @@ test('what is stored of a person is gathered, downloaded and erased, and the pag
   page,
 }) => {
   const id = await newForm({ title: 'People', fields: [{ id: 'email', type: 'email', label: 'Mail' }] });
+  const other = await newForm({ title: 'Contacts', fields: [{ id: 'email', type: 'email', label: 'Mail' }] });
   const email = `person-${id.toLowerCase()}@example.com`;
-  await call('POST', `/v1/forms/${id}/submissions`, { email });
+  const response = await call<{ id: string }>('POST', `/v1/forms/${id}/submissions`, { email });
+  await call('PUT', `/responses/${response.id}`, { notes: 'Called back' });
+  await call('POST', `/v1/forms/${other}/submissions`, { email });
   await openAs(page, '/data-subjects');
   await page.getByRole('button', { name: 'Export a person' }).click();
   await page.getByRole('textbox', { name: 'Email address' }).fill(email);
+  await page.getByLabel('Language of the page').selectOption('Deutsch');
+  await page.getByRole('checkbox', { name: 'Include notes' }).check();
   await page.getByRole('button', { name: 'Start export' }).click();
   const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody tr');
   const gathered = rows.filter({ hasText: 'Export' }).first();
   // Without a reload: the page asks by itself.
   await expect(gathered).toContainText('Done', { timeout: 30_000 });
   await gathered.getByRole('button', { name: 'Open' }).click();
-  for (const [name, type] of [
-    ['Download for the person', 'application/zip'],
-    ['Download JSON', 'application/json; charset=utf-8'],
+  for (const [name, type, content] of [
+    ['Download for the person', 'application/zip', /^PK/],
+    ['Download JSON', 'application/json; charset=utf-8', /"language":"de".*Called back/s],
   ] as const) {
     const href = await page.getByRole('link', { name }).getAttribute('href');
-    expect((await fetch(href ?? '')).headers.get('content-type')).toBe(type);
+    const reply = await fetch(href ?? '');
+    expect(reply.headers.get('content-type')).toBe(type);
+    expect(await reply.text()).toMatch(content);
   }
   await page.getByRole('button', { name: 'Close' }).click();
 
@@ -75,8 +83,10 @@ test('what is stored of a person is gathered, downloaded and erased, and the pag
   // What is kept needs a reason, by the keyboard alone.
   await named.press('Space');
   await expect(search.getByRole('textbox', { name: /^Why do you keep/ })).toBeVisible();
-  await expect(search.getByRole('button', { name: 'Erase 0 responses' })).toBeDisabled();
+  await expect(search.getByRole('button', { name: 'Erase 1 response', exact: true })).toBeDisabled();
   await named.press('Space');
+  await search.getByRole('checkbox', { name: /Contacts/ }).uncheck();
+  await search.getByRole('textbox', { name: /^Why do you keep/ }).fill('Gave it as a contact');
   expect(await violations(page, { isOurs: true })).toEqual([]);
   await search.getByRole('button', { name: 'Erase 1 response', exact: true }).click();
   await page
@@ -85,8 +95,45 @@ test('what is stored of a person is gathered, downloaded and erased, and the pag
     .click();
   const erasure = page.getByRole('dialog', { name: 'Request' });
   await expect(erasure.getByRole('listitem').filter({ hasText: 'Staging' })).toBeVisible();
+  const isKept = async (within: Locator) => {
+    await within.getByText('Responses kept: 1').click();
+    await expect(within.getByText('Gave it as a contact')).toBeVisible();
+  };
+  await isKept(erasure);
   await erasure.getByRole('button', { name: 'Close' }).click();
   await expect(rows.filter({ hasText: 'Erase' }).first()).toContainText(/(Running|Done)1/);
   const stored = () => call<{ total: number }>('GET', `/responses?form_id=${id}`);
   await expect.poll(async () => (await stored()).total).toBe(0);
+  await page.goto(appUrl('/audit?action=data_subject.erasure_requested'));
+  await isKept(page.getByRole('row').filter({ hasText: 'Responses kept: 1' }).first());
+});
+
+test('an archive of expired responses is deleted by hand', async ({ page }) => {
+  const title = `Expired ${Date.now()}`;
+  const id = await newForm({ title, fields: [{ id: 'name', type: 'text', label: 'Name' }] });
+  const day = (ago: number) => new Date(Date.now() - ago * 24 * 3600_000).toISOString();
+  const csv = `submittedAt,name\n${day(50)},Ada\n${day(40)},Grace\n`;
+  await call('POST', '/responses/import', { formId: id, csv });
+  await call('PUT', `/forms/${id}`, { retention: { days: 30, policy: 'archive' } });
+  // Instead of the minute that a change settles.
+  const archives = () => call<{ items: object[] }>('GET', `/forms/${id}/archives`);
+  await expect
+    .poll(async () => {
+      await hastenJobs('RETENTION#');
+      return (await archives()).items.length;
+    })
+    .toBe(1);
+  await openAs(page, '/settings');
+  await choose(page, 'Form', title);
+  const archive = page.getByRole('table', { name: 'Archives' }).getByRole('row').nth(1);
+  await expect(archive).toContainText('2');
+  await archive.getByRole('button', { name: 'Delete archive' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete archive' });
+  await expect(question).toContainText('2 responses');
+  await question.getByRole('button', { name: 'Delete archive' }).click();
+  await expect(page.getByText('The archive is being deleted')).toBeVisible();
+  await expect.poll(async () => (await archives()).items).toEqual([]);
+  await page.reload();
+  await choose(page, 'Form', title);
+  await expect(page.getByText('No archives for this form.')).toBeVisible();
 });

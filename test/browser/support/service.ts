@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { accessKeyId, region, secretAccessKey } from '../../../local/credentials.ts';
 import { mailFolder as folderIn } from '../../../local/ses/ses.ts';
 import type { FormRequest } from '../../../shared/domain/forms/form.ts';
 import type { Response } from '../../../shared/domain/responses/response.ts';
 import { linkIn, mailsTo } from '../../support/cloud/mail.ts';
+import * as jobs from '../../support/cloud/stored-items.ts';
 import { eventually } from '../../support/eventually.ts';
 
 type Credentials = {
@@ -44,6 +46,34 @@ export async function newForm(form: Partial<FormRequest> & Pick<FormRequest, 'fi
 
 export const responsesOf = async (formId: string): Promise<Response[]> =>
   (await call<{ items: Response[] }>('GET', `/responses?form_id=${formId}`)).items;
+
+/** Returns the name of the table, which is not that of the data keys. */
+async function tableIn(environment: { AWS_ENDPOINT_URL_DYNAMODB: string; AWS_REGION: string }): Promise<string> {
+  const credential = `${accessKeyId}/20120810/${environment.AWS_REGION}/dynamodb/aws4_request`;
+  const reply = await fetch(environment.AWS_ENDPOINT_URL_DYNAMODB, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': 'DynamoDB_20120810.ListTables',
+      'x-amz-date': '20120810T000000Z',
+      authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=none`,
+    },
+    body: '{}',
+  });
+  const { TableNames } = (await reply.json()) as { TableNames: string[] };
+  return TableNames.find(name => !name.includes('DataKeys')) ?? '';
+}
+
+/** Makes deferred work of a kind due now, such as `RETENTION#`. */
+export async function hastenJobs(kind: string): Promise<void> {
+  const ports = JSON.parse(readFileSync(join(process.env.BROWSER_TEST_DATA ?? '', 'ports.json'), 'utf8'));
+  const environment = {
+    ...{ AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_REGION: region },
+    AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${ports.dynamodb}`,
+    AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${ports.lambda}`,
+  };
+  await jobs.hastenJobs({ environment, assembly: { tables: [{ name: await tableIn(environment) }] } }, kind);
+}
 
 type InvitedUser = { readonly email: string; readonly password: string; readonly name?: string; readonly role: string };
 

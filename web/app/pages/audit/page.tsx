@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { errorAt } from '../../parts/error-at.ts';
 import { EmptyState, Loading } from '../../parts/feedback.tsx';
 import { Select, TextField } from '../../parts/fields.tsx';
+import { KeptResponses, shortName } from '../../parts/kept-responses.tsx';
 import { More, PageHead } from '../../parts/page.tsx';
 import { PersonSelect, useFormTitles, useNames } from '../../parts/select/selects.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -78,7 +79,7 @@ function useRecordNames(events: readonly AuditEvent[], keys: readonly ApiKey[]):
 
 /** Shows a record by its name at the time of the event or today, or by the end of its ID. */
 const Named = ({ id, name }: { id: string; name: string | null | undefined }) => (
-  <span title={id}>{name ? <bdi>{name}</bdi> : <code>{id.replace(/(?<=_).{6,}(?=.{6}$)/, '…')}</code>}</span>
+  <span title={id}>{name ? <bdi>{name}</bdi> : <code>{id.replace(/(?<=_).{7,}/, `…${shortName(id)}`)}</code>}</span>
 );
 
 type BarProps = { filter: Filter; keys: readonly ApiKey[]; onChange: (changes: Filter) => void; error: unknown };
@@ -151,7 +152,7 @@ const columnsOf = (names: ReadonlyMap<string, string>): Column<AuditEvent>[] => 
   {
     key: 'subject',
     head: t('subject'),
-    cell: ({ subjectId, subjectName, responseIds = [] }) => (
+    cell: ({ subjectId, subjectName, responseIds = [], exceptions = [], changes }) => (
       <>
         <Named id={subjectId} name={subjectName ?? names.get(subjectId)} />
         {responseIds.length > 0 && (
@@ -160,6 +161,8 @@ const columnsOf = (names: ReadonlyMap<string, string>): Column<AuditEvent>[] => 
             {t('ofResponses', { count: responseIds.length })}
           </span>
         )}
+        {changes?.reason && <p class="help">{t('reason', { reason: changes.reason })}</p>}
+        <KeptResponses summary={t('kept', { count: exceptions.length })} of={exceptions} />
       </>
     ),
   },

@@ -4,19 +4,11 @@ import { useLoad } from '../../api/load.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Loading, Notice } from '../../parts/feedback.tsx';
+import { KeptResponses } from '../../parts/kept-responses.tsx';
 import { adopt } from '../../styles/adopt.ts';
 import { formatBytes, formatExact } from '../../texts/format.ts';
 import { t as base } from '../../texts/t.ts';
-import {
-  DeadlineOf,
-  type RequestPart,
-  StateOf,
-  type SubjectRequest,
-  shortName,
-  stateOf,
-  useProgress,
-  whoIs,
-} from './subject.tsx';
+import { DeadlineOf, type RequestPart, StateOf, type SubjectRequest, stateOf, useProgress, whoIs } from './subject.tsx';
 import css from './subjects.css';
 import { t } from './texts/t.ts';
 
@@ -59,7 +51,7 @@ export function RequestDialog({ id: first, onClose }: { id: string; onClose: () 
             {request.pending && request.pending.buckets.length > 0 && (
               <Notice tone="amber">{t('pendingHelp', { buckets: request.pending.buckets.join(', ') })}</Notice>
             )}
-            <Exceptions of={request.except} />
+            <KeptResponses summary={t('kept', { count: request.except.length })} of={request.except} />
             <Disclosures to={request.disclosedTo} />
             <ul>
               {request.forms.map(({ formId, found }) => (
@@ -116,21 +108,6 @@ const Parts = ({ parts, shown, onOpen }: PartsProps) => (
     ))}
   </ul>
 );
-
-/** Shows the responses that an erasure keeps, and why. */
-const Exceptions = ({ of }: { readonly of: SubjectRequest['except'] }) =>
-  of.length > 0 && (
-    <details>
-      <summary>{t('kept', { count: of.length })}</summary>
-      <ul>
-        {of.map(({ responseId, reason }) => (
-          <li key={responseId}>
-            <code>{shortName(responseId)}</code> {reason}
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
 
 type DisclosuresProps = { readonly to: SubjectRequest['disclosedTo'] };
 

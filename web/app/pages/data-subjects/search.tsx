@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Badge, Loading, Notice } from '../../parts/feedback.tsx';
 import { TextField } from '../../parts/fields.tsx';
+import { shortName } from '../../parts/kept-responses.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Checkbox } from '../../parts/more-fields.tsx';
 import { confirm } from '../../parts/notices.tsx';
@@ -19,7 +20,6 @@ import {
   type RequestPart,
   StateOf,
   type SubjectRequest,
-  shortName,
   stateOf,
   useProgress,
   whoIs,

@@ -63,10 +63,3 @@ export function useProgress(requests: readonly SubjectRequest[], reload: () => v
 /** Returns the person in words. They are masked, because the address or value itself is not stored. */
 export const whoIs = ({ subject: { email, fieldId, value } }: Pick<SubjectRequest, 'subject'>): string =>
   email ?? `${fieldId}: ${value}`;
-
-/** Returns the end of an ID, which differs between the records of a form. */
-export const shortName = (id: string): string =>
-  id
-    .replace(/^\w+?_/, '')
-    .slice(0, 26)
-    .slice(-6);

@@ -108,6 +108,8 @@ export const de: TextsLike<typeof en> = {
   none: 'Keine passenden Ereignisse',
   noneHelp: 'Wählen Sie andere Tage oder eine andere Aktion.',
   ofResponses: { one: '{count} Antwort', other: '{count} Antworten' },
+  kept: 'Behaltene Antworten: {count}',
+  reason: 'Grund: {reason}',
   times: { one: '{count}-mal', other: '{count}-mal' },
   session: 'Person',
   secretKey: 'Geheimer Schlüssel',

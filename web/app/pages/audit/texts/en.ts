@@ -105,6 +105,8 @@ export const en = {
   none: 'No matching events',
   noneHelp: 'Try other dates or another action.',
   ofResponses: { one: '{count} response', other: '{count} responses' },
+  kept: 'Responses kept: {count}',
+  reason: 'Reason: {reason}',
   times: { one: '{count} time', other: '{count} times' },
   session: 'Member',
   secretKey: 'Secret key',

@@ -259,6 +259,8 @@ export type ResponseTimeline = {
       notes?: number | undefined;
       /** The IDs of fields whose answers changed. */
       fields?: string[] | undefined;
+      /** How many answers without a field changed. */
+      extras?: number | undefined;
       /** Whether its processing was restricted, or the restriction lifted. */
       restricted?: boolean | undefined;
       /** The reason of the restriction, or of its end. */
@@ -2216,6 +2218,8 @@ export type AuditEvent = {
     notes?: number | undefined;
     /** The IDs of fields whose answers changed. */
     fields?: string[] | undefined;
+    /** How many answers without a field changed. */
+    extras?: number | undefined;
     /** Whether its processing was restricted, or the restriction lifted. */
     restricted?: boolean | undefined;
     /** The reason of the restriction, or of its end. */

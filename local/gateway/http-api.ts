@@ -5,7 +5,7 @@ import { renderTemplate } from './context-template.ts';
 import { contextOf } from './gateway-responses.ts';
 import { httpEvent } from './http-event.ts';
 import { orTimeout, readBody } from './integration.ts';
-import type { GatewayRequest } from './proxy-event.ts';
+import { type GatewayRequest, traceOf } from './proxy-event.ts';
 import { type ProxyResponse, readProxyResponse } from './proxy-response.ts';
 import { type Match, Routes } from './routes.ts';
 import type { ServedApi } from './served-api.ts';
@@ -41,11 +41,11 @@ export function httpApi(api: HttpApiDefinition, functions: FunctionHost): Served
     if (body === 'REQUEST_TOO_LARGE') return body;
     const { functionName, timeoutMillis } = match.route;
     const event = JSON.stringify(httpEvent(api, request, match, body));
-    return await orTimeout(invoke(functionName, event), timeoutMillis);
+    return await orTimeout(invoke(functionName, event, traceOf(request)), timeoutMillis);
   }
 
-  async function invoke(functionName: string, event: string): Promise<ProxyResponse | RefusalName> {
-    const { payload, failed, throttled } = await functions.invoke(functionName, event, { answersCaller: true });
+  async function invoke(name: string, event: string, traceHeader?: string): Promise<ProxyResponse | RefusalName> {
+    const { payload, failed, throttled } = await functions.invoke(name, event, { answersCaller: true, traceHeader });
     if (throttled) return 'INTEGRATION_THROTTLED';
     return (failed ? undefined : readProxyResponse(JSON.parse(payload))) ?? 'INTEGRATION_FAILURE';
   }

@@ -43,6 +43,10 @@ export function headerOf(request: GatewayRequest, name: string): string | undefi
   return request.headers.findLast(([given]) => given.toLowerCase() === name.toLowerCase())?.[1];
 }
 
+/** Returns the trace that the caller says the request belongs to. The calls of its function belong to it too. */
+export const traceOf = (request: GatewayRequest): string | undefined =>
+  /Root=[^;]*/.exec(headerOf(request, 'x-amzn-trace-id') ?? '')?.[0];
+
 /** Returns the requested host without its port. */
 export const domainOf = ({ host }: GatewayRequest): string => host.replace(/:\d+$/, '');
 

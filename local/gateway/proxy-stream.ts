@@ -1,6 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import type { FunctionHost } from '../functions/functions.ts';
+import type { InvokeOptions } from '../functions/execution-environment.ts';
+import type { InvocationResult } from '../functions/functions.ts';
 import { type ProxyResponse, readProxyResponse } from './proxy-response.ts';
+
+/** Invokes the function of a request. */
+export type Invoke = (options?: InvokeOptions) => Promise<InvocationResult>;
 
 const preludeEnd = Buffer.alloc(8);
 const preludeBytesMax = 16 * 1024;
@@ -24,14 +28,12 @@ class StreamPrelude {
  * Forwards a streamed answer as it arrives, no faster than the client reads. Returns undefined when all of it is sent.
  */
 export async function sendStream(
-  functions: FunctionHost,
-  functionName: string,
-  event: string,
+  invoke: Invoke,
   response: ServerResponse,
 ): Promise<'INTEGRATION_FAILURE' | 'API_CONFIGURATION_ERROR' | undefined> {
   const prelude = new StreamPrelude();
   const sink = (bytes: Uint8Array) => send(response, prelude, bytes);
-  const { failed, throttled } = await functions.invoke(functionName, event, { sink, answersCaller: true });
+  const { failed, throttled } = await invoke({ sink });
   if (throttled) return 'API_CONFIGURATION_ERROR';
   if (failed || !response.headersSent) return 'INTEGRATION_FAILURE';
   response.end();

@@ -5,9 +5,9 @@ import { compressReply, decompressRequest } from './compression.ts';
 import { renderTemplate } from './context-template.ts';
 import { contextOf, type GatewayResponseType, gatewayResponse, mockResponse } from './gateway-responses.ts';
 import { bodyBytesMax, orTimeout, readBody } from './integration.ts';
-import { type GatewayRequest, proxyEvent } from './proxy-event.ts';
+import { type GatewayRequest, proxyEvent, traceOf } from './proxy-event.ts';
 import { type ProxyResponse, readProxyResponse } from './proxy-response.ts';
-import { sendStream } from './proxy-stream.ts';
+import { type Invoke, sendStream } from './proxy-stream.ts';
 import { Routes } from './routes.ts';
 import type { ServedApi } from './served-api.ts';
 import { Throttles } from './throttle.ts';
@@ -29,16 +29,17 @@ export function restApi(api: ApiDefinition, functions: FunctionHost): ServedApi 
     const { integration } = match.route;
     if (integration.type === 'mock') return mockResponse(api, request, integration, body?.toString() ?? '');
     const event = JSON.stringify(proxyEvent(api, request, match, body));
-    return await orTimeout(proxy(integration, event, response), integration.timeoutMillis);
+    const options = { answersCaller: true, traceHeader: traceOf(request) } as const;
+    const invoke: Invoke = more => functions.invoke(integration.functionName, event, { ...options, ...more });
+    return await orTimeout(proxy(integration, invoke, response), integration.timeoutMillis);
   }
 
-  function proxy(integration: ProxyIntegration, event: string, response: ServerResponse) {
-    if (integration.streamed) return sendStream(functions, integration.functionName, event, response);
-    return invoke(integration, event);
+  function proxy({ streamed }: ProxyIntegration, invoke: Invoke, response: ServerResponse) {
+    return streamed ? sendStream(invoke, response) : buffered(invoke);
   }
 
-  async function invoke({ functionName }: ProxyIntegration, event: string): Promise<GatewayReply> {
-    const { payload, failed, throttled } = await functions.invoke(functionName, event, { answersCaller: true });
+  async function buffered(invoke: Invoke): Promise<GatewayReply> {
+    const { payload, failed, throttled } = await invoke();
     if (throttled) return 'API_CONFIGURATION_ERROR';
     if (failed) return payload.includes('"RequestTooLargeException"') ? 'REQUEST_TOO_LARGE' : 'INTEGRATION_FAILURE';
     return readProxyResponse(JSON.parse(payload)) ?? 'INTEGRATION_FAILURE';

@@ -209,6 +209,17 @@ describe('the event of a REST API', () => {
   });
 });
 
+it('has the calls of a function belong to the trace that the caller names', async () => {
+  const trace = 'Root=1-67891233-abcdef012345678912345678';
+  const body = '({ statusCode: 200, body: process.env._X_AMZN_TRACE_ID })';
+  const traced = (header: string) =>
+    call('/reply', { method: 'POST', body, headers: { 'X-Amzn-Trace-Id': header } }).then(answer => answer.text());
+  const text = await traced(`Self=1;${trace};Lineage=chosen:9`);
+  expect(text.startsWith(`${trace};Parent=`)).toBe(true);
+  expect(text).not.toContain('chosen');
+  expect(await traced('')).not.toContain(trace);
+});
+
 /** As it comes: `fetch` would decode it. */
 function raw(path: string, options: RequestOptions, body: string | Buffer) {
   return new Promise<{ status?: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {

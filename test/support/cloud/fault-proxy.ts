@@ -23,13 +23,15 @@ export type ProxyFault =
 
 /**
  * The operation, `UpdateItem`, and the number of the SDK's attempt at the same call, from 1. Other protocols have the
- * method: `PUT`.
+ * method: `PUT`. The trace is that of the request that a function handles.
  */
-export type CallAttempt = { readonly operation: string; readonly attempt: number };
+export type CallAttempt = { readonly operation: string; readonly attempt: number; readonly trace?: string };
 
 export type FaultProxy = LocalServer & {
   /** The number of calls that met each fault. */
   readonly faults: ReadonlyMap<ProxyFault, number>;
+  /** Refuses connections until the proxy is `reopened`. */
+  stopListening(): Promise<void>;
   /** Listens again at the same address, after a call met `gone`. */
   reopen(): Promise<void>;
 };
@@ -48,7 +50,7 @@ export async function startFaultProxy(
     const fault = decide(attemptOf(incoming));
     count(fault);
     if (fault === 'silence') return;
-    if (fault === 'gone') gone ??= server.close();
+    if (fault === 'gone') void stopListening();
     if (isCut(fault)) return incoming.socket.resetAndDestroy();
     if (fault === 'slow') await sleep(slowMs);
     const refusal = fault && refusalOf(fault, incoming);
@@ -57,11 +59,16 @@ export async function startFaultProxy(
   };
   const count = (fault: ProxyFault | undefined) => fault && faults.set(fault, (faults.get(fault) ?? 0) + 1);
   let gone: Promise<void> | undefined;
+  const stopListening = (): Promise<void> => {
+    gone ??= server.close();
+    return gone;
+  };
   let server = await serve(answer, 0, () => {});
   const { endpoint } = server;
   return {
     endpoint,
     faults,
+    stopListening,
     async reopen() {
       if (!gone) return;
       await gone;
@@ -80,7 +87,8 @@ const isCut = (fault: ProxyFault | undefined): boolean => fault === 'cut' || fau
 function attemptOf({ method = '', headers }: IncomingMessage): CallAttempt {
   const operation = String(headers['x-amz-target'] ?? method);
   const attempt = /attempt=(\d+)/.exec(String(headers['amz-sdk-request']))?.[1] ?? 1;
-  return { operation: operation.split('.').at(-1) ?? '', attempt: Number(attempt) };
+  const trace = /Root=([^;]*)/.exec(String(headers['x-amzn-trace-id']))?.[1];
+  return { operation: operation.split('.').at(-1) ?? '', attempt: Number(attempt), trace };
 }
 
 type Way = { readonly engine: string; readonly agent: Agent; readonly fault: ProxyFault | undefined };

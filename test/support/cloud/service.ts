@@ -87,16 +87,23 @@ export function startedService({
     if (!started) throw new Error('The service has not started');
     return started;
   };
+  beforeAll(async () => {
+    started = await (deployedUrl ? deployed(deployedUrl) : alone ? startOwnCloud(options) : inSharedCloud());
+  });
+  afterAll(() => started?.close?.());
+  return serviceOf(running);
+}
+
+/** Returns the same service for another of its organizations. */
+export const serviceFor = (service: Service, credentials: Credentials): Service =>
+  serviceOf(() => ({ baseUrl: service.baseUrl(), cloud: service.cloud(), credentials }));
+
+function serviceOf(running: () => Started): Service<Cloud | ReachableCloud> {
   const localCloud = (): ReachableCloud => {
     const { cloud } = running();
     if (!cloud) throw new Error('This needs a local cloud');
     return cloud;
   };
-  beforeAll(async () => {
-    started = await (deployedUrl ? deployed(deployedUrl) : alone ? startOwnCloud(options) : inSharedCloud());
-  });
-  afterAll(() => started?.close?.());
-
   const key = (kind: KeyKind, environment: EnvironmentName = 'production') =>
     running().credentials.environments[environment][kind];
   const newUser: Service['newUser'] = ({ role, ...user } = {}) =>

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +49,7 @@ async function linesWith(endpoint: string): Promise<Json[]> {
     const event = proxyEvent({ pathParameters: params, query: strings, headers: { ...own, ...headers }, body });
     return { operation, code: join(code, 'index.cjs'), event };
   });
-  const file = join(directory, 'script.cjs');
+  const file = join(directory, `${randomUUID()}.cjs`);
   writeFileSync(
     file,
     `const calls = ${JSON.stringify(calls)};
@@ -77,7 +78,8 @@ async function linesWith(endpoint: string): Promise<Json[]> {
     .map(line => JSON.parse(line));
 }
 
-it.each([
+// They wait more than they compute.
+it.concurrent.each([
   ['fails', /^InternalServerError$/, () => servers[0]?.endpoint ?? ''],
   ['refuses the rate of calls', /^ThrottlingException$/, () => servers[1]?.endpoint ?? ''],
   ['refuses connections', /^ECONNREFUSED$/, () => 'http://127.0.0.1:1'],

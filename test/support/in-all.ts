@@ -4,11 +4,22 @@ import { everyTest, takesShare } from './share.ts';
 
 const notNow = Object.assign(() => {}, { each: () => () => {} }) as unknown as typeof it.only;
 
-/** Whether the file's other tests run with more in this run than in a quick one. */
-const othersDiffer = (): boolean => takesShare(readFileSync(expect.getState().testPath ?? '', 'utf8'));
+/**
+ * Whether the file's other tests run with more in this run than in a quick one. A file with `itSampled` says which ones.
+ */
+function othersDiffer(): boolean {
+  const source = readFileSync(expect.getState().testPath ?? '', 'utf8');
+  return takesShare(source) && !source.includes('itSampled');
+}
 
 /** Works like `itInAll`, for a test that needs what the file's other tests leave: they run again. */
 export const itInAllAfterOthers: typeof it.only = everyTest === undefined ? notNow : it;
+
+/**
+ * Defines a test that takes a share in a quick run, and runs again with all. The file's tests that `it` defines don't
+ * run again.
+ */
+export const itSampled: typeof it.only = everyTest === 'rest' ? it.only : it;
 
 /**
  * Defines a test that only `npm run test:all` runs: a model, or a crash at each call. The file's other tests cover the

@@ -12,9 +12,6 @@ const eight = 8;
 /** The share of a matrix, a model or a property that this run tests: an eighth in a quick run. */
 export const share = inAll ? 1 : 1 / eight;
 
-/** The distance between the calls at which this run kills what it tests. */
-export const killStep = 1 / share;
-
 /**
  * Returns the whole list, or today's share of it. Quick runs on eight days in a row test all of it.
  * `TEST_DAY=2026-11-23` repeats the choice of a day.

@@ -13,7 +13,7 @@ import { log } from '../../../shared/log.ts';
 import { readTurns } from '../../../shared/store/due.ts';
 import { dueKeys, duePartitions, dueParts, type Key } from '../../../shared/store/keys.ts';
 import { batchDelete, dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
-import { itInAll } from '../../support/in-all.ts';
+import { itInAll, itSampled } from '../../support/in-all.ts';
 import { share } from '../../support/share.ts';
 import { putItems, readDue } from '../../support/table/due-items.ts';
 import { useTable } from '../../support/table/table.ts';
@@ -120,29 +120,32 @@ const read = async ({ pk, sk }: Key) =>
 const many = 1600 * share;
 
 describe('the sweep', () => {
-  it('enqueues all that is due, each to the queue of its kind, as work of its tenant, and leases it', async () => {
-    const now = Date.now();
-    const items = [
-      { pk: 'JOB#1', sk: 'JOB', ...dueKeys(now - 1, 'env_a') },
-      { pk: 'UPLOADS#form_1#0', sk: '1', ...dueKeys(now - 1, 'env_a') },
-      { pk: 'WEBHOOK#env_b#wh_1', sk: '1', ...dueKeys(now - 1, 'env_b') },
-      ...responses('env_b', pastTimes(many, now, 40 * minute)),
-    ];
-    const later = { pk: 'JOB#2', sk: 'JOB', ...dueKeys(now + minute, 'env_a') };
-    await putItems([...items, later]);
-    expect(await sweepInShares()).toEqual([]);
-    expect(await received('jobs')).toEqual([{ pk: 'JOB#1', group: 'env_a' }]);
-    expect(await received('slow')).toEqual([{ pk: 'WEBHOOK#env_b#wh_1', group: 'wh_1' }]);
-    const short = await received('short');
-    expect(short).toHaveLength(many + 1);
-    expect(short.filter(({ group }) => group === 'env_b')).toHaveLength(many);
-    expect(await read(later)).toEqual(later);
-    for (const item of items.slice(0, 10)) {
-      const { tenant, time } = dueParts((await read(item))?.duesk);
-      expect(tenant).toBe(dueParts(String(item.duesk)).tenant);
-      expect(time).toBeGreaterThanOrEqual(now + 20 * minute);
-    }
-  });
+  itSampled(
+    'enqueues all that is due, each to the queue of its kind, as work of its tenant, and leases it',
+    async () => {
+      const now = Date.now();
+      const items = [
+        { pk: 'JOB#1', sk: 'JOB', ...dueKeys(now - 1, 'env_a') },
+        { pk: 'UPLOADS#form_1#0', sk: '1', ...dueKeys(now - 1, 'env_a') },
+        { pk: 'WEBHOOK#env_b#wh_1', sk: '1', ...dueKeys(now - 1, 'env_b') },
+        ...responses('env_b', pastTimes(many, now, 40 * minute)),
+      ];
+      const later = { pk: 'JOB#2', sk: 'JOB', ...dueKeys(now + minute, 'env_a') };
+      await putItems([...items, later]);
+      expect(await sweepInShares()).toEqual([]);
+      expect(await received('jobs')).toEqual([{ pk: 'JOB#1', group: 'env_a' }]);
+      expect(await received('slow')).toEqual([{ pk: 'WEBHOOK#env_b#wh_1', group: 'wh_1' }]);
+      const short = await received('short');
+      expect(short).toHaveLength(many + 1);
+      expect(short.filter(({ group }) => group === 'env_b')).toHaveLength(many);
+      expect(await read(later)).toEqual(later);
+      for (const item of items.slice(0, 10)) {
+        const { tenant, time } = dueParts((await read(item))?.duesk);
+        expect(tenant).toBe(dueParts(String(item.duesk)).tenant);
+        expect(time).toBeGreaterThanOrEqual(now + 20 * minute);
+      }
+    },
+  );
 
   itInAll(
     'gives each tenant a turn in a round: the one that has little does not wait for what another has had for days',
@@ -190,7 +193,7 @@ describe('the sweep', () => {
     expect(queries).toBe(2 * turns.length);
   });
 
-  it('goes on after an item that fails, and says that it did', async () => {
+  itSampled('goes on after an item that fails, and says that it did', async () => {
     const now = Date.now();
     const strange = Array.from({ length: many }, (_, n) => ({
       pk: `ODD#${n}`,

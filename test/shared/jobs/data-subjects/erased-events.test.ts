@@ -4,7 +4,6 @@ import type { Json } from '../../../support/cloud/http.ts';
 import { itInAll } from '../../../support/in-all.ts';
 import { plantPerson } from '../../../support/records/planted-person.ts';
 import { newCaller, storedWebhook } from '../../../support/records/records.ts';
-import { killStep } from '../../../support/share.ts';
 import { newRequest, requestOf, runOnce, runToEnd } from '../../../support/table/data-subjects.ts';
 import { deliveriesTo, useDeliveryLine } from '../../../support/table/delivery-line.ts';
 import { diesAfter } from '../../../support/table/dies-after.ts';
@@ -72,7 +71,7 @@ itInAll(
     const runBoth = async () => {
       const open: string[] = [];
       for (const id of ids) if ((await requestOf(id)).endedAt === undefined) open.push(id);
-      requests += killStep;
+      requests += 1;
       await diesAfter(requests, async () => {
         for (const id of open) await runOnce(id);
       });

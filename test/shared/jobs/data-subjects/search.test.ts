@@ -20,7 +20,6 @@ import { updateItem } from '../../../../shared/store/table.ts';
 import { itInAll } from '../../../support/in-all.ts';
 import { submitAs } from '../../../support/records/planted-person.ts';
 import { formWithFields, newCaller, storedIntegration } from '../../../support/records/records.ts';
-import { killStep } from '../../../support/share.ts';
 import { letPass } from '../../../support/steady-clock.ts';
 import { newRequest, requestOf, runOnce, runToEnd } from '../../../support/table/data-subjects.ts';
 import { diesAfter } from '../../../support/table/dies-after.ts';
@@ -141,13 +140,13 @@ describe('a search, and what starts from it', () => {
       let requests = 1;
       await runToEnd(id, async () => {
         await diesAfter(requests, () => runOnce(id));
-        requests += killStep;
+        requests += 1;
       });
       expect([(await requestOf(id)).hits, await hitsOf(id)]).toEqual([hits, expectedHits(planted)]);
       const twice = await newRequest(caller, 'search', { email: planted.email });
       let runs = 0;
       await runToEnd(twice, async () => {
-        runs += killStep;
+        runs += 1;
         await Promise.all([runOnce(twice, Date.now() + runs), runOnce(twice, Date.now() + runs)]);
       });
       expect([(await requestOf(twice)).hits, await hitsOf(twice)]).toEqual([hits, expectedHits(planted)]);

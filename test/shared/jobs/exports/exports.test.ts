@@ -25,7 +25,7 @@ import {
 } from '../../../../shared/store/responses/exports.ts';
 import { responseKey } from '../../../../shared/store/responses/responses.ts';
 import { getItem, updateItem } from '../../../../shared/store/table.ts';
-import { itInAll } from '../../../support/in-all.ts';
+import { itInAll, itSampled } from '../../../support/in-all.ts';
 import { storeAt } from '../../../support/records/old-responses.ts';
 import { formWithFields, newCaller, storedForm, submitAnswers } from '../../../support/records/records.ts';
 import { withRetention } from '../../../support/records/retention.ts';
@@ -134,7 +134,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('is the same killed after any of its calls, and holds nothing twice', async () => {
+  itSampled('is the same killed after any of its calls, and holds nothing twice', async () => {
     const { caller } = await filled();
     const whole = await newExport(caller, { format: 'jsonl' });
     await runToEnd(whole);
@@ -204,7 +204,7 @@ describe('an export', () => {
     expect(await names({ q: 'nobody' })).toBe('');
   });
 
-  it('by a search has each match once, however often it is killed or its time ends', async () => {
+  itSampled('by a search has each match once, however often it is killed or its time ends', async () => {
     const { caller, first } = await filled();
     const stored = (await getForm(first)) as StoredForm;
     for (const age of [20, 3, 30, 4, 5, 40]) await submitAnswers(stored, { name: `at ${age}`, age });

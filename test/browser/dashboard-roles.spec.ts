@@ -27,7 +27,7 @@ const password = 'correct horse battery';
 /** What every button of every page asks for, of somebody in a role. */
 for (const role of ['viewer', 'editor', 'admin'] as const) {
   test(`no button asks for what is refused to a role: ${role}`, async ({ page }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(600_000);
     const id = await newForm(stay);
     const response = await call<{ id: string }>('POST', `/v1/forms/${id}/submissions`, {
       name: 'Ada',

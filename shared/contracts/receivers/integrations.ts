@@ -199,6 +199,7 @@ export const listIntegrations = {
   ...reads,
   path: '/integrations',
   summary: 'List the integrations of the environment',
+  grants: ['table:read', 'accounts:mails'],
   query: object([], {
     form_id: { type: 'string', minLength: 1, description: 'Only integrations that are limited to this form.' },
     environment: environmentName,
@@ -211,6 +212,7 @@ export const getIntegration = {
   ...reads,
   path: '/integrations/{id}',
   summary: 'Get an integration',
+  grants: ['table:read', 'accounts:mails'],
   etag: true,
   params: pathId('The ID of an integration.'),
   response: integration,

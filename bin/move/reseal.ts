@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms';
-import { partsOf } from '../../shared/store/keys.ts';
+import { keyOf, partsOf } from '../../shared/store/keys.ts';
 import type { Reseal } from './import-table.ts';
 import type { StoredItem } from './item-files.ts';
 
@@ -64,8 +64,9 @@ function ofForm(item: StoredItem): SealedValue[] {
   return Object.keys(secrets).flatMap(captcha => at(secrets, captcha, { environment, form, captcha }));
 }
 
-/** Returns the secrets for all forms, and of the deployment's client at a single sign-on provider. */
+/** Returns the secrets for all forms, of the deployment's client at a single sign-on provider, and the hash key. */
 function ofDeployment(item: StoredItem): SealedValue[] {
+  if (item.pk?.S === keyOf('hashKey', {}).pk) return at(item, 'sealed', { environment: 'all', hashes: 'guessable' });
   const [, kind, name] = /^(CAPTCHA|PROVIDER)#([^#]+)$/.exec(item.pk?.S ?? '') ?? [];
   return kind && name ? at(item, 'sealed', { environment: 'all', [kind.toLowerCase()]: name }) : [];
 }

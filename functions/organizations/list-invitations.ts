@@ -11,7 +11,10 @@ export const handler = endpoint(listInvitations, async ({ params, query, caller 
   return pageOfIds([...invitations.keys()], query, async page => {
     const shown = page.flatMap(id => invitations.get(id) ?? []);
     // A sent mail may have bounced since.
-    const stops = await stopsOf(shown.map(({ email }) => email));
+    const stops = await stopsOf(
+      shown.map(({ email }) => email),
+      { consistent: false },
+    );
     return shown.map(each => invitationRecord(each.mail && stops.has(each.email) ? { ...each, mail: 'failed' } : each));
   });
 });

@@ -73,7 +73,10 @@ async function withUsers(entries: readonly KnownEntry[]): Promise<KnownEntry[]> 
 
 async function recordsOf(entries: readonly KnownEntry[], manages: boolean) {
   const records = entries.map(entry => recordOf(entry, manages)).filter(record => record !== undefined);
-  const stops = await stopsOf(records.map(({ email }) => email));
+  const stops = await stopsOf(
+    records.map(({ email }) => email),
+    { consistent: false },
+  );
   const failed = new Set(entries.flatMap(({ invitation }) => (invitation?.mail === 'failed' ? invitation.email : [])));
   const stopOf = (email: string) => stops.get(email)?.reason ?? (failed.has(email) ? 'failed' : null);
   return records.map(record => ({ ...record, mailStopped: stopOf(record.email) }));

@@ -4,6 +4,7 @@ import { log } from '../../shared/log.ts';
 import { measure } from '../../shared/metric.ts';
 import { readTurns } from '../../shared/store/due.ts';
 import { duePartitions, dueParts } from '../../shared/store/keys.ts';
+import { createHashKey } from '../../shared/store/keys-by-hash.ts';
 
 /** The time in ms reserved for the round in progress when time is up. */
 const reserveMs = 5000;
@@ -15,13 +16,15 @@ type Swept = { overdueMs: number; failures: number };
 type Share = { readonly part?: number; readonly of?: number };
 
 /**
- * Sends due work to its queues each minute, round by round over the tenants, in several slices of the index at once.
+ * Sends due work to its queues each minute, round by round over the tenants, in several slices of the index at once. The
+ * first sweep of a stage also creates its hash key.
  */
 export const handler = async (share: Share | null | undefined, context: Context): Promise<void> => {
   const { part = 0, of = 1 } = share ?? {};
   const partitions = duePartitions().filter((_, index) => index % of === part);
   const swept = await Promise.all(partitions.map(partition => sweep(partition, context)));
   measure('OldestDueWork', Math.round(Math.max(...swept.map(({ overdueMs }) => overdueMs)) / 1000), 'Seconds');
+  await createHashKey();
   const failures = swept.reduce((sum, each) => sum + each.failures, 0);
   if (failures > 0) throw new Error(`${failures} due items could not be queued; a later sweep will try them again`);
 };

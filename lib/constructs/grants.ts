@@ -8,6 +8,7 @@ import { senderOf } from '../mail-settings.ts';
 import { deployedVersion } from '../version.ts';
 import { dataKeyAccess, dataKeySettings } from './data-key-access.ts';
 import { type FileAccess, fileAccess, type ImageAccess, imageAccess } from './file-access.ts';
+import { hashKeyAccess } from './hash-key-access.ts';
 import { allow } from './lambda-function.ts';
 import { storageRoleArn } from './storage-role.ts';
 import { denyAccounts, indexAccess, noteInTrail, notesReading, noteUse, tableAccess } from './table-access.ts';
@@ -40,6 +41,7 @@ const grants: Readonly<Record<Grant, (granting: Granting) => GrantEffect>> = {
     settings: { ...granting.config.captchas, ...keySettings(granting), ...loopbackSettings(granting) },
     statements: [useSecretsOf('captcha', 'kms:Decrypt', granting)],
   }),
+  'hashKey:open': ({ data }) => hashKeyAccess(data, 'open'),
   'providers:know': ({ config }) => ({ settings: providerSettings(config) }),
   'providers:ask': granting => ({
     settings: { ...providerSettings(granting.config), ...keySettings(granting), ...loopbackSettings(granting) },

@@ -12,6 +12,7 @@ import {
   fileAccess,
   imageAccess,
 } from '../constructs/file-access.ts';
+import { hashKeyAccess } from '../constructs/hash-key-access.ts';
 import { allow, type Deployment, type LambdaWithRole } from '../constructs/lambda-function.ts';
 import { acknowledgeMailAccess, mailAccess } from '../constructs/mail-sender.ts';
 import { type QueueWorker, type QueueWorkerProps, queueWorker } from '../constructs/queue-worker.ts';
@@ -81,6 +82,8 @@ function sweeper(
   { config, bundlesDirectory, data }: DeploymentWithData,
   dueQueues: QueueSettings,
 ): LambdaWithRole {
+  const onHashKey = hashKeyAccess(data, 'create');
+  const onQueues = sending(dueQueues);
   const sweepDue = workerFunction(scope, 'SweepDue', {
     config,
     bundlesDirectory,
@@ -92,7 +95,8 @@ function sweeper(
     access: 'write',
     indexes: ['due'],
     retryAttempts: 0,
-    ...sending(dueQueues),
+    settings: { ...onHashKey.settings, ...onQueues.settings },
+    statements: [...onHashKey.statements, ...onQueues.statements],
   });
   const everyMinute = new Rule(scope, 'EveryMinute', {
     description: 'Starts the sweep of due work',
@@ -132,6 +136,7 @@ function jobWorker(
       ...imageAccess(uploadsArn, 'remove'),
       ...dataKeyAccess(data, 'seal'),
       ...dataKeyAccess(data, 'destroy'),
+      ...hashKeyAccess(data, 'open').statements,
     ],
   });
   const anyFile = 'Any file may be the next to be removed; each has a key of its own.';

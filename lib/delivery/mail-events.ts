@@ -10,6 +10,7 @@ import {
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../constructs/acknowledge.ts';
+import { hashKeyAccess } from '../constructs/hash-key-access.ts';
 import { configurationSetName } from '../constructs/mail-sender.ts';
 import { type QueueWorker, queueWorker } from '../constructs/queue-worker.ts';
 import { workQueue } from '../constructs/work-queue.ts';
@@ -54,6 +55,6 @@ export function mailEvents(scope: Construct, deployment: DeploymentWithData, dea
     queue,
     batchSize: 10,
     concurrencyMax: 2,
-    statements: [],
+    ...hashKeyAccess(data, 'open'),
   });
 }

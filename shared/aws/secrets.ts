@@ -12,6 +12,8 @@ type Owner =
   | { captcha: string }
   /** The secret of the deployment's client at a single sign-on provider. */
   | { provider: string }
+  /** The key of the hashes that the table has in place of addresses and networks. */
+  | { hashes: 'guessable' }
   | { userId: string };
 
 function contextOf(owner: Owner): Record<string, string> {

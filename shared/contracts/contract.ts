@@ -61,6 +61,8 @@ export type Grant =
   | 'dataKeys:destroy'
   /** Records deletions in the table of data keys, so that a restore does not bring the records back. */
   | 'dataKeys:note'
+  /** Knows the key of the hashes that the table has in place of addresses and networks. */
+  | 'hashKey:open'
   /** Decrypts the secrets of captchas, and calls their providers. */
   | 'captchas:verify'
   /** Knows the single sign-on providers. `ask` also decrypts their secrets and calls them. */

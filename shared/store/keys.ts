@@ -45,6 +45,7 @@ const layout = {
   formVersion:     { pk: 'VERSIONS#{form}',         sk: 'VERSION#{version}' },
   slug:            { pk: 'SLUG#{slug}',              sk: 'SLUG' },
   captchaSecret:   { pk: 'CAPTCHA#{provider}',       sk: 'SECRET' },
+  hashKey:         { pk: 'HASHES',                   sk: 'KEY' },
   response:        { pk: 'RESPONSES#{form}#{shard}', sk: '{sortKey}',         gsi1pk: 'ENV#{environmentId}#RESPONSES#{indexShard}', gsi1sk: '{sortKey}' },
   movedResponse:   { pk: 'MOVED#{form}#{shard}',     sk: '{sortKey}' },
   retention:       { pk: 'RETENTION#{environmentId}', sk: '{form}' },

@@ -15,9 +15,11 @@ import { resealing } from '../../bin/move/reseal.ts';
 import { type Credentials, credentialsOf } from '../../local/bootstrap.ts';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
+import { createHashKey } from '../../shared/store/keys-by-hash.ts';
 import { httpReceiver } from '../shared/outbound/receivers.ts';
 import { clientOf } from '../support/cloud/client.ts';
 import type { Json } from '../support/cloud/http.ts';
+import { inTable } from '../support/cloud/in-table.ts';
 import { keyHeader } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
 import { itInAll } from '../support/in-all.ts';
@@ -99,6 +101,7 @@ itInAll(
     await eventually(async () => expect(told()).toEqual([...ids].sort()));
     await eventually(async () => expect((await totals(before)).submissions).toBe(3));
     const counted = await totals(before);
+    await inTable(former, createHashKey);
 
     const [main = '', dataKeys = ''] = former.assembly.tables.map(({ name }) => name);
     const [items, keys] = [join(directory, 'items'), join(directory, 'keys')];
@@ -123,7 +126,8 @@ itInAll(
     const reseal = resealing(kms(former), kms(next), secretsKey);
     await expect(importTable(target, items, main, reseal)).rejects.toThrow('has a stream');
     expect(await importTable(target, keys, dataKeys, reseal)).toEqual({ items: 1, secrets: 1 });
-    expect(await importTable(target, items, table, reseal)).toEqual({ items: whole, secrets: 1 });
+    // The secret of the webhook, and the key of hashes.
+    expect(await importTable(target, items, table, reseal)).toEqual({ items: whole, secrets: 2 });
     expect(await importTable(target, items, table, reseal)).toEqual({ items: whole, secrets: 0 });
 
     const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } as const;

@@ -6,6 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { keyOf } from '../../shared/store/keys.ts';
 import { stopAddress } from '../../shared/store/mails/mail-stops.ts';
 import type { Json } from '../support/cloud/http.ts';
+import { inTable } from '../support/cloud/in-table.ts';
 import { type ArrivedMail, linkIn, mailsTo } from '../support/cloud/mail.ts';
 import { startedService } from '../support/cloud/service.ts';
 import { changeItem, itemsThatName } from '../support/cloud/stored-items.ts';
@@ -68,7 +69,7 @@ describe('an invitation', () => {
 
   it('is said to have failed where mails to its address have come back', async () => {
     const email = newAddress();
-    await inTable(() => stopAddress(email, { reason: 'bounce', at: new Date().toISOString() }));
+    await inTable(service.cloud(), () => stopAddress(email, { reason: 'bounce', at: new Date().toISOString() }));
     await admin('addMember', { params: params(), body: { email, role: 'viewer' } });
     await eventually(async () => expect(await invitation(email)).toMatchObject({ mail: 'failed' }));
     expect(mailsTo(service.cloud(), email)).toEqual([]);
@@ -136,13 +137,6 @@ describe('a forgotten password', () => {
 
 /** Waits until every mail was sent, or given up. */
 const nothingWaits = () => eventually(async () => expect(await itemsThatName(service.cloud(), '"MAIL#')).toEqual([]));
-
-/** Stores of the service's table, in this process. */
-async function inTable(work: () => Promise<unknown>): Promise<void> {
-  const { assembly, environment } = service.cloud();
-  Object.assign(process.env, environment, { TABLE_NAME: assembly.tables[0]?.name });
-  await work();
-}
 
 describe('a notice', () => {
   it('tells of a sign-in from a network that the account was not used from: once', async () => {

@@ -3,9 +3,11 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { hashOfKey } from '../../shared/domain/accounts/api-key.ts';
 import { type Key, keyOf, keysOf } from '../../shared/store/keys.ts';
+import { createHashKey, keysByHash } from '../../shared/store/keys-by-hash.ts';
 import { type Client, clientOf } from '../support/cloud/client.ts';
 import { tableOf } from '../support/cloud/cloud-table.ts';
 import type { Json } from '../support/cloud/http.ts';
+import { inTable } from '../support/cloud/in-table.ts';
 import { startedService } from '../support/cloud/service.ts';
 import { changeItem } from '../support/cloud/stored-items.ts';
 import { newForm } from '../support/records/forms.ts';
@@ -30,10 +32,13 @@ async function read(Key: { pk: string; sk: string }): Promise<Json> {
   return Item;
 }
 
-/** What is counted of an address from this machine. */
-function failuresOf(email: string): Key {
+/** What is counted of an address from this machine, from now on by a keyed hash. */
+function failuresOf(email: string): Promise<Key> {
   const subject = `address ${email.toLowerCase()} source 127.0.0.1`;
-  return keyOf('loginFailures', { sha256: createHash('sha256').update(subject).digest('hex') });
+  return inTable(service.cloud(), async () => {
+    await createHashKey();
+    return (await keysByHash('loginFailures', createHash('sha256').update(subject).digest('hex')))[0];
+  });
 }
 
 async function join(user: User, org: string, role: string, createdAt: string): Promise<void> {
@@ -111,10 +116,10 @@ describe('logging in', () => {
   it('has to wait after five failures for an address, known or not, and nobody else has', async () => {
     const user = await service.newUser();
     for (const email of [user.email, 'unknown@example.org']) {
+      const Key = await failuresOf(email);
       for (let attempt = 0; attempt < 5; attempt++) {
         expectRefusal(await logIn(attempt % 2 ? email : email.toUpperCase(), 'wrong'), 401, 'invalid_api_key');
       }
-      const Key = failuresOf(email);
       expect((await read(Key)).failures).toBe(5);
       // However long the machine has taken since.
       await change(Key, { at: Date.now() + 60_000 });

@@ -63,7 +63,7 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
   const isOfDataKeys = ({ Resource, Condition = {} }: (typeof statements)[number]) =>
     JSON.stringify(Resource).includes('DataKeys') ||
     JSON.stringify(Condition).includes('EncryptionContext:organization');
-  const isOf = (owner: 'captcha' | 'provider' | 'user', { Condition = {} }: (typeof statements)[number]) =>
+  const isOf = (owner: 'captcha' | 'hashes' | 'provider' | 'user', { Condition = {} }: (typeof statements)[number]) =>
     JSON.stringify(Condition).includes(`EncryptionContext:${owner}`);
 
   it('is one function on arm64, with a role and a log group that are its own', () => {
@@ -98,14 +98,15 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
     expect(onKms.map(({ Condition }) => Condition)).toEqual(onKms.map(() => forAnOrganization));
     const { DATA_KEYS_TABLE, KMS_KEY_ID } = lambda.Environment.Variables;
     expect(DATA_KEYS_TABLE !== undefined).toBe(grantOf(contract, 'dataKeys') !== undefined);
-    const usesKey = /^(dataKeys|receiverSecrets|authenticators|captchas):|^providers:ask$/;
+    const usesKey = /^(dataKeys|receiverSecrets|authenticators|captchas|hashKey):|^providers:ask$/;
     expect(KMS_KEY_ID !== undefined).toBe(contract.grants.some(grant => usesKey.test(grant)));
   });
 
   it.each([
     ['captcha', contract.grants.includes('captchas:verify')],
     ['provider', contract.grants.includes('providers:ask')],
-  ] as const)('opens the secrets of %ss, and no others, when it asks them: %s', (owner, asks) => {
+    ['hashes', contract.grants.includes('hashKey:open')],
+  ] as const)('opens the secret of its %s, and no other, when its contract says so: %s', (owner, asks) => {
     const onSecrets = statements.filter(statement => isOf(owner, statement));
     const Condition = { Null: { [`kms:EncryptionContext:${owner}`]: 'false' } };
     expect(onSecrets).toEqual(
@@ -132,6 +133,7 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
         !isOfDataKeys(statement) &&
         !isOf('captcha', statement) &&
         !isOf('user', statement) &&
+        !isOf('hashes', statement) &&
         !isOf('provider', statement),
     );
     const notes = { Action: 'dynamodb:UpdateItem', Effect: 'Allow', Resource: expect.anything() };

@@ -198,6 +198,18 @@ describe('the lanes of deliveries', () => {
     expect(openers(false)).toEqual(['DeliverFast', 'DeliverSlow']);
     expect(openers(true)).toEqual(expect.arrayContaining(['RunJob', 'RunShortJob']));
   });
+
+  it('open the key of hashes, which the sweeper creates, and cannot open', () => {
+    const Condition = { Null: { 'kms:EncryptionContext:hashes': 'false' } };
+    const named = (name: string): string[] =>
+      statementsOf(name)
+        .filter(
+          (statement: { Condition?: object }) => JSON.stringify(statement.Condition) === JSON.stringify(Condition),
+        )
+        .map(({ Action }: { Action: string }) => Action);
+    expect(named('SweepDue')).toEqual(['kms:Encrypt']);
+    for (const name of ['RunJob', 'RunShortJob']) expect(named(name)).toEqual(['kms:Decrypt']);
+  });
 });
 
 describe('the sweeper', () => {

@@ -30,7 +30,7 @@ export const listInvitations = {
   ...reads,
   role: 'admin',
   path: '/organizations/{orgId}/invitations',
-  grants: ['table:read', 'accounts:mails'],
+  grants: ['table:read', 'accounts:mails', 'hashKey:open'],
   summary: 'List the open invitations of an organization',
   scope: 'organization',
   params: organizationPath,

@@ -32,7 +32,10 @@ const begunSession = object(['expiresAt', 'user'], {
 /** A step of a login: anybody may take it, and it may begin a session. */
 export const loginStep = {
   method: 'POST',
-  grants: ['table:write', 'accounts:sessions', 'accounts:users', 'accounts:organizations', 'accounts:mails'],
+  grants: [
+    ...(['table:write', 'accounts:sessions', 'accounts:users', 'accounts:organizations', 'accounts:mails'] as const),
+    'hashKey:open',
+  ],
   auth: [],
   checksPassword: true,
   audited: 'user.logged_in',

@@ -165,7 +165,7 @@ export const addMember = {
 export const listMembers = {
   ...reads,
   path: '/organizations/{orgId}/members',
-  grants: ['table:read', 'accounts:mails'],
+  grants: ['table:read', 'accounts:mails', 'hashKey:open'],
   summary: 'List the members of an organization',
   description: 'Lists members, then invited people, newest first; with `order=asc`, the other way round.',
   scope: 'organization',

@@ -19,6 +19,7 @@ const ofSignIn = {
     'accounts:providers',
     'accounts:mails',
     'providers:ask',
+    'hashKey:open',
   ],
   audited: 'user.signed_in_by_provider',
   rateShare: 0.02,

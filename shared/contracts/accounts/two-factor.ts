@@ -36,6 +36,7 @@ export const loginWithCode = {
     'accounts:organizations',
     'accounts:mails',
     'authenticators:open',
+    'hashKey:open',
   ],
   summary: 'Log in with a code',
   description: `Continues after a 202 from \`POST /auth/login\`, with its \`loginToken\` and a code. After a wrong code (400) the token still works; a right one uses it up. ${attempts}`,
@@ -57,7 +58,7 @@ const ofOwnAccount = {
 export const beginTwoFactor = {
   ...ofOwnAccount,
   path: '/auth/two-factor',
-  grants: ['table:write', 'accounts:users', 'authenticators:seal'],
+  grants: ['table:write', 'accounts:users', 'authenticators:seal', 'hashKey:open'],
   summary: 'Get a secret for an authenticator app',
   description:
     'Nothing changes until you send a code from the app to `POST /auth/two-factor/enable` within 15 minutes. Another call replaces the secret.',
@@ -74,7 +75,14 @@ export const beginTwoFactor = {
 export const enableTwoFactor = {
   ...ofOwnAccount,
   path: '/auth/two-factor/enable',
-  grants: ['table:write', 'accounts:users', 'accounts:sessions', 'accounts:mails', 'authenticators:open'],
+  grants: [
+    'table:write',
+    'accounts:users',
+    'accounts:sessions',
+    'accounts:mails',
+    'authenticators:open',
+    'hashKey:open',
+  ],
   summary: 'Turn on two-factor sign-in',
   description: `Requires a code from the app. Ends the user’s other sessions and password reset links. ${attempts}`,
   audited: 'user.two_factor_enabled',
@@ -87,7 +95,7 @@ export const enableTwoFactor = {
 export const disableTwoFactor = {
   ...ofOwnAccount,
   path: '/auth/two-factor/disable',
-  grants: ['table:write', 'accounts:users', 'accounts:mails', 'authenticators:open'],
+  grants: ['table:write', 'accounts:users', 'accounts:mails', 'authenticators:open', 'hashKey:open'],
   summary: 'Turn off two-factor sign-in',
   description: `Requires the password and a code. The user loses access to organizations that require two-factor sign-in. ${attempts}`,
   audited: 'user.two_factor_disabled',
@@ -99,7 +107,7 @@ export const disableTwoFactor = {
 export const renewRecoveryCodes = {
   ...ofOwnAccount,
   path: '/auth/two-factor/recovery-codes',
-  grants: ['table:write', 'accounts:users', 'accounts:mails', 'authenticators:open'],
+  grants: ['table:write', 'accounts:users', 'accounts:mails', 'authenticators:open', 'hashKey:open'],
   summary: 'Get new recovery codes',
   description: `Requires the password and a code. The old codes stop working. ${attempts}`,
   audited: 'user.recovery_codes_renewed',

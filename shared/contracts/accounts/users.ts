@@ -85,7 +85,14 @@ export const getUser = {
 export const updateUser = {
   ...updates('viewer'),
   path: '/users/{userId}',
-  grants: ['table:write', 'accounts:users', 'accounts:organizations', 'accounts:mails', 'authenticators:open'],
+  grants: [
+    'table:write',
+    'accounts:users',
+    'accounts:organizations',
+    'accounts:mails',
+    'authenticators:open',
+    'hashKey:open',
+  ],
   summary: 'Update a user',
   description:
     'You can change your own name, address and password. Address and password need `currentPassword`; wrong ones count as failed logins. Your new address replaces the old one once you follow the link sent to it. Until then, `pendingEmail` shows it. If the deployment does not send email, ask an admin of all your organizations to change it. Admins can change the name, address, password and status of users without another organization. Only an owner’s session can change an owner, and the last active owner can’t be disabled. A changed address, password or status ends the user’s sessions. A changed address also removes two-factor sign-in and single sign-on identities.',

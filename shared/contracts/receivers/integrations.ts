@@ -183,7 +183,7 @@ export const createIntegration = {
     'An environment can have 20 integrations. The credential is encrypted and never returned; try it with `POST /integrations/{id}/test`. `email` requires a deployment that sends email (`MAIL_FROM`), otherwise `not_supported`. New addresses get a link to confirm.',
   namesEnvironment: true,
   audited: 'integration.created',
-  grants: ['table:write', 'accounts:mails', 'receiverSecrets:seal'],
+  grants: ['table:write', 'accounts:mails', 'receiverSecrets:seal', 'hashKey:open'],
   body: object(['type', 'config'], {
     type,
     formId,
@@ -199,7 +199,7 @@ export const listIntegrations = {
   ...reads,
   path: '/integrations',
   summary: 'List the integrations of the environment',
-  grants: ['table:read', 'accounts:mails'],
+  grants: ['table:read', 'accounts:mails', 'hashKey:open'],
   query: object([], {
     form_id: { type: 'string', minLength: 1, description: 'Only integrations that are limited to this form.' },
     environment: environmentName,
@@ -212,7 +212,7 @@ export const getIntegration = {
   ...reads,
   path: '/integrations/{id}',
   summary: 'Get an integration',
-  grants: ['table:read', 'accounts:mails'],
+  grants: ['table:read', 'accounts:mails', 'hashKey:open'],
   etag: true,
   params: pathId('The ID of an integration.'),
   response: integration,
@@ -225,7 +225,7 @@ export const updateIntegration = {
   description:
     'Keeps the credential if you don’t send one. `active: true` turns a disabled integration on again. The type can’t change.',
   audited: 'integration.updated',
-  grants: ['table:write', 'accounts:mails', 'receiverSecrets:seal'],
+  grants: ['table:write', 'accounts:mails', 'receiverSecrets:seal', 'hashKey:open'],
   etag: true,
   params: pathId('The ID of an integration.'),
   patches: {

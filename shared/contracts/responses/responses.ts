@@ -453,7 +453,7 @@ export const createReply = {
   audited: 'response.replied',
   grants: [
     ...(['table:write', 'accounts:users', 'accounts:organizations', 'accounts:mails'] as const),
-    ...(['dataKeys:open', 'files:answers'] as const),
+    ...(['dataKeys:open', 'files:answers', 'hashKey:open'] as const),
   ],
   params: pathId('The id of a response.'),
   headers: {

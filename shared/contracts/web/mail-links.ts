@@ -6,7 +6,7 @@ const page = {
   auth: [],
   transport: { page: true },
   // Both are one function.
-  grants: ['table:write', 'accounts:audit'],
+  grants: ['table:write', 'accounts:audit', 'hashKey:open'],
   rateShare: 0.1,
   status: 200,
   params: record({ token: { type: 'string', description: 'The token in the link of a mail.' } }),

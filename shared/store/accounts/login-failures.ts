@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { networkOf } from '../../domain/traffic/network.ts';
 import { dayMs, minuteMs } from '../../durations.ts';
 import { type Expression, expression } from '../expression.ts';
-import { type Key, keyOf } from '../keys.ts';
-import { batchGet, deleteOnce, getItem, type Item, updateOnce } from '../table.ts';
+import type { Key } from '../keys.ts';
+import { moveItem } from '../keys-by-hash.ts';
+import { batchGet, deleteOnce, type Item, updateOnce } from '../table.ts';
 import { exists } from '../writes.ts';
+import { signInKeys } from './sign-in-keys.ts';
 
 /**
  * The number of failures and the time of the last one. `knownUntil` is set by a successful login, which is remembered
@@ -79,32 +80,40 @@ export async function forgiveAttempt({ pair, others }: CountedAttempt): Promise<
  */
 export async function countCodeAttempt(user: string): Promise<number | undefined> {
   const now = Date.now();
-  const key = keyOfCodes(user);
-  const before = (await getItem(key)) as (Item & Failures) | undefined;
-  const counter = { key, before };
+  const [counter] = await readCounters([subjectOfCodes(user)]);
   const end = endOfWait(counter, freeOfPair);
   if (end > now) return Math.ceil((end - now) / 1000);
   return (await count(counter, now, freeOfPair)) ? undefined : Math.ceil(waitMs / 1000);
 }
 
 /** Takes back what attempts with codes have counted, after a correct code. */
-export const forgiveCodeAttempts = (user: string): Promise<void> => deleteOnce(keyOfCodes(user));
+export async function forgiveCodeAttempts(user: string): Promise<void> {
+  const [key] = await keysOfSubject(subjectOfCodes(user));
+  await deleteOnce(key);
+}
 
-const keyOfCodes = (user: string): Key => keyOfSubject(`codes ${user}`);
+const subjectOfCodes = (user: string): string => `codes ${user}`;
 
 async function countersOf(email: string, source = 'nowhere') {
   const [address, network] = [`address ${email.toLowerCase()}`, `source ${networkOf(source)}`];
-  const [pair, ...both] = [`${address} ${network}`, network, address].map(keyOfSubject) as [Key, Key, Key];
-  const items = await batchGet([pair, ...both]);
-  const counter = (key: Key): Counter => ({
-    key,
-    before: items.find(({ pk }) => pk === key.pk) as Failures | undefined,
-  });
-  return { pair: counter(pair), network: counter(both[0]), address: counter(both[1]) };
+  const counters = await readCounters([`${address} ${network}`, network, address]);
+  return { pair: counters[0], network: counters[1], address: counters[2] };
 }
 
-const keyOfSubject = (subject: string): Key =>
-  keyOf('loginFailures', { sha256: createHash('sha256').update(subject).digest('hex') });
+/** Reads the counters of these subjects. */
+async function readCounters<const S extends readonly string[]>(subjects: S) {
+  const places = await Promise.all(subjects.map(keysOfSubject));
+  const items = await batchGet(places.flat());
+  const itemAt = (key: Key | undefined) => items.find(({ pk }) => pk === key?.pk) as (Item & Failures) | undefined;
+  const counters = places.map(async ([key, former]): Promise<Counter> => {
+    const before = itemAt(key) ?? itemAt(former);
+    if (before && before.pk !== key.pk) await moveItem(before, key);
+    return { key, before };
+  });
+  return (await Promise.all(counters)) as { readonly [I in keyof S]: Counter };
+}
+
+const keysOfSubject = (subject: string): Promise<[Key, ...Key[]]> => signInKeys('loginFailures', subject);
 
 /**
  * Counts an attempt. Returns false when others came first and there are too many concurrent attempts. There is no limit

@@ -4,7 +4,7 @@ import { env } from '../../env.ts';
 import { log } from '../../log.ts';
 import { measure } from '../../metric.ts';
 import { expression } from '../expression.ts';
-import { keyOf } from '../keys.ts';
+import { keysByHash } from '../keys-by-hash.ts';
 import { tableName, updateOnce } from '../table.ts';
 
 /**
@@ -41,8 +41,8 @@ export async function countToday(limit: DailyLimit): Promise<boolean> {
 }
 
 async function count(subject: string, most: number, keptUntil: number): Promise<boolean> {
-  const sha256 = createHash('sha256').update(subject).digest('hex');
-  const counted = await updateOnce(keyOf('mailCount', { sha256 }), {
+  const [key] = await keysByHash('mailCount', createHash('sha256').update(subject).digest('hex'));
+  const counted = await updateOnce(key, {
     set: { ttl: keptUntil / 1000 },
     add: { mails: 1 },
     if: expression`attribute_not_exists(mails) OR mails < ${most}`,

@@ -1,7 +1,8 @@
 import { addressSha256 } from '../../domain/mails/mailbox-identity.ts';
 import { dayMs } from '../../durations.ts';
-import { type Key, keyOf } from '../keys.ts';
-import { batchGet, type Item, putItem } from '../table.ts';
+import type { Key } from '../keys.ts';
+import { keysByHash } from '../keys-by-hash.ts';
+import { batchGet, deleteOnce, type Item, putItem } from '../table.ts';
 
 /** Why nothing more is sent to an address: it does not exist, or its reader has marked a mail as spam. */
 type StopReason = 'bounce' | 'complaint';
@@ -11,23 +12,39 @@ export type MailStop = { reason: StopReason; at: string };
 /** How long a stop lasts. A mailbox may exist again one day. A complaint counts for longer. */
 const keptMs: Readonly<Record<StopReason, number>> = { bounce: 90 * dayMs, complaint: 365 * dayMs };
 
-/** Uses a hash, because the table must not store the addresses of people who have left. */
-const keyOfAddress = (address: string): Key => keyOf('mailStop', { sha256: addressSha256(address) });
+/**
+ * Returns the keys of an address, the one to write first. Uses hashes, because the table must not store the addresses
+ * of people who have left. The last stops by plain hashes expire a year after the update to 0.3.
+ */
+const keysOfAddress = (address: string): Promise<[Key, ...Key[]]> => keysByHash('mailStop', addressSha256(address));
 
 export async function stopAddress(address: string, { reason, at }: MailStop): Promise<void> {
   const ttl = Math.ceil((Date.now() + keptMs[reason]) / 1000);
-  await putItem({ ...keyOfAddress(address), reason, at, ttl });
+  const [key] = await keysOfAddress(address);
+  await putItem({ ...key, reason, at, ttl });
 }
 
-/** Returns which of these addresses get no more mail, and why, by the address as given. */
-export async function stopsOf(addresses: readonly string[]): Promise<Map<string, MailStop>> {
-  const keys = new Map(addresses.map(address => [address, keyOfAddress(address)]));
-  const distinct = new Map([...keys.values()].map(key => [key.pk, key]));
-  const items = new Map((await batchGet([...distinct.values()])).map(item => [item.pk, item as Item & MailStop]));
+/** Ends the stop of an address. */
+export async function allowAddress(address: string): Promise<void> {
+  for (const key of await keysOfAddress(address)) await deleteOnce(key);
+}
+
+/**
+ * Returns which of these addresses get no more mail, and why, by the address as given. What only shows it takes a read
+ * at half the price.
+ */
+export async function stopsOf(
+  addresses: readonly string[],
+  options?: { consistent: boolean },
+): Promise<Map<string, MailStop>> {
+  const places = await Promise.all(addresses.map(async address => [address, await keysOfAddress(address)] as const));
+  const distinct = new Map(places.flatMap(([, keys]) => keys).map(key => [key.pk, key]));
+  const read = await batchGet([...distinct.values()], options);
+  const items = new Map(read.map(item => [item.pk, item as Item & MailStop]));
   return new Map(
-    [...keys].flatMap(([address, { pk }]) => {
-      const item = items.get(pk);
-      return item && !isPast(item) ? [[address, { reason: item.reason, at: item.at }]] : [];
+    places.flatMap(([address, keys]) => {
+      const item = keys.map(({ pk }) => items.get(pk)).find(each => each && !isPast(each));
+      return item ? [[address, { reason: item.reason, at: item.at }]] : [];
     }),
   );
 }

@@ -9,7 +9,8 @@ import { retryOnConflict } from '../../retry-on-conflict.ts';
 import { hourOf } from '../counters/counter-items.ts';
 import { expression, ifAbsent } from '../expression.ts';
 import { type Key, keyOf } from '../keys.ts';
-import { batchGet, getItem, type Item, updateItem, updateOnce, writeIfUnchanged } from '../table.ts';
+import { keysByHash, moveItem } from '../keys-by-hash.ts';
+import { batchGet, type Item, updateItem, updateOnce, writeIfUnchanged } from '../table.ts';
 import { isNew, updateWrite } from '../writes.ts';
 
 /**
@@ -19,6 +20,25 @@ type MailboxItem = Mailbox & { readonly secret: string; readonly writes: number 
 
 /** How long the link in a reply works. */
 const keptMs = 400 * dayMs;
+
+/** The key that a mailbox is written to, and what is stored of it. */
+type Stored = { readonly key: Key; readonly items: readonly (Item & MailboxItem)[] };
+
+/**
+ * Returns the items of a mailbox, the one of its key first, and of other keys. A mailbox from before version 0.3 has an
+ * item by its plain hash. It is not written to and expires after 400 days; if the reader has opted out, it moves.
+ */
+async function readMailbox(sha256: string, also: readonly Key[] = []): Promise<Stored & { others: Item[] }> {
+  const keys = await keysByHash('mailbox', sha256);
+  const read = await batchGet([...keys, ...also]);
+  const itemsAt = (places: readonly Key[]) => places.flatMap(({ pk }) => read.filter(item => item.pk === pk));
+  const [key, items] = [keys[0], itemsAt(keys) as (Item & MailboxItem)[]];
+  const [known] = items;
+  if (known?.optedOutAt && known.pk !== key.pk) await moveItem(known, key);
+  return { key, items, others: itemsAt(also) };
+}
+
+const isOptedOut = ({ items }: Stored): boolean => items.some(({ optedOutAt }) => optedOutAt !== undefined);
 
 /**
  * Counts a reply to a mailbox before it is sent, within the mailbox's day and the form's hour. Returns undefined when
@@ -33,35 +53,34 @@ export async function reserveReply(
 ): Promise<{ sha256: string; secret: string } | undefined> {
   const sha256 = mailboxSha256(address);
   const reserved = await retryOnConflict(async () => {
-    const [mailbox, hour] = [keyOf('mailbox', { sha256 }), hourKey(reply.formId, now)];
-    const items = await batchGet([mailbox, hour]);
-    const known = items.find(({ pk }) => pk === mailbox.pk) as (Item & MailboxItem) | undefined;
-    const inHour = Number(items.find(({ pk }) => pk === hour.pk)?.replies ?? 0);
-    const may = mayReply(known ?? {}, reply, inHour, now);
+    const hour = hourKey(reply.formId, now);
+    const mailbox = await readMailbox(sha256, [hour]);
+    const [known] = mailbox.items;
+    const inHour = Number(mailbox.others[0]?.replies ?? 0);
+    const may = isOptedOut(mailbox) ? 'no' : mayReply(known ?? {}, reply, inHour, now);
     if (may === 'no') return { secret: undefined };
     const secret = known?.secret ?? newMailSecret();
-    const written = may === 'again' || (await writeIfUnchanged(writesOf({ mailbox, hour, known, secret }, reply, now)));
+    const written = may === 'again' || (await writeIfUnchanged(writesOf({ mailbox, hour, secret }, reply, now)));
     return written ? { secret } : undefined;
   });
   return reserved.secret === undefined ? undefined : { sha256, secret: reserved.secret };
 }
 
-type Reading = { mailbox: Key; hour: Key; known: MailboxItem | undefined; secret: string };
-
 function writesOf(
-  { mailbox, hour, known, secret }: Reading,
+  { mailbox: { key, items }, hour, secret }: { mailbox: Stored; hour: Key; secret: string },
   { formId, responseId }: { formId: string; responseId: string },
   now: number,
 ) {
   const day = dayOf(now);
+  const [known] = items;
   const before = known?.day === day ? known.replies : {};
   return [
-    updateWrite(mailbox, {
+    updateWrite(key, {
       set: {
         ...{ secret, day, replies: { ...before, [formId]: responseId }, ttl: Math.ceil((now + keptMs) / 1000) },
         writes: (known?.writes ?? 0) + 1,
       },
-      if: known ? expression`writes = ${known.writes}` : isNew,
+      if: known?.pk === key.pk ? expression`writes = ${known.writes}` : isNew,
     }),
     updateWrite(hour, {
       set: { ttl: Math.ceil((now + hourMs) / 1000) },
@@ -84,12 +103,13 @@ const hourKey = (formId: string, now: number): Key =>
  */
 export async function openMailbox(address: string): Promise<{ sha256: string; secret: string } | undefined> {
   const sha256 = mailboxSha256(address);
-  const key = keyOf('mailbox', { sha256 });
+  const mailbox = await readMailbox(sha256);
+  if (isOptedOut(mailbox)) return undefined;
   const ttl = Math.ceil((Date.now() + keptMs) / 1000);
   const stored = await updateOnce(
-    key,
+    mailbox.key,
     {
-      set: { secret: ifAbsent('secret', newMailSecret()), ttl },
+      set: { secret: ifAbsent('secret', mailbox.items[0]?.secret ?? newMailSecret()), ttl },
       add: { writes: 1 },
       if: expression`attribute_not_exists(optedOutAt)`,
     },
@@ -99,24 +119,26 @@ export async function openMailbox(address: string): Promise<{ sha256: string; se
 }
 
 /** Whether the reader of a mailbox wants no more mail. */
-export async function hasOptedOut(address: string): Promise<boolean> {
-  const known = await getItem(keyOf('mailbox', { sha256: mailboxSha256(address) }));
-  return known?.optedOutAt !== undefined;
-}
+export const hasOptedOut = async (address: string): Promise<boolean> =>
+  isOptedOut(await readMailbox(mailboxSha256(address)));
 
+/** The link in a mail. It has the plain hash, because its reader knows the address. */
 type OptOut = { readonly sha256: string; readonly secret: string };
 
 /** Whether the secret is the mailbox's. */
-export async function isOfMailbox({ sha256, secret }: OptOut): Promise<boolean> {
-  const known = (await getItem(keyOf('mailbox', { sha256 }))) as (Item & MailboxItem) | undefined;
-  return known !== undefined && isSecretOf(hashOfSecret(known.secret), secret);
-}
+export const isOfMailbox = async ({ sha256, secret }: OptOut): Promise<boolean> =>
+  isSecretOfAny(await readMailbox(sha256), secret);
+
+const isSecretOfAny = ({ items }: Stored, secret: string): boolean =>
+  items.some(known => isSecretOf(hashOfSecret(known.secret), secret));
 
 /** Ends automatic replies to a mailbox permanently. Returns false when the secret is wrong. */
-export const optOut = ({ sha256, secret }: OptOut): Promise<boolean> =>
-  updateItem(keyOf('mailbox', { sha256 }), {
-    set: { optedOutAt: ifAbsent('optedOutAt', new Date().toISOString()) },
+export async function optOut({ sha256, secret }: OptOut): Promise<boolean> {
+  const mailbox = await readMailbox(sha256);
+  if (!isSecretOfAny(mailbox, secret)) return false;
+  return updateItem(mailbox.key, {
+    set: { secret: ifAbsent('secret', secret), optedOutAt: ifAbsent('optedOutAt', new Date().toISOString()) },
     add: { writes: 1 },
     remove: ['ttl'],
-    if: expression`secret = ${secret}`,
   });
+}

@@ -51,6 +51,10 @@ const callsOfParts: Readonly<Record<string, Readonly<Record<string, { args: stri
     generateDataKey: { args: 'owner', outcome: 'ECONNREFUSED' },
     unwrapDataKey: { args: 'new Uint8Array(1), owner', outcome: 'ECONNREFUSED' },
   },
+  'secrets.cjs': {
+    openSecret: { args: "'c2VhbGVk', { hashes: 'guessable' }", outcome: 'ECONNREFUSED' },
+    sealSecret: { args: "'secret', { hashes: 'guessable' }", outcome: 'ECONNREFUSED' },
+  },
   // Texts, and nothing to call.
   'languages.cjs': {},
   'compile-pattern.cjs': {

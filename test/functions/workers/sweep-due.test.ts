@@ -16,9 +16,11 @@ import { batchDelete, dynamodb, type Item, tableName } from '../../../shared/sto
 import { itInAll, itSampled } from '../../support/in-all.ts';
 import { share } from '../../support/share.ts';
 import { putItems, readDue } from '../../support/table/due-items.ts';
+import { useKms } from '../../support/table/kms.ts';
 import { useTable } from '../../support/table/table.ts';
 
 useTable();
+useKms();
 
 const minute = 60_000;
 const directory = mkdtempSync(join(tmpdir(), 'formline-sweep-'));

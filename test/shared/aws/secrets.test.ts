@@ -11,7 +11,8 @@ const owners = [
   { environmentId, receiverId: 'int_1' },
   { environmentId, formId: 'form_1', captcha: 'turnstile' },
   { captcha: 'turnstile' },
-];
+  { hashes: 'guessable' },
+] as const;
 
 // lib/data-stack.ts: the key refuses everybody who names no environment, which the local one does not.
 it('seals and opens no secret without an environment, and each for its owner alone', async () => {

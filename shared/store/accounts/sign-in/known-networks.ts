@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
 import { clientName } from '../../../domain/accounts/client-name.ts';
 import { networkPrefixOf } from '../../../domain/traffic/network.ts';
 import { dayMs, hourMs } from '../../../durations.ts';
-import { type Key, keyOf } from '../../keys.ts';
+import type { Key } from '../../keys.ts';
 import { type MailStyle, mailWrites } from '../../mails/mail-items.ts';
-import { getItem, type TransactItem } from '../../table.ts';
+import { batchGet, type TransactItem } from '../../table.ts';
 import { putWrite } from '../../writes.ts';
 import type { Origin } from '../sessions.ts';
+import { signInKeys } from '../sign-in-keys.ts';
 import type { StoredUser } from '../users.ts';
 
 /** How long a network stays known after a sign-in from it. */
@@ -19,9 +19,9 @@ const newMs = hourMs;
 export async function networkWrites(user: StoredUser, from: Origin & MailStyle): Promise<TransactItem[]> {
   if (!from.sourceIp) return [];
   const network = networkPrefixOf(from.sourceIp);
-  const key = keyOfNetwork(user, network);
+  const [key, ...former] = await keysOfNetwork(user, network);
   const now = Date.now();
-  const isKnown = Number((await getItem(key))?.ttl ?? 0) * 1000 > now;
+  const isKnown = (await batchGet([key, ...former])).some(({ ttl }) => Number(ttl) * 1000 > now);
   const isNew = now - Date.parse(user.createdAt) < newMs;
   const known = putWrite({ ...key, ttl: Math.ceil((now + knownMs) / 1000) });
   if (isKnown || isNew) return [known];
@@ -30,8 +30,8 @@ export async function networkWrites(user: StoredUser, from: Origin & MailStyle):
   return [known, ...mailWrites({ kind: 'signedIn', userId, email, at: now, network, client }, from)];
 }
 
-/** Uses a hash, so that nobody can list where a user was. */
-function keyOfNetwork({ id, unboundAt }: StoredUser, network: string): Key {
+/** Uses hashes, so that nobody can list where a user was. */
+function keysOfNetwork({ id, unboundAt }: StoredUser, network: string): Promise<[Key, ...Key[]]> {
   const subject = [id, network, ...(unboundAt === undefined ? [] : [unboundAt])].join(' ');
-  return keyOf('knownNetwork', { sha256: createHash('sha256').update(subject).digest('hex') });
+  return signInKeys('knownNetwork', subject);
 }

@@ -1,10 +1,14 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type CountedAttempt, countAttempt, forgiveAttempt } from '../../../../shared/store/accounts/login-failures.ts';
+import { createHashKey } from '../../../../shared/store/keys-by-hash.ts';
 import { dynamodb } from '../../../../shared/store/table.ts';
 import { itInAll } from '../../../support/in-all.ts';
+import { useKms } from '../../../support/table/kms.ts';
 import { useTable } from '../../../support/table/table.ts';
 
 useTable();
+useKms();
+beforeAll(createHashKey);
 
 const second = 1000;
 const hour = 3_600_000;

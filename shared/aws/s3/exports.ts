@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
@@ -26,8 +26,13 @@ export async function putExport(
   format: PersonFormat,
   { path, bytes }: { readonly path: string; readonly bytes: number },
 ): Promise<void> {
-  const content = { Body: createReadStream(path), ContentLength: bytes, ContentType: personTypes[format] };
-  await s3.send(new PutObjectCommand({ ...objectOf(names, format), ...content }));
+  const file = await open(path);
+  try {
+    const content = { Body: file.createReadStream(), ContentLength: bytes, ContentType: personTypes[format] };
+    await s3.send(new PutObjectCommand({ ...objectOf(names, format), ...content }));
+  } finally {
+    await file.close();
+  }
 }
 
 /** Opens an export. Returns undefined if it is gone. */

@@ -14,6 +14,7 @@ export class Pace {
   async take(writes: number): Promise<void> {
     const turn = Math.max(this.#next, Date.now());
     this.#next = turn + (writes * 1000) / writesPerSecond;
-    if (turn > Date.now()) await pause(turn - Date.now());
+    const early = turn - Date.now();
+    if (early > 0) await pause(early);
   }
 }

@@ -6,6 +6,9 @@ import { appUrl, choose, openAs } from './support/dashboard.ts';
 import { call, hastenJobs, hostedPageOf, newForm } from './support/service.ts';
 import { expect, test } from './support/test.ts';
 
+// One after the other: while a person is erased, no archive of the environment can be deleted.
+test.describe.configure({ mode: 'default' });
+
 test('files lie in a bucket of the owner’s own, and are downloaded from their response', async ({ page }) => {
   const { items } = await call<{ items: { id: string }[] }>('GET', '/organizations');
   const theirs = ['--account', '111122223333', '--bucket', 'acme-files', '--role', 'formline-storage-acme'];
@@ -41,6 +44,36 @@ test('files lie in a bucket of the owner’s own, and are downloaded from their 
   const reply = await fetch(href);
   expect(reply.headers.get('content-disposition')).toContain('attachment');
   expect(await reply.text()).toBe('42 euros');
+});
+
+test('an archive of expired responses is deleted by hand', async ({ page }) => {
+  const title = `Expired ${Date.now()}`;
+  const id = await newForm({ title, fields: [{ id: 'name', type: 'text', label: 'Name' }] });
+  const day = (ago: number) => new Date(Date.now() - ago * 24 * 3600_000).toISOString();
+  const csv = `submittedAt,name\n${day(50)},Ada\n${day(40)},Grace\n`;
+  await call('POST', '/responses/import', { formId: id, csv });
+  await call('PUT', `/forms/${id}`, { retention: { days: 30, policy: 'archive' } });
+  // Instead of the minute that a change settles.
+  const archives = () => call<{ items: object[] }>('GET', `/forms/${id}/archives`);
+  await expect
+    .poll(async () => {
+      await hastenJobs('RETENTION#');
+      return (await archives()).items.length;
+    })
+    .toBe(1);
+  await openAs(page, '/settings');
+  await choose(page, 'Form', title);
+  const archive = page.getByRole('table', { name: 'Archives' }).getByRole('row').nth(1);
+  await expect(archive).toContainText('2');
+  await archive.getByRole('button', { name: 'Delete archive' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete archive' });
+  await expect(question).toContainText('2 responses');
+  await question.getByRole('button', { name: 'Delete archive' }).click();
+  await expect(page.getByText('The archive is being deleted')).toBeVisible();
+  await expect.poll(async () => (await archives()).items).toEqual([]);
+  await page.reload();
+  await choose(page, 'Form', title);
+  await expect(page.getByText('No archives for this form.')).toBeVisible();
 });
 
 test('what is stored of a person is gathered, downloaded and erased, and the page follows it by itself', async ({
@@ -106,34 +139,4 @@ test('what is stored of a person is gathered, downloaded and erased, and the pag
   await expect.poll(async () => (await stored()).total).toBe(0);
   await page.goto(appUrl('/audit?action=data_subject.erasure_requested'));
   await isKept(page.getByRole('row').filter({ hasText: 'Responses kept: 1' }).first());
-});
-
-test('an archive of expired responses is deleted by hand', async ({ page }) => {
-  const title = `Expired ${Date.now()}`;
-  const id = await newForm({ title, fields: [{ id: 'name', type: 'text', label: 'Name' }] });
-  const day = (ago: number) => new Date(Date.now() - ago * 24 * 3600_000).toISOString();
-  const csv = `submittedAt,name\n${day(50)},Ada\n${day(40)},Grace\n`;
-  await call('POST', '/responses/import', { formId: id, csv });
-  await call('PUT', `/forms/${id}`, { retention: { days: 30, policy: 'archive' } });
-  // Instead of the minute that a change settles.
-  const archives = () => call<{ items: object[] }>('GET', `/forms/${id}/archives`);
-  await expect
-    .poll(async () => {
-      await hastenJobs('RETENTION#');
-      return (await archives()).items.length;
-    })
-    .toBe(1);
-  await openAs(page, '/settings');
-  await choose(page, 'Form', title);
-  const archive = page.getByRole('table', { name: 'Archives' }).getByRole('row').nth(1);
-  await expect(archive).toContainText('2');
-  await archive.getByRole('button', { name: 'Delete archive' }).click();
-  const question = page.getByRole('dialog', { name: 'Delete archive' });
-  await expect(question).toContainText('2 responses');
-  await question.getByRole('button', { name: 'Delete archive' }).click();
-  await expect(page.getByText('The archive is being deleted')).toBeVisible();
-  await expect.poll(async () => (await archives()).items).toEqual([]);
-  await page.reload();
-  await choose(page, 'Form', title);
-  await expect(page.getByText('No archives for this form.')).toBeVisible();
 });

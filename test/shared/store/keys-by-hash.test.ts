@@ -183,3 +183,16 @@ describe('with the hash key', () => {
     expect(stop.pk.split('#')[1]).not.toBe(mailbox.pk.split('#')[1]);
   });
 });
+
+it('sends no mail while KMS fails, and lets people sign in', async () => {
+  const endpoint = process.env.AWS_ENDPOINT_URL_KMS;
+  process.env.AWS_ENDPOINT_URL_KMS = 'http://127.0.0.1:1';
+  // As a process that has not opened the key yet.
+  await jest.isolateModulesAsync(async () => {
+    const stops = await import('../../../shared/store/mails/mail-stops.ts');
+    const failures = await import('../../../shared/store/accounts/login-failures.ts');
+    await expect(stops.stopsOf(['reader@example.com'])).rejects.toThrow();
+    expect(await failures.countAttempt('somebody@example.com', home)).toEqual(expect.any(Object));
+  });
+  process.env.AWS_ENDPOINT_URL_KMS = endpoint;
+});

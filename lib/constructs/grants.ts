@@ -1,5 +1,5 @@
 import { Aws } from 'aws-cdk-lib';
-import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { AccountPart, Contract, Grant } from '../../shared/contracts/contract.ts';
 import type { Setting } from '../../shared/env.ts';
 import type { Config } from '../config.ts';
@@ -8,8 +8,8 @@ import { senderOf } from '../mail-settings.ts';
 import { deployedVersion } from '../version.ts';
 import { dataKeyAccess, dataKeySettings } from './data-key-access.ts';
 import { type FileAccess, fileAccess, type ImageAccess, imageAccess } from './file-access.ts';
-import { hashKeyAccess } from './hash-key-access.ts';
 import { allow } from './lambda-function.ts';
+import { keySettings, secretAccess, useSecretsOf } from './secret-access.ts';
 import { storageRoleArn } from './storage-role.ts';
 import { denyAccounts, indexAccess, noteInTrail, notesReading, noteUse, tableAccess } from './table-access.ts';
 
@@ -29,7 +29,7 @@ const grants: Readonly<Record<Grant, (granting: Granting) => GrantEffect>> = {
   'accounts:mails': ({ config }) => ({ settings: config.mail && { MAIL_FROM: senderOf(config.mail) } }),
   // A function that seals a receiver's secret also checks its URL.
   'receiverSecrets:seal': granting => ({
-    settings: { ...keySettings(granting), ...loopbackSettings(granting) },
+    settings: { ...keySettings(granting.data), ...loopbackSettings(granting) },
     statements: [allow(['kms:Encrypt'], [granting.data.secretsKey.keyArn])],
   }),
   'dataKeys:open': onDataKeys('open'),
@@ -38,23 +38,17 @@ const grants: Readonly<Record<Grant, (granting: Granting) => GrantEffect>> = {
   'dataKeys:destroy': onDataKeys('destroy'),
   'dataKeys:note': onDataKeys('note'),
   'captchas:verify': granting => ({
-    settings: { ...granting.config.captchas, ...keySettings(granting), ...loopbackSettings(granting) },
-    statements: [useSecretsOf('captcha', 'kms:Decrypt', granting)],
+    settings: { ...granting.config.captchas, ...keySettings(granting.data), ...loopbackSettings(granting) },
+    statements: [useSecretsOf('captcha', 'kms:Decrypt', granting.data)],
   }),
-  'hashKey:open': ({ data }) => hashKeyAccess(data, 'open'),
+  'hashKey:open': ({ data }) => secretAccess('hashes', 'kms:Decrypt', data),
   'providers:know': ({ config }) => ({ settings: providerSettings(config) }),
   'providers:ask': granting => ({
-    settings: { ...providerSettings(granting.config), ...keySettings(granting), ...loopbackSettings(granting) },
-    statements: [useSecretsOf('provider', 'kms:Decrypt', granting)],
+    settings: { ...providerSettings(granting.config), ...keySettings(granting.data), ...loopbackSettings(granting) },
+    statements: [useSecretsOf('provider', 'kms:Decrypt', granting.data)],
   }),
-  'authenticators:seal': granting => ({
-    settings: keySettings(granting),
-    statements: [useSecretsOf('user', 'kms:Encrypt', granting)],
-  }),
-  'authenticators:open': granting => ({
-    settings: keySettings(granting),
-    statements: [useSecretsOf('user', 'kms:Decrypt', granting)],
-  }),
+  'authenticators:seal': ({ data }) => secretAccess('user', 'kms:Encrypt', data),
+  'authenticators:open': ({ data }) => secretAccess('user', 'kms:Decrypt', data),
   'files:sign': onFiles('sign', uploadSize),
   'files:claim': onFiles('claim'),
   'files:read': onFiles('read', ({ malwareProtection }) => (malwareProtection ? { MALWARE_PROTECTION: 'true' } : {})),
@@ -137,24 +131,8 @@ function uploadSize({ uploadBytesMax }: Config): GrantSettings {
   return { UPLOAD_BYTES_MAX: String(uploadBytesMax) };
 }
 
-const keySettings = ({ data }: Granting): GrantSettings => ({ KMS_KEY_ID: data.secretsKey.keyArn });
-
 const loopbackSettings = ({ config }: Granting): GrantSettings => ({
   WEBHOOK_ALLOW_LOOPBACK: String(config.webhooks.allowLoopback),
 });
 
 const providerSettings = ({ providers }: Config): GrantSettings => ({ OIDC_PROVIDERS: JSON.stringify(providers) });
-
-/** Allows the secrets of captchas, of single sign-on providers or of users, and no others. */
-function useSecretsOf(
-  owner: 'captcha' | 'provider' | 'user',
-  action: 'kms:Decrypt' | 'kms:Encrypt',
-  { data: { secretsKey } }: Granting,
-): PolicyStatement {
-  return new PolicyStatement({
-    effect: Effect.ALLOW,
-    actions: [action],
-    resources: [secretsKey.keyArn],
-    conditions: { Null: { [`kms:EncryptionContext:${owner}`]: 'false' } },
-  });
-}

@@ -12,10 +12,10 @@ import {
   fileAccess,
   imageAccess,
 } from '../constructs/file-access.ts';
-import { hashKeyAccess } from '../constructs/hash-key-access.ts';
 import { allow, type Deployment, type LambdaWithRole } from '../constructs/lambda-function.ts';
 import { acknowledgeMailAccess, mailAccess } from '../constructs/mail-sender.ts';
 import { type QueueWorker, type QueueWorkerProps, queueWorker } from '../constructs/queue-worker.ts';
+import { secretAccess } from '../constructs/secret-access.ts';
 import { storageRoleArn } from '../constructs/storage-role.ts';
 import { deadLetterQueue, type QueueSettings, sending, workQueue } from '../constructs/work-queue.ts';
 import { workerFunction } from '../constructs/worker-function.ts';
@@ -82,7 +82,7 @@ function sweeper(
   { config, bundlesDirectory, data }: DeploymentWithData,
   dueQueues: QueueSettings,
 ): LambdaWithRole {
-  const onHashKey = hashKeyAccess(data, 'create');
+  const onHashKey = secretAccess('hashes', 'kms:Encrypt', data);
   const onQueues = sending(dueQueues);
   const sweepDue = workerFunction(scope, 'SweepDue', {
     config,
@@ -136,7 +136,7 @@ function jobWorker(
       ...imageAccess(uploadsArn, 'remove'),
       ...dataKeyAccess(data, 'seal'),
       ...dataKeyAccess(data, 'destroy'),
-      ...hashKeyAccess(data, 'open').statements,
+      ...secretAccess('hashes', 'kms:Decrypt', data).statements,
     ],
   });
   const anyFile = 'Any file may be the next to be removed; each has a key of its own.';

@@ -10,9 +10,9 @@ import {
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../constructs/acknowledge.ts';
-import { hashKeyAccess } from '../constructs/hash-key-access.ts';
 import { configurationSetName } from '../constructs/mail-sender.ts';
 import { type QueueWorker, queueWorker } from '../constructs/queue-worker.ts';
+import { secretAccess } from '../constructs/secret-access.ts';
 import { workQueue } from '../constructs/work-queue.ts';
 import type { DeploymentWithData } from '../data-stack.ts';
 
@@ -55,6 +55,6 @@ export function mailEvents(scope: Construct, deployment: DeploymentWithData, dea
     queue,
     batchSize: 10,
     concurrencyMax: 2,
-    ...hashKeyAccess(data, 'open'),
+    ...secretAccess('hashes', 'kms:Decrypt', data),
   });
 }

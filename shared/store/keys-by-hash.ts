@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { unavailable } from '../errors.ts';
 import { type ItemType, type Key, keyOf } from './keys.ts';
-import { getItem, type Item, putItemIf, tableName, writeIfUnchanged } from './table.ts';
+import { getItem, type Item, putItemIf, writeIfUnchanged } from './table.ts';
 import { deleteWrite, exists, isNew, putNewWrite } from './writes.ts';
 
 /** The items that are stored by a hash of something that can be guessed: an address or a network. */
@@ -9,9 +9,6 @@ type HashedItem = Extract<ItemType, 'mailbox' | 'mailStop' | 'mailCount' | 'logi
 
 const owner = { hashes: 'guessable' } as const;
 const place = keyOf('hashKey', {});
-
-/** The hash keys, by table. */
-const hashKeys = new Map<string, Promise<Buffer | undefined>>();
 
 /**
  * Returns the keys that an item may have, the one to write first. That is by the HMAC of a plain SHA-256; the other is by
@@ -29,16 +26,16 @@ export async function moveItem(former: Item, key: Key): Promise<void> {
   await writeIfUnchanged([putNewWrite({ ...former, ...key }), deleteWrite(former, exists)]);
 }
 
-/** Returns the hash key, read once. While there is none, each call looks again. */
+let reading: Promise<Buffer | undefined> | undefined;
+
+/** Returns the hash key, read once. While there is none, or it cannot be opened, each call looks again. */
 async function hashKey(): Promise<Buffer | undefined> {
-  const table = tableName();
-  const reading = hashKeys.get(table) ?? readHashKey();
-  hashKeys.set(table, reading);
+  reading ??= readHashKey();
   const key = await reading.catch(error => {
-    hashKeys.delete(table);
+    reading = undefined;
     throw error;
   });
-  if (!key) hashKeys.delete(table);
+  if (!key) reading = undefined;
   return key;
 }
 

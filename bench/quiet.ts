@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The share of the machine's CPU that may be in use on a quiet machine. */
@@ -8,14 +8,13 @@ const waitsMax = 30;
 
 /**
  * Waits until the machine is quiet, because what an earlier figure left behind makes latencies longer. Warns if it
- * doesn't become quiet. On systems without Linux's `/proc`, it doesn't wait.
+ * doesn't become quiet.
  */
 export async function quietMachine(): Promise<void> {
   for (let waits = 0; waits < waitsMax; waits += 1) {
     const before = cpuTimes();
     await sleep(1000);
     const after = cpuTimes();
-    if (!before || !after) return;
     const busy = 1 - (after.idle - before.idle) / (after.all - before.all);
     if (busy <= busyMax) return;
     if (waits === waitsMax - 1) {
@@ -26,13 +25,12 @@ export async function quietMachine(): Promise<void> {
   }
 }
 
-/** Returns the idle ticks of all cores, and all their ticks, since the machine has started. */
-function cpuTimes(): { readonly idle: number; readonly all: number } | undefined {
-  try {
-    const [, ...ticks] = readFileSync('/proc/stat', 'utf8').split('\n')[0]?.split(/\s+/).map(Number) ?? [];
-    // The last two, time of guests, are part of the first two.
-    return { idle: (ticks[3] ?? 0) + (ticks[4] ?? 0), all: ticks.slice(0, 8).reduce((sum, each) => sum + each, 0) };
-  } catch {
-    return undefined;
-  }
+/** Returns the idle time of all cores, and all their time, in ms since the machine has started. */
+function cpuTimes(): { readonly idle: number; readonly all: number } {
+  const cores = cpus().map(({ times }) => times);
+  const sum = (of: (times: (typeof cores)[number]) => number) => cores.reduce((total, times) => total + of(times), 0);
+  return {
+    idle: sum(({ idle }) => idle),
+    all: sum(({ user, nice, sys, idle, irq }) => user + nice + sys + idle + irq),
+  };
 }

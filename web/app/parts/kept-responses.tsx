@@ -1,3 +1,5 @@
+import { shortName } from './short-name.ts';
+
 type KeptResponsesProps = {
   readonly summary: string;
   readonly of: readonly { readonly responseId: string; readonly reason: string | null }[];
@@ -17,10 +19,3 @@ export const KeptResponses = ({ summary, of }: KeptResponsesProps) =>
       </ul>
     </details>
   );
-
-/** Returns the end of an ID, which differs between the records of a form. */
-export const shortName = (id: string): string =>
-  id
-    .replace(/^\w+?_/, '')
-    .slice(0, 26)
-    .slice(-6);

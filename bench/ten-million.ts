@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { tryLock } from '../local/lock.ts';
 import { markdown, type Table } from './report.ts';
 import { openService, type Service } from './service.ts';
+import { boundQueries } from './ten-million/bounded-queries.ts';
 import { deletion } from './ten-million/deletion.ts';
 import { figures } from './ten-million/figures.ts';
 import { fillAll } from './ten-million/filling.ts';
@@ -50,6 +51,7 @@ mkdirSync(directory, { recursive: true });
 if (!(await tryLock(directory))) stop(`Another process uses ${directory}: wait for it, or pause it.`);
 const service = await openService(directory);
 process.env.REQUEST_PATIENCE_MS = patience;
+boundQueries();
 try {
   for (const table of await work(service)) {
     console.log(`### ${table.title}\n\n${markdown(table)}\n`);

@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  archiveRemovalTime,
   expiredAfter,
   expiredBefore,
+  expiryOf,
   isRetained,
   type Keeping,
+  partialRemovalTime,
   policyOf,
   removalTime,
 } from '../../../../shared/domain/forms/retention.ts';
@@ -79,5 +82,38 @@ describe('the retention of a form', () => {
     expect(expiredAfter(archived, { retention: { days: 90 } }, start)).toEqual({ before, policy: 'delete' });
     expect(expiredAfter(archived, {}, start)).toEqual({ before, policy: 'archive' });
     expect(expiredAfter({ form: {} }, { retention: { days: 10 } }, start)).toBeUndefined();
+  });
+});
+
+describe('what is removed on its own', () => {
+  const days = (retention: Keeping['form']['retention']): Keeping => ({ form: { retention } });
+
+  it('is a response, days after it was submitted', () => {
+    expect(expiryOf(days({ days: 30 }), start)).toBe(start + 30 * day);
+    expect(expiryOf(days({}), start)).toBeUndefined();
+    expect(expiryOf(days(undefined), start)).toBeUndefined();
+  });
+
+  it('is an abandoned response, 30 days after its latest change unless the form says otherwise', () => {
+    expect(partialRemovalTime(days(undefined), start)).toBe(start + 30 * day);
+    expect(partialRemovalTime(days({ days: 90 }), start)).toBe(start + 30 * day);
+    expect(partialRemovalTime(days({ partialDays: 7 }), start)).toBe(start + 7 * day);
+    expect(partialRemovalTime(days({ partialDays: 0 }), start)).toBeUndefined();
+  });
+
+  it('is an archive, if the form says so', () => {
+    const createdAt = new Date(start).toISOString();
+    expect(archiveRemovalTime(days({ archiveDays: 365 }), createdAt)).toBe(start + 365 * day);
+    expect(archiveRemovalTime(days({ days: 30 }), createdAt)).toBeUndefined();
+    expect(archiveRemovalTime(days(undefined), createdAt)).toBeUndefined();
+  });
+
+  it('is at once what had expired before the retention changed', () => {
+    const expired = { before: start, policy: 'delete' } as const;
+    const keeping: Keeping = { form: { retention: { days: 30 } }, expired };
+    expect(removalTime(keeping, start - 1, start + day)).toBe(start + day);
+    expect(removalTime(keeping, start, start + day)).toBe(start + 31 * day);
+    expect(removalTime({ form: {}, expired }, start - 1, start + day)).toBe(start + day);
+    expect(removalTime({ form: {}, expired }, start, start + day)).toBeUndefined();
   });
 });

@@ -47,6 +47,27 @@ describe('a pattern', () => {
     for (let index = 0; index < 250; index++) patternOf(`^one of many ${index}$`);
     expect(patternOf('^first of many$')).not.toBe(first);
   });
+
+  it('stays compiled while it is among the last 200 small ones', () => {
+    const others = (count: number, name: string) => {
+      for (let index = 0; index < count; index++) patternOf(`^${name} ${index}$`);
+    };
+    others(250, 'before');
+    const used = patternOf('^used$');
+    others(199, 'between');
+    expect(patternOf('^used$')).toBe(used);
+    others(199, 'after');
+    expect(patternOf('^used$')).toBe(used);
+    others(200, 'later');
+    expect(patternOf('^used$')).not.toBe(used);
+  });
+
+  it('counts as many as its instructions, and the newest stays however large it is', () => {
+    const small = patternOf('^small$');
+    const large = patternOf('^(?:abcdefghijabcdefghij){1000}$');
+    expect(patternOf('^(?:abcdefghijabcdefghij){1000}$')).toBe(large);
+    expect(patternOf('^small$')).not.toBe(small);
+  });
 });
 
 describe('what matching keeps in memory', () => {

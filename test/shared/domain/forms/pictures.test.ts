@@ -26,6 +26,18 @@ describe('the kind and size of an image', () => {
     }
   });
 
+  it.each([0xc0, 0xc1, 0xc3, 0xcf])('is read from the frame of a JPEG, by marker %i', marker => {
+    expect(pictureOf(bytes('\xff\xd8\xff', [marker], jpegFrame.slice(2)))).toMatchObject({
+      width: 0x304,
+      height: 0x102,
+    });
+  });
+
+  it.each([0xbf, 0xc4, 0xc8, 0xcc, 0xd0])('is not read from another part of a JPEG, by marker %i', marker => {
+    const part = bytes('\xff', [marker], '\0\x08\x01\0\x01\0\x01\0');
+    expect(pictureOf(bytes('\xff\xd8', [...part], jpegFrame))).toMatchObject({ width: 0x304, height: 0x102 });
+  });
+
   it.each([
     ['an empty file', ''],
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"></svg>'],
@@ -33,6 +45,15 @@ describe('the kind and size of an image', () => {
     ['a page', '<!doctype html>'],
     ['a JPEG without a frame', `\xff\xd8\xff\xe0\0\x02${'\0'.repeat(20)}`],
     ['another RIFF file', 'RIFF\0\0\0\0WAVEfmt '],
+    ['a PNG without its first part', '\x89PNG\r\n\x1a\n\0\0\0\x0dIEND\0\0\0\x01\0\0\0\x01'],
+    ['the first part of a PNG alone', '\x89PNG\r\n\x1a\r\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01'],
+    ['a frame of a JPEG alone', `\xff\xd8\xfe${jpegFrame}`],
+    ['a frame of a JPEG that begins otherwise', `\xff\xd9${jpegFrame}`],
+    ['a RIFX file with a chunk of WebP', `RIFX\x1a\0\0\0WEBPVP8X\x0a\0\0\0${'\x01'.repeat(10)}`],
+    ['a RIFF file with a chunk of WebP', `RIFF\x1a\0\0\0WEBAVP8X\x0a\0\0\0${'\x01'.repeat(10)}`],
+    ['WebP of an unknown kind', `RIFF\x1a\0\0\0WEBPVP9 \x0a\0\0\0\x2f\0\0\x9d\x01\x2a${'\x01'.repeat(10)}`],
+    ['lossless WebP without its signature', `RIFF\x1a\0\0\0WEBPVP8L\x0a\0\0\0\x2e${'\x01'.repeat(10)}`],
+    ['lossy WebP without its signature', `RIFF\x1a\0\0\0WEBPVP8 \x0a\0\0\0\0\0\0\x9d\x01\x2b${'\x01'.repeat(10)}`],
   ])('is unknown for %s', (_, text) => {
     expect(pictureOf(bytes(text))).toBeUndefined();
   });

@@ -75,6 +75,17 @@ describe('the look of a theme', () => {
     expect(lookOf({ text: '#eeeeee' }).text).toBe('light-dark(#1b1d29, #eeeeee)');
   });
 
+  it('has no background where the page shows through', () => {
+    expect(lookOf({ background: 'transparent' })).toMatchObject({ background: 'transparent' });
+    expect(lookOf({ background: 'transparent' }).scheme).toBeUndefined();
+    expect(lookOf({ background: 'red' }).background).toBeUndefined();
+  });
+
+  it('has an accent of ours on a background of its own, for light and for dark ones', () => {
+    expect(lookOf({ background: '#ffffff' })).toMatchObject({ scheme: 'light', accent: '#3f48cc' });
+    expect(lookOf({ background: '#000000' })).toMatchObject({ scheme: 'dark', accent: '#a9b1ff' });
+  });
+
   it('can be read wherever we choose the color', () => {
     fc.assert(fc.property(theme, chosen => expect(unreadable(chosen as Theme)).toEqual([])));
   });
@@ -97,6 +108,11 @@ describe('a warning about contrast', () => {
     const [text, accent] = contrastWarnings({ theme: { text: '#999999', background: '#ffffff', accent: '#ffe066' } });
     expect(text?.message).toBe('The text is hard to read on the background: 2.8:1. It needs at least 4.5:1');
     expect(accent?.message).toContain('Buttons need at least 3:1');
+    expect([text, accent].map(warning => warning?.rule)).toEqual(['contrast', 'contrast']);
+    const [links] = contrastWarnings({ theme: { accent: '#808080' } });
+    expect(links?.message).toBe(
+      'Links in the accent color are hard to read on the background: 3.9:1. They need at least 4.5:1',
+    );
   });
 
   it('is about the surface that the form is shown on', () => {

@@ -6,6 +6,7 @@ type SecretsKey = Pick<Data, 'secretsKey'>;
 type Owner = 'captcha' | 'provider' | 'user' | 'hashes';
 type Action = 'kms:Decrypt' | 'kms:Encrypt';
 
+/** Returns the setting that names the KMS key of all secrets. */
 export const keySettings = ({ secretsKey }: SecretsKey): Readonly<Partial<Record<Setting, string>>> => ({
   KMS_KEY_ID: secretsKey.keyArn,
 });

@@ -185,8 +185,8 @@ describe('with the hash key', () => {
 });
 
 it('sends no mail while KMS fails, and lets people sign in', async () => {
-  const endpoint = process.env.AWS_ENDPOINT_URL_KMS;
-  process.env.AWS_ENDPOINT_URL_KMS = 'http://127.0.0.1:1';
+  const settings = process.env;
+  process.env = { ...settings, AWS_ENDPOINT_URL_KMS: 'http://127.0.0.1:1' };
   // As a process that has not opened the key yet.
   await jest.isolateModulesAsync(async () => {
     const stops = await import('../../../shared/store/mails/mail-stops.ts');
@@ -194,5 +194,5 @@ it('sends no mail while KMS fails, and lets people sign in', async () => {
     await expect(stops.stopsOf(['reader@example.com'])).rejects.toThrow();
     expect(await failures.countAttempt('somebody@example.com', home)).toEqual(expect.any(Object));
   });
-  process.env.AWS_ENDPOINT_URL_KMS = endpoint;
+  process.env = settings;
 });

@@ -30,16 +30,8 @@ describe('the counted names of a form', () => {
 
   it('add up', () => {
     const known = { a: { count: 2, lastAt: daysAgo(1) }, b: { count: 1, lastAt: daysAgo(2) } };
-    expect(
-      withDropped(
-        known,
-        new Map([
-          ['a', 3],
-          ['c', 1],
-        ]),
-        now,
-      ),
-    ).toEqual({
+    const counts = new Map(Object.entries({ a: 3, c: 1 }));
+    expect(withDropped(known, counts, now)).toEqual({
       a: { count: 5, lastAt },
       b: { count: 1, lastAt: daysAgo(2) },
       c: { count: 1, lastAt },
@@ -51,7 +43,7 @@ describe('the counted names of a form', () => {
     expect(Object.keys(withDropped(known, new Map(), now))).toEqual(['recent']);
   });
 
-  it('are twenty: a new one replaces a rarer one, and no more frequent one', () => {
+  it('are twenty: a new one replaces a rarer one, but not a more frequent one', () => {
     const more = withDropped(full, new Map([['new', 2]]), now);
     expect(Object.keys(more)).toHaveLength(20);
     expect(more).not.toHaveProperty('name0');

@@ -15,7 +15,7 @@ describe('the patch from one record to another', () => {
     ['nothing that is the same', { a: 1, b: { c: [1] } }, { a: 1, b: { c: [1] } }, {}],
     ['what is new', {}, { a: 1 }, { a: 1 }],
     ['what is gone, as null', { a: 1, b: 2 }, { b: 2 }, { a: null }],
-    ['nothing for what was absent and is', { a: undefined }, {}, {}],
+    ['nothing for what was undefined and is absent', { a: undefined }, {}, {}],
     ['nothing for what is undefined', {}, { a: undefined }, {}],
     ['null for what is undefined now', { a: 1 }, { a: undefined }, { a: null }],
     ['only the changed part of an object', { a: { b: 1, c: 2 } }, { a: { b: 1, c: 3 } }, { a: { c: 3 } }],

@@ -14,6 +14,8 @@ describe('the weight of a pattern', () => {
     ['a group that is not closed', 'a(b', 4],
     ['groups that are not closed', 'a((bc', 7],
     ['a bracket that closes nothing as a group', 'ab)c', 5],
+    ['a class that is not closed as one character', '[ab', 1],
+    ['braces without a count as characters', 'a{x}', 4],
   ])('counts %s', (_, pattern, weight) => {
     expect(weighPattern(pattern)).toBe(weight);
   });
@@ -31,8 +33,6 @@ describe('the weight of a pattern', () => {
     ['a class, whatever its length', '[a-z0-9_]{10}', 11],
     ['a class with an escaped bracket', String.raw`[\]]{10}`, 11],
     ['a class with a named class', '[[:alpha:]]{10}', 11],
-    ['a class that is not closed', '[ab', 1],
-    ['no count, but characters', 'a{x}', 4],
     ['a count after *', 'b*{3}', 7],
     ['a count after +', 'b+{3}', 7],
     ['a count after ?', 'b?{3}', 7],

@@ -75,7 +75,7 @@ describe('the look of a theme', () => {
     expect(lookOf({ text: '#eeeeee' }).text).toBe('light-dark(#1b1d29, #eeeeee)');
   });
 
-  it('has no background where the page shows through', () => {
+  it('has no color and no scheme of its own behind it if the page shows through', () => {
     expect(lookOf({ background: 'transparent' })).toMatchObject({ background: 'transparent' });
     expect(lookOf({ background: 'transparent' }).scheme).toBeUndefined();
     expect(lookOf({ background: 'red' }).background).toBeUndefined();

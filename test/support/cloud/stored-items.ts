@@ -47,8 +47,11 @@ async function scan(
   return (await reply.json()) as { Items: StoredItem[] };
 }
 
-/** Makes all deferred work of a kind due now. Between its steps a purge waits for minutes, a file for a day. */
-export async function hastenJobs(cloud: CloudWithTable, kind = 'JOB#'): Promise<void> {
+/**
+ * Makes all deferred work of a kind due now: by default deletions and the like, not the recounts of every form that the
+ * cloud has. Between its steps a purge waits for minutes, a file for a day.
+ */
+export async function hastenJobs(cloud: CloudWithTable, kind = 'JOB#job_'): Promise<void> {
   const { client, TableName } = tableOf(cloud);
   const waiting = {
     TableName,

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { resourcesOf, synthesize } from '../support/cdk/synthesized-app.ts';
+import { resourcesOf, someContracts, synthesize } from '../support/cdk/synthesized-app.ts';
 import { compiled } from '../support/compiled.ts';
 import { AwsAccountDouble, healthy } from '../support/doubles/aws-account.ts';
 import { itInAll } from '../support/in-all.ts';
@@ -43,7 +43,7 @@ function deploy(settings: object, ...args: readonly string[]): Promise<{ printed
 
 /** The account, once a stage was deployed with these settings: its outputs are those of its template. */
 function deployed(settings: Record<string, string>): void {
-  const { Data } = synthesize({ STAGE: 'blue', ...settings });
+  const { Data } = synthesize({ STAGE: 'blue', ...settings }, { contracts: someContracts });
   const outputs = Object.entries(Data.Outputs ?? {}).flatMap(([name, { Value }]) =>
     typeof Value === 'string' ? [[name, Value]] : [],
   );
@@ -105,7 +105,7 @@ itInAll('keeps a stage paused that is paused, and does not pause another', async
     API_CERTIFICATE_ARN: 'arn:aws:acm:eu-central-1:123456789012:certificate/1234abcd',
   };
   const variablesOf = (settings: object) => {
-    const { Api } = synthesize({ STAGE: 'blue', ...both, ...settings });
+    const { Api } = synthesize({ STAGE: 'blue', ...both, ...settings }, { contracts: someContracts });
     const [rest, ...others] = Object.values(resourcesOf(Api, 'AWS::ApiGateway::Stage'));
     const [http] = Object.values(resourcesOf(Api, 'AWS::ApiGatewayV2::Stage'));
     expect(others).toEqual([]);

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../lib/config.ts';
+import { everySetting } from '../support/cdk/every-setting.ts';
 import { resourcesOf, type StackName, synthesize } from '../support/cdk/synthesized-app.ts';
 
 const project = join(import.meta.dirname, '../..');
@@ -10,12 +11,7 @@ const text = (file: string) => readFileSync(join(project, file), 'utf8');
 
 const checklist = text('docs/aws-checklist.md');
 const commands = [...checklist.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? '');
-const templates = synthesize({
-  STAGE: 'test',
-  ALARM_EMAIL: 'you@example.com',
-  WEB_DOMAIN: 'forms.example.com',
-  WEB_CERTIFICATE_ARN: 'arn:aws:acm:us-east-1:123456789012:certificate/1234abcd',
-});
+const templates = synthesize({ ...everySetting, WEB_ACL: 'true' });
 const found = (pattern: RegExp) => commands.flatMap(block => [...block.matchAll(pattern)].map(([, ...parts]) => parts));
 const resources = found(/\bresource (\w+) (AWS::[\w:]+) (\w+)/g) as [StackName, string, string][];
 const outputs = found(/\boutput (\w+) (\w+)/g) as [keyof typeof templates, string][];

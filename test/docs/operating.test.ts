@@ -9,7 +9,7 @@ const text = (file: string) => readFileSync(join(project, file), 'utf8');
 
 const operating = text('docs/operating.md');
 const commands = [...operating.matchAll(/^ *```sh\n([\s\S]*?)```/gm)].map(([, block]) => block ?? '');
-const templates = synthesize({ STAGE: 'production' });
+const templates = synthesize({ STAGE: 'production', ALARM_EMAIL: 'ops@example.com', LOG_LEVEL: 'WARN' });
 const resources = [...operating.matchAll(/\bresource (\w+) (AWS::[\w:]+) (\w+)/g)].map(
   ([, part, type, id]) => [part, type, id] as [StackName, string, string],
 );

@@ -6,9 +6,10 @@ import { type Json, resourceNamed, resourcesOf, someContracts, synthesize } from
 
 const template = synthesize({ STAGE: 'dev' }).Api;
 /** With what is off by itself. */
-const otherwise = synthesize({
-  ...{ STAGE: 'dev', TRACED_PERCENT: '0', LOGIN_CONCURRENCY: '5', API_GATEWAY_ACCOUNT_ROLE: 'true' },
-}).Api;
+const otherwise = synthesize(
+  { STAGE: 'dev', TRACED_PERCENT: '0', LOGIN_CONCURRENCY: '5', API_GATEWAY_ACCOUNT_ROLE: 'true' },
+  { contracts: someContracts },
+).Api;
 const contracts: [string, Contract][] = Object.entries(api);
 const definition = Object.values(resourcesOf(template, 'AWS::ApiGateway::RestApi'))[0]?.Properties.Body;
 
@@ -255,7 +256,8 @@ describe('the gateway', () => {
     // CloudFormation keeps 25 characters of a stack's name in the names of functions that would be too long.
     ['preview-of-a-feature', 'Formline-preview-of-a-fea*'],
   ])('may call the functions of stage %s, in as many words however many there are', (STAGE, pattern) => {
-    const { Policies } = resourceNamed(synthesize({ STAGE }).Api, 'AWS::IAM::Role', 'InvokeRole').Properties;
+    const { Api } = synthesize({ STAGE }, { contracts: someContracts });
+    const { Policies } = resourceNamed(Api, 'AWS::IAM::Role', 'InvokeRole').Properties;
     const arn = ['arn:', { Ref: 'AWS::Partition' }, ':lambda:', { Ref: 'AWS::Region' }, ':', { Ref: 'AWS::AccountId' }];
     const Resource = { 'Fn::Join': ['', [...arn, `:function:${pattern}`]] };
     expect(Policies.map(({ PolicyDocument }: { PolicyDocument: object }) => PolicyDocument)).toMatchObject([

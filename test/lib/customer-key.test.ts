@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { everySetting } from '../support/cdk/every-setting.ts';
 import { type Json, resourcesOf, synthesize } from '../support/cdk/synthesized-app.ts';
 
-const key = 'arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab';
-const templates = synthesize({ STAGE: 'dev', KMS_KEY_ARN: key });
+const { KMS_KEY_ARN: key } = everySetting;
+const templates = synthesize({ ...everySetting, WEB_ACL: 'true' });
 const ofType = (type: string): Json[] =>
   Object.values(templates).flatMap(template =>
     Object.values(resourcesOf(template, type)).map(({ Properties }) => Properties),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { resourcesOf, synthesize } from '../support/cdk/synthesized-app.ts';
 
-const templates = synthesize({ STAGE: 'production', LOG_LEVEL: 'WARN' });
+const templates = synthesize({ STAGE: 'production', ALARM_EMAIL: 'ops@example.com', LOG_LEVEL: 'WARN' });
 const functionsOf = (part: 'Api' | 'Delivery') =>
   Object.entries(resourcesOf(templates[part], 'AWS::Lambda::Function')).map(
     ([id, { Properties }]) => [id, part, Properties] as const,

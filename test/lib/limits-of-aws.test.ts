@@ -1,34 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { rolesOfStage, samplingRulesOfStage } from '../../bin/doctor/check-room.ts';
+import { everySetting } from '../support/cdk/every-setting.ts';
 import { deployedTemplates, type StackTemplate } from '../support/cdk/synthesized-app.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { readRecorded } from '../upgrades/recorded-table.ts';
 
-const certificate = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/1234abcd`;
-
-/** The settings that add something to a template, with the longest name of a stage. */
-const everything = {
-  STAGE: 'production-of-europe',
-  ALARM_EMAIL: 'ops@example.com',
-  KMS_KEY_ARN: 'arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab',
-  MONTHLY_BUDGET_DOLLARS: '100',
-  API_GATEWAY_ACCOUNT_ROLE: 'true',
-  API_DOMAIN: 'api.example.com',
-  API_CERTIFICATE_ARN: certificate('eu-central-1'),
-  WEB_DOMAIN: 'forms.example.com',
-  DASHBOARD_DOMAIN: 'team.example.com',
-  WEB_CERTIFICATE_ARN: certificate('us-east-1'),
-  WEB_SECRET: '2',
-  LOGIN_CONCURRENCY: '10',
-  MALWARE_PROTECTION: 'true',
-  MAIL_FROM: 'forms@example.com',
-};
-
 // AWS WAF can't be put before an HTTP API.
 const deployments = {
   'few settings': deployedTemplates({ STAGE: 'dev' }),
-  'all settings and AWS WAF': deployedTemplates({ ...everything, WEB_ACL: 'true' }),
-  'all settings and an HTTP API': deployedTemplates({ ...everything, SUBMIT_API: 'http' }),
+  'all settings and AWS WAF': deployedTemplates({ ...everySetting, WEB_ACL: 'true' }),
+  'all settings and an HTTP API': deployedTemplates({ ...everySetting, SUBMIT_API: 'http' }),
 };
 const templates = Object.entries(deployments).flatMap(([settings, parts]) =>
   Object.entries(parts).map(([part, template]): [string, string, StackTemplate] => [part, settings, template]),

@@ -13,7 +13,7 @@ import { changeItem, itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm, submit } from '../support/records/forms.ts';
 
-const service = startedService({ alone: true });
+const service = startedService();
 const anonymous = service.client();
 const admin = service.session('admin');
 const password = 'a good password';

@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { newForm, submit } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
 
-const service = startedService({ alone: true });
+const service = startedService();
 const secret = service.client('secretKey');
 const browser = service.client('publishableKey');
 

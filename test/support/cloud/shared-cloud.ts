@@ -7,6 +7,7 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Credentials } from '../../../local/bootstrap.ts';
 import type { Cloud } from '../../../local/cloud.ts';
 import type { Engine } from '../../../local/dynamodb/dynamodb.ts';
+import { deployCustomer } from '../../../local/iam/customers.ts';
 import type { Assembly } from '../../../local/template/assembly.ts';
 import { filesInMemory } from './files-in-memory.ts';
 
@@ -14,7 +15,12 @@ import { filesInMemory } from './files-in-memory.ts';
 type SharedAssembly = Pick<Assembly, 'tables' | 'queues' | 'buckets' | 'keys'>;
 
 /** The parts of a local cloud that another process can use. */
-export type ReachableCloud = Pick<Cloud, 'baseUrl' | 'environment' | 'mailFolder'> & { assembly: SharedAssembly };
+export type ReachableCloud = Pick<Cloud, 'baseUrl' | 'environment' | 'mailFolder' | 'deployCustomer'> & {
+  assembly: SharedAssembly;
+};
+
+/** What the process of a test file is told of the cloud. */
+type SharedCloud = Omit<ReachableCloud, 'deployCustomer'> & { dataDir: string };
 
 /** An engine without tables, and the tables that the template declares. */
 export type SharedEngine = { endpoint: string; databaseFile?: string; tables: Assembly['tables'] };
@@ -41,7 +47,7 @@ export async function shareCloud(): Promise<void> {
         return;
       }
       started ??= start();
-      const { cloud, founder } = await started;
+      const { cloud, dataDir, founder } = await started;
       if (url === '/organization') {
         response.end(JSON.stringify(await found(founder)));
         return;
@@ -49,7 +55,7 @@ export async function shareCloud(): Promise<void> {
       const { baseUrl, environment, mailFolder } = cloud;
       const { tables, queues, buckets, keys } = cloud.assembly;
       const assembly = { tables, queues, buckets, keys };
-      response.end(JSON.stringify({ baseUrl, environment, mailFolder, assembly } satisfies ReachableCloud));
+      response.end(JSON.stringify({ baseUrl, environment, mailFolder, assembly, dataDir } satisfies SharedCloud));
     } catch (error) {
       response.writeHead(500).end(String(error));
     }
@@ -114,7 +120,10 @@ async function found(founder: Worker): Promise<Credentials> {
 }
 
 /** Returns the shared cloud, as the process of a test file can use it. */
-export const sharedCloud = (): Promise<ReachableCloud> => ask('/');
+export async function sharedCloud(): Promise<ReachableCloud> {
+  const { dataDir, ...cloud } = await ask<SharedCloud>('/');
+  return { ...cloud, deployCustomer: deployed => deployCustomer(dataDir, deployed) };
+}
 
 export const sharedEngine = (): Promise<SharedEngine> => ask('/engine');
 

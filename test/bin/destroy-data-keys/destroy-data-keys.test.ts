@@ -254,28 +254,30 @@ describe('destroying earlier data keys', () => {
     await expectReadable(world);
   });
 
-  it.each([
-    ['response', 'response'],
-    ['restricted response', 'restricted'],
-  ] as const)(
-    'stops with the places where an answer of a %s is left, has it encrypted again, and passes over damaged keys',
-    async (_, itemType) => {
-      const world = await newWorld();
-      const { id } = await submitAnswers(world.form, answersOf('Hal'));
-      if (itemType === 'restricted') await restrict(id, world.form);
-      const place = keyOf(itemType, firstPlace(id));
-      const { answers } = ((await getItem(place)) ?? {}) as Partial<Item>;
-      await rotateDataKey(world.caller);
-      await expect(destroy(world, { agrees: false, submits: false })).rejects.toThrow('Nothing was destroyed.');
-      // Somebody puts an item back by hand, after the job of the rotation has run.
-      await updateItem(place, { set: { answers } });
-      await expect(destroy(world, { submits: false })).rejects.toThrow(`the item ${place.pk} ${place.sk}`);
-      expect(await generationsOf(world)).toEqual([1, 2]);
-      await destroy(world, { submits: false });
-      expect(await generationsOf(world)).toEqual([2]);
-      forget();
-      await expectReadable(world);
-    },
+  async function stopsWhereAnswersAreLeft(itemType: 'response' | 'restricted'): Promise<void> {
+    const world = await newWorld();
+    const { id } = await submitAnswers(world.form, answersOf('Hal'));
+    if (itemType === 'restricted') await restrict(id, world.form);
+    const place = keyOf(itemType, firstPlace(id));
+    const { answers } = ((await getItem(place)) ?? {}) as Partial<Item>;
+    await rotateDataKey(world.caller);
+    await expect(destroy(world, { agrees: false, submits: false })).rejects.toThrow('Nothing was destroyed.');
+    // Somebody puts an item back by hand, after the job of the rotation has run.
+    await updateItem(place, { set: { answers } });
+    await expect(destroy(world, { submits: false })).rejects.toThrow(`the item ${place.pk} ${place.sk}`);
+    expect(await generationsOf(world)).toEqual([1, 2]);
+    await destroy(world, { submits: false });
+    expect(await generationsOf(world)).toEqual([2]);
+    forget();
+    await expectReadable(world);
+  }
+
+  it('stops with the places where an answer of a response is left, has it encrypted again, and passes over damaged keys', () =>
+    stopsWhereAnswersAreLeft('response'));
+
+  itInAll(
+    'stops with the places where an answer of a restricted response is left, has it encrypted again, and passes over damaged keys',
+    () => stopsWhereAnswersAreLeft('restricted'),
   );
 
   it('tells answers whose key is missing from those whose key was destroyed', async () => {

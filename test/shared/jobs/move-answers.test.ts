@@ -189,7 +189,7 @@ describe('answers that go to the bucket of the owner', () => {
     expect(eventsOfChange(change as never)).toEqual([]);
   });
 
-  it('are neither lost nor doubled by a kill at any call, and leave nothing behind', async () => {
+  itInAll('are neither lost nor doubled by a kill at any call, and leave nothing behind', async () => {
     const stored = await newForm();
     let wasKilled = true;
     let call = 0;
@@ -243,7 +243,7 @@ describe('answers that go to the bucket of the owner', () => {
     expect(await objectsAfterRemovals(stored)).toHaveLength(1);
   });
 
-  it('come back for a change, a mark as spam and a deletion, whose kills lose and double nothing', async () => {
+  itInAll('come back for a change, a mark as spam and a deletion, whose kills lose and double nothing', async () => {
     const stored = await newForm();
     const mark = { score: 1, reasons: ['marked' as const], at: new Date().toISOString() };
     await killedEverywhere(stored, read =>

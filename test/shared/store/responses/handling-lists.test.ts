@@ -14,6 +14,7 @@ import { responsesOfForm } from '../../../../shared/store/responses/response-lis
 import { findResponse, replaceResponse } from '../../../../shared/store/responses/responses.ts';
 import { moveResponse } from '../../../../shared/store/responses/spam.ts';
 import { dynamodb } from '../../../../shared/store/table.ts';
+import { itInAll } from '../../../support/in-all.ts';
 import { newCaller, storedForm, submit } from '../../../support/records/records.ts';
 import { useSteadyClock } from '../../../support/steady-clock.ts';
 import { countAll } from '../../../support/table/counting.ts';
@@ -111,7 +112,7 @@ describe('the responses of one handling', () => {
     expect((await found(caller, stored, { handling: 'open', updatedSince: since })).ids).toEqual([second.id]);
   });
 
-  it('cost some ten units where a few among very many are wanted', async () => {
+  itInAll('cost some ten units where a few among very many are wanted', async () => {
     const caller = await newCaller();
     const stored = await storedForm(caller);
     await fill(stored, 600, [end - 20 * day, end]);

@@ -53,9 +53,9 @@ describe('the responses of one status', () => {
   it('are found at once when an old one comes to it, though the change is not counted', async () => {
     const caller = await newCaller();
     const stored = await storedForm(caller);
-    await fill(stored, 600, [end - 20 * day, end]);
+    await fill(stored, 300, [end - 20 * day, end]);
     const [all = []] = await idsIn(caller, stored);
-    const [one = '', other = ''] = [all[100], all[450]];
+    const [one = '', other = ''] = [all[50], all[225]];
     for (const id of [other, one]) await change(stored, id, 'abandoned');
     expect(await idsIn(caller, stored, 'abandoned')).toEqual([
       [one, other],

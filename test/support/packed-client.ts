@@ -1,8 +1,17 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compiled } from './compiled.ts';
+import { compiled, folderOfRun } from './compiled.ts';
 
 const project = join(import.meta.dirname, '../..');
 
@@ -13,13 +22,9 @@ export function packedClient() {
   const folder = mkdtempSync(join(tmpdir(), 'client-'));
   const installed = join(folder, 'node_modules/@formline/client');
   mkdirSync(installed, { recursive: true });
-  // In a folder of its own, as several files of tests may build it at once.
-  const built = join(folder, 'built');
-  execFileSync(process.execPath, [join(project, 'bin/build-packages.ts'), 'client', '--to', built], { stdio: 'pipe' });
-  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-  const packed = JSON.parse(execFileSync('npm', args, { cwd: join(built, 'client'), encoding: 'utf8', stdio: 'pipe' }));
-  const { filename, files } = [packed].flat()[0];
-  execFileSync('tar', ['-xzf', join(folder, filename), '-C', installed, '--strip-components=1'], { stdio: 'pipe' });
+  const packed = packedOnce();
+  const { filename, files } = [JSON.parse(readFileSync(join(packed, 'packed.json'), 'utf8'))].flat()[0];
+  execFileSync('tar', ['-xzf', join(packed, filename), '-C', installed, '--strip-components=1'], { stdio: 'pipe' });
   return {
     folder,
     files: files.map(({ path }: { path: string }) => path) as string[],
@@ -32,6 +37,24 @@ export function packedClient() {
     command: join(installed, 'dist/cli/main.js'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Returns the folder with the package as npm packs it, and what npm says of it. All files of a run share it. */
+function packedOnce(): string {
+  const packed = join(folderOfRun(), 'packed-client');
+  if (existsSync(packed)) return packed;
+  const making = mkdtempSync(`${packed}-`);
+  execFileSync(process.execPath, [join(project, 'bin/build-packages.ts'), 'client', '--to', making], { stdio: 'pipe' });
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', making];
+  const said = execFileSync('npm', args, { cwd: join(making, 'client'), encoding: 'utf8', stdio: 'pipe' });
+  writeFileSync(join(making, 'packed.json'), said);
+  try {
+    renameSync(making, packed);
+  } catch (error) {
+    // Another file has made it meanwhile.
+    if (!existsSync(packed)) throw error;
+  }
+  return packed;
 }
 
 /** Runs a Node program to its end. */

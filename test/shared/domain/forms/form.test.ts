@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { changedForm, retiredAfter, tidyForm } from '../../../../shared/domain/forms/form.ts';
+import { changedForm, identifies, isOpen, retiredAfter, tidyForm } from '../../../../shared/domain/forms/form.ts';
 import { publicForm } from '../../../../shared/domain/forms/public-form.ts';
 import { faultsOfSize, newForm } from '../../../../shared/domain/forms/stored-form.ts';
 
@@ -19,6 +19,28 @@ it('origins are kept as browsers send them', () => {
   expect(tidyForm({ allowedOrigins }).allowedOrigins).toEqual(['https://a.example', 'https://b.example']);
   expect(newForm({ ...form, allowedOrigins }, 'production').allowedOrigins?.[0]).toBe('https://a.example');
   expect(tidyForm({})).toEqual({});
+});
+
+it('a retention that says nothing is none', () => {
+  expect(tidyForm({ retention: {} })).toEqual({});
+  expect(tidyForm({ retention: { days: 30 } })).toEqual({ retention: { days: 30 } });
+});
+
+it('an email address names a person, and so does what is marked', () => {
+  expect(identifies({ type: 'email' })).toBe(true);
+  expect(identifies({ type: 'text', identifies: true })).toBe(true);
+  expect(identifies({ type: 'text', identifies: false })).toBe(false);
+  expect(identifies({ type: 'text' })).toBe(false);
+});
+
+it('a form takes submissions while it is live, until the moment it closes', () => {
+  const closesAt = '2026-01-31T18:00:00+01:00';
+  const end = Date.parse('2026-01-31T17:00:00Z');
+  expect(isOpen({ status: 'live' }, end)).toBe(true);
+  expect(isOpen({ status: 'live', closesAt }, end - 1)).toBe(true);
+  expect(isOpen({ status: 'live', closesAt }, end)).toBe(false);
+  expect(isOpen({ status: 'draft' }, end)).toBe(false);
+  expect(isOpen({ status: 'archived', closesAt }, end - 1)).toBe(false);
 });
 
 describe('a change of a form', () => {
@@ -54,6 +76,21 @@ describe('fields that a form once had', () => {
       { id: 'age' },
     ]);
     expect(retired([{ ...name, label: 'x'.repeat(101) }], [])[0]?.label).toHaveLength(100);
+  });
+
+  it('remember the policy by which their answers are stored, and whether they named a person', () => {
+    const policies = { ...form, fieldPolicies: { name: 'encrypted' } } as const;
+    expect(retiredAfter([], policies, { ...form, fields: [] })).toEqual([
+      { id: 'name', label: 'Your name', policy: 'encrypted', type: 'text' },
+      { id: 'email', identifies: true },
+    ]);
+  });
+
+  it('are the columns of a field that has several', () => {
+    const matrix = { id: 'hotel', type: 'matrix', rows: ['Bed', 'View'], columns: ['Good', 'Bad'] };
+    const ids = retired([matrix], []).map(({ id, ...of }) => [id, of]);
+    expect(ids).toHaveLength(2);
+    expect(retired([matrix], [{ ...matrix, rows: ['Bed'] }])).toHaveLength(1);
   });
 
   it('are none that it has again', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { consentIdOf } from '../../../../shared/domain/forms/consent-texts.ts';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { privacyTexts } from '../../../../shared/domain/forms/privacy-texts.ts';
 import { publicForm } from '../../../../shared/domain/forms/public-form.ts';
@@ -33,6 +34,37 @@ describe('what anybody may see of a form', () => {
 
   it('has what follows a submission', () => {
     expect(of({ thankYou: { text: 'Thank you' } })).toEqual({ ...shown, thankYou: { text: 'Thank you' } });
+    const endings = [{ id: 'good', text: 'Thank you' }];
+    expect(of({ endings } as Partial<Form>)).toEqual({ ...shown, endings });
+    expect(of({ endings: [] } as Partial<Form>)).toEqual(shown);
+  });
+
+  it('has how it looks, and what it says first', () => {
+    const looks = { ui: { layout: 'steps' }, theme: { buttonText: 'Send' }, welcome: { text: 'Hello' } };
+    expect(of(looks as Partial<Form>)).toEqual({ ...shown, ...looks });
+  });
+
+  it('has the places that are left, of fields with a limit', () => {
+    const fields = [
+      { id: 'day', type: 'radio' as const, options: [{ value: 'Monday', label: 'Monday', limit: 3 }] },
+      { id: 'name', type: 'text' as const },
+    ];
+    const [day, name] = of({ fields }, { left: new Map([['day', { Monday: 2 }]]) }).fields;
+    expect(day).toEqual({ ...fields[0], left: { Monday: 2 } });
+    expect(name).toEqual(fields[1]);
+  });
+
+  it('has the proof of the text that a consent shows, in the language of the page', () => {
+    const fields = [{ id: 'terms', type: 'consent' as const, text: 'I agree' }];
+    const texts = { de: { fields: { terms: { text: 'Ich stimme zu' } } } };
+    const consentIn = (lang: string) => publicForm({ ...form, fields, language: 'en', texts }, lang).fields[0];
+    expect(consentIn('en')).toMatchObject({ text: 'I agree', consentId: consentIdOf('terms', 'en', 'I agree') });
+    expect(consentIn('de')?.consentId).toBe(consentIdOf('terms', 'de', 'Ich stimme zu'));
+    expect(of({ fields: [{ id: 'terms', type: 'consent' }] }).fields[0]).toHaveProperty(
+      'consentId',
+      consentIdOf('terms', undefined, ''),
+    );
+    expect(of({}).fields[0]).not.toHaveProperty('consentId');
   });
 
   it('ends with the privacy notice, in the language of the page', () => {
@@ -95,5 +127,20 @@ describe('what anybody may see of a form', () => {
       spamProtection: { honeypot },
     });
     expect(of({ spamProtection: { honeypot: { ...honeypot, enabled: false } } })).toEqual(shown);
+  });
+
+  it('says of a captcha whether it is enforced', () => {
+    const spamProtection = { recaptcha: { enabled: true, siteKey: 'site' } } as Form['spamProtection'];
+    const captcha = { provider: 'recaptcha', siteKey: 'site', action: 'submit' };
+    const recaptcha = { siteKey: 'site' };
+    expect(of({ spamProtection }).spamProtection).toEqual({ recaptcha, captcha });
+    expect(of({ spamProtection }, { captchaEnforced: false }).spamProtection).toEqual({
+      recaptcha,
+      captcha: { ...captcha, enforced: false },
+    });
+    const without = { hcaptcha: { enabled: true } } as Form['spamProtection'];
+    expect(of({ spamProtection: without }).spamProtection).toEqual({
+      captcha: { provider: 'hcaptcha', action: 'submit' },
+    });
   });
 });

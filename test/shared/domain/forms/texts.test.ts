@@ -54,6 +54,69 @@ describe('a form in another language', () => {
     expect(inLanguage(form, 'fr')).toEqual({ ...form, language: 'fr' });
   });
 
+  it('has them in everything that a visitor reads, and keeps what they leave out', () => {
+    const whole = newForm(
+      {
+        ...{ title: 'Hotel', status: 'live', language: 'en' },
+        welcome: { text: 'Hello', buttonText: 'Start' },
+        privacy: { controller: 'Example Ltd', purpose: 'To answer you' },
+        endings: [
+          { id: 'good', text: 'Thank you' },
+          { id: 'constructor', text: 'Sorry' },
+        ],
+        theme: { radius: 'none', buttonText: 'Send' },
+        fields: [
+          { id: 'stay', type: 'matrix', label: 'Your stay', rows: ['Bed', 'View'], columns: ['Good', 'Bad'] },
+          { id: 'room', type: 'radio', options: [{ value: 'Single', label: 'Single', limit: 3 }, 'constructor'] },
+          { id: 'constructor', type: 'text', label: 'Builder' },
+        ],
+        texts: {
+          de: {
+            welcome: { text: 'Hallo' },
+            privacy: { purpose: 'Für eine Antwort' },
+            endings: { good: { text: 'Danke' } },
+            buttonText: 'Senden',
+            fields: {
+              stay: { rows: { Bed: 'Bett' }, columns: { Bad: 'Schlecht' } },
+              room: { options: { Single: 'Einzelzimmer' } },
+            },
+          },
+          fr: { thankYou: { text: 'Merci' } },
+        },
+      } as never,
+      'production',
+    );
+    const { welcome, privacy, endings, theme, fields, language } = inLanguage(whole, 'de');
+    expect({ welcome, privacy, endings, theme, fields, language }).toEqual({
+      language: 'de',
+      welcome: { text: 'Hallo', buttonText: 'Start' },
+      privacy: { controller: 'Example Ltd', purpose: 'Für eine Antwort' },
+      endings: [
+        { id: 'good', text: 'Danke' },
+        { id: 'constructor', text: 'Sorry' },
+      ],
+      theme: { radius: 'none', buttonText: 'Senden' },
+      fields: [
+        {
+          ...{ id: 'stay', type: 'matrix', label: 'Your stay' },
+          rows: [{ value: 'Bed', label: 'Bett' }, 'View'],
+          columns: ['Good', { value: 'Bad', label: 'Schlecht' }],
+        },
+        { id: 'room', type: 'radio', options: [{ value: 'Single', limit: 3, label: 'Einzelzimmer' }, 'constructor'] },
+        { id: 'constructor', type: 'text', label: 'Builder' },
+      ],
+    });
+    expect(inLanguage(whole, 'fr')).toEqual({ ...whole, language: 'fr', thankYou: { text: 'Merci' } });
+  });
+
+  it('has no part in them that the form lacks', () => {
+    const texts = {
+      de: { welcome: { text: 'Hallo' }, privacy: { purpose: 'x' }, endings: { good: { text: 'Danke' } } },
+    };
+    const { welcome, privacy, endings } = inLanguage({ ...form, texts }, 'de');
+    expect({ welcome, privacy, endings }).toEqual({});
+  });
+
   it.each([
     ['de', 'de'],
     ['DE', 'de'],

@@ -1,0 +1,11 @@
+import { expect, it } from '@jest/globals';
+import { hasWords } from '../../../../shared/domain/text/has-words.ts';
+
+it.each([
+  ['', true],
+  ['feedback', true],
+  ['  FEEDBACK hotel ', true],
+  ['hot\tback', true],
+  ['hotel bar', false],
+  ['feedback of', false],
+])('"Hotel Feedback" has the words of %j: %s', (search, has) => expect(hasWords('Hotel Feedback', search)).toBe(has));

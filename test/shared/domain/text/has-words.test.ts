@@ -8,4 +8,6 @@ it.each([
   ['hot\tback', true],
   ['hotel bar', false],
   ['feedback of', false],
+  ['hotel   feedback', true],
+  [' \u00a0', true],
 ])('"Hotel Feedback" has the words of %j: %s', (search, has) => expect(hasWords('Hotel Feedback', search)).toBe(has));

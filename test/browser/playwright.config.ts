@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { filesInMemory } from '../support/cloud/files-in-memory.ts';
+import { chromiumArgs } from './support/chromium-args.ts';
 import { firefoxPath, hasFirefox } from './support/firefox-path.ts';
 
 const project = join(import.meta.dirname, '../..');
@@ -36,7 +37,7 @@ export default defineConfig({
   expect: { timeout: 45_000 },
   reporter: [[process.env.CI ? 'line' : 'list'], ['./support/causes.ts']],
   use: {
-    launchOptions: { executablePath },
+    launchOptions: { executablePath, args: chromiumArgs },
     viewport: { width: 1000, height: 800 },
     locale: 'en-GB',
     trace: 'off',

@@ -197,6 +197,7 @@ test('hostile answers are shown as the texts that they are', async ({ page }) =>
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
+  const onlyColors = colorScheme === 'dark';
   test(`one response has its answers, notes and history, in ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const id = await newForm(stay);
@@ -220,11 +221,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByLabel('Email address').fill('nobody');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByLabel('Email address')).toHaveAccessibleDescription(/e-?mail/i);
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, { onlyColors })).toEqual([]);
     await page.getByLabel('Email address').fill('countess@example.com');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('countess@example.com')).toBeVisible();
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, { onlyColors })).toEqual([]);
 
     await expect(page.getByRole('button', { name: 'Next response' })).toBeEnabled();
     await page.getByLabel('Note').fill('Half a thought');

@@ -2,25 +2,35 @@ import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 
 type Violation = { readonly id: string; readonly nodes: readonly { readonly html: string }[] };
+type Axe = { run: (node: Document, options: object) => Promise<{ violations: Violation[] }> };
 
-/**
- * What breaks WCAG 2.2 at levels A and AA in a page, and the best practices that axe knows: rule and element.
- *
- * @param isOurs the page itself is the service's, and not only the form in it
- */
-export async function violations(page: Page, { isOurs = false } = {}): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const found = await page.evaluate(async (enabled): Promise<Violation[]> => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: (node: Document, options: object) => Promise<{ violations: Violation[] }> };
-    };
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-    const rules = {
-      'landmark-one-main': { enabled },
-      region: { enabled },
-      'page-has-heading-one': { enabled },
-    };
-    return (await axe.run(document, { runOnly: tags, rules })).violations;
-  }, isOurs);
+/** All that colours can break. */
+const rulesOfColors = ['color-contrast', 'link-in-text-block'];
+
+type Scope = {
+  /** The page itself is the service's, and not only the form in it. */
+  readonly isOurs?: boolean;
+  /** Another test looks at all else of the same page, in other colours. */
+  readonly onlyColors?: boolean;
+};
+
+/** What breaks WCAG 2.2 at levels A and AA in a page, and the best practices that axe knows: rule and element. */
+export async function violations(page: Page, { isOurs = false, onlyColors = false }: Scope = {}): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  const options = {
+    runOnly: onlyColors ? rulesOfColors : tags,
+    rules: {
+      'landmark-one-main': { enabled: isOurs },
+      region: { enabled: isOurs },
+      'page-has-heading-one': { enabled: isOurs },
+    },
+    // It need not describe each element that breaks no rule.
+    resultTypes: ['violations'],
+  };
+  const found = await page.evaluate(async (chosen): Promise<Violation[]> => {
+    const { axe } = globalThis as unknown as { axe: Axe };
+    return (await axe.run(document, chosen)).violations;
+  }, options);
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }

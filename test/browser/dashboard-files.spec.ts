@@ -61,10 +61,13 @@ test('an archive of expired responses is deleted by hand', async ({ page }) => {
       return (await archives()).items.length;
     })
     .toBe(1);
-  // A page that begins takes the focus, which closes a list of options.
-  const hasBegun = () => expect(page.getByRole('main')).toBeFocused();
+  // A page that begins takes the focus, which closes a list of options. One that loads moves what the list belongs to.
+  const hasLoaded = async () => {
+    await expect(page.getByRole('main')).toBeFocused();
+    await expect(page.locator('.skeleton')).toHaveCount(0);
+  };
   await openAs(page, '/settings');
-  await hasBegun();
+  await hasLoaded();
   await choose(page, 'Form', title);
   const archive = page.getByRole('table', { name: 'Archives' }).getByRole('row').nth(1);
   await expect(archive).toContainText('2');
@@ -75,7 +78,7 @@ test('an archive of expired responses is deleted by hand', async ({ page }) => {
   await expect(page.getByText('The archive is being deleted')).toBeVisible();
   await expect.poll(async () => (await archives()).items).toEqual([]);
   await page.reload();
-  await hasBegun();
+  await hasLoaded();
   await choose(page, 'Form', title);
   await expect(page.getByText('No archives for this form.')).toBeVisible();
 });

@@ -67,6 +67,25 @@ test('one of three thousand people is found by the keyboard, with few requests',
   expect(asked).toHaveLength(4);
 });
 
+test('the list of a select stays at its input when something above it loads late', async ({ page }) => {
+  const id = await newForm(stay);
+  await openAs(page, `/forms/${id}/responses`);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const assignee = page.getByRole('combobox', { name: 'Assignee' });
+  await assignee.press('ArrowDown');
+  const gap = async () => {
+    const [input, list] = await Promise.all([assignee.boundingBox(), page.getByRole('listbox').boundingBox()]);
+    return input && list && list.y - (input.y + input.height);
+  };
+  await expect.poll(gap).toBe(4);
+  await page.locator('main').evaluate(main => {
+    const late = document.createElement('div');
+    late.style.height = '120px';
+    main.prepend(late);
+  });
+  await expect.poll(gap).toBe(4);
+});
+
 test('the command palette finds one of three thousand forms, and asks once for all of its openings', async ({
   page,
 }) => {

@@ -145,7 +145,7 @@ function statusOf(count: number, isLoading: boolean | undefined): string {
 
 type ElementRef = { readonly current: HTMLElement | null };
 
-/** Shows the open list below its input, also while the page scrolls. */
+/** Shows the open list below its input, also when the page scrolls or parts of it load, and when fewer options fit. */
 function usePlace(isOpen: boolean, input: ElementRef, list: ElementRef): void {
   useLayoutEffect(() => {
     if (!isOpen || !list.current || !input.current) return;
@@ -153,9 +153,12 @@ function usePlace(isOpen: boolean, input: ElementRef, list: ElementRef): void {
     const place = () => placeBelow(control, popover);
     popover.style.minInlineSize = `${control.offsetWidth}px`;
     popover.showPopover();
-    place();
+    // It calls once when it begins.
+    const resized = new ResizeObserver(place);
+    for (const element of [document.body, popover]) resized.observe(element);
     addEventListener('scroll', place, true);
     return () => {
+      resized.disconnect();
       removeEventListener('scroll', place, true);
       popover.hidePopover();
     };

@@ -175,6 +175,21 @@ for (const width of [1440, 1280, 390]) {
   });
 }
 
+for (const path of ['analytics', 'share', 'settings']) {
+  test(`a click on a tab of ${path} counts even if the page loads in the middle of it`, async ({ page }) => {
+    const id = await newForm(stay);
+    const form = Promise.withResolvers<void>();
+    await page.route(pathOf(id), route => form.promise.then(() => route.continue()));
+    await openAs(page, `/forms/${id}/${path}`);
+    await page.getByRole('link', { name: 'Edit', exact: true }).hover();
+    await page.mouse.down();
+    form.resolve();
+    await expect(page.getByRole('heading', { level: 1, name: stay.title })).toBeVisible();
+    await page.mouse.up();
+    await expect(page).toHaveURL(/\/edit$/);
+  });
+}
+
 test('a form opens the same page of another form', async ({ page }) => {
   const [id, other] = [await newForm(stay), await newForm({ ...stay, title: 'Where to next?' })];
   await openAs(page, `/forms/${id}/share`);

@@ -24,7 +24,12 @@ export default function SharePage({ params: { id = '' } }: PageProps) {
   const integrations = useLoad(async signal => (can('admin') ? readIntegrations(signal) : undefined), []);
   return (
     <FormLoading id={id} current="share" of={form} formOf={data => data} shape="sections">
-      {data => <Share form={data} integrations={integrations} onChange={form.reload} />}
+      {data => (
+        <>
+          <FormHead form={data} current="share" />
+          <Share form={data} integrations={integrations} onChange={form.reload} />
+        </>
+      )}
     </FormLoading>
   );
 }
@@ -43,7 +48,6 @@ function Share({ form, integrations, onChange }: ShareProps) {
   }, [form.id, form.status]);
   return (
     <>
-      <FormHead form={form} current="share" />
       {form.status !== 'live' && (
         <div class="stack page-notice">
           <Notice tone="amber">

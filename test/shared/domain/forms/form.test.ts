@@ -87,10 +87,10 @@ describe('fields that a form once had', () => {
   });
 
   it('are the columns of a field that has several', () => {
-    const matrix = { id: 'hotel', type: 'matrix', rows: ['Bed', 'View'], columns: ['Good', 'Bad'] };
-    const ids = retired([matrix], []).map(({ id, ...of }) => [id, of]);
-    expect(ids).toHaveLength(2);
-    expect(retired([matrix], [{ ...matrix, rows: ['Bed'] }])).toHaveLength(1);
+    const matrix = { id: 'hotel', type: 'matrix', label: 'Hotel', rows: ['Bed', 'View'], columns: ['Good', 'Bad'] };
+    const [bed, view] = ['Bed', 'View'].map(row => ({ id: 'hotel', label: 'Hotel', row }));
+    expect(retired([matrix], [])).toEqual([bed, view]);
+    expect(retired([matrix], [{ ...matrix, rows: ['Bed'] }])).toEqual([view]);
   });
 
   it('are none that it has again', () => {

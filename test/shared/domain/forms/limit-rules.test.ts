@@ -18,7 +18,7 @@ describe('the limits of options', () => {
     expect(faultsOf({ other: false }, { name: 'encrypted' })).toEqual([]);
   });
 
-  it.each<[string, Partial<Field>, Policies | undefined, RegExp]>([
+  it.each<[string, Partial<Field>, Policies, RegExp]>([
     ['a ranking', { type: 'ranking' }, undefined, /ranking names every option.*remove limit$/],
     ['an answer of the visitor’s own', { other: true }, undefined, /With other.*remove limit or other$/],
     ['encrypted answers', {}, { day: 'encrypted' }, /encrypted answers; remove limit or the policy$/],

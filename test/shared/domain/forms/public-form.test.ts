@@ -34,28 +34,32 @@ describe('what anybody may see of a form', () => {
 
   it('has what follows a submission', () => {
     expect(of({ thankYou: { text: 'Thank you' } })).toEqual({ ...shown, thankYou: { text: 'Thank you' } });
-    const endings = [{ id: 'good', text: 'Thank you' }];
-    expect(of({ endings } as Partial<Form>)).toEqual({ ...shown, endings });
-    expect(of({ endings: [] } as Partial<Form>)).toEqual(shown);
+    const endings = [{ id: 'good', if: { field: 'name', op: 'answered' }, text: 'Thank you' }];
+    expect(of({ endings })).toEqual({ ...shown, endings });
+    expect(of({ endings: [] })).toEqual(shown);
   });
 
   it('has how it looks, and what it says first', () => {
-    const looks = { ui: { layout: 'steps' }, theme: { buttonText: 'Send' }, welcome: { text: 'Hello' } };
-    expect(of(looks as Partial<Form>)).toEqual({ ...shown, ...looks });
+    const looks: Partial<Form> = {
+      ui: { layout: 'one-by-one' },
+      theme: { buttonText: 'Send' },
+      welcome: { text: 'Hello' },
+    };
+    expect(of(looks)).toEqual({ ...shown, ...looks });
   });
 
   it('has the places that are left, of fields with a limit', () => {
     const fields = [
-      { id: 'day', type: 'radio' as const, options: [{ value: 'Monday', label: 'Monday', limit: 3 }] },
-      { id: 'name', type: 'text' as const },
-    ];
+      { id: 'day', type: 'radio', options: [{ value: 'Monday', label: 'Monday', limit: 3 }] },
+      { id: 'name', type: 'text' },
+    ] satisfies Form['fields'];
     const [day, name] = of({ fields }, { left: new Map([['day', { Monday: 2 }]]) }).fields;
     expect(day).toEqual({ ...fields[0], left: { Monday: 2 } });
     expect(name).toEqual(fields[1]);
   });
 
   it('has the proof of the text that a consent shows, in the language of the page', () => {
-    const fields = [{ id: 'terms', type: 'consent' as const, text: 'I agree' }];
+    const fields: Form['fields'] = [{ id: 'terms', type: 'consent', text: 'I agree' }];
     const texts = { de: { fields: { terms: { text: 'Ich stimme zu' } } } };
     const consentIn = (lang: string) => publicForm({ ...form, fields, language: 'en', texts }, lang).fields[0];
     expect(consentIn('en')).toMatchObject({ text: 'I agree', consentId: consentIdOf('terms', 'en', 'I agree') });
@@ -130,7 +134,7 @@ describe('what anybody may see of a form', () => {
   });
 
   it('says of a captcha whether it is enforced', () => {
-    const spamProtection = { recaptcha: { enabled: true, siteKey: 'site' } } as Form['spamProtection'];
+    const spamProtection = { recaptcha: { enabled: true, siteKey: 'site' } };
     const captcha = { provider: 'recaptcha', siteKey: 'site', action: 'submit' };
     const recaptcha = { siteKey: 'site' };
     expect(of({ spamProtection }).spamProtection).toEqual({ recaptcha, captcha });
@@ -138,8 +142,7 @@ describe('what anybody may see of a form', () => {
       recaptcha,
       captcha: { ...captcha, enforced: false },
     });
-    const without = { hcaptcha: { enabled: true } } as Form['spamProtection'];
-    expect(of({ spamProtection: without }).spamProtection).toEqual({
+    expect(of({ spamProtection: { hcaptcha: { enabled: true } } }).spamProtection).toEqual({
       captcha: { provider: 'hcaptcha', action: 'submit' },
     });
   });

@@ -57,14 +57,16 @@ describe('a form in another language', () => {
   it('has them in everything that a visitor reads, and keeps what they leave out', () => {
     const whole = newForm(
       {
-        ...{ title: 'Hotel', status: 'live', language: 'en' },
+        title: 'Hotel',
+        status: 'live',
+        language: 'en',
         welcome: { text: 'Hello', buttonText: 'Start' },
         privacy: { controller: 'Example Ltd', purpose: 'To answer you' },
         endings: [
-          { id: 'good', text: 'Thank you' },
-          { id: 'constructor', text: 'Sorry' },
+          { id: 'good', if: { field: 'room', op: 'answered' }, text: 'Thank you' },
+          { id: 'constructor', if: { field: 'room', op: 'answered' }, text: 'Sorry' },
         ],
-        theme: { radius: 'none', buttonText: 'Send' },
+        theme: { radius: 0, buttonText: 'Send' },
         fields: [
           { id: 'stay', type: 'matrix', label: 'Your stay', rows: ['Bed', 'View'], columns: ['Good', 'Bad'] },
           { id: 'room', type: 'radio', options: [{ value: 'Single', label: 'Single', limit: 3 }, 'constructor'] },
@@ -83,7 +85,7 @@ describe('a form in another language', () => {
           },
           fr: { thankYou: { text: 'Merci' } },
         },
-      } as never,
+      },
       'production',
     );
     const { welcome, privacy, endings, theme, fields, language } = inLanguage(whole, 'de');
@@ -92,13 +94,15 @@ describe('a form in another language', () => {
       welcome: { text: 'Hallo', buttonText: 'Start' },
       privacy: { controller: 'Example Ltd', purpose: 'Für eine Antwort' },
       endings: [
-        { id: 'good', text: 'Danke' },
-        { id: 'constructor', text: 'Sorry' },
+        { id: 'good', if: { field: 'room', op: 'answered' }, text: 'Danke' },
+        { id: 'constructor', if: { field: 'room', op: 'answered' }, text: 'Sorry' },
       ],
-      theme: { radius: 'none', buttonText: 'Senden' },
+      theme: { radius: 0, buttonText: 'Senden' },
       fields: [
         {
-          ...{ id: 'stay', type: 'matrix', label: 'Your stay' },
+          id: 'stay',
+          type: 'matrix',
+          label: 'Your stay',
           rows: [{ value: 'Bed', label: 'Bett' }, 'View'],
           columns: ['Good', { value: 'Bad', label: 'Schlecht' }],
         },

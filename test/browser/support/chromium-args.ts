@@ -1,4 +1,4 @@
-/** Those that Playwright turns off here: its own list does not count beside another. */
+/** What Playwright turns off. Chromium obeys only the last list that it is given, so ours repeats these. */
 const offByPlaywright = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -12,11 +12,14 @@ const offByPlaywright = [
   'OptimizationHints',
   'PaintHolding',
   'PreconnectToSearch',
+  'TcpPortRandomizationWin',
   'ThirdPartyStoragePartitioning',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+  'msForceBrowserSignIn',
 ];
 
-/** Each window starts processes for these before it shows a page: for its address bar, and for a page to come. */
+/** Each window would start processes for these: for suggestions in its address bar, and for a page to come. */
 const startedByWindows = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess'];
 
-/** Chromium is as it is for visitors, but for parts of its windows that no page sees. */
+/** Turns off what no page can see. All else is as visitors have it. */
 export const chromiumArgs = [`--disable-features=${[...offByPlaywright, ...startedByWindows].join(',')}`];

@@ -89,7 +89,8 @@ describe('an invitation', () => {
   it('floods nobody, however often it is made anew', async () => {
     const email = newAddress();
     for (const _ of [1, 2, 3, 4, 5, 6]) {
-      await admin('createInvitation', { params: params(), body: { email, role: 'viewer' } });
+      const { status } = await admin('createInvitation', { params: params(), body: { email, role: 'viewer' } });
+      expect(status).toBe(201);
       // One after the other: what was replaced before it was sent is not sent.
       await eventually(async () => expect(await invitation(email)).not.toMatchObject({ mail: 'waiting' }));
     }

@@ -46,6 +46,9 @@ new FormlineApp({
   builtinCloudFormationValidation: continuousIntegration && !local,
   // The local cloud reads the code where it is, and nobody reads the tree of constructs.
   ...(local && { treeMetadata: false, stackTraces: false }),
-  context: { ...context, ...(local && { 'aws:cdk:disable-asset-staging': true }) },
+  context: {
+    ...context,
+    ...(local && { 'aws:cdk:disable-asset-staging': true, 'aws:cdk:disable-creation-stack-traces': true }),
+  },
   outdir: environment.CDK_OUTDIR ?? join(project, 'cdk.out'),
 }).synth();

@@ -54,7 +54,14 @@ export function templatesOf(environment: NodeJS.ProcessEnv, props: SynthesisProp
 
 function newTemplates(environment: NodeJS.ProcessEnv, props: SynthesisProps): string {
   const { synthesized } = createRequire(import.meta.filename)('./synthesis.ts') as typeof import('./synthesis.ts');
-  return JSON.stringify(synthesized(environment, props));
+  const { prepareStackTrace } = Error;
+  // The CDK reads hundreds of stack traces. Jest would map each to its sources, which Node itself has loaded here.
+  Reflect.deleteProperty(Error, 'prepareStackTrace');
+  try {
+    return JSON.stringify(synthesized(environment, props));
+  } finally {
+    Error.prepareStackTrace = prepareStackTrace;
+  }
 }
 
 const fileOf = (key: string): string => join(folder, `${key}.json`);

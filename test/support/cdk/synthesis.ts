@@ -25,7 +25,8 @@ export function synthesized(
   const app = new FormlineApp({
     ...{ contracts, bundlesDirectory, environment, checked, outdir: join(directory, 'cdk.out') },
     // What these options leave out is in no template.
-    ...{ context: { ...context, 'aws:cdk:disable-asset-staging': true }, treeMetadata: false, stackTraces: false },
+    context: { ...context, 'aws:cdk:disable-asset-staging': true, 'aws:cdk:disable-creation-stack-traces': true },
+    ...{ treeMetadata: false, stackTraces: false },
     builtinCloudFormationValidation: false,
   });
   const assembly = app.synth();

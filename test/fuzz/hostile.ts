@@ -1,3 +1,4 @@
+import { anyCharacter } from '../support/any-character.ts';
 import { type Arbitrary, fc } from '../support/properties.ts';
 
 /** Texts that somebody sends who wants a service to fail. */
@@ -59,7 +60,7 @@ export const text: Arbitrary<string> = fc.oneof(
       ],
     ),
   },
-  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
+  { weight: 2, arbitrary: fc.string({ unit: anyCharacter, maxLength: 30 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 30 }) },
 );
 

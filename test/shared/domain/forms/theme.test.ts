@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { contrastWarnings, lookOf, type Theme } from '../../../../shared/domain/forms/theme.ts';
 import { styleOf } from '../../../../shared/domain/pages/theme-style.ts';
+import { anyCharacter } from '../../../support/any-character.ts';
 import { fc, runs } from '../../../support/properties.ts';
 
 const rulesOf = (theme: Theme, scheme?: 'light' | 'dark') =>
@@ -137,7 +138,7 @@ describe('values that are no colors, sizes or names', () => {
       ],
       ...['__proto__', 'constructor', 'toString', 'light-dark(red,red)'],
     ),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.anything(),
   );
   const valid =

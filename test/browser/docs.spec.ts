@@ -4,9 +4,7 @@ import { expect, test } from './support/test.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
   const onlyColors = colorScheme === 'dark';
-  test(`the reference of the API is readable in ${colorScheme} colours, and finds an operation`, async ({
-    browser,
-  }) => {
+  test(`the reference of the API is readable in ${colorScheme} colors, and finds an operation`, async ({ browser }) => {
     const page = await browser.newPage({ colorScheme });
     const errors: string[] = [];
     page.on('console', message => message.type() === 'error' && errors.push(message.text()));

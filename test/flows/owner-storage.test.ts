@@ -200,7 +200,7 @@ describe('a bucket of one’s own', () => {
     const hasten = async () => {
       const key = { pk: `SUBJECT#${id}`, sk: 'SUBJECT' };
       await changeItem(service.cloud(), key, { notBefore: 0 });
-      for (const kind of ['UPLOADS#', 'EXPORT#', 'SUBJECT#']) await hastenJobs(service.cloud(), kind);
+      await hastenJobs(service.cloud(), 'UPLOADS#', 'EXPORT#', 'SUBJECT#');
       return (await secret('getDataSubjectRequest', { params: { id } })).body;
     };
     const pending = { files: 1, exports: 1, buckets: [storage.bucket], rows: 0 };
@@ -329,7 +329,7 @@ describe('a bucket of one’s own', () => {
     const asked = await secret('exportDataSubject', { body: { email: 'ada@example.com' } });
     expect(asked).toMatchObject({ status: 202 });
     const waiting = await eventually(async () => {
-      for (const kind of ['SUBJECT#', 'RETENTION#']) await hastenJobs(service.cloud(), kind);
+      await hastenJobs(service.cloud(), 'SUBJECT#', 'RETENTION#');
       const { body } = await secret('getDataSubjectRequest', { params: { id: asked.body.id } });
       expect(body).toMatchObject({ state: 'waiting' });
       return body;

@@ -363,7 +363,7 @@ describe('a file is removed', () => {
     await secret('deleteForm', { params: { id: formId } });
     expectRefusal(await readFile(fileId), 404, 'not_found');
     await eventually(async () => {
-      for (const kind of ['JOB#job_', `JOB#recount-${formId}`]) await hastenJobs(service.cloud(), kind);
+      await hastenJobs(service.cloud(), 'JOB#job_', `JOB#recount-${formId}`);
       expect(await objectsThatName(service.cloud(), formId)).toEqual([]);
       const left = (await itemsThatName(service.cloud(), formId)).filter(({ pk }) => pk?.S?.includes(formId));
       // Their URLs may still bring an object: until tomorrow they are remembered, without their names.

@@ -5,6 +5,7 @@ import { readConfig } from '../../lib/config.ts';
 import { viewerRequestCode } from '../../lib/web/viewer-request.ts';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
+import { certificate } from '../support/cdk/every-setting.ts';
 import {
   type Json,
   resourcesOf,
@@ -13,7 +14,6 @@ import {
   synthesize,
 } from '../support/cdk/synthesized-app.ts';
 
-const certificate = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/1234abcd`;
 const hosts = { WEB_DOMAIN: 'forms.example.com', DASHBOARD_DOMAIN: 'team.example.com' };
 const environment = { STAGE: 'blue', WEB_CERTIFICATE_ARN: certificate('us-east-1'), WEB_ACL: 'true', ...hosts };
 const { Api, Web } = synthesize(environment, { checked: true, contracts: someContracts });

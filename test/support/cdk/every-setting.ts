@@ -1,4 +1,5 @@
-const certificate = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/1234abcd`;
+/** The ARN of a certificate in a region. */
+export const certificate = (region: string): string => `arn:aws:acm:${region}:123456789012:certificate/1234abcd`;
 
 /**
  * The settings that add something to a template, with the longest name of a stage. All but `WEB_ACL` and `SUBMIT_API`,

@@ -48,19 +48,19 @@ async function scan(
 }
 
 /**
- * Makes all deferred work of a kind due now: by default deletions and the like, not the recounts of every form that the
- * cloud has. Between its steps a purge waits for minutes, a file for a day.
+ * Makes all deferred work of some kinds due now: by default deletions and the like, not the recounts of every form that
+ * the cloud has. Between its steps a purge waits for minutes, a file for a day.
  */
-export async function hastenJobs(cloud: CloudWithTable, kind = 'JOB#job_'): Promise<void> {
+export async function hastenJobs(cloud: CloudWithTable, ...kinds: string[]): Promise<void> {
   const { client, TableName } = tableOf(cloud);
   const waiting = {
     TableName,
     IndexName: indexes.due.name,
-    FilterExpression: 'begins_with(pk, :kind)',
-    ExpressionAttributeValues: { ':kind': kind },
   };
+  const wanted = kinds.length > 0 ? kinds : ['JOB#job_'];
   for await (const { Items = [] } of paginateScan({ client }, waiting)) {
     for (const { pk, sk } of Items) {
+      if (!wanted.some(kind => pk.startsWith(kind))) continue;
       const update = new UpdateCommand({
         TableName,
         Key: { pk, sk },

@@ -31,7 +31,7 @@ if (values.bundle) {
   await bundle();
 }
 
-const { FormlineApp } = await import('../lib/formline-app.ts');
+const { FormlineApp, onlyTemplates } = await import('../lib/formline-app.ts');
 const { api } = await import('../shared/contracts/index.ts');
 const continuousIntegration = Boolean(environment.CI);
 const local = environment.STAGE === 'local';
@@ -45,10 +45,7 @@ new FormlineApp({
   // This takes as long as everything else together. It also rejects ARNs of the local engine, which name no AWS region.
   builtinCloudFormationValidation: continuousIntegration && !local,
   // The local cloud reads the code where it is, and nobody reads the tree of constructs.
-  ...(local && { treeMetadata: false, stackTraces: false }),
-  context: {
-    ...context,
-    ...(local && { 'aws:cdk:disable-asset-staging': true, 'aws:cdk:disable-creation-stack-traces': true }),
-  },
+  ...(local && onlyTemplates),
+  context: { ...context, ...(local && onlyTemplates.context) },
   outdir: environment.CDK_OUTDIR ?? join(project, 'cdk.out'),
 }).synth();

@@ -20,6 +20,13 @@ export type FormlineAppProps = AppProps & {
   readonly checked: boolean;
 };
 
+/** Leaves out what is in no template: copies of the code, the tree of constructs, and where each was made. */
+export const onlyTemplates = {
+  treeMetadata: false,
+  stackTraces: false,
+  context: { 'aws:cdk:disable-asset-staging': true, 'aws:cdk:disable-creation-stack-traces': true },
+} satisfies AppProps;
+
 /** One deployment of the service: four or five stacks. Only the first has data that can't be recreated. */
 export class FormlineApp extends App {
   readonly config: Config;

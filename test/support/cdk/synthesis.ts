@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { FormlineApp, type FormlineAppProps } from '../../../lib/formline-app.ts';
+import { FormlineApp, type FormlineAppProps, onlyTemplates } from '../../../lib/formline-app.ts';
 import { api } from '../../../shared/contracts/index.ts';
 import { deployedTemplates, flatTemplates } from './flat-templates.ts';
 
@@ -24,9 +24,8 @@ export function synthesized(
   }
   const app = new FormlineApp({
     ...{ contracts, bundlesDirectory, environment, checked, outdir: join(directory, 'cdk.out') },
-    // What these options leave out is in no template.
-    context: { ...context, 'aws:cdk:disable-asset-staging': true, 'aws:cdk:disable-creation-stack-traces': true },
-    ...{ treeMetadata: false, stackTraces: false },
+    ...onlyTemplates,
+    context: { ...context, ...onlyTemplates.context },
     builtinCloudFormationValidation: false,
   });
   const assembly = app.synth();

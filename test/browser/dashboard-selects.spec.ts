@@ -67,7 +67,7 @@ test('one of three thousand people is found by the keyboard, with few requests',
   expect(asked).toHaveLength(4);
 });
 
-test('the list of a select stays at its input when something above it loads late', async ({ page }) => {
+test('the list of a select stays at its input when something above it loads late', async ({ page, errors }) => {
   const id = await newForm(stay);
   await openAs(page, `/forms/${id}/responses`);
   await page.getByRole('button', { name: 'Filter' }).click();
@@ -84,6 +84,8 @@ test('the list of a select stays at its input when something above it loads late
     main.prepend(late);
   });
   await expect.poll(gap).toBe(4);
+  // A place that changed the size again would be an error of the page.
+  expect(errors).toEqual([]);
 });
 
 test('the command palette finds one of three thousand forms, and asks once for all of its openings', async ({

@@ -57,10 +57,10 @@ function requestsOf(page: Page) {
 
 const pathOf = (id: string) => (url: URL) => url.pathname === `/forms/${id}`;
 
-/** Holds the answer with a form until the page has sent its other requests. */
-const holdForm = (page: Page, isForm: (url: URL) => boolean, hasAll: () => boolean) =>
+/** Holds the answer with a form until something is so: that the page has sent its other requests, for one. */
+const holdForm = (page: Page, isForm: (url: URL) => boolean, until: () => boolean) =>
   page.route(isForm, async route => {
-    while (!hasAll() && !page.isClosed()) await setTimeout(10);
+    while (!until() && !page.isClosed()) await setTimeout(10);
     await route.continue();
   });
 
@@ -178,12 +178,12 @@ for (const width of [1440, 1280, 390]) {
 for (const path of ['analytics', 'share', 'settings']) {
   test(`a click on a tab of ${path} counts even if the page loads in the middle of it`, async ({ page }) => {
     const id = await newForm(stay);
-    const form = Promise.withResolvers<void>();
-    await page.route(pathOf(id), route => form.promise.then(() => route.continue()));
+    let isPressed = false;
+    await holdForm(page, pathOf(id), () => isPressed);
     await openAs(page, `/forms/${id}/${path}`);
     await page.getByRole('link', { name: 'Edit', exact: true }).hover();
     await page.mouse.down();
-    form.resolve();
+    isPressed = true;
     await expect(page.getByRole('heading', { level: 1, name: stay.title })).toBeVisible();
     await page.mouse.up();
     await expect(page).toHaveURL(/\/edit$/);

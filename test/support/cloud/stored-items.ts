@@ -53,10 +53,7 @@ async function scan(
  */
 export async function hastenJobs(cloud: CloudWithTable, ...kinds: string[]): Promise<void> {
   const { client, TableName } = tableOf(cloud);
-  const waiting = {
-    TableName,
-    IndexName: indexes.due.name,
-  };
+  const waiting = { TableName, IndexName: indexes.due.name };
   const wanted = kinds.length > 0 ? kinds : ['JOB#job_'];
   for await (const { Items = [] } of paginateScan({ client }, waiting)) {
     for (const { pk, sk } of Items) {

@@ -260,7 +260,7 @@ describe('a restored table', () => {
     const Key = { pk: job?.pk?.S, sk: job?.sk?.S };
     const now = { UpdateExpression: 'SET notBefore = :now', ExpressionAttributeValues: { ':now': 0 } };
     await dynamodb.send(new UpdateCommand({ TableName, Key, ...now }));
-    await hastenJobs(cloud, `JOB#recount-${form.id}`);
+    await hastenJobs(cloud, [`JOB#recount-${form.id}`]);
     dynamodb.destroy();
   }
 
@@ -342,7 +342,7 @@ describe('a restored table', () => {
       if (nextAttemptAt) await changeItem(cloud, key, { nextAttemptAt: new Date().toISOString() });
     }
     await eventually(async () => {
-      await hastenJobs(cloud, 'WEBHOOK#');
+      await hastenJobs(cloud, ['WEBHOOK#']);
       expect(failing.told).toEqual(expect.arrayContaining(earlier));
     });
   });

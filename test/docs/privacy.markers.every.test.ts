@@ -170,7 +170,7 @@ async function planted(marker: string, storage?: Json) {
   await oldResponses(service.cloud(), form, [40], { email, plain: marker });
   await okay(secret, 'updateForm', { params: { id: formId }, body: { retention: { days: 30, policy: 'archive' } } });
   await eventually(async () => {
-    await hastenJobs(service.cloud(), 'RETENTION#');
+    await hastenJobs(service.cloud(), ['RETENTION#']);
     expect(placesIn(objects(), marker).join()).toContain('archives/');
   });
   const events = ['response.created', 'response.updated'];
@@ -214,7 +214,7 @@ async function planted(marker: string, storage?: Json) {
   const exported = await okay(secret, 'createExport', { body: { format: 'csv', formId, viewId: view.id } });
   const subject = await okay(secret, 'exportDataSubject', { body: { email } });
   await eventually(async () => {
-    await hastenJobs(service.cloud(), 'EXPORT#', 'SUBJECT#');
+    await hastenJobs(service.cloud(), ['EXPORT#', 'SUBJECT#']);
     expect((await okay(secret, 'getExport', { params: { id: exported.id } })).state).toBe('done');
     expect((await okay(secret, 'getDataSubjectRequest', { params: { id: subject.id } })).state).toBe('done');
     // The visitor has the reply and the confirmation.
@@ -253,7 +253,7 @@ const later = ['UPLOADS#', 'EXPORT#', 'MAIL#', 'JOB#'];
 /** Does the work of a deletion until the marker is in these places and in no other. */
 const expectLeft = (marker: string, places: readonly string[]): Promise<void> =>
   eventually(async () => {
-    await hastenJobs(service.cloud(), ...later);
+    await hastenJobs(service.cloud(), later);
     expect(await placesWith(marker)).toEqual(places);
   });
 
@@ -262,7 +262,7 @@ async function erase(email: string, note?: string): Promise<void> {
   const { id } = await okay(secret, 'eraseDataSubject', { body: { email, note } });
   const cloud = service.cloud();
   await eventually(async () => {
-    await hastenJobs(cloud, 'SUBJECT#');
+    await hastenJobs(cloud, ['SUBJECT#']);
     expect(JSON.stringify(await itemsThatName(cloud, id))).toContain('sweptAt');
   });
   // In place of the minute after which no attempt to deliver can be under way that began before the sweep.
@@ -270,7 +270,7 @@ async function erase(email: string, note?: string): Promise<void> {
   await cloud.startWorkers();
   await eventually(async () => {
     await changeItem(cloud, { pk: `SUBJECT#${id}`, sk: 'SUBJECT' }, { notBefore: 0 });
-    await hastenJobs(cloud, 'SUBJECT#');
+    await hastenJobs(cloud, ['SUBJECT#']);
     expect((await okay(secret, 'getDataSubjectRequest', { params: { id } })).state).toBe('done');
   });
 }
@@ -321,7 +321,7 @@ it('finds a marker gone once its time is over, and with its file, its user or it
   expect(await placesWith(recipient)).toEqual(['integration', 'recipient']);
   await okay(owner, 'deleteIntegration', { params: { id: byMail.id } });
   await eventually(async () => {
-    await hastenJobs(service.cloud(), 'RETENTION#', 'SPAM#', 'UPLOADS#', 'JOB#', 'MAIL#');
+    await hastenJobs(service.cloud(), ['RETENTION#', 'SPAM#', 'UPLOADS#', 'JOB#', 'MAIL#']);
     const all = await everything();
     const gone = [expired, spam, file, recipient, stranger].map(marker => placesIn(all, marker));
     expect([...gone, placesIn(all, user)]).toEqual([[], [], [], [], [], ['auditEvent']]);

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import type { Json } from '../support/cloud/http.ts';
 import { itLocally, itLocallyInAll, startedService } from '../support/cloud/service.ts';
-import { changeItem, hastenJobs, itemsThatName, oldResponses } from '../support/cloud/stored-items.ts';
+import { changeItem, itemsThatName, oldResponses } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
 import { fileForm, objectsThatName, uploaded } from '../support/records/files.ts';
 import { newForm, submit } from '../support/records/forms.ts';
@@ -29,7 +29,7 @@ async function ended(id: string): Promise<Json> {
   return eventually(async () => {
     const key = { pk: `SUBJECT#${id}`, sk: 'SUBJECT' };
     if ((await read(id)).state === 'running') await changeItem(service.cloud(), key, { notBefore: 0 });
-    await hastenJobs(service.cloud(), 'SUBJECT#');
+    await service.hasten('SUBJECT#');
     const request = await read(id);
     expect(request).toMatchObject({ state: 'done' });
     return request;
@@ -98,7 +98,7 @@ describe('a request of a data subject', () => {
       return (await Promise.all(bodies)).join('');
     };
     await eventually(async () => {
-      await hastenJobs(service.cloud(), 'RETENTION#');
+      await service.hasten('RETENTION#');
       expect((await itemsThatName(service.cloud(), `"RESPONSES#${form.id}`)).length).toBe(0);
       expect(await contents()).toContain(email);
     });
@@ -176,7 +176,7 @@ describe('a request of a data subject', () => {
     const part = await inStaging('getDataSubjectRequest', { params: { id: parts.staging } });
     expect(part.body).toMatchObject({ environment: 'staging', environments: null });
     await eventually(async () => {
-      await hastenJobs(service.cloud(), 'SUBJECT#');
+      await service.hasten('SUBJECT#');
       const { environments } = (await admin('getDataSubjectRequest', { params: { id: search.id } })).body;
       expect(environments.map(({ state }: Json) => state)).toEqual(['done', 'done', 'done']);
     });

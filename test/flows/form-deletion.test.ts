@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import type { Json } from '../support/cloud/http.ts';
 import { itLocally, startedService } from '../support/cloud/service.ts';
-import { hastenJobs, itemsThatName } from '../support/cloud/stored-items.ts';
+import { itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm, submit, submitEach } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
@@ -96,7 +96,7 @@ itLocally('removes what is stored of it to the last item', async () => {
   await eventually(async () => expect((await left()).map(({ pk }) => pk?.S)).toContain(`COUNTS#${id}`));
   await remove(id);
   await eventually(async () => {
-    await hastenJobs(service.cloud(), 'JOB#job_', `JOB#recount-${id}`);
+    await service.hasten('JOB#job_', `JOB#recount-${id}`);
     expect(await left()).toEqual([]);
   });
   expect((await secret('getResponse', { params: { id: kept.id } })).body).toEqual(kept);

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { clientOf } from '../support/cloud/client.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { itLocally, keyHeader, startedService } from '../support/cloud/service.ts';
-import { hastenJobs } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
 import { objectsThatName } from '../support/records/files.ts';
 import { newForm } from '../support/records/forms.ts';
@@ -102,7 +101,7 @@ describe('an image of a form', () => {
     expect(await objectsThatName(service.cloud(), `images/${imageId}`)).toHaveLength(1);
     await secret('deleteForm', { params: { id } });
     await eventually(async () => {
-      await hastenJobs(service.cloud());
+      await service.hasten('JOB#job_');
       expect((await show(imageId)).status).toBe(404);
     });
   });

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, clientOf } from '../support/cloud/client.ts';
 import type { Json } from '../support/cloud/http.ts';
-import { keyHeader, startedService } from '../support/cloud/service.ts';
-import { hastenJobs } from '../support/cloud/stored-items.ts';
+import { type Service, serviceFor, startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm, submit } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
@@ -14,6 +13,7 @@ type Actor = { readonly ask: Client; readonly refusal: readonly [status: number,
 
 let form: Json;
 let made: Readonly<Record<'export' | 'request', Json>>;
+let others: Service;
 let elsewhere: Client;
 
 beforeAll(async () => {
@@ -24,11 +24,8 @@ beforeAll(async () => {
   ];
   form = await newForm(secret, { fields, fieldPolicies: { diagnosis: 'encrypted' } });
   await submit(secret, form.id, { name: 'Ada', email: 'ada@example.com', diagnosis: 'measles' });
-  const keys = (await service.newOrganization()).environments.production;
-  elsewhere = clientOf(() => ({
-    baseUrl: service.credentials().baseUrl,
-    headers: keyHeader('secretKey', keys.secretKey),
-  }));
+  others = serviceFor(service, await service.newOrganization());
+  elsewhere = others.client('secretKey');
   const { body: exported } = await secret('createExport', { body: { format: 'csv', formId: form.id } });
   const { body: request } = await secret('exportDataSubject', { body: { email: 'ada@example.com' } });
   made = { export: exported, request };
@@ -38,7 +35,7 @@ beforeAll(async () => {
 /** Waits until a job is done, without the waits between its steps. */
 async function doneWith(operation: 'getExport' | 'getDataSubjectRequest', id: string): Promise<void> {
   await eventually(async () => {
-    await hastenJobs(service.cloud(), 'EXPORT#', 'SUBJECT#');
+    await service.hasten('EXPORT#', 'SUBJECT#');
     expect((await secret(operation, { params: { id } })).body.state).toBe('done');
   });
 }
@@ -78,7 +75,7 @@ describe('the job of another', () => {
       expectRefusal(await service.session('editor')(operation, { body: email }), 403, 'insufficient_permission');
       expect((await elsewhere(operation, { body: email })).status).toBe(202);
     }
-    await hastenJobs(service.cloud(), 'SUBJECT#');
+    await others.hasten('SUBJECT#');
     const { items } = (await secret('listResponses', { query: { form_id: form.id } })).body;
     expect(items).toMatchObject([{ answers: { name: 'Ada' } }]);
   });

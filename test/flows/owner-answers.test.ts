@@ -4,7 +4,7 @@ import type { CustomerStack } from '../../local/iam/customers.ts';
 import { httpReceiver } from '../shared/outbound/receivers.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { itLocally, startedService } from '../support/cloud/service.ts';
-import { changeItem, hastenJobs, itemsThatName } from '../support/cloud/stored-items.ts';
+import { changeItem, itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm, submit } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
@@ -82,13 +82,13 @@ describe('answers in a bucket of one’s own', () => {
     const changed = await secret('updateResponse', { params: { id: ada.id }, body: { answers: { name: 'Ada L.' } } });
     expect(changed.body).toMatchObject({ answers: { name: 'Ada L.', plan: 'team' } });
     await eventually(async () => {
-      await hastenJobs(service.cloud(), 'UPLOADS#');
+      await service.hasten('UPLOADS#');
       expect(await itemsThatName(service.cloud(), 'Ada L.')).toEqual([]);
       expect((await objects(form.id)).map(({ answers }) => answers.name).sort()).toEqual(['Ada L.', 'Grace-in-bucket']);
     });
     expect((await secret('deleteResponse', { params: { id: ada.id } })).status).toBe(204);
     await eventually(async () => {
-      await hastenJobs(service.cloud(), 'UPLOADS#');
+      await service.hasten('UPLOADS#');
       expect((await objects(form.id)).map(({ answers }) => answers.name)).toEqual(['Grace-in-bucket']);
     });
     expect((await list(form.id)).total).toBe(1);
@@ -128,7 +128,7 @@ describe('answers in a bucket of one’s own', () => {
     expectRefusal(refused, 503, 'unavailable');
     redeploy();
     await eventually(async () => {
-      await hastenJobs(service.cloud(), 'RESPONSES#');
+      await service.hasten('RESPONSES#');
       expect(await objects(form.id)).toHaveLength(2);
     });
     expect((await get(ada.id)).answers).toEqual({ name: 'Ada-closed' });
@@ -152,14 +152,14 @@ describe('answers in a bucket of one’s own', () => {
     });
     expect(changed.storage.answers).toBe('bucket');
     await eventually(async () => {
-      await hastenJobs(service.cloud(), 'SEALING#');
+      await service.hasten('SEALING#');
       expect(await objects(form.id)).toHaveLength(2);
     });
     expect((await secret('getFormSealing', { params: { id: form.id } })).body.rewritten).toBe(2);
     const asked = await secret('eraseDataSubject', { body: { email: 'ada@example.com' } });
     await eventually(async () => {
       await changeItem(service.cloud(), { pk: `SUBJECT#${asked.body.id}`, sk: 'SUBJECT' }, { notBefore: 0 });
-      await hastenJobs(service.cloud(), 'UPLOADS#', 'SUBJECT#');
+      await service.hasten('UPLOADS#', 'SUBJECT#');
       const { body } = await secret('getDataSubjectRequest', { params: { id: asked.body.id } });
       expect(body).toMatchObject({ state: 'done', found: 1, erased: 1 });
     });

@@ -5,7 +5,7 @@ import type { CustomerStack } from '../../local/iam/customers.ts';
 import { clientOf } from '../support/cloud/client.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { itLocally, itLocallyInAll, startedService } from '../support/cloud/service.ts';
-import { changeItem, hastenJobs, oldResponses } from '../support/cloud/stored-items.ts';
+import { changeItem, oldResponses } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
 import { announced, fileForm, objectsThatName, put, signed, uploaded } from '../support/records/files.ts';
 import { newForm, submit } from '../support/records/forms.ts';
@@ -85,14 +85,14 @@ describe('a bucket of one’s own', () => {
 
     await secret('deleteResponse', { params: { id: response.id } });
     await eventually(async () => {
-      await hastenJobs(service.cloud(), 'UPLOADS#');
+      await service.hasten('UPLOADS#');
       expect((await fetch(link)).status).toBe(404);
     });
 
     await oldResponses(service.cloud(), form, [40]);
     await change(form.id, { retention: { days: 30, policy: 'archive' } });
     const [archive] = await eventually(async () => {
-      await hastenJobs(service.cloud(), 'RETENTION#');
+      await service.hasten('RETENTION#');
       const { items } = (await secret('listArchives', { params: { id: form.id } })).body;
       expect(items).toHaveLength(1);
       return items;
@@ -200,7 +200,7 @@ describe('a bucket of one’s own', () => {
     const hasten = async () => {
       const key = { pk: `SUBJECT#${id}`, sk: 'SUBJECT' };
       await changeItem(service.cloud(), key, { notBefore: 0 });
-      await hastenJobs(service.cloud(), 'UPLOADS#', 'EXPORT#', 'SUBJECT#');
+      await service.hasten('UPLOADS#', 'EXPORT#', 'SUBJECT#');
       return (await secret('getDataSubjectRequest', { params: { id } })).body;
     };
     const pending = { files: 1, exports: 1, buckets: [storage.bucket], rows: 0 };
@@ -320,7 +320,7 @@ describe('a bucket of one’s own', () => {
       (await secret('listArchives', { params: { id: form.id } })).body.items;
     await oldResponses(service.cloud(), form, [40], { name: 'Ada', email: 'ada@example.com' });
     await eventually(async () => {
-      await hastenJobs(service.cloud(), 'RETENTION#');
+      await service.hasten('RETENTION#');
       expect(await archives()).toHaveLength(1);
     });
     redeploy(closed);
@@ -329,7 +329,7 @@ describe('a bucket of one’s own', () => {
     const asked = await secret('exportDataSubject', { body: { email: 'ada@example.com' } });
     expect(asked).toMatchObject({ status: 202 });
     const waiting = await eventually(async () => {
-      await hastenJobs(service.cloud(), 'SUBJECT#', 'RETENTION#');
+      await service.hasten('SUBJECT#', 'RETENTION#');
       const { body } = await secret('getDataSubjectRequest', { params: { id: asked.body.id } });
       expect(body).toMatchObject({ state: 'waiting' });
       return body;
@@ -339,7 +339,7 @@ describe('a bucket of one’s own', () => {
 
     redeploy();
     await eventually(async () => {
-      await hastenJobs(service.cloud(), 'RETENTION#');
+      await service.hasten('RETENTION#');
       expect(await archives()).toHaveLength(2);
     });
     const packed = (await archives()).map(async ({ url }) => gunzipSync(await (await fetch(url)).bytes()).toString());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Json } from '../support/cloud/http.ts';
 import { startedService } from '../support/cloud/service.ts';
-import { hastenJobs, itemsThatName, oldResponses } from '../support/cloud/stored-items.ts';
+import { itemsThatName, oldResponses } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm, submit } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
@@ -42,7 +42,7 @@ describe('retention that deletes', () => {
 
     expect(await rowsOf(form.id)).toBe(3);
     await eventually(async () => {
-      await hastenJobs(service.cloud(), 'RETENTION#');
+      await service.hasten('RETENTION#');
       await service.cloud().expireItems();
       expect(await rowsOf(form.id)).toBe(2);
     });

@@ -3,7 +3,7 @@ import { clientOf } from '../support/cloud/client.ts';
 import { dataKeysOf } from '../support/cloud/cloud-table.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { startedService } from '../support/cloud/service.ts';
-import { hastenJobs, itemsThatName } from '../support/cloud/stored-items.ts';
+import { itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
 import { fileForm, uploaded } from '../support/records/files.ts';
 import { newForm, submit } from '../support/records/forms.ts';
@@ -198,7 +198,7 @@ describe('a policy', () => {
     const get = async (by: typeof secret) => (await by('getResponse', { params: { id: response.id } })).body;
     const carriedOut = () =>
       eventually(async () => {
-        await hastenJobs(service.cloud(), 'SEALING#');
+        await service.hasten('SEALING#');
         const { body } = await viewer('getFormSealing', { params: { id } });
         expect(body).toMatchObject({ formId: id, status: 'done', rewritten: 1, finishedAt: expect.any(String) });
       });
@@ -232,7 +232,7 @@ describe('a policy', () => {
     const files = async (by: typeof secret) =>
       (await by('listExportFiles', { params: { id: made.id } })).body.items.map((file: Json) => file.url !== null);
     await eventually(async () => {
-      await hastenJobs(service.cloud(), 'EXPORT#');
+      await service.hasten('EXPORT#');
       expect((await secret('getExport', { params: { id: made.id } })).body.state).toBe('done');
     });
     const shownAfter = async (fieldPolicies: object) => {

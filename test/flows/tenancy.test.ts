@@ -189,7 +189,7 @@ describe('an organization', () => {
     await eventually(async () => expectRefusal(await own('listForms'), 401, 'invalid_api_key'));
     expect(Date.now() - deletedAt).toBeLessThan(6000);
     await eventually(async () => {
-      await hastenJobs(service.cloud());
+      await hastenJobs(service.cloud(), ['JOB#job_']);
       for (const text of [orgId, userId, created.owner.email]) {
         expect(await itemsThatName(service.cloud(), text)).toEqual([]);
       }

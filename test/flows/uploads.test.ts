@@ -4,7 +4,7 @@ import { submit as submitAnswers, upload } from '../../client/src/index.ts';
 import { formlineOf } from '../support/cloud/formline.ts';
 import type { Json, Reply } from '../support/cloud/http.ts';
 import { itLocally, itLocallyInAll, rounds, startedService } from '../support/cloud/service.ts';
-import { hastenJobs, itemsThatName } from '../support/cloud/stored-items.ts';
+import { itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   announced,
@@ -334,7 +334,7 @@ describe('a file is removed', () => {
         secret('updateResponse', { params, body: { answers: { photo } } }),
       ]);
       expect([deleted.status, [200, 404].includes(attached.status)]).toEqual([204, true]);
-      await hastenJobs(service.cloud(), 'UPLOADS#');
+      await service.hasten('UPLOADS#');
       for (const gone of [fileId, photo]) await expectGone(gone);
     }
   });
@@ -349,7 +349,7 @@ describe('a file is removed', () => {
     const formId = await newFileForm();
     const [claimed, unclaimed] = [await uploaded(browser, formId), await uploaded(browser, formId)];
     await submit(browser, formId, { cv: claimed });
-    await hastenJobs(service.cloud(), 'UPLOADS#');
+    await service.hasten('UPLOADS#');
     await expectGone(unclaimed);
     expectFaults(await send(formId, { cv: unclaimed }), 'cv file');
     expect((await readFile(claimed)).status).toBe(302);
@@ -363,7 +363,7 @@ describe('a file is removed', () => {
     await secret('deleteForm', { params: { id: formId } });
     expectRefusal(await readFile(fileId), 404, 'not_found');
     await eventually(async () => {
-      await hastenJobs(service.cloud(), 'JOB#job_', `JOB#recount-${formId}`);
+      await service.hasten('JOB#job_', `JOB#recount-${formId}`);
       expect(await objectsThatName(service.cloud(), formId)).toEqual([]);
       const left = (await itemsThatName(service.cloud(), formId)).filter(({ pk }) => pk?.S?.includes(formId));
       // Their URLs may still bring an object: until tomorrow they are remembered, without their names.

@@ -72,7 +72,7 @@ export async function hastenJobs(kind: string): Promise<void> {
     AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${ports.dynamodb}`,
     AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${ports.lambda}`,
   };
-  await jobs.hastenJobs({ environment, assembly: { tables: [{ name: await tableIn(environment) }] } }, kind);
+  await jobs.hastenJobs({ environment, assembly: { tables: [{ name: await tableIn(environment) }] } }, [kind]);
 }
 
 type InvitedUser = { readonly email: string; readonly password: string; readonly name?: string; readonly role: string };

@@ -14,6 +14,7 @@ import { type Client, clientOf } from './client.ts';
 import { type RawRequest, type Reply, send } from './http.ts';
 import { type CloudOptions, startOwnCloud } from './own-cloud.ts';
 import { newSharedOrganization, type ReachableCloud, sharedCloud } from './shared-cloud.ts';
+import { hastenJobs, tenantsOf } from './stored-items.ts';
 
 /**
  * A deployed stack to test instead of a local cloud: its address, and the file with the output of `bootstrap --json`.
@@ -67,6 +68,8 @@ export type Service<C = ReachableCloud> = {
   credentials: () => Credentials;
   /** Returns the keys of another, new organization, on a local cloud only. */
   newOrganization: () => Promise<Credentials>;
+  /** Makes deferred work of its organization due now, by the start of its keys, such as `EXPORT#`. */
+  hasten: (...kinds: string[]) => Promise<void>;
   /** The cloud, if it is local. */
   cloud: () => C;
 };
@@ -137,11 +140,17 @@ function serviceOf(running: () => Started): Service<Cloud | ReachableCloud> {
     keys.set(`${name} in ${environment}`, key);
     return key;
   };
+  let tenants: Promise<string[]> | undefined;
   return {
     key,
     newUser,
     login,
     newSession,
+    hasten: async (...kinds) => {
+      const cloud = localCloud();
+      tenants ??= tenantsOf(cloud, running().credentials.organization.id);
+      await hastenJobs(cloud, kinds, await tenants);
+    },
     credentials: () => running().credentials,
     session: (role = 'owner', environment = 'production') => {
       const client = clientOf(async () => ({

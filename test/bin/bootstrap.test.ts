@@ -77,7 +77,7 @@ describe('the bootstrap command', () => {
     expect(await refusal({}, '-c', 'stag=blue')).toContain('There is no setting for "-c stag=blue"');
   });
 
-  it('takes the stage as an option, and the table from its file', async () => {
+  itInAll('takes the stage as an option, and the table from its file', async () => {
     expect(await refusal({}, '--stage', 'blue')).toContain('The table Formline-blue-Data-Table1 cannot be written');
     expect(await refusal({ STAGE: 'green' }, '--stage', 'blue')).toContain('--stage is blue, and STAGE');
     const cwd = mkdtempSync(join(tmpdir(), 'formline-stages-'));

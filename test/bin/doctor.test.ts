@@ -5,6 +5,7 @@ import { checkNode } from '../../bin/doctor/machine.ts';
 import { version } from '../../lib/version.ts';
 import { compiled } from '../support/compiled.ts';
 import { AwsAccountDouble, healthy } from '../support/doubles/aws-account.ts';
+import { itInAll } from '../support/in-all.ts';
 
 const script = join(import.meta.dirname, '../../bin/doctor.ts');
 const double = new AwsAccountDouble();
@@ -95,7 +96,7 @@ it('holds quotas against the settings', async () => {
   expect(printed).toMatch(/✗ Write units a second of a table: 40000\n.*--desired-value 60000/);
 });
 
-it('stops where nothing more could be learnt, and goes on where something may not be read', async () => {
+itInAll('stops where nothing more could be learnt, and goes on where something may not be read', async () => {
   double.account.refused = ['sts'];
   const refused = await examine();
   expect(refused.printed).toMatch(/✗ AWS does not take the credentials: .*token is invalid\n.*aws sso login/);
@@ -126,7 +127,7 @@ it('says what is done by hand between the version that runs and this one', async
   );
 });
 
-it('looks at the settings, the engine and Node', async () => {
+itInAll('looks at the settings, the engine and Node', async () => {
   const { printed, code } = await examine({ ALARM_EMAIL: 'nobody', DYNAMODB_LOCAL: '/nowhere' });
   expect(code).toBe(1);
   expect(printed).toMatch(/✗ the settings cannot be taken\n.*ALARM_EMAIL is "nobody"/);

@@ -5,6 +5,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
+import { itInAll } from '../support/in-all.ts';
 import { packedClient, runNode } from '../support/packed-client.ts';
 
 const service = startedService();
@@ -68,7 +69,7 @@ describe('the package', () => {
     expect({ version, dependencies }).toEqual({ version: service.version });
   });
 
-  it('is imported by its name, in another folder', async () => {
+  itInAll('is imported by its name, in another folder', async () => {
     const script = `
       import { Formline, submit } from '@formline/client';
       const formline = new Formline(${JSON.stringify({ baseUrl: service.baseUrl(), secretKey: service.key('secretKey') })});
@@ -173,7 +174,7 @@ describe('formline forms', () => {
 });
 
 describe('formline responses', () => {
-  it('exports all, and goes on where an export was cut', async () => {
+  itInAll('exports all, and goes on where an export was cut', async () => {
     const done = await formline(`responses export --form ${formId} --out all.jsonl`);
     expect({ code: done.code, stdout: done.stdout }).toEqual({
       code: 0,
@@ -193,7 +194,7 @@ describe('formline responses', () => {
     expect(readdirSync(client.folder).filter(name => name.startsWith('cut'))).toEqual(['cut.jsonl']);
   });
 
-  it('exports CSV with one header, and refuses to go on when its columns are others', async () => {
+  itInAll('exports CSV with one header, and refuses to go on when its columns are others', async () => {
     const { text } = await full('listResponses', { query: { form_id: formId, format: 'csv', order: 'asc' } });
     const [header = '', ...rows] = text.trimEnd().split('\r\n');
     const command = `responses export --form ${formId} --format csv --out all.csv`;

@@ -8,6 +8,7 @@ import { httpReceiver } from '../shared/outbound/receivers.ts';
 import { startedService } from '../support/cloud/service.ts';
 import { compiled } from '../support/compiled.ts';
 import { eventually } from '../support/eventually.ts';
+import { itInAll } from '../support/in-all.ts';
 import { packedClient, runNode } from '../support/packed-client.ts';
 import { contactForm, newForm, submit } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
@@ -82,7 +83,7 @@ describe('formline listen', () => {
     expect(await webhooks()).toEqual([]);
   });
 
-  it('gets what is triggered, tries again what fails, and stops at Ctrl-C', async () => {
+  itInAll('gets what is triggered, tries again what fails, and stops at Ctrl-C', async () => {
     const { url, requests } = await receiver(500, 204);
     const { child, ended, lines } = await listen(`--forward ${url} --secret a-secret-of-the-receiver`);
     expect((await formline('trigger event.view')).stdout).toMatch(/^Sent event\.view to wh_\w+: dlv_/);
@@ -116,7 +117,7 @@ describe('formline listen', () => {
     await full('deleteWebhook', { params: { id: webhookId } });
   });
 
-  it('prints each attempt on a line of its own', async () => {
+  itInAll('prints each attempt on a line of its own', async () => {
     const { url } = await receiver();
     const listening = formline(`listen --forward ${url} --count 1`);
     await eventually(async () => expect((await formline('trigger response.created')).code).toBe(0));

@@ -3,7 +3,7 @@ import { afterAll, describe, expect } from '@jest/globals';
 import type { CustomerStack } from '../../local/iam/customers.ts';
 import { httpReceiver } from '../shared/outbound/receivers.ts';
 import type { Json } from '../support/cloud/http.ts';
-import { itLocally, startedService } from '../support/cloud/service.ts';
+import { itLocally, itLocallyInAll, startedService } from '../support/cloud/service.ts';
 import { changeItem, itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm, submit } from '../support/records/forms.ts';
@@ -139,35 +139,38 @@ describe('answers in a bucket of one’s own', () => {
     expect(await itemsThatName(service.cloud(), '-closed')).toEqual([]);
   });
 
-  itLocally('move when the form changes its mind, are erased with their person, and count in the summary', async () => {
-    const { storage, objects } = deployed();
-    const form = await newForm(secret, { ...answersForm, storage: { ...storage, answers: 'table' } });
-    expect(form.storage.answers).toBe('table');
-    await submit(browser, form.id, { email: 'ada@example.com', plan: 'team' });
-    await submit(browser, form.id, { email: 'grace@example.com', plan: 'free' });
-    expect(await objects(form.id)).toEqual([]);
-    const { body: changed } = await secret('updateForm', {
-      params: { id: form.id },
-      body: { storage: { ...form.storage, answers: 'bucket' } },
-    });
-    expect(changed.storage.answers).toBe('bucket');
-    await eventually(async () => {
-      await service.hasten('SEALING#');
-      expect(await objects(form.id)).toHaveLength(2);
-    });
-    expect((await secret('getFormSealing', { params: { id: form.id } })).body.rewritten).toBe(2);
-    const asked = await secret('eraseDataSubject', { body: { email: 'ada@example.com' } });
-    await eventually(async () => {
-      await changeItem(service.cloud(), { pk: `SUBJECT#${asked.body.id}`, sk: 'SUBJECT' }, { notBefore: 0 });
-      await service.hasten('UPLOADS#', 'SUBJECT#');
-      const { body } = await secret('getDataSubjectRequest', { params: { id: asked.body.id } });
-      expect(body).toMatchObject({ state: 'done', found: 1, erased: 1 });
-    });
-    expect((await objects(form.id)).map(({ answers }) => answers.email)).toEqual(['grace@example.com']);
-    await eventually(async () => {
-      const summary = JSON.stringify((await secret('getSummary', { params: { id: form.id } })).body);
-      expect(summary).toMatch(/"free"[^}]*"count":1/);
-      expect(summary).toMatch(/"team"[^}]*"count":0/);
-    });
-  });
+  itLocallyInAll(
+    'move when the form changes its mind, are erased with their person, and count in the summary',
+    async () => {
+      const { storage, objects } = deployed();
+      const form = await newForm(secret, { ...answersForm, storage: { ...storage, answers: 'table' } });
+      expect(form.storage.answers).toBe('table');
+      await submit(browser, form.id, { email: 'ada@example.com', plan: 'team' });
+      await submit(browser, form.id, { email: 'grace@example.com', plan: 'free' });
+      expect(await objects(form.id)).toEqual([]);
+      const { body: changed } = await secret('updateForm', {
+        params: { id: form.id },
+        body: { storage: { ...form.storage, answers: 'bucket' } },
+      });
+      expect(changed.storage.answers).toBe('bucket');
+      await eventually(async () => {
+        await service.hasten('SEALING#');
+        expect(await objects(form.id)).toHaveLength(2);
+      });
+      expect((await secret('getFormSealing', { params: { id: form.id } })).body.rewritten).toBe(2);
+      const asked = await secret('eraseDataSubject', { body: { email: 'ada@example.com' } });
+      await eventually(async () => {
+        await changeItem(service.cloud(), { pk: `SUBJECT#${asked.body.id}`, sk: 'SUBJECT' }, { notBefore: 0 });
+        await service.hasten('UPLOADS#', 'SUBJECT#');
+        const { body } = await secret('getDataSubjectRequest', { params: { id: asked.body.id } });
+        expect(body).toMatchObject({ state: 'done', found: 1, erased: 1 });
+      });
+      expect((await objects(form.id)).map(({ answers }) => answers.email)).toEqual(['grace@example.com']);
+      await eventually(async () => {
+        const summary = JSON.stringify((await secret('getSummary', { params: { id: form.id } })).body);
+        expect(summary).toMatch(/"free"[^}]*"count":1/);
+        expect(summary).toMatch(/"team"[^}]*"count":0/);
+      });
+    },
+  );
 });

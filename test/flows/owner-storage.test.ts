@@ -179,7 +179,7 @@ describe('a bucket of one’s own', () => {
     expect(await (await fetch(await linkOf(cv))).text()).toBe('My life so far');
   });
 
-  itLocally('that is closed keeps an erasure from saying that it is done, until it is open again', async () => {
+  itLocallyInAll('that is closed keeps an erasure from saying that it is done, until it is open again', async () => {
     const { storage, redeploy } = deployed();
     const form = await newForm(secret, {
       ...fileForm,

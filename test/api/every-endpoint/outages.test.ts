@@ -13,6 +13,7 @@ import { readAssembly } from '../../../local/template/assembly.ts';
 import { newApiKey } from '../../../shared/domain/accounts/api-key.ts';
 import { callOfUnknown } from '../../support/cloud/calls/valid-calls.ts';
 import type { Json } from '../../support/cloud/http.ts';
+import { inAll } from '../../support/share.ts';
 import { those } from './contracts.ts';
 
 /** They look up the key first. The thorough test makes each call of every operation fail. */
@@ -78,13 +79,15 @@ async function linesWith(endpoint: string): Promise<Json[]> {
     .map(line => JSON.parse(line));
 }
 
-// They wait more than they compute.
-it.concurrent.each([
+const outages: [string, RegExp, () => string][] = [
   ['fails', /^InternalServerError$/, () => servers[0]?.endpoint ?? ''],
   ['refuses the rate of calls', /^ThrottlingException$/, () => servers[1]?.endpoint ?? ''],
   ['refuses connections', /^ECONNREFUSED$/, () => 'http://127.0.0.1:1'],
   ['has a name that does not resolve', /^(ENOTFOUND|EAI_AGAIN|TimeoutError)$/, () => 'http://dynamodb.invalid'],
-])(
+];
+
+// They wait more than they compute.
+it.concurrent.each(inAll ? outages : outages.slice(0, 2))(
   'while the database %s, every operation says when to try again, and logs what failed',
   async (_, reason, endpoint) => {
     const lines = await linesWith(endpoint());

@@ -243,7 +243,7 @@ describe('destroying earlier data keys', () => {
       { rotate: true },
     );
 
-  it('stops without a change while the bucket of an owner is closed, and names it', async () => {
+  itInAll('stops without a change while the bucket of an owner is closed, and names it', async () => {
     const world = await newWorld();
     owner.close();
     await expect(destroy(world)).rejects.toThrow(/cannot be read: acme-answers\./);
@@ -272,15 +272,17 @@ describe('destroying earlier data keys', () => {
     await expectReadable(world);
   }
 
-  it('stops with the places where an answer of a response is left, has it encrypted again, and passes over damaged keys', () =>
-    stopsWhereAnswersAreLeft('response'));
+  itInAll(
+    'stops with the places where an answer of a response is left, has it encrypted again, and passes over damaged keys',
+    () => stopsWhereAnswersAreLeft('response'),
+  );
 
   itInAll(
     'stops with the places where an answer of a restricted response is left, has it encrypted again, and passes over damaged keys',
     () => stopsWhereAnswersAreLeft('restricted'),
   );
 
-  it('tells answers whose key is missing from those whose key was destroyed', async () => {
+  itInAll('tells answers whose key is missing from those whose key was destroyed', async () => {
     const world = await newWorld();
     const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName: process.env.DATA_KEYS_TABLE }));
     await rotateDataKey(world.caller);

@@ -163,7 +163,7 @@ describe('the items of counters', () => {
     expect([await sumOf(stored.form.id, 'b'), await sumOf(stored.environmentId, 'b')]).toEqual([1, 1]);
   });
 
-  it('are as many in a batch as it has forms', async () => {
+  itInAll('are as many in a batch as it has forms', async () => {
     const caller = await newCaller();
     const forms = await Promise.all(Array.from({ length: 120 }, () => storedForm(caller)));
     await countAll(forms.flatMap(form => answered(form, ['name'])));

@@ -26,6 +26,7 @@ import { startNotion } from '../../support/doubles/notion.ts';
 import { useSes } from '../../support/doubles/ses.ts';
 import { startSlack } from '../../support/doubles/slack.ts';
 import { startTeams } from '../../support/doubles/teams.ts';
+import { itInAll } from '../../support/in-all.ts';
 import { newCaller, storedIntegration, storedWebhook, submitAnswers } from '../../support/records/records.ts';
 import { deliveriesTo, useDeliveryLine } from '../../support/table/delivery-line.ts';
 import { readDue } from '../../support/table/due-items.ts';
@@ -215,7 +216,7 @@ describe('the answers of a delivery, once they have moved to the bucket', () => 
     expect(gotten('response.updated')).toEqual(each(0, { webhook: 1 }));
   });
 
-  it('are waited for while the bucket is closed, also when a delivery is sent again days later', async () => {
+  itInAll('are waited for while the bucket is closed, also when a delivery is sent again days later', async () => {
     const { id } = await submitAnswers(form, ada);
     await move(id);
     owner.close();

@@ -263,7 +263,7 @@ describe('a webhook without a success', () => {
     return reloaded();
   }
 
-  it('for 8 days and 20 attempts is disabled; what waits for it is cancelled, not sent', async () => {
+  itInAll('for 8 days and 20 attempts is disabled; what waits for it is cancelled, not sent', async () => {
     const { webhook: shown } = await oneMore(19, 8 * 24);
     expect(shown).toMatchObject({ active: false, disabledReason: 'failing' });
     await submitted(1);

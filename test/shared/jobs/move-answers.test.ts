@@ -288,42 +288,46 @@ describe('answers that go to the bucket of the owner', () => {
     expect(await counted(stored)).toEqual(one);
   });
 
-  it('that an interrupted move has left are erased with their person, or pending while the bucket is closed', async () => {
-    const stored = await newForm();
-    const { form } = stored;
-    const requested = async () => {
-      const email = `${randomUUID()}@example.com`;
-      const { id } = await submitAnswers(stored, { name: email });
-      // Item, file and object: the move dies before it names the object.
-      expect(await killedAt(3, () => move(stored, id))).toBe(true);
-      return { id, asked: await newRequest(callerOf(stored), 'erase', { email }) };
-    };
-    // Both are requested first, because a search waits until the forms are indexed.
-    const persons = [
-      { ...(await requested()), isOpen: true },
-      { ...(await requested()), isOpen: false },
-    ];
-    for (const { id, asked, isOpen } of persons) {
-      const run = async () => {
-        await runOnce(asked);
-        if (!isOpen) owner.close();
-        for await (const { pk, sk } of readDue(Date.now())) if (isUploadKey({ pk, sk })) await removeUpload({ pk, sk });
+  itInAll(
+    'that an interrupted move has left are erased with their person, or pending while the bucket is closed',
+    async () => {
+      const stored = await newForm();
+      const { form } = stored;
+      const requested = async () => {
+        const email = `${randomUUID()}@example.com`;
+        const { id } = await submitAnswers(stored, { name: email });
+        // Item, file and object: the move dies before it names the object.
+        expect(await killedAt(3, () => move(stored, id))).toBe(true);
+        return { id, asked: await newRequest(callerOf(stored), 'erase', { email }) };
       };
-      const ended = await runToEnd(asked, run);
-      owner.open();
-      expect(ended).toMatchObject(
-        isOpen
-          ? { state: 'done', forms: { [form.id]: { erased: 1 } } }
-          : { state: 'done_with_remainder', pending: { files: 1, buckets: [bucket] } },
-      );
-      expect((await objects(stored)).some(key => key.includes(id))).toBe(!isOpen);
-      if (isOpen) continue;
-      await objectsAfterRemovals(stored);
-      await runOnce(asked);
-      expect(await requestOf(asked)).toMatchObject({ state: 'done' });
-      expect((await objects(stored)).some(key => key.includes(id))).toBe(false);
-    }
-  });
+      // Both are requested first, because a search waits until the forms are indexed.
+      const persons = [
+        { ...(await requested()), isOpen: true },
+        { ...(await requested()), isOpen: false },
+      ];
+      for (const { id, asked, isOpen } of persons) {
+        const run = async () => {
+          await runOnce(asked);
+          if (!isOpen) owner.close();
+          for await (const { pk, sk } of readDue(Date.now()))
+            if (isUploadKey({ pk, sk })) await removeUpload({ pk, sk });
+        };
+        const ended = await runToEnd(asked, run);
+        owner.open();
+        expect(ended).toMatchObject(
+          isOpen
+            ? { state: 'done', forms: { [form.id]: { erased: 1 } } }
+            : { state: 'done_with_remainder', pending: { files: 1, buckets: [bucket] } },
+        );
+        expect((await objects(stored)).some(key => key.includes(id))).toBe(!isOpen);
+        if (isOpen) continue;
+        await objectsAfterRemovals(stored);
+        await runOnce(asked);
+        expect(await requestOf(asked)).toMatchObject({ state: 'done' });
+        expect((await objects(stored)).some(key => key.includes(id))).toBe(false);
+      }
+    },
+  );
 
   it('that are not as they were written are not shown', async () => {
     const stored = await newForm();
@@ -540,77 +544,83 @@ describe('answers that go to the bucket of the owner', () => {
     expect(await counted(other)).toEqual(none);
   });
 
-  it('wait in a closed bucket for the purge of their form, which says what is pending and ends once it is open', async () => {
-    const stored = await newForm();
-    const [old] = await storeAt(stored, [Date.now() - 40 * 24 * 3600_000]);
-    await keepToRetention(await withRetention(stored, { days: 30, policy: 'archive' }));
-    expect(await getItem(responseKey(old?.id ?? ''))).toBeUndefined();
-    const { id } = await submitAnswers(stored, ada);
-    const read = (await getForm(stored.form.id)) as StoredForm;
-    expect(await move(read, id)).toBe(true);
-    expect(await deleteForm(read)).toBe(true);
-    const jobOf = async () => {
-      for await (const { pk, sk } of readDue(later)) {
-        const job = await getJob({ pk, sk });
-        if (job?.kind === 'purgeForm' && job.formId === stored.form.id) return { key: { pk, sk }, job };
+  itInAll(
+    'wait in a closed bucket for the purge of their form, which says what is pending and ends once it is open',
+    async () => {
+      const stored = await newForm();
+      const [old] = await storeAt(stored, [Date.now() - 40 * 24 * 3600_000]);
+      await keepToRetention(await withRetention(stored, { days: 30, policy: 'archive' }));
+      expect(await getItem(responseKey(old?.id ?? ''))).toBeUndefined();
+      const { id } = await submitAnswers(stored, ada);
+      const read = (await getForm(stored.form.id)) as StoredForm;
+      expect(await move(read, id)).toBe(true);
+      expect(await deleteForm(read)).toBe(true);
+      const jobOf = async () => {
+        for await (const { pk, sk } of readDue(later)) {
+          const job = await getJob({ pk, sk });
+          if (job?.kind === 'purgeForm' && job.formId === stored.form.id) return { key: { pk, sk }, job };
+        }
+        return undefined;
+      };
+      const run = async () => {
+        const found = await jobOf();
+        if (found) await purge(found.key, found.job, Date.now() + 3600_000);
+        await countStream();
+        return found?.job;
+      };
+      const left = async () => {
+        const ofForm = (await itemsWith(stored.form.id)).filter(({ pk }) => pk.includes(stored.form.id));
+        return [...new Set(ofForm.map(({ pk }) => pk.split('#')[0]))].sort();
+      };
+      owner.close();
+      try {
+        for (let job = await run(); job && !job.pending; ) job = await run();
+        const { key, job } = (await jobOf()) ?? {};
+        expect(job?.pending).toEqual({ files: 1, archives: 1, buckets: [bucket] });
+        // The purge of an organization does not find it any more.
+        expect(await getItem(key as Key)).not.toHaveProperty('gsi1pk');
+        expect(await left()).toEqual(['ARCHIVES', 'COUNTS', 'FORM', 'UPLOADS']);
+        expect(await uploadsOf(stored)).toEqual([expect.not.objectContaining({ responseId: id })]);
+        expect(await objects(stored)).toHaveLength(1);
+      } finally {
+        owner.open();
       }
-      return undefined;
-    };
-    const run = async () => {
-      const found = await jobOf();
-      if (found) await purge(found.key, found.job, Date.now() + 3600_000);
-      await countStream();
-      return found?.job;
-    };
-    const left = async () => {
-      const ofForm = (await itemsWith(stored.form.id)).filter(({ pk }) => pk.includes(stored.form.id));
-      return [...new Set(ofForm.map(({ pk }) => pk.split('#')[0]))].sort();
-    };
-    owner.close();
-    try {
-      for (let job = await run(); job && !job.pending; ) job = await run();
-      const { key, job } = (await jobOf()) ?? {};
-      expect(job?.pending).toEqual({ files: 1, archives: 1, buckets: [bucket] });
-      // The purge of an organization does not find it any more.
-      expect(await getItem(key as Key)).not.toHaveProperty('gsi1pk');
-      expect(await left()).toEqual(['ARCHIVES', 'COUNTS', 'FORM', 'UPLOADS']);
-      expect(await uploadsOf(stored)).toEqual([expect.not.objectContaining({ responseId: id })]);
-      expect(await objects(stored)).toHaveLength(1);
-    } finally {
-      owner.open();
-    }
-    for (let runs = 0; (await jobOf()) && runs < 10; runs++) await run();
-    expect(await objects(stored)).toEqual([]);
-    // The item of the file goes when no signed URL can bring another.
-    expect(await left()).toEqual(['UPLOADS']);
-    expect((await uploadsOf(stored))[0]).toHaveProperty('duesk');
-  });
+      for (let runs = 0; (await jobOf()) && runs < 10; runs++) await run();
+      expect(await objects(stored)).toEqual([]);
+      // The item of the file goes when no signed URL can bring another.
+      expect(await left()).toEqual(['UPLOADS']);
+      expect((await uploadsOf(stored))[0]).toHaveProperty('duesk');
+    },
+  );
 
-  it('wait in a closed bucket for the deletion of their archive, whose list says so until it is open', async () => {
-    const stored = await newForm();
-    await storeAt(stored, [Date.now() - 40 * 24 * 3600_000]);
-    await keepToRetention(await withRetention(stored, { days: 30, policy: 'archive' }));
-    const [archive] = (await allArchivesOf(stored.form.id)) as [Archive];
-    const { organizationId, form } = stored;
-    expect(await beginDeletion(archive, { organizationId, environment: form.environment })).toBe(true);
-    const run = async () => {
-      for await (const { pk, sk } of readDue(later)) {
-        const job = await getJob({ pk, sk });
-        if (job?.kind === 'deleteArchive' && job.formId === form.id) await runJob({ pk, sk }, job, later);
+  itInAll(
+    'wait in a closed bucket for the deletion of their archive, whose list says so until it is open',
+    async () => {
+      const stored = await newForm();
+      await storeAt(stored, [Date.now() - 40 * 24 * 3600_000]);
+      await keepToRetention(await withRetention(stored, { days: 30, policy: 'archive' }));
+      const [archive] = (await allArchivesOf(stored.form.id)) as [Archive];
+      const { organizationId, form } = stored;
+      expect(await beginDeletion(archive, { organizationId, environment: form.environment })).toBe(true);
+      const run = async () => {
+        for await (const { pk, sk } of readDue(later)) {
+          const job = await getJob({ pk, sk });
+          if (job?.kind === 'deleteArchive' && job.formId === form.id) await runJob({ pk, sk }, job, later);
+        }
+        return allArchivesOf(form.id);
+      };
+      owner.close();
+      try {
+        const [waiting] = await run();
+        expect(waiting).toMatchObject({ state: 'deleting', closedSince: expect.any(Number) });
+        expect(await run()).toEqual([waiting]);
+      } finally {
+        owner.open();
       }
-      return allArchivesOf(form.id);
-    };
-    owner.close();
-    try {
-      const [waiting] = await run();
-      expect(waiting).toMatchObject({ state: 'deleting', closedSince: expect.any(Number) });
-      expect(await run()).toEqual([waiting]);
-    } finally {
-      owner.open();
-    }
-    expect(await run()).toEqual([]);
-    await expect(owner.read(archiveObject(archive))).rejects.toMatchObject({ name: 'NoSuchKey' });
-  });
+      expect(await run()).toEqual([]);
+      await expect(owner.read(archiveObject(archive))).rejects.toMatchObject({ name: 'NoSuchKey' });
+    },
+  );
 
   it('keep the names in use that visitors chose', async () => {
     const { form } = await newForm();

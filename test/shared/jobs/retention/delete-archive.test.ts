@@ -14,6 +14,7 @@ import { getJob } from '../../../../shared/store/jobs.ts';
 import { quotaWrite } from '../../../../shared/store/quotas.ts';
 import { getUpload, uploadKey } from '../../../../shared/store/responses/uploads.ts';
 import { putItem, writeIfUnchanged } from '../../../../shared/store/table.ts';
+import { itInAll } from '../../../support/in-all.ts';
 import { oldWithFile, storeAt } from '../../../support/records/old-responses.ts';
 import { formWithFields, newCaller } from '../../../support/records/records.ts';
 import { keepToRetention, withRetention } from '../../../support/records/retention.ts';
@@ -75,7 +76,7 @@ async function leftOf(stored: StoredForm, fileId: string) {
 
 const gone = { items: 0, objects: 0, jobs: 0, file: 'deleting' };
 
-it('is deleted with its object and the files of its responses, killed after any of its calls', async () => {
+itInAll('is deleted with its object and the files of its responses, killed after any of its calls', async () => {
   let calls = 0;
   for (let call = 1, wasKilled = true; wasKilled; call++) {
     const { stored, archive, fileId } = await archived();

@@ -69,7 +69,7 @@ describe('the responses of one status', () => {
     expect(await idsIn(caller, stored, 'abandoned')).toEqual([[other], [other]]);
   });
 
-  it('are read by one query where many have it, and found where only old ones do', async () => {
+  itInAll('are read by one query where many have it, and found where only old ones do', async () => {
     const caller = await newCaller();
     const stored = await storedForm(caller);
     await addShards(stored);

@@ -11,11 +11,12 @@ import { prepareAssembly } from '../../local/prepare.ts';
 import { httpReceiver } from '../shared/outbound/receivers.ts';
 import { type Client, clientOf } from '../support/cloud/client.ts';
 import { copyTable, tableOf } from '../support/cloud/cloud-table.ts';
+import { hastenJobs } from '../support/cloud/deferred-work.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { changedAssembly } from '../support/cloud/own-cloud.ts';
 import { runbookBlocks, runIn } from '../support/cloud/runbook.ts';
 import { keyHeader } from '../support/cloud/service.ts';
-import { changeItem, hastenJobs, itemsThatName } from '../support/cloud/stored-items.ts';
+import { changeItem, itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm, submit } from '../support/records/forms.ts';
 

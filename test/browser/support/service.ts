@@ -4,8 +4,8 @@ import { accessKeyId, region, secretAccessKey } from '../../../local/credentials
 import { mailFolder as folderIn } from '../../../local/ses/ses.ts';
 import type { FormRequest } from '../../../shared/domain/forms/form.ts';
 import type { Response } from '../../../shared/domain/responses/response.ts';
+import * as jobs from '../../support/cloud/deferred-work.ts';
 import { linkIn, mailsTo } from '../../support/cloud/mail.ts';
-import * as jobs from '../../support/cloud/stored-items.ts';
 import { eventually } from '../../support/eventually.ts';
 
 type Credentials = {

@@ -11,10 +11,10 @@ import { compiled } from '../compiled.ts';
 import { itInAll } from '../in-all.ts';
 import { type NewUser, putSession, putUser } from '../records/users.ts';
 import { type Client, clientOf } from './client.ts';
+import { hastenJobs, tenantsOf } from './deferred-work.ts';
 import { type RawRequest, type Reply, send } from './http.ts';
-import { type CloudOptions, startOwnCloud } from './own-cloud.ts';
+import type { CloudOptions, OwnCloud } from './own-cloud.ts';
 import { newSharedOrganization, type ReachableCloud, sharedCloud } from './shared-cloud.ts';
-import { hastenJobs, tenantsOf } from './stored-items.ts';
 
 /**
  * A deployed stack to test instead of a local cloud: its address, and the file with the output of `bootstrap --json`.
@@ -91,7 +91,7 @@ export function startedService({
     return started;
   };
   beforeAll(async () => {
-    started = await (deployedUrl ? deployed(deployedUrl) : alone ? startOwnCloud(options) : inSharedCloud());
+    started = await (deployedUrl ? deployed(deployedUrl) : alone ? ownCloud(options) : inSharedCloud());
   });
   afterAll(() => started?.close?.());
   return serviceOf(running);
@@ -189,6 +189,10 @@ async function deployed(baseUrl: string): Promise<Started> {
   const credentials = JSON.parse(readFileSync(deployedCredentials, 'utf8')) as Credentials;
   return { baseUrl, credentials };
 }
+
+/** Most files share a cloud: they don't load what starts one. */
+const ownCloud = async (options: CloudOptions): Promise<OwnCloud> =>
+  (await import('./own-cloud.ts')).startOwnCloud(options);
 
 async function inSharedCloud(): Promise<Started> {
   const cloud = await sharedCloud();

@@ -26,8 +26,16 @@ const span = 600 * minute;
 
 const sortKeyOf = ({ id }: Pick<Response, 'id'>): string => responseAddress(id)?.sortKey ?? '';
 
+type Row = { at: number; changed?: number; row: number };
+
 /** Stores a response that was changed at a time, or never. */
-async function put(stored: StoredForm, { at, changed, row }: { at: number; changed?: number; row: number }) {
+async function put(stored: StoredForm, row: Row): Promise<Response> {
+  const { item, response } = rowOf(stored, row);
+  await batchPut([item]);
+  return response;
+}
+
+function rowOf(stored: StoredForm, { at, changed, row }: Row) {
   const id = newResponseId(stored.form.id, stored.shards, at);
   const submittedAt = new Date(at).toISOString();
   const updatedAt = new Date(changed ?? at).toISOString();
@@ -40,8 +48,7 @@ async function put(stored: StoredForm, { at, changed, row }: { at: number; chang
   };
   const indexShard = shardNames(4)[row % 4];
   const change = changed && changeOf(stored, response, row);
-  await batchPut([{ ...itemOf(response, stored.environmentId, { indexShard }), ...change }]);
-  return response;
+  return { response, item: { ...itemOf(response, stored.environmentId, { indexShard }), ...change } };
 }
 
 /** What a change leaves in an item, in one of the partitions of the index of changes. */
@@ -58,7 +65,9 @@ async function fill(stored: StoredForm, count: number): Promise<Response[]> {
     const changed = row % 6 === 0 ? start + span / 2 : at + ((row * 37) % 400) * minute;
     return { row, at, ...(row % 3 === 0 && { changed: Math.max(at, changed) }) };
   });
-  return Promise.all(rows.map(row => put(stored, row)));
+  const filled = rows.map(row => rowOf(stored, row));
+  await batchPut(filled.map(({ item }) => item));
+  return filled.map(({ response }) => response);
 }
 
 async function read(list: ResponseList, order: Order, from: { position?: string; offset: number }, limit: number) {

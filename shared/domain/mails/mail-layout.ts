@@ -71,7 +71,7 @@ function textOf({ title, paragraphs, rows = [], action, afterAction, footer, end
 }
 
 /**
- * The dashboard's colours, in light mode by default. Styles are inline, because some programs drop all others; classes
+ * The dashboard's colors, in light mode by default. Styles are inline, because some programs drop all others; classes
  * are for dark mode.
  */
 const light = {

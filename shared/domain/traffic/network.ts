@@ -1,10 +1,14 @@
+/** Returns the IPv4 address that an IPv6 one may hold (RFC 4291, section 2.5.5.2), or the address itself. */
+const unmapped = (address: string): string => /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
+
 /**
  * Returns the network of an address. An IPv6 address counts as its network of 64 bits, because its owner has all of
  * them.
  */
 export function networkOf(address: string): string {
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('::');
+  const plain = unmapped(address);
+  if (!plain.includes(':')) return plain;
+  const [head = '', tail] = plain.split('::');
   const groups = (text = '') => text.split(':').filter(Boolean);
   const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
   return [...groups(head), ...Array<string>(Math.max(missing, 0)).fill('0'), ...groups(tail)].slice(0, 4).join(':');
@@ -15,7 +19,7 @@ export function networkOf(address: string): string {
  * or an IPv6 one of 48, which a site gets (RFC 6177).
  */
 export function networkPrefixOf(address: string): string {
-  const [, inIpv6 = address] = /^::ffff:([\d.]+)$/i.exec(address) ?? [];
-  if (!inIpv6.includes(':')) return `${inIpv6.split('.').slice(0, 3).join('.')}.0/24`;
-  return `${networkOf(inIpv6).split(':').slice(0, 3).join(':')}::/48`;
+  const network = networkOf(address);
+  if (network.includes(':')) return `${network.split(':').slice(0, 3).join(':')}::/48`;
+  return `${network.split('.').slice(0, 3).join('.')}.0/24`;
 }

@@ -1,7 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { networkOf, networkPrefixOf } from '../../../../shared/domain/traffic/network.ts';
 
-it('is the address itself of IPv4', () => expect(networkOf('192.0.2.7')).toBe('192.0.2.7'));
+it.each(['192.0.2.7', '::ffff:192.0.2.7'])('is the address itself of IPv4: %s', address =>
+  expect(networkOf(address)).toBe('192.0.2.7'),
+);
 
 it.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],

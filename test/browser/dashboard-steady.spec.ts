@@ -175,11 +175,13 @@ for (const width of [1440, 1280, 390]) {
   });
 }
 
-for (const path of ['analytics', 'share', 'settings']) {
+for (const path of ['responses', 'summary', 'analytics', 'share', 'settings']) {
   test(`a click on a tab of ${path} counts even if the page loads in the middle of it`, async ({ page }) => {
     const id = await newForm(stay);
     let isPressed = false;
-    await holdForm(page, pathOf(id), () => isPressed);
+    // The list of responses brings its form along.
+    const isForm = path === 'responses' ? (url: URL) => url.pathname === '/responses' : pathOf(id);
+    await holdForm(page, isForm, () => isPressed);
     await openAs(page, `/forms/${id}/${path}`);
     await page.getByRole('link', { name: 'Edit', exact: true }).hover();
     await page.mouse.down();

@@ -31,7 +31,12 @@ function SummaryPage({ id }: { readonly id: string }) {
   const counted = useCounted(id, filters);
   return (
     <FormLoading id={id} current="responses" of={form} formOf={data => data} shape="cards">
-      {data => <SummaryOf form={data} filters={filters} counted={counted} />}
+      {data => (
+        <>
+          <FormHead form={data} current="responses" actions={<Actions form={data} filters={filters} />} />
+          <SummaryOf form={data} filters={filters} counted={counted} />
+        </>
+      )}
     </FormLoading>
   );
 }
@@ -48,23 +53,20 @@ function useCounted(id: string, filters: Filters): LoadState<ShownSummary | unde
 
 type SummaryProps = Pick<CardsProps, 'form' | 'filters'> & { readonly counted: LoadState<ShownSummary | undefined> };
 
+const Actions = ({ form, filters }: Pick<CardsProps, 'form' | 'filters'>) => (
+  <>
+    <Button onClick={() => print()}>{t('print')}</Button>
+    {isCounted(filters) && (
+      <Button icon="download" onClick={() => saveCsv(form, filters)}>
+        {t('saveCsv')}
+      </Button>
+    )}
+  </>
+);
+
 function SummaryOf({ form, filters, counted }: SummaryProps) {
   return (
     <>
-      <FormHead
-        form={form}
-        current="responses"
-        actions={
-          <>
-            <Button onClick={() => print()}>{t('print')}</Button>
-            {isCounted(filters) && (
-              <Button icon="download" onClick={() => saveCsv(form, filters)}>
-                {t('saveCsv')}
-              </Button>
-            )}
-          </>
-        }
-      />
       <ResponseViews form={form} current="summary" />
       <PeriodChoice filters={filters} />
       {isCounted(filters) ? (

@@ -15,7 +15,7 @@ import { changeTo, type Filters, filtersOf, isLive, narrows, queryOf, withoutFil
 import { ResponseViews } from '../response-views.tsx';
 import css from '../responses.css';
 import { t } from '../texts/t.ts';
-import { readViews, type SavedView, shownBy } from '../views.ts';
+import { readViews, type SavedView, shownBy, type ViewContent } from '../views.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ResponsesTable } from './responses-table.tsx';
@@ -73,9 +73,39 @@ function ViewOf({ id, form, onForm, view, onView }: ViewOfProps) {
   const usual: Filters = query.order === undefined && !view ? { ...said, order: keptOrder(id) } : said;
   const filters = saved && saysNothing ? saved.filters : usual;
   const list = useResponses(id, filters, { form, onForm });
+  const [chosen, setChosen] = useState(() => (saved ? saved.columns : keptColumns(id)));
+  const [exporting, setExporting] = useState(false);
+  const choose = (next: readonly string[]) => {
+    if (!view) keepColumns(id, next);
+    setChosen([...next]);
+  };
   return (
     <FormLoading {...outline} id={id} of={{ ...list, data: form, set: onForm }} formOf={loaded => loaded}>
-      {loaded => <ListOf {...{ form: loaded, view, onView, filters, saysNothing, list }} />}
+      {loaded => {
+        const all = columnsOf(loaded.fields, list.data?.items ?? []);
+        const names = chosen ?? usualColumns(all);
+        const columns = inOrder(all, names);
+        return (
+          <>
+            <FormHead
+              form={loaded}
+              current="responses"
+              actions={
+                <>
+                  <ColumnMenu all={all} chosen={names} onChange={choose} />
+                  {filters.folder !== 'restricted' && (
+                    <Button icon="download" onClick={() => setExporting(true)} aria-haspopup="dialog">
+                      {t('export')}
+                    </Button>
+                  )}
+                </>
+              }
+            />
+            <ListOf {...{ form: loaded, view, onView, filters, saysNothing, list, chosen, columns }} />
+            {exporting && <ExportDialog {...{ form: loaded, filters, columns }} onClose={() => setExporting(false)} />}
+          </>
+        );
+      }}
     </FormLoading>
   );
 }
@@ -86,20 +116,14 @@ type ListOfProps = Pick<ViewOfProps, 'view' | 'onView'> & {
   /** Whether the address has no filters of its own. */
   readonly saysNothing: boolean;
   readonly list: Responses;
+  /** The names of the columns that were chosen here, if any, and all that are shown. */
+  readonly chosen: ViewContent['columns'];
+  readonly columns: RowsProps['columns'];
 };
 
-function ListOf({ form, view, onView, filters, saysNothing, list }: ListOfProps) {
+function ListOf({ form, view, onView, filters, saysNothing, list, chosen, columns }: ListOfProps) {
   const { change } = useQuery();
   useTitleCount(list.fresh.size);
-  const [chosen, setChosen] = useState(() => (view ? shownBy(view).columns : keptColumns(form.id)));
-  const [exporting, setExporting] = useState(false);
-  const all = columnsOf(form.fields, list.data?.items ?? []);
-  const names = chosen ?? usualColumns(all);
-  const columns = inOrder(all, names);
-  const choose = (next: readonly string[]) => {
-    if (!view) keepColumns(form.id, next);
-    setChosen([...next]);
-  };
   const filter = (next: Filters) => {
     const isAll = Object.values(queryOf(next)).every(value => value === undefined);
     // Clearing all filters leaves the view, unless the view has none.
@@ -112,20 +136,6 @@ function ListOf({ form, view, onView, filters, saysNothing, list }: ListOfProps)
   };
   return (
     <>
-      <FormHead
-        form={form}
-        current="responses"
-        actions={
-          <>
-            <ColumnMenu all={all} chosen={names} onChange={choose} />
-            {filters.folder !== 'restricted' && (
-              <Button icon="download" onClick={() => setExporting(true)} aria-haspopup="dialog">
-                {t('export')}
-              </Button>
-            )}
-          </>
-        }
-      />
       <div class="view-row">
         <ResponseViews form={form} current="inbox" />
         {filters.folder !== 'restricted' && (
@@ -135,7 +145,6 @@ function ListOf({ form, view, onView, filters, saysNothing, list }: ListOfProps)
       <FilterBar form={form} filters={filters} onChange={filter} />
       <Found list={list} filters={filters} />
       <Rows {...{ form, filters, list, columns }} view={view?.id} onOrder={order} onFilter={filter} />
-      {exporting && <ExportDialog {...{ form, filters, columns }} onClose={() => setExporting(false)} />}
     </>
   );
 }

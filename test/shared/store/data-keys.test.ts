@@ -29,6 +29,22 @@ function elsewhere<T>(read: () => Promise<T>): Promise<T> {
   return read().finally(() => jest.useRealTimers());
 }
 
+/** Runs two that write at once: the first waits with its write until the other has one, too. */
+async function bothWriting<T>(work: () => Promise<T>): Promise<T> {
+  const name = 'bothWriting';
+  const second = Promise.withResolvers<void>();
+  let writes = 0;
+  dynamodb.middlewareStack.add(
+    next => async args => {
+      if ('Item' in args.input && ++writes === 2) second.resolve();
+      if ('Item' in args.input) await second.promise;
+      return next(args);
+    },
+    { name, step: 'initialize' },
+  );
+  return work().finally(() => dynamodb.middlewareStack.remove(name));
+}
+
 it('is made once for an environment, however many need it first', async () => {
   const owner = newOwner();
   const made = await Promise.all(Array.from({ length: 10 }, () => newestDataKey(owner)));
@@ -82,7 +98,7 @@ it('is followed by another, and still opens', async () => {
 it('is followed by one alone, where two rotations come at once', async () => {
   const owner = newOwner();
   await newestDataKey(owner);
-  const rotated = await Promise.all([rotateDataKey(owner), rotateDataKey(owner)]);
+  const rotated = await bothWriting(() => Promise.all([rotateDataKey(owner), rotateDataKey(owner)]));
   expect(rotated.map(({ generation }) => generation)).toEqual([2, 2]);
   expect(rotated[0]).toEqual(rotated[1]);
   expect(await storedKeys(owner)).toHaveLength(2);

@@ -136,6 +136,128 @@ describe('the archive about a person', () => {
     expect(links).toEqual(['https://acme.example/privacy', 'files/0001-Ada.pdf']);
   });
 
+  it('says everything that there is of a response, in this order', async () => {
+    const [form] = head.forms;
+    if (!form) throw new Error('There is no form');
+    const fields = [
+      { id: 'order', type: 'ranking' as const, label: 'Order', options: ['First', 'Second'] },
+      { id: 'topics', type: 'multiselect' as const, label: 'Topics', options: ['Sales', 'Support'] },
+      { id: 'empty', type: 'text' as const, label: ' ' },
+      { id: 'news', type: 'consent' as const, label: 'News' },
+    ];
+    const at = '2026-01-30T10:05:00.000Z';
+    const later = '2026-01-31T08:00:00.000Z';
+    const whole: PersonRecord = {
+      ...record,
+      ...{ startedAt: '2026-01-30T10:00:00.000Z', updatedAt: later, spam: { at, reasons: ['honeypot'], score: 1 } },
+      answers: { more: 'More', topics: ['Sales', 'Support'], order: ['Second', 'First'], empty: '', gone: 'x' },
+      concealed: { gone: 'unavailable' },
+      files: [],
+      meta: {
+        ...{ origin: 'https://acme.example', userAgent: 'Firefox', language: 'fr' },
+        consents: { news: { textHash: 'h9', at, by: 'server', language: 'not a tag' }, terms: { textHash: 'h1', at } },
+      },
+      visit: { focused: ['order', 'topics'], answered: ['order'] },
+      replies: [
+        { subject: 'Hello', body: 'How are you?', createdAt: later, state: 'sent' },
+        { subject: '', body: 'Bye', createdAt: 'never', state: 'sent' },
+      ],
+      notes: [{ id: 'note_1', body: 'Called back', authorId: 'usr_1', createdAt: later }],
+      recipients: [
+        { kind: 'automatic_reply', id: 'form_1', name: 'x', event: 'x', at },
+        { kind: 'integration', id: 'int_1', name: 'slack', event: 'x', at },
+        { kind: 'integration', id: 'int_2', name: 'email', addresses: ['a@b.example', 'c@d.example'], event: 'x', at },
+        { kind: 'integration', id: 'int_3', name: 'fax', event: 'x', at },
+      ],
+    };
+    const { text, elements } = seen(
+      await pageOf(
+        {
+          ...head,
+          ...{ environment: 'staging', subject: { fieldId: 'phone', value: '***12' }, requestedBy: undefined },
+          exportedAt: undefined,
+          forms: [{ ...form, fields, privacy: { ...form.privacy, url: 'ftp://acme.example' } }],
+          views: [{ formId: 'form_1', name: 'Mine' }],
+        },
+        [whole],
+      ),
+    );
+    const said = [
+      'Found by phone: ***12',
+      'Made on 31 January 2026 at 09:00 UTC',
+      'Made by Acme Ltd',
+      'Environment staging',
+      'Request dsr_1',
+      'You can ask to have this data corrected, erased or restricted, object to its use, withdraw a consent, and complain to a data protection authority.',
+      'Why it is stored',
+      'Contact',
+      'Responsible for your data Acme Ltd, Leeds',
+      'Purpose To reply',
+      'Legal basis contract',
+      'What you sent',
+      'Contact',
+      'Sent on 30 January 2026 at 10:05 UTC',
+      'Started on 30 January 2026 at 10:00 UTC',
+      'Changed on 31 January 2026 at 08:00 UTC',
+      'Status Complete, marked as spam',
+      'Kept until 30 January 2027 at 10:05 UTC',
+      'ID sub_1',
+      'Answers',
+      'Order Second First',
+      'Topics Sales Support',
+      'empty –',
+      'more More',
+      'gone Not readable now',
+      'Consents',
+      'News The text is not stored.',
+      'Agreed on 30 January 2026 at 10:05 UTC',
+      'Language not a tag',
+      'By Acme Ltd',
+      'terms I want news.',
+      'Agreed on 30 January 2026 at 10:05 UTC',
+      'Who got it',
+      'Email to you 30 January 2026 at 10:05 UTC',
+      'Slack 30 January 2026 at 10:05 UTC',
+      'Email: a@b.example, c@d.example 30 January 2026 at 10:05 UTC',
+      'fax 30 January 2026 at 10:05 UTC',
+      'How you sent it',
+      'Page https://acme.example',
+      'Browser Firefox',
+      'Language French',
+      'Fields you opened Order, Topics',
+      'Fields you filled in Order',
+      'Emails to you',
+      'Hello How are you? 31 January 2026 at 08:00 UTC',
+      'Bye never',
+      'Notes',
+      'Called back 31 January 2026 at 08:00 UTC',
+      'Saved searches with your data',
+      'Mine',
+      '',
+    ];
+    expect(text.slice(text.indexOf('Found by'))).toBe(said.join(' '));
+    expect(elements.filter(({ name }) => name === 'ol' || name === 'ul').map(({ name }) => name)).toEqual([
+      'ol',
+      'ul',
+      'ul',
+      'ul',
+    ]);
+  });
+
+  it('says what there is not', async () => {
+    const { organization: _, forms, ...anybody } = head;
+    const untold = forms.map(({ privacy: _, ...form }) => form);
+    const none = seen(await pageOf({ ...anybody, forms: untold }, [])).text;
+    expect(none).toMatch(/^ Your data Your data This is .* Made by dpo@acme.example Request dsr_1 You can /);
+    expect(none).toMatch(/ Why it is stored Contact This form does not say\. What you sent Nothing was found\. $/);
+    const bare = { ...record, answers: {}, meta: {}, recipients: [], startedAt: record.submittedAt };
+    const { text } = seen(await pageOf({ ...anybody, forms: untold }, [bare, { ...bare, recipients: null }]));
+    const sent =
+      'Contact Sent on 30 January 2026 at 10:05 UTC Status Complete Kept until 30 January 2027 at 10:05 UTC ID sub_1';
+    const toNobody = 'Who got it Nobody else, by the records of the last 30 days.';
+    expect(text.slice(text.indexOf('What you sent'))).toBe(`What you sent ${sent} ${toNobody} ${sent} `);
+  });
+
   it('speaks German', async () => {
     const { text } = seen(
       await pageOf({ ...head, language: 'de' }, [record, { ...record, restricted: true, keptUntil: null }]),

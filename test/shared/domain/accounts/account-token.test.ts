@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { accountLink } from '../../../../shared/domain/accounts/account-link.ts';
 import {
+  addressToken,
+  addressTokenIn,
   hashOfSecret,
   invitationAddress,
   invitationToken,
@@ -27,20 +29,24 @@ describe('a secret', () => {
 describe('the token of a link', () => {
   const address = { id: newId('invitation'), organizationId: newId('organization'), secret };
   const invitation = invitationToken(address);
+  const confirmation = { userId: newId('user'), secret };
 
   it('gives what was put into it', () => {
     expect(invitationAddress(invitation)).toEqual(address);
+    expect(addressTokenIn(addressToken(confirmation))).toEqual(confirmation);
     expect(resetSecret(resetToken(secret))).toBe(secret);
     expect(loginSecret(loginToken(secret))).toBe(secret);
   });
 
   it('is of one kind alone', () => {
     expect([resetToken('x'), loginToken('x')]).toEqual(['rst_x', 'lgn_x']);
+    expect(addressToken({ userId: 'usr_1', secret: 'x' })).toBe('adr_1x');
     expect([resetSecret(loginToken(secret)), loginSecret(resetToken(secret))]).toEqual([undefined, undefined]);
   });
 
   it.each([
     ['invitation', invitation, invitationAddress],
+    ['address', addressToken(confirmation), addressTokenIn],
     ['reset', resetToken(secret), resetSecret],
     ['login', loginToken(secret), loginSecret],
   ])('is none with anything before, behind or missing: %s', (_, token, read) => {

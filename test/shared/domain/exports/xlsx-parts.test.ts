@@ -27,10 +27,9 @@ const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 // ECMA-376, part 2, chapters 6.5 (relationships) and 7.2.3 (content types).
 describe('the parts of a workbook', () => {
-  const parts = workbookParts(['Responses', 'A & B']);
-  const workbook = elementsOf(parts['xl/workbook.xml']);
+  const part = (path: string) => elementsOf(workbookParts(['Responses', 'A & B'])[path]);
   const relations = (path: string) => {
-    const elements = elementsOf(parts[path]);
+    const elements = part(path);
     const xmlns = 'http://schemas.openxmlformats.org/package/2006/relationships';
     expect(elements[0]).toEqual({ name: 'Relationships', attributes: { xmlns } });
     return attributesOf(elements, 'Relationship');
@@ -45,6 +44,7 @@ describe('the parts of a workbook', () => {
       { Id: 'rId2', Type: `${office}/worksheet`, Target: 'worksheets/sheet2.xml' },
       { Id: 'styles', Type: `${office}/styles`, Target: 'styles.xml' },
     ]);
+    const workbook = part('xl/workbook.xml');
     const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
     expect(workbook[0]).toEqual({ name: 'workbook', attributes: { xmlns: main, 'xmlns:r': office } });
     expect(attributesOf(workbook, 'sheet')).toEqual([
@@ -54,7 +54,7 @@ describe('the parts of a workbook', () => {
   });
 
   it('have a type each', () => {
-    const types = elementsOf(parts['[Content_Types].xml']);
+    const types = part('[Content_Types].xml');
     const xmlns = 'http://schemas.openxmlformats.org/package/2006/content-types';
     expect(types[0]).toEqual({ name: 'Types', attributes: { xmlns } });
     expect(attributesOf(types, 'Default')).toEqual([

@@ -136,12 +136,6 @@ describe('npm start', () => {
 });
 
 describe('a data folder', () => {
-  beforeAll(async () => {
-    const { ended } = await run();
-    service?.kill('SIGTERM');
-    await ended;
-  });
-
   const files = [
     'layout.json',
     'ports.json',
@@ -152,6 +146,17 @@ describe('a data folder', () => {
     'kms/*.key',
     'streams/*.json',
   ];
+
+  beforeAll(async () => {
+    const { ended } = await run();
+    // The readers of the streams may note their first positions only after the service is ready.
+    await eventually(async () =>
+      expect(files.filter(pattern => globSync(pattern, { cwd: directory }).length === 0)).toEqual([]),
+    );
+    service?.kill('SIGTERM');
+    await ended;
+  });
+
   itSampled.each(sampled(files))(
     'with a damaged %s is refused by the name of the file, with what to do',
     async pattern => {

@@ -50,9 +50,7 @@ describe('a form that a file about a person describes', () => {
     ];
     expect(given(describedForm(form, retired, []).fields.slice(2))).toEqual([
       { id: 'fee', type: 'currency', label: 'Fee', currency: 'EUR', former: true },
-      ...[
-        { id: 'service', type: 'matrix', label: 'Service', rows: [{ value: 'a', label: 'Speed' }, 'b'], former: true },
-      ],
+      { id: 'service', type: 'matrix', label: 'Service', rows: [{ value: 'a', label: 'Speed' }, 'b'], former: true },
     ]);
   });
 });

@@ -294,6 +294,8 @@ describe('formline mcp', () => {
     await assistant.connect(new StdioClientTransport({ ...server, env: { ...environment, ...env() } }));
     return assistant;
   };
+  let reader: Client | undefined;
+  afterAll(() => reader?.close());
 
   it('says which package it needs', async () => {
     expect(await formline('mcp')).toMatchObject({
@@ -348,10 +350,9 @@ describe('formline mcp', () => {
     ['get_form', { id: 'form_none' }, 'id form_none: '],
     ['list_responses', { from: 'yesterday' }, 'from must be an ISO 8601'],
   ])('names the argument of %s that is wrong: %j', async (name, args, message) => {
-    const assistant = await connected();
-    const refused = await assistant.callTool({ name, arguments: args as Record<string, unknown> });
+    reader ??= await connected();
+    const refused = await reader.callTool({ name, arguments: args as Record<string, unknown> });
     expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringContaining(message) }] });
-    await assistant.close();
   });
 
   it('changes forms when it may, and tells what was refused', async () => {

@@ -4,6 +4,10 @@ import { duePartitions } from '../../shared/store/keys.ts';
 import { resourceNamed, resourcesOf, someContracts, synthesize } from '../support/cdk/synthesized-app.ts';
 
 const template = synthesize({ STAGE: 'dev' }).Delivery;
+const tuned = synthesize(
+  { STAGE: 'dev', FAST_DELIVERY_RUNS: '50', WEBHOOK_RETRY_DELAYS_SECONDS: '1, 2' },
+  { contracts: someContracts },
+).Delivery;
 const mapping = (name: string) => resourceNamed(template, 'AWS::Lambda::EventSourceMapping', name).Properties;
 const patternsOf = (name: string) =>
   mapping(name).FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern));
@@ -142,11 +146,10 @@ describe('the lanes of deliveries', () => {
   });
 
   it('have as many runs for first attempts as the deployment says', () => {
-    const own = synthesize({ STAGE: 'dev', FAST_DELIVERY_RUNS: '50' }, { contracts: someContracts }).Delivery;
-    const runs = (template: typeof own, lane: string) =>
+    const runs = (template: typeof tuned, lane: string) =>
       resourceNamed(template, 'AWS::Lambda::EventSourceMapping', `Deliver${lane}Queue`).Properties.ScalingConfig;
-    expect(runs(own, 'Fast')).toEqual({ MaximumConcurrency: 50 });
-    expect(runs(own, 'Slow')).toEqual(runs(template, 'Slow'));
+    expect(runs(tuned, 'Fast')).toEqual({ MaximumConcurrency: 50 });
+    expect(runs(tuned, 'Slow')).toEqual(runs(template, 'Slow'));
   });
 
   it('give a first attempt five seconds and later ones ten', () => {
@@ -160,11 +163,7 @@ describe('the lanes of deliveries', () => {
   });
 
   it('follow the schedule of the deployment, or eighteen attempts', () => {
-    const own = synthesize(
-      { STAGE: 'dev', WEBHOOK_RETRY_DELAYS_SECONDS: '1, 2' },
-      { contracts: someContracts },
-    ).Delivery;
-    const settings = resourceNamed(own, 'AWS::Lambda::Function', 'DeliverSlow').Properties.Environment.Variables;
+    const settings = resourceNamed(tuned, 'AWS::Lambda::Function', 'DeliverSlow').Properties.Environment.Variables;
     expect(settings.WEBHOOK_RETRY_DELAYS_SECONDS).toBe('1,2');
     expect(settingsOf('Slow').WEBHOOK_RETRY_DELAYS_SECONDS.split(',')).toHaveLength(17);
     expect(() => synthesize({ STAGE: 'dev', WEBHOOK_RETRY_DELAYS_SECONDS: '1,x' })).toThrow('entry 2 is "x"');

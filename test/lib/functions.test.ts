@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { productionSettings } from '../support/cdk/every-setting.ts';
 import { resourcesOf, synthesize } from '../support/cdk/synthesized-app.ts';
 
-const templates = synthesize({ STAGE: 'production', ALARM_EMAIL: 'ops@example.com', LOG_LEVEL: 'WARN' });
+const templates = synthesize(productionSettings);
 const functionsOf = (part: 'Api' | 'Delivery') =>
   Object.entries(resourcesOf(templates[part], 'AWS::Lambda::Function')).map(
     ([id, { Properties }]) => [id, part, Properties] as const,

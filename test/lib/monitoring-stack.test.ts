@@ -3,11 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
+import { productionSettings } from '../support/cdk/every-setting.ts';
 import { type Json, resourcesOf, someContracts, synthesize } from '../support/cdk/synthesized-app.ts';
 
 const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
-const templates = synthesize({ STAGE: 'dev', ALARM_EMAIL: 'ops@example.com', MAIL_FROM: 'forms@acme.example' });
+const templates = synthesize(productionSettings);
 const template = templates.Monitoring;
+const other = synthesize(
+  { STAGE: 'dev', MONTHLY_BUDGET_DOLLARS: '200', CLOUDWATCH_DASHBOARD: 'false' },
+  { contracts: someContracts },
+);
 const alarms = Object.entries(resourcesOf(template, 'AWS::CloudWatch::Alarm')).map(
   ([id, { Properties }]) => [id.slice(0, -8), Properties] as const,
 );
@@ -160,7 +165,7 @@ describe('the alarms', () => {
   });
 
   it('have a budget beside them where one is set, which may publish to their topic', () => {
-    const { Monitoring } = synthesize({ STAGE: 'dev', MONTHLY_BUDGET_DOLLARS: '200' }, { contracts: someContracts });
+    const { Monitoring } = other;
     const [topic] = Object.keys(resourcesOf(Monitoring, 'AWS::SNS::Topic'));
     const [[policyId, policy] = []] = Object.entries(resourcesOf(Monitoring, 'AWS::SNS::TopicPolicy'));
     const [budget, ...others] = Object.values(resourcesOf(Monitoring, 'AWS::Budgets::Budget'));
@@ -205,7 +210,7 @@ describe('the dashboard', () => {
 
   it('is named after its stage, and has no more metrics than are free', () => {
     expect(dashboard?.Properties.DashboardName).toEqual({
-      'Fn::Join': ['', ['Formline-dev-', { Ref: 'AWS::Region' }]],
+      'Fn::Join': ['', ['Formline-production-', { Ref: 'AWS::Region' }]],
     });
     const metrics = body(dashboard).match(/\[\\"AWS\/|\[\\"Formline/g) ?? [];
     expect(metrics.length).toBeGreaterThan(30);
@@ -222,8 +227,7 @@ describe('the dashboard', () => {
   ])('shows %s', name => expect(body(dashboard)).toContain(name));
 
   it('is left out where it is not wanted', () => {
-    const { Monitoring } = synthesize({ STAGE: 'dev', CLOUDWATCH_DASHBOARD: 'false' }, { contracts: someContracts });
-    expect(Object.values(resourcesOf(Monitoring, 'AWS::CloudWatch::Dashboard'))).toEqual([]);
+    expect(Object.values(resourcesOf(other.Monitoring, 'AWS::CloudWatch::Dashboard'))).toEqual([]);
   });
 });
 
@@ -235,7 +239,7 @@ describe('the saved queries', () => {
   it('lie in a folder of the stage, each over logs that there are', () => {
     expect(queries.length).toBeGreaterThanOrEqual(7);
     for (const { Name, LogGroupNames, QueryString } of queries) {
-      expect(Name).toMatch(/^Formline\/dev\/[A-Z]/);
+      expect(Name).toMatch(/^Formline\/production\/[A-Z]/);
       expect(QueryString).not.toMatch(/undefined/);
       expect(LogGroupNames.length).toBeGreaterThanOrEqual(1);
       // What a query takes at most.

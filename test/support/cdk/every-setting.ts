@@ -21,3 +21,11 @@ export const everySetting = {
   MALWARE_PROTECTION: 'true',
   MAIL_FROM: 'forms@example.com',
 };
+
+/** The settings of a stage that keeps data, has somebody to alarm, and sends mails. */
+export const productionSettings = {
+  STAGE: 'production',
+  ALARM_EMAIL: 'ops@example.com',
+  LOG_LEVEL: 'WARN',
+  MAIL_FROM: 'forms@acme.example',
+};

@@ -4,14 +4,26 @@ import { describe, expect, it } from '@jest/globals';
 
 const project = join(import.meta.dirname, '..');
 
+const found = (pattern: string): string[] => globSync(pattern, { cwd: project, exclude: ['**/node_modules'] });
+
 /** The project's own files that a file imports, for types or at run time: `shared/store/keys.ts`. */
-function importsOf(file: string): string[] {
+const importsOf = remembered((file: string) => {
   const text = readFileSync(join(project, file), 'utf8');
   const specifiers = [...text.matchAll(/(?:from|import)\s*\(?'(\.[^']+)'/g)].map(([, specifier]) => specifier ?? '');
   return specifiers.map(specifier => relative(project, join(project, file, '..', specifier)));
-}
+});
 
-const filesIn = (folder: string): string[] => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: project });
+const filesIn = remembered((folder: string) => found(`${folder}/**/*.{ts,tsx}`));
+
+/** Asks `of` once for each name: hundreds of tests look at the same files. */
+function remembered(of: (name: string) => string[]): (name: string) => string[] {
+  const answers = new Map<string, string[]>();
+  return name => {
+    const answer = answers.get(name) ?? of(name);
+    answers.set(name, answer);
+    return answer;
+  };
+}
 
 /**
  * The folders of `shared/`, of the embed and of the dashboard, the lowest first. A file imports from its own folder and
@@ -207,7 +219,7 @@ describe('the layout', () => {
   });
 
   it('has a quick test of the subject of each file that only npm run test:all runs', () => {
-    const tests = globSync('test/**/*.test.ts', { cwd: project });
+    const tests = found('test/**/*.test.ts');
     const subjectOf = (file: string) => basename(file).split('.')[0];
     const [every, quick] = [true, false].map(isEvery =>
       tests.filter(file => /\.every\.test\.ts$/.test(file) === isEvery),
@@ -220,13 +232,13 @@ describe('the layout', () => {
   });
 
   it('spells the keys of the table in one file', () => {
-    const sources = globSync('{bench,bin,functions,lib,local,shared}/**/*.ts', { cwd: project });
+    const sources = found('{bench,bin,functions,lib,local,shared}/**/*.ts');
     const spelling = sources.filter(file => /['"`][A-Z]+#/.test(readFileSync(join(project, file), 'utf8')));
     expect(spelling).toEqual(['shared/store/keys.ts']);
   });
 
   it('composes constructs: only stacks, their synthesizer and the app are subclasses', () => {
-    const sources = globSync('lib/**/*.ts', { cwd: project }).map(file => readFileSync(join(project, file), 'utf8'));
+    const sources = found('lib/**/*.ts').map(file => readFileSync(join(project, file), 'utf8'));
     const extended = sources.flatMap(text => [...text.matchAll(/class \w+ extends (\w+)/g)].map(([, base]) => base));
     expect([...new Set(extended)].filter(base => base !== 'Error').sort()).toEqual([
       'App',
@@ -241,13 +253,12 @@ describe('the layout', () => {
       'Change|Outcome|Place|Sent|Read|Stored|Shown|Told|Known|Found|Part|Named|Asked|Kept|Made|Given|Chosen';
     const sources = '{bench,bin,client,functions,lib,local,shared,test,web}/**/*.{ts,tsx}';
     const exported = new RegExp(`^export (?:type|interface|class) (?:${vague})\\b`, 'm');
-    const files = globSync(sources, { cwd: project }).filter(file => !file.includes('node_modules'));
-    expect(files.filter(file => exported.test(readFileSync(join(project, file), 'utf8')))).toEqual([]);
+    expect(found(sources).filter(file => exported.test(readFileSync(join(project, file), 'utf8')))).toEqual([]);
   });
 
   it('has no folder for what has no name', () => {
     const names = ['utils', 'helpers', 'common', 'services', 'misc', 'lib/lib'];
     const pattern = `{bin,bench,functions,lib,local,shared,test,web}/**/{${names.join(',')}}`;
-    expect(globSync(pattern, { cwd: project }).filter(folder => !folder.includes('node_modules'))).toEqual([]);
+    expect(found(pattern)).toEqual([]);
   });
 });

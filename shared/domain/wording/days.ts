@@ -2,11 +2,11 @@ const dayMs = 86_400_000;
 
 /** Returns `YYYY-MM-DD` for a date's rule: a day, or `today`, `today+7`, `today-18` by the visitor's calendar. */
 export function dayOf(rule: string): string {
-  const [, days] = /^today([+-]\d+)?$/.exec(rule) ?? [undefined, undefined];
-  if (!rule.startsWith('today')) return rule;
+  const relative = /^today([+-]\d+)?$/.exec(rule);
+  if (!relative) return rule;
   const now = new Date();
   const midnight = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
-  return new Date(midnight + Number(days ?? 0) * dayMs).toISOString().slice(0, 10);
+  return new Date(midnight + Number(relative[1] ?? 0) * dayMs).toISOString().slice(0, 10);
 }
 
 /** Returns a day as written in a language. A text that is not a day stays as it is. */

@@ -32,6 +32,30 @@ describe('the config of an integration by e-mail', () => {
     });
   });
 
+  it('keeps whom a mail is answered to, and the zone of a digest', () => {
+    expect(check({ recipients: [member], replyToField: 'email' })).toMatchObject({ config: { replyToField: 'email' } });
+    const hourly = check({ recipients: [member], digest: 'hourly', timeZone: 'Europe/Berlin', replyToField: null });
+    expect(hourly).toMatchObject({ config: { digest: 'hourly', timeZone: 'Europe/Berlin' } });
+    expect(hourly).not.toMatchObject({ config: { replyToField: null } });
+    expect(check({ recipients: [member], digest: 'immediately', replyToField: 'email' })).toHaveProperty('config');
+  });
+
+  it('says what to do about each fault', () => {
+    const messages = (sent: SentConfig) => {
+      const checked = check(sent);
+      return 'faults' in checked ? checked.faults.map(({ message }) => message) : [];
+    };
+    expect(messages({ recipients: ['a@b'] })).toEqual([expect.stringContaining('ops@example.com')]);
+    expect(messages({ recipients: ['a@b.example', 'A@b.example'] })).toEqual([expect.stringContaining('twice')]);
+    expect(messages({ recipients: [member], digestHour: 8 })).toEqual([expect.stringContaining('leave it out')]);
+    expect(messages({ recipients: [member], digest: 'daily', timeZone: 'Berlin' })).toEqual([
+      expect.stringContaining('Europe/Berlin'),
+    ]);
+    expect(messages({ recipients: [member], digest: 'hourly', replyToField: 'email' })).toEqual([
+      expect.stringContaining('many people'),
+    ]);
+  });
+
   it('takes members by their ids, and addresses that mail can be sent to, each once', () => {
     expect(faultsOf({})).toEqual(['config.recipients required']);
     expect(

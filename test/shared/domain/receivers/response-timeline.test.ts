@@ -28,6 +28,47 @@ describe('the timeline of a response', () => {
     ]);
   });
 
+  it('tells of spam, of whoever read it, and of replies', () => {
+    const spam = { at: at(3), reason: 'rate' } as never;
+    const reply = { authorId: 'usr_1', createdAt: at(6), subject: 'Hello', body: 'Dear Ada', fieldId: 'email' };
+    const replies = { rep_1: { id: 'rep_1', ...reply, state: 'sent' } } as never;
+    const readings = [
+      { actorId: 'usr_2', actorName: 'Grace', at: at(4) },
+      { actorId: 'usr_3', actorName: undefined, at: at(5) },
+    ];
+    expect(timelineOf({ ...response, spam }, [], [], replies, readings).slice(2)).toEqual([
+      { type: 'spam', at: at(3) },
+      { type: 'read', at: at(4), actorId: 'usr_2', actorName: 'Grace' },
+      { type: 'read', at: at(5), actorId: 'usr_3' },
+      {
+        ...{ type: 'reply', at: at(6), actorId: 'usr_1', replyId: 'rep_1' },
+        ...{ subject: 'Hello', body: 'Dear Ada', fieldId: 'email', replyState: 'sent' },
+      },
+    ]);
+  });
+
+  it('has each delivery with its attempts, and what it waits for', () => {
+    const receiver = { kind: 'webhook' as const, id: 'wh_1', name: 'hooks.example.com' };
+    const attempts = [
+      { at: at(3), latencyMs: 1, error: 'timeout' as const },
+      { at: at(4), latencyMs: 1, status: 500 },
+    ];
+    const entry = (each: Delivery) => timelineOf(response, [], [{ delivery: each, receiver }]).at(-1);
+    const tried = { ...delivery('scheduled', attempts), nextAttemptAt: at(9) };
+    const common = { type: 'delivery', receiver, event: 'response.created', deliveryId: 'dlv_1', state: 'waiting' };
+    expect(entry(tried)).toEqual({
+      ...{ ...common, at: at(3), nextAttemptAt: at(9) },
+      attempts: [
+        { at: at(3), error: 'timeout' },
+        { at: at(4), status: 500 },
+      ],
+    });
+    const waiting = { ...delivery('scheduled', []), waitingFor: 'receiver' as const };
+    expect(entry(waiting)).toEqual({ ...common, at: at(2), attempts: [], waitingFor: 'receiver' });
+    expect(entry(delivery('scheduled', []))).not.toHaveProperty('nextAttemptAt');
+    expect(entry(delivery('scheduled', []))).not.toHaveProperty('waitingFor');
+  });
+
   it('tells what was sent from what was delivered', () => {
     const attempts = [{ at: at(3), latencyMs: 1, status: 200 }];
     const stateOf = (kind: 'webhook' | 'integration', status: Delivery['status']) => {
@@ -44,6 +85,9 @@ describe('the timeline of a response', () => {
   it('says that a response was only saved', () => {
     const saved = { ...response, startedAt: at(2), status: 'partial' as const };
     expect(timelineOf(saved, [], []).map(({ type }) => type)).toEqual(['saved']);
+    const types = (changed: object) => timelineOf({ ...response, ...changed }, [], []).map(({ type }) => type);
+    expect(types({ startedAt: at(2) })).toEqual(['submitted']);
+    expect(types({ status: 'abandoned' })).toEqual(['started', 'submitted']);
   });
 
   it('is looked for in the few spans that had events, the first and the newest of many', () => {
@@ -58,5 +102,21 @@ describe('the timeline of a response', () => {
     expect(bounded.spans).toHaveLength(10);
     expect(bounded.spans[0]?.from).toBe(Date.parse(at(0)));
     expect(bounded.spans.at(-1)?.to).toBe(Date.parse(at(39)) + 1);
+    const ten = spansOfEvents(times, Date.parse(at(0)), many.slice(0, 7));
+    expect([ten.spans.length, ten.isWhole]).toEqual([10, true]);
+  });
+
+  it('has one span for what happened close together, however it is ordered', () => {
+    const late = (seconds: number) => new Date(Date.parse(at(2)) + seconds * 1000).toISOString();
+    const spansOf = (...createdAt: string[]) =>
+      spansOfEvents(
+        { submittedAt: at(2), updatedAt: at(2) },
+        Date.parse(at(2)),
+        createdAt.map(each => ({ createdAt: each, actor: by })),
+      ).spans;
+    expect(spansOf(late(3), late(7))).toEqual([{ from: Date.parse(late(-2)), to: Date.parse(late(7)) + 1 }]);
+    // It begins where the one before ends.
+    expect(spansOf(late(5.001))).toEqual([{ from: Date.parse(at(2)), to: Date.parse(late(5.001)) + 1 }]);
+    expect(spansOf(late(5.002))).toHaveLength(2);
   });
 });

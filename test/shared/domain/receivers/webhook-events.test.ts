@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   completionOf,
+  eventOfErasure,
   eventOfSilence,
   eventsOfChange,
+  eventsOfErasure,
   eventsOfVisit,
   isTraceparent,
   payloadOf,
@@ -10,7 +12,7 @@ import {
   traceparentOf,
   type VisitImage,
 } from '../../../../shared/domain/receivers/webhook-events.ts';
-import { newId, newResponseId } from '../../../../shared/ids.ts';
+import { newId, newResponseId, responseAddress } from '../../../../shared/ids.ts';
 
 const image: ResponseImage = { status: 'partial', answers: '{"name":"Ada"}', updatedAt: '2026-01-02T00:00:00.000Z' };
 const completed: ResponseImage = { ...image, status: 'completed' };
@@ -51,6 +53,21 @@ describe('what a write of a response is', () => {
     ['completed again', reopened, { ...reopened, status: 'completed' }, [updated], [updated]],
     ['nothing new', image, { ...image, notes: '[]', updatedAt: 'later' }, [], []],
     ['a removal', image, undefined, [], []],
+    ['restored', undefined, { ...completed, restoredAt: 'now' }, [], []],
+    ['imported', undefined, { ...completed, meta: { source: 'import' } }, [], []],
+    ['sent by a page', undefined, { ...completed, meta: { source: 'page' } }, [created], [created]],
+    [
+      'a completion of what was restored',
+      undefined,
+      { ...completed, completes: 'partial', restoredAt: 'now' },
+      [created],
+      [updated],
+    ],
+    ['answers that were sealed', completed, { ...completed, answers: '{}', rewrites: 1 }, [], []],
+    ['answers that moved', completed, { ...completed, answers: undefined, answersAt: { key: 'a' } }, [], []],
+    ['answers that came back', { ...completed, answers: undefined, answersAt: {} }, completed, [], []],
+    ['spam that was none', { ...image, status: 'spam' }, abandoned, [updated], [updated]],
+    ['a save of what is given up', abandoned, { ...abandoned, answers: '{}' }, [], [updated]],
   ])('is told by its images: %s', (_, before, after, ofWhole, ofPartial) => {
     expect(heard(before, after)).toEqual([ofWhole, ofPartial]);
   });
@@ -69,6 +86,18 @@ describe('what a write of a response is', () => {
     expect(change(completed, updated)).toEqual(change(completed, updated));
     expect(change(image, completed)).toEqual(change(image, completed));
     expect(change(completed, updated, '2')?.identity).not.toBe(change(completed, updated)?.identity);
+  });
+
+  it('says whether it was marked as spam before', () => {
+    expect(change(undefined, { ...completed, was: 'spam' })?.wasSpam).toBe(true);
+    expect(change(undefined, { ...completed, was: 'partial' })?.wasSpam).toBe(false);
+    expect(change(undefined, completed)?.wasSpam).toBe(false);
+    expect(change(image, { ...completed, was: 'spam' })?.wasSpam).toBe(false);
+  });
+
+  it('is for all webhooks, or for those that ask for partial responses', () => {
+    expect(change(undefined, completed)).not.toHaveProperty('partials');
+    expect(changes(image, completed).map(({ partials }) => partials)).toEqual([false, true]);
   });
 
   it('holds no answer', () => {
@@ -110,6 +139,8 @@ describe('the event of a response', () => {
       },
       trace: { trace_id: traceId, span_id: spanId },
     });
+    expect(JSON.parse(payloadOf(event, '1', { name: 'Ada' })).event.attributes.answers).toEqual({ name: 'Ada' });
+    expect(JSON.parse(payloadOf(event, '1')).event.attributes).not.toHaveProperty('answers');
     expect(traceparentOf(event)).toBe(`00-${traceId}-${spanId}-01`);
     expect([traceId, spanId]).toEqual([
       expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -157,7 +188,7 @@ describe('a silence that makes a response abandoned', () => {
 
   it('is told as the leaving that nobody sent an event of', () => {
     expect(silence(image, abandoned)).toMatchObject({
-      ...{ identity: 'sub_1 1 silence', completes: false },
+      ...{ identity: 'sub_1 1 silence', completes: false, wasSpam: false },
       event: { name: 'event.abandon', timestamp: at, formId: 'form_1', responseId: 'sub_1', status: 'abandoned' },
     });
   });
@@ -165,11 +196,39 @@ describe('a silence that makes a response abandoned', () => {
   it.each<[string, ResponseImage | undefined, ResponseImage | undefined]>([
     ['that was written before', image, { ...abandoned, updatedAt: '2026-01-04T00:00:00.000Z' }],
     ['of a visit that sent its leaving', image, { ...abandoned, silentAt: undefined }],
+    ['that was written without a time', image, { ...abandoned, updatedAt: undefined, silentAt: undefined }],
     ['of a response that is abandoned already', { ...image, status: 'abandoned' }, abandoned],
     ['of one that is completed', image, { ...abandoned, status: 'completed' }],
     ['of a new response', undefined, abandoned],
     ['of one that was removed', image, undefined],
   ])('is none %s', (_, before, after) => expect(silence(before, after)).toBeUndefined());
+});
+
+describe('an erasure', () => {
+  const formId = newId('form');
+  const ids = ['b', 'a'].map(() => newResponseId(formId, 1, 0));
+  const [one = '', other = ''] = ids.map(id => responseAddress(id)?.sortKey ?? '').sort();
+  const erasedAt = '2026-01-03T00:00:00.000Z';
+  const found = { formId, erased: new Set([other, one]) };
+
+  it('is an event of each response once all are gone', () => {
+    const events = eventsOfErasure(found, { ...found, erasedAt });
+    expect(events).toEqual([one, other].map(sortKey => eventOfErasure(formId, sortKey, erasedAt)));
+    expect(events.map(({ event }) => event.responseId).sort()).toEqual([...ids].sort());
+    const [first] = events;
+    expect(first).toMatchObject({
+      ...{ identity: `${first?.event.responseId} erased`, completes: false, wasSpam: false },
+      event: { name: 'response.erased', timestamp: erasedAt, formId },
+    });
+    expect(new Set(events.map(({ event }) => event.traceId)).size).toBe(2);
+  });
+
+  it('is none before that, again, or of nothing', () => {
+    expect(eventsOfErasure(undefined, found)).toEqual([]);
+    expect(eventsOfErasure({ ...found, erasedAt }, { ...found, erasedAt })).toEqual([]);
+    expect(eventsOfErasure(undefined, { ...found, erasedAt })).toHaveLength(2);
+    expect(eventsOfErasure(found, { formId, erasedAt })).toEqual([]);
+  });
 });
 
 describe('the trace of an event', () => {

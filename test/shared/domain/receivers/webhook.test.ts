@@ -3,7 +3,9 @@ import {
   type Delivery,
   deliveryRecord,
   deliverySummary,
+  digestEvent,
   faultsOfContent,
+  isDigest,
   nameOfEntry,
   testEvent,
 } from '../../../../shared/domain/receivers/webhook.ts';
@@ -30,6 +32,7 @@ describe('a test of a webhook', () => {
     expect(event).not.toHaveProperty('fieldId');
     expect(testEvent(webhook, 'event.focus', undefined)).toMatchObject({ sessionId: 'test', fieldId: 'test' });
     expect(testEvent({ ...webhook, events: [] }, undefined, undefined).name).toBe('response.created');
+    expect(testEvent(webhook, 'response.erased', undefined)).not.toHaveProperty('status');
   });
 
   it('continues the trace of the request, in a span of its own', () => {
@@ -54,6 +57,30 @@ describe('a delivery', () => {
     const waiting = { ...delivery, receiverId: integrationId, nextAttemptAt: '2026-02-01T00:00:00.000Z' };
     expect(deliverySummary(waiting)).toEqual({ ...shown, integrationId, nextAttemptAt: waiting.nextAttemptAt });
   });
+
+  it('says for what it waits, and whether it is in a digest', () => {
+    const digest = '2026-02-01T00:00:00.000Z';
+    expect(deliverySummary({ ...delivery, waitingFor: 'receiver', digest })).toMatchObject({
+      waitingFor: 'receiver',
+      digest,
+    });
+    expect(deliverySummary(delivery)).not.toHaveProperty('waitingFor');
+    expect(deliverySummary(delivery)).not.toHaveProperty('digest');
+  });
+
+  it('is the digest itself where it is in one and has no response', () => {
+    const digest = '2026-02-01T00:00:00.000Z';
+    const event = digestEvent(null, Date.parse(digest));
+    expect(event).toEqual({
+      ...{ name: 'response.created', timestamp: digest, formId: `form_${noUlid}` },
+      traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      spanId: expect.stringMatching(/^[0-9a-f]{16}$/),
+    });
+    expect(digestEvent(webhook.formId, 0).formId).toBe(webhook.formId);
+    expect(isDigest({ digest, event })).toBe(true);
+    expect(isDigest({ digest, event: { ...event, responseId: 'sub_1' } })).toBe(false);
+    expect(isDigest({ event })).toBe(false);
+  });
 });
 
 it('the entries of a form are told apart by event and url', () => {
@@ -63,6 +90,14 @@ it('the entries of a form are told apart by event and url', () => {
 });
 
 it('refuses answers of a webhook that gets erasures alone, because an erased response has none', () => {
-  expect(faultsOfContent(['response.erased'], { includeAnswers: true })).toMatchObject([{ field: 'includeAnswers' }]);
+  expect(faultsOfContent(['response.erased'], { includeAnswers: true }, 'webhooks[0].')).toEqual([
+    {
+      ...{ field: 'webhooks[0].includeAnswers', rule: 'events' },
+      message: 'works with response.created and response.updated only: add one of those events, or leave this out',
+    },
+  ]);
+  expect(faultsOfContent(['event.view'], { partials: true, includeAnswers: false })).toMatchObject([
+    { field: 'partials' },
+  ]);
   expect(faultsOfContent(['response.erased', 'response.created'], { includeAnswers: true })).toEqual([]);
 });

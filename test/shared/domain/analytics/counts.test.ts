@@ -113,5 +113,8 @@ describe('the forms of an overview', () => {
     const forms = ranked([form('newest', 1), form('newer', 3), form('older', 1), form('oldest', 3)]);
     expect(forms.map(({ formId }) => formId)).toEqual(['newer', 'oldest', 'newest', 'older']);
     expect(forms[0]).toEqual({ formId: 'newer', title: 'NEWER', views: 4, submissions: 3, conversionRate: 75 });
+    const [newest] = ranked([{ ...form('newest', 1), trend: [1, 0] }]);
+    expect(newest?.trend).toEqual([1, 0]);
+    expect(forms[0]).not.toHaveProperty('trend');
   });
 });

@@ -112,6 +112,22 @@ describe('a limit that several processes share', () => {
   });
 });
 
+/** Tokens of 375 ms each, of which a process may owe 10 at once, and an eighth of the limit more in each window. */
+const wide = { tokens: 160, windowMs: minute };
+const msEach = 375;
+
+/** A shared bucket, and each charge that was tried. */
+function recorded(fullAt?: number) {
+  const shared = new SharedBucket();
+  shared.fullAt = fullAt;
+  const charges: Parameters<ChargeBucket>[1][] = [];
+  const charge: ChargeBucket = (subject, each, limit) => {
+    charges.push(each);
+    return shared.charge(subject, each, limit);
+  };
+  return { charge, charges };
+}
+
 describe('a process that shares limits', () => {
   const limit = { tokens: 10, windowMs: minute };
   const now = 1_800_000_000_000;
@@ -141,16 +157,151 @@ describe('a process that shares limits', () => {
     const buckets = new LeasedBuckets(unreadable, error => errors.push(error));
     for (let n = 0; n < 50; n += 1) expect(await buckets.take('one', limit, 1, now + n)).toBe(0);
     expect([asked, errors.length]).toEqual([1, 1]);
-    expect(await buckets.take('one', limit, 1, now + 6000)).toBe(0);
+    expect(await buckets.take('one', limit, 1, now + 4999)).toBe(0);
+    expect(asked).toBe(1);
+    expect(await buckets.take('one', limit, 1, now + 5000)).toBe(0);
     expect(asked).toBe(2);
   });
 
   it('remembers ten thousand buckets and no more, those that were used last', async () => {
     const shared = new SharedBucket();
     const buckets = new LeasedBuckets(shared.charge, fail);
-    const wide = { tokens: 1000, windowMs: minute };
     for (let n = 0; n < 10_500; n += 1) await buckets.take(`subject ${n}`, wide, 1, now);
     expect(buckets.size).toBe(10_000);
     expect(shared.writes).toBe(0);
+  });
+
+  it('forgets a bucket that was not used for longest', async () => {
+    const { charge, charges } = recorded();
+    const buckets = new LeasedBuckets(charge, fail);
+    const takeFrom = (subject: string, tokens: number) => buckets.take(subject, wide, tokens, now);
+    await takeFrom('first', 5);
+    for (let n = 0; n < 9999; n += 1) await takeFrom(`subject ${n}`, 1);
+    await takeFrom('first', 5);
+    await takeFrom('one more', 1);
+    await takeFrom('first', 1);
+    expect(charges).toMatchObject([{ since: now }]);
+  });
+
+  it('forgets what it owes once the bucket has regained it', async () => {
+    const chargesAfter = async (ms: number) => {
+      const { charge, charges } = recorded();
+      const buckets = new LeasedBuckets(charge, fail);
+      await buckets.take('one', wide, 10, now);
+      while (charges.length === 0) await buckets.take('one', wide, 1, now + ms);
+      return charges;
+    };
+    // It owes 31, from the first on, or 11.
+    expect(await chargesAfter(minute)).toMatchObject([{ since: now }]);
+    expect(await chargesAfter(minute + 1)).toMatchObject([{ since: now + minute + 1 }]);
+  });
+});
+
+describe('what a process charges', () => {
+  const now = 1_800_000_000_000;
+  const started = (fullAt?: number) => {
+    const { charge, charges } = recorded(fullAt);
+    const buckets = new LeasedBuckets(charge, fail);
+    const take = async (at: number, cost = 1, limit = wide) => {
+      expect(await buckets.take('one', limit, cost, at)).toBe(0);
+    };
+    const takeEach = async (count: number, everyMs: number, limit = wide) => {
+      for (let n = 0; n < count; n += 1) await take(now + n * everyMs, 1, limit);
+    };
+    return { take, takeEach, charges };
+  };
+
+  it('is nothing for ten at once, then all of them and an eighth of what is left in advance', async () => {
+    const { take, takeEach, charges } = started();
+    await takeEach(10, 0);
+    expect(charges).toEqual([]);
+    await take(now);
+    expect(charges).toEqual([{ since: now, ms: (11 + 18) * msEach, until: undefined }]);
+    await take(now, 18);
+    expect(charges).toHaveLength(1);
+    await takeEach(10, 0);
+    expect(charges).toHaveLength(1);
+    await take(now);
+    const ms = (11 + 15) * msEach;
+    expect(charges.slice(1)).toEqual([{ since: now, ms, until: now + minute - ms }]);
+  });
+
+  it('is what a lease does not cover', async () => {
+    const { take, charges } = started();
+    await take(now, 11);
+    await take(now, 25);
+    const ms = (25 - 18 + 15) * msEach;
+    expect(charges.slice(1)).toEqual([{ since: now, ms, until: now + minute - ms }]);
+  });
+
+  it('is as much as was used slowly, from the first on, a quarter of the limit at most', async () => {
+    const { take, takeEach, charges } = started();
+    await takeEach(40, 3000);
+    expect(charges).toEqual([]);
+    await take(now + 120_000);
+    // Forty-one in two minutes: three more in the next ten seconds.
+    expect(charges).toEqual([{ since: now, ms: (41 + 3) * msEach, until: undefined }]);
+  });
+
+  it('is a hundred of a wide limit at most, fifty at once', async () => {
+    const wider = { tokens: 3200, windowMs: minute };
+    const slow = started();
+    await slow.takeEach(100, 150, wider);
+    expect(slow.charges).toEqual([]);
+    await slow.take(now + 15_000, 1, wider);
+    expect(slow.charges).toMatchObject([{ since: now }]);
+    const fast = started();
+    await fast.takeEach(50, 0, wider);
+    expect(fast.charges).toEqual([]);
+    await fast.take(now, 1, wider);
+    expect(fast.charges).toMatchObject([{ since: now }]);
+  });
+
+  it('is each use of a bucket that others have emptied by more than half, beyond a lease', async () => {
+    const { take, takeEach, charges } = started(now + 35_000);
+    await takeEach(10, 0);
+    await take(now);
+    const ms = (11 + 6) * msEach;
+    // It takes the bucket for a full one, and is told.
+    expect(charges).toEqual([
+      { since: now, ms: (11 + 18) * msEach, until: undefined },
+      { since: now, ms, until: now + minute - ms },
+    ]);
+    await take(now, 6);
+    expect(charges).toHaveLength(2);
+    await take(now);
+    expect(charges.slice(2)).toEqual([{ since: now, ms: 7 * msEach, until: now + minute - 7 * msEach }]);
+  });
+
+  it('is nothing again once half of the bucket has come back', async () => {
+    const chargesAfter = async (ms: number) => {
+      const { take, charges } = started(now + 35_000);
+      await take(now, 11);
+      await take(now, 6);
+      await take(now + ms);
+      return charges.length;
+    };
+    // It is full at 35,000 ms and 17 tokens.
+    const half = 35_000 + 17 * msEach - minute / 2;
+    expect([await chargesAfter(half - 1), await chargesAfter(half)]).toEqual([3, 2]);
+  });
+});
+
+describe('a bucket that changes whenever it is charged', () => {
+  const now = 1_800_000_000_000;
+
+  it('is tried four times, then refused for two seconds', async () => {
+    let tries = 0;
+    const changing: ChargeBucket = async () => {
+      tries += 1;
+      return { charged: false, fullAt: tries % 2 ? now + 1 : undefined };
+    };
+    const buckets = new LeasedBuckets(changing, fail);
+    expect(await buckets.take('one', wide, 11, now)).toBe(2000);
+    expect(tries).toBe(4);
+    expect(await buckets.take('one', wide, 11, now + 1999)).toBe(1);
+    expect(tries).toBe(4);
+    expect(await buckets.take('one', wide, 11, now + 2000)).toBe(2000);
+    expect(tries).toBe(8);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { networkOf, networkPrefixOf } from '../../../../shared/domain/traffic/network.ts';
 
-it.each(['192.0.2.7', '::ffff:192.0.2.7'])('is the address itself of IPv4: %s', address =>
+it.each(['192.0.2.7', '::ffff:192.0.2.7', '::FFFF:192.0.2.7'])('is the address itself of IPv4: %s', address =>
   expect(networkOf(address)).toBe('192.0.2.7'),
 );
 
@@ -14,6 +14,7 @@ it.each([
   ['::1', '0:0:0:0'],
   ['::', '0:0:0:0'],
   ['2001:db8:1::', '2001:db8:1:0'],
+  ['::ffff:192.0.2.7:1', '0:0:0:0'],
 ])('is the first 64 bits of an IPv6 address: %s', (address, network) => expect(networkOf(address)).toBe(network));
 
 it.each([

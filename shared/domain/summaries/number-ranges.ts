@@ -93,7 +93,8 @@ const isLopsided = (bars: readonly CountedRange[]): boolean =>
 function widthOf(narrowest: number): number {
   const least = narrowest || 1;
   const power = 10 ** Math.floor(Math.log10(least));
-  return power * (steps.find(step => step * power >= least) ?? 10);
+  // 1.6 - 1.5 is a little more than 0.1.
+  return power * (steps.find(step => step * power >= least * (1 - 1e-9)) ?? 10);
 }
 
 function barsBetween(start: number, end: number, width: number, ranges: readonly CountedRange[]): CountedRange[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PublicField } from '../../../../shared/domain/fields/field.ts';
-import { bodyOfForm } from '../../../../shared/domain/pages/form-answers.ts';
+import { answersOfPage, bodyOfForm, withoutControls } from '../../../../shared/domain/pages/form-answers.ts';
 import { controlName, otherValue } from '../../../../shared/domain/pages/shown-field.ts';
 import { fc } from '../../../support/properties.ts';
 
@@ -107,5 +107,52 @@ describe('what an HTML form sends besides', () => {
         },
       ),
     );
+  });
+});
+
+describe('what a page made of its form', () => {
+  const matrix: PublicField = { id: 'rows', type: 'matrix', rows, columns: ['good', 'bad'] };
+  const radio: PublicField = { id: 'size', type: 'radio', options, other: true };
+  const name: PublicField = { id: 'name', type: 'text' };
+  const fields = [matrix, radio, name];
+
+  it('stays as it is, where no control stands beside its field', () => {
+    const answers = { rows: { speed: 'good' }, size: 'a', name: ['x'], other: 7 };
+    expect(withoutControls(fields, answers)).toBe(answers);
+  });
+
+  it('has the answers of fields in place of their controls', () => {
+    const sent = {
+      ...{ 'rows[speed]': 'good', 'rows[price]': ['bad', 'good'], size: otherValue, 'size[]other': 'XL' },
+      ...{ name: 'Ada', consents: ['a'], age: 7 },
+    };
+    expect(withoutControls(fields, sent)).toEqual({
+      ...{ name: 'Ada', consents: ['a'], age: 7 },
+      ...{ rows: { speed: 'good', price: 'good' }, size: 'XL' },
+    });
+  });
+
+  it('has nothing for a field whose controls are empty, or hold no text', () => {
+    expect(withoutControls([matrix], { 'rows[speed]': '' })).toEqual({ rows: null });
+    expect(withoutControls([matrix], { 'rows[speed]': 7, 'rows[price]': 'bad' })).toEqual({ rows: { price: 'bad' } });
+  });
+
+  it('goes without messages to the service, but for its proofs, honeypots and fields', () => {
+    const proofs = { _ticket: 't', _consents: ['a'], _gotcha: 'x' };
+    const body = { ...proofs, name: 'Ada', other: 'x', _subject: 'Hi', _next: '/thanks', _token: 'k', _key: 'pk' };
+    expect(answersOfPage([name], body)).toEqual({ ...proofs, name: 'Ada', other: 'x' });
+    expect(answersOfPage([{ id: '_subject', type: 'text' }], { _subject: 'Hi', _cc: 'x' })).toEqual({ _subject: 'Hi' });
+  });
+
+  it('answers the first e-mail address by _replyto, unless that is answered', () => {
+    const emails: PublicField[] = [
+      { id: 'mail', type: 'email' },
+      { id: 'second', type: 'email' },
+    ];
+    expect(answersOfPage(emails, { _replyto: 'a@b.example' })).toEqual({ mail: 'a@b.example' });
+    expect(answersOfPage(emails, { _replyto: 'a@b.example', mail: '' })).toEqual({ mail: 'a@b.example' });
+    expect(answersOfPage(emails, { _replyto: 'a@b.example', mail: 'c@d.example' })).toEqual({ mail: 'c@d.example' });
+    expect(answersOfPage(emails, { mail: '' })).toEqual({ mail: '' });
+    expect(answersOfPage([name], { _replyto: 'a@b.example' })).toEqual({});
   });
 });

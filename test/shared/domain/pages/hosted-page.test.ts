@@ -49,6 +49,25 @@ describe('the page of a form', () => {
     );
   });
 
+  it('is the one address to be found, or not to be found at all', () => {
+    const canonical = '<link rel="canonical" href="https://forms.example/f/form_1">';
+    const robots = '<meta name="robots" content="noindex">';
+    const [found, hidden] = [true, false].map(indexed => headOf(formPage({ ...form, indexed }, {})));
+    expect([found?.includes(canonical), found?.includes(robots)]).toEqual([true, false]);
+    expect([hidden?.includes(canonical), hidden?.includes(robots)]).toEqual([false, true]);
+  });
+
+  it('has the card of its form for those who link to it', () => {
+    const plainHead = headOf(formPage(form, {}));
+    expect(plainHead).not.toMatch(/description|og:image|twitter|true|undefined/);
+    const card = { description: 'Tell us & win', imageUrl: 'https://forms.example/images/1' };
+    const head = headOf(formPage({ ...form, card }, {}));
+    expect(head).toContain('<meta name="description" content="Tell us &amp; win">');
+    expect(head).toContain('<meta property="og:description" content="Tell us &amp; win">');
+    expect(head).toContain('<meta property="og:image" content="https://forms.example/images/1">');
+    expect(head).toContain('<meta name="twitter:card" content="summary_large_image">');
+  });
+
   it('has the styles inside that it is given, and is the same for all addresses that fill in nothing', () => {
     expect(headOf(formPage({ ...form, style: 'p{}' }, {}))).toContain('<style>p{}</style>');
     const asked = [

@@ -11,6 +11,7 @@ it.each([
   ['https://thanks.example/b?c', 'https://thanks.example/b?c'],
   ['https://elsewhere.example/', undefined],
   ['http://www.example.com/', undefined],
+  [' https://thanks.example/ ', 'https://thanks.example/'],
   ['//elsewhere.example/', undefined],
   ['https://ada@www.example.com/', undefined],
   ['https://:secret@www.example.com/', undefined],
@@ -30,6 +31,11 @@ it.each([
 ])('a path is taken from the page where %j', (told, next) =>
   expect(nextPage('thanks', { ...visit, ...told })).toBe(next),
 );
+
+it('goes on over plain HTTP where the page is', () =>
+  expect(nextPage('/thanks', { origin: 'http://localhost:3000', referer: undefined, allowedOrigins: [] })).toBe(
+    'http://localhost:3000/thanks',
+  ));
 
 it.each([
   ['ftp://files.example/', ['ftp://files.example']],

@@ -39,6 +39,11 @@ describe('a plain form', () => {
     expect(plainForm({ ...form, fields }, nothing)?.text).toMatch(/ enctype="multipart\/form-data">\n/);
   });
 
+  it('begins with its welcome', () => {
+    expect(linesOf({ welcome: 'Hello **you**' })[0]).toContain('<strong>you</strong>');
+    expect(linesOf({})).toEqual([]);
+  });
+
   it('has what nobody sees', () => {
     expect(linesOf({})).toEqual([]);
     expect(linesOf({ hidden: { _ticket: 't', source: '"' }, honeypot: 'website' })).toEqual([
@@ -115,6 +120,19 @@ describe('a form with many choices', () => {
   it('has no more controls than can be sent', () => {
     expect(plain([ranking('a', 499), ranking('b', 500)])).toBeDefined();
     expect(plain([ranking('a', 500), ranking('b', 500)])).toBeUndefined();
+    const matrix = (count: number): PublicField => ({ id: 'a', type: 'matrix', rows: options(count), columns: ['x'] });
+    expect([plain([matrix(999)]), plain([matrix(1000)])]).toEqual([expect.anything(), undefined]);
+    const many = (count: number): PublicField => ({ id: 'a', type: 'multiselect', options: options(count) });
+    expect([plain([many(999)]), plain([many(1000)])]).toEqual([expect.anything(), undefined]);
+    expect(plain([{ id: 'a', type: 'select', options: options(1500) }])).toBeDefined();
+  });
+
+  it('says how large a file may be where a page can send one of that size', () => {
+    const hint = (maxBytes: number) => ofField({ type: 'file', validate: { maxBytes, maxFiles: 2 } }).join('');
+    expect(hint(4_000_000)).toContain('MB each · Up to 2 files');
+    expect(hint(4 * 1024 * 1024)).not.toContain('MB each');
+    expect(hint(4 * 1024 * 1024)).toContain('Up to 2 files');
+    expect(ofField({ type: 'file' }).join('')).not.toContain('undefined');
   });
 
   it('is no longer than a page may be', () => {

@@ -56,4 +56,53 @@ describe('limbs', () => {
     expect(standardDeviationOf(sum, squares, values.length)).toBeCloseTo(Math.sqrt(32 / 7), 14);
     expect(standardDeviationOf(sumOfLimbs(limbsOf(3)), sumOfLimbs(limbsOfSquare(3)), 1)).toBe(0);
   });
+
+  it.each<[number, [number, number][]]>([
+    [0, []],
+    [1, [[0, 1]]],
+    [
+      -1_000_002,
+      [
+        [0, -2],
+        [1, -1],
+      ],
+    ],
+    [1_000_000, [[1, 1]]],
+    [0.000_001, [[-1, 1]]],
+    [
+      12.5,
+      [
+        [-1, 500_000],
+        [0, 12],
+      ],
+    ],
+    [1e21, [[3, 1000]]],
+    [1.5e-7, [[-2, 150_000]]],
+  ])('of %d are its parts of a million, without zeros', (value, limbs) => {
+    expect([...limbsOf(value)]).toEqual(limbs);
+  });
+
+  it('stay numbers of JSON, however large the sum', () => {
+    const most = sumOfLimbs(added([limbsOf(Number.MAX_VALUE), limbsOf(Number.MAX_VALUE)]));
+    expect(toNumber(most)).toBe(Number.MAX_VALUE);
+    expect(toNumber({ ...most, coefficient: -most.coefficient })).toBe(-Number.MAX_VALUE);
+  });
+
+  it('have no deviation where all are the same', () => {
+    const same = [0.1, 0.1, 0.1];
+    const [sum, squares] = [limbsOf, limbsOfSquare].map(of => sumOfLimbs(added(same.map(of))));
+    expect(sum && squares && standardDeviationOf(sum, squares, 3)).toBe(0);
+    expect(sum && meanOf(sum, 3)).toBe(0.1);
+    // A removal may be counted before what it removes.
+    expect(squares && standardDeviationOf(sumOfLimbs(limbsOf(9)), squares, 3)).toBe(0);
+    expect(sum && squares && standardDeviationOf(sum, squares, 0)).toBe(0);
+  });
+
+  it('have a deviation of fractions', () => {
+    const values = [0.5, 1.25, 1e6];
+    const [sum, squares] = [limbsOf, limbsOfSquare].map(of => sumOfLimbs(added(values.map(of))));
+    const mean = values.reduce((all, each) => all + each) / 3;
+    const deviation = Math.sqrt(values.reduce((all, each) => all + (each - mean) ** 2, 0) / 2);
+    expect(sum && squares && standardDeviationOf(sum, squares, 3)).toBeCloseTo(deviation, 6);
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
-import { changedAnswers, correctedResponse } from '../../../../shared/domain/responses/correction.ts';
+import { changedAnswers, correctedResponse, inAnswers } from '../../../../shared/domain/responses/correction.ts';
 import type { Response } from '../../../../shared/domain/responses/response.ts';
 import { spamChange, withItsMark } from '../../../../shared/domain/responses/spam-change.ts';
 import type { SpamMark } from '../../../../shared/domain/spam/spam-signals.ts';
@@ -30,6 +30,38 @@ describe('a correction', () => {
         updatedAt: options.now,
       },
     });
+  });
+
+  it('gives it to somebody, takes it away, or completes it now', () => {
+    const corrected = (of: Response, correction: object, wasCompleted = true) =>
+      correctedResponse(form, of, { status: 'completed', answers: {}, notes: [], ...correction } as never, {
+        ...options,
+        wasCompleted,
+      });
+    const assigned = corrected(before, { handling: 'in_progress', assigneeId: 'usr_2' });
+    expect(assigned).toMatchObject({ response: { handling: 'in_progress', assigneeId: 'usr_2', submittedAt: at } });
+    const free = corrected({ ...before, assigneeId: 'usr_2' }, { handling: 'open' });
+    expect(free).toMatchObject({ response: { handling: 'open' } });
+    expect('response' in free && free.response).not.toHaveProperty('assigneeId');
+    const partial: Response = { ...before, status: 'partial' };
+    expect(corrected(partial, {}, false)).toMatchObject({
+      response: { status: 'completed', submittedAt: options.now },
+    });
+  });
+
+  it('is refused for its answers alone, and for its notes alone', () => {
+    const faultsOf = (correction: object) => {
+      const corrected = correctedResponse(
+        form,
+        before,
+        { status: 'completed', answers: {}, ...correction } as never,
+        options,
+      );
+      return 'faults' in corrected ? corrected.faults.map(({ field }) => field) : [];
+    };
+    expect(faultsOf({ answers: { age: 'old' }, notes: [] })).toEqual(['answers.age']);
+    expect(faultsOf({ notes: [{ id: 'note_unknown', body: 'x' }] })).toEqual(['notes[0].id']);
+    expect(inAnswers({ field: '', rule: 'maxExtraFields', message: '' }).field).toBe('answers');
   });
 
   it('is refused with the faults of its answers, and of its notes', () => {

@@ -2,8 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import {
   criterionOf,
   fingerprintOf,
+  identifyingFields,
   maskedCriterion,
   matcherOf,
+  mayHaveAddress,
+  viewMatcherOf,
 } from '../../../../shared/domain/responses/data-subject.ts';
 
 const finds = (criterion: Parameters<typeof fingerprintOf>[0], answers: Record<string, unknown>) =>
@@ -100,4 +103,64 @@ describe('maskedCriterion', () => {
     });
     expect(maskedCriterion({ fieldId: 'customer', value: '4711' })).toEqual({ fieldId: 'customer', value: '***' });
   });
+});
+
+describe('a saved view', () => {
+  const email = viewMatcherOf(fingerprintOf({ email: 'ada@example.com' }));
+  const value = viewMatcherOf(fingerprintOf({ fieldId: 'customer', value: '47 11' }));
+
+  it.each<[Parameters<typeof email>[0], boolean]>([
+    [{ name: 'ada@example.com', filters: {} }, true],
+    [{ name: 'All of <Ada@Example.com>; open', filters: {} }, true],
+    [{ name: 'x', filters: { q: '"ada@example.com"' } }, true],
+    [{ name: 'x', filters: { answers: { 'mail][eq': 'a@b.example|ada@example.com' } } }, true],
+    [{ name: 'x', filters: { answers: { mail: '(ada@example.com)' } } }, true],
+    [{ name: 'ada', filters: { q: 'example.com', answers: { mail: 'grace@example.com' } } }, false],
+    [{ name: 'sada@example.com', filters: {} }, false],
+  ])('names an address among other words: %j', (view, names) => expect(email(view)).toBe(names));
+
+  it.each<[Parameters<typeof value>[0], boolean]>([
+    [{ name: '47 11', filters: {} }, true],
+    [{ name: 'x', filters: { q: ' 47 11 ' } }, true],
+    [{ name: 'x', filters: { answers: { customer: '12, 47 11' } } }, true],
+    [{ name: 'x', filters: { answers: { 'customer][contains': '47 11' } } }, true],
+    [{ name: 'x', filters: { answers: { age: '47 11' } } }, false],
+    [{ name: 'x', filters: { answers: { 'age][customer': '47 11' } } }, false],
+    [{ name: 'the 47 11', filters: {} }, false],
+    [{ name: 'x', filters: {} }, false],
+  ])('names a value alone or in a list, in a condition of its field: %j', (view, names) =>
+    expect(value(view)).toBe(names),
+  );
+});
+
+it('has a field that names a person, or had one', () => {
+  const form = {
+    fields: [
+      { id: 'mail', type: 'email' },
+      { id: 'name', type: 'text' },
+      { id: 'no', type: 'text', identifies: true },
+    ],
+  };
+  const retiredFields = [{ id: 'old', identifies: true }, { id: 'plain' }];
+  expect([...identifyingFields({ form, retiredFields } as never)]).toEqual(['mail', 'no', 'old']);
+});
+
+it('may have an address where there is an @, in any spelling', () => {
+  expect(['a@b', 'a\uFF20b', 'a\uFE6Bb', 'ab', ''].map(mayHaveAddress)).toEqual([true, true, true, false, false]);
+});
+
+it('says what names a person, and what an address is', () => {
+  const message = (body: Parameters<typeof criterionOf>[0]) => {
+    const criterion = criterionOf(body);
+    return 'faults' in criterion ? criterion.faults[0]?.message : undefined;
+  };
+  expect(message({})).toBe('name the person either by email, or by fieldId and value');
+  expect(message({ email: 'ada' })).toBe('must be an email address such as ada@example.com');
+  expect(message({ fieldId: 'customer', value: 1, email: 'ada@example.com' })).toContain('either by email');
+});
+
+it('shows the last four characters of a value of more than eight', () => {
+  const shown = (value: string) => maskedCriterion({ fieldId: 'f', value });
+  expect(shown('12345678')).toEqual({ fieldId: 'f', value: '***' });
+  expect(shown('123456789')).toEqual({ fieldId: 'f', value: '***6789' });
 });

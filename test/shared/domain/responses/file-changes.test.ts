@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { faultsOfUpload, fileChanges, fileIdsIn } from '../../../../shared/domain/responses/file-changes.ts';
+import {
+  faultsOfUpload,
+  fileBytesMax,
+  fileChanges,
+  fileIdsIn,
+  fileIdsInText,
+} from '../../../../shared/domain/responses/file-changes.ts';
 import { newFileId, newId } from '../../../../shared/ids.ts';
 
 const formId = newId('form');
@@ -75,5 +81,53 @@ describe('a file that is announced', () => {
       1000,
     );
     expect(found.map(({ field, rule }) => `${field} ${rule}`)).toEqual(isFit ? [] : ['contentType accept']);
+  });
+});
+
+it('finds the ids of files in a text that is no JSON any more', () => {
+  const [one, two] = [newFile(), newFile()];
+  const other = newFileId(newId('form'), Date.now());
+  expect(fileIdsInText(formId, `{"a":"${one}","b":["${two}","${other}","${one}`)).toEqual([one, two]);
+  expect(fileIdsInText(formId, '{"a":')).toEqual([]);
+});
+
+it('is as large as its field says, and never larger than the deployment', () => {
+  const limited = [
+    { id: 'cv', type: 'file' as const, validate: { maxBytes: 5 } },
+    { id: 'photo', type: 'file' as const, validate: { maxBytes: 50 } },
+    { id: 'any', type: 'file' as const },
+  ];
+  expect(['cv', 'photo', 'any', 'none'].map(id => fileBytesMax(limited, id, 20))).toEqual([5, 20, 20, 20]);
+});
+
+describe('the kind of a file', () => {
+  const accept = ['image/*', '.PDF', 'text/plain'];
+  const kinds = [
+    { id: 'other', type: 'file' as const, validate: { accept: ['video/*'] } },
+    { id: 'cv', type: 'file' as const, validate: { accept } },
+  ];
+  const rulesOf = (contentType: string, fileName = 'a.bin') =>
+    faultsOfUpload(kinds, { fieldId: 'cv', fileName, contentType, size: 1 }, 9).map(({ rule }) => rule);
+
+  it.each([
+    ['image/png', 'a.bin'],
+    ['IMAGE/PNG; q=1', 'a.bin'],
+    ['application/pdf', 'a.pdf'],
+    [' text/plain ;charset=utf-8', 'a.bin'],
+  ])('is accepted: %s, %s', (contentType, fileName) => expect(rulesOf(contentType, fileName)).toEqual([]));
+
+  it.each([
+    ['imagex/png', 'a.bin'],
+    ['application/pdf', 'a.pdf.exe'],
+    ['text/plainer', 'a.bin'],
+    ['text/html', 'a.bin'],
+  ])('is refused: %s, %s', (contentType, fileName) => expect(rulesOf(contentType, fileName)).toEqual(['accept']));
+
+  it('is named in the fault', () => {
+    const [fault] = faultsOfUpload(kinds, { fieldId: 'cv', fileName: 'a', contentType: 'x/y', size: 1 }, 9);
+    expect(fault).toEqual({
+      ...{ field: 'contentType', rule: 'accept' },
+      message: 'must be what the field accepts, by its type or its name: image/*, .PDF, text/plain',
+    });
   });
 });

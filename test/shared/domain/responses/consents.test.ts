@@ -54,14 +54,14 @@ describe('the consents of a response', () => {
   const [at, later] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'];
   type Body = Parameters<typeof outdatedConsents>[1];
   type Consented = Pick<Response, 'answers' | 'meta'>;
-  const given = (of: Form, sent: Body, before: object = {}, time = at, by?: 'browser') =>
+  const given = (of: Form, sent: Body, before: object = {}, time = at, by?: 'visitor') =>
     withConsents<Consented>(of, { answers: sent, meta: { source: 'browser', ...before } } as Consented, sent, time, by)
       .meta;
   const own = { textHash: hashIn(form, 'terms'), at, by: 'server' };
 
   it('have the text, when and by whom, of each that was given', () => {
     expect(given(form, { terms: true })).toEqual({ source: 'browser', consents: { terms: own } });
-    expect(given(form, { terms: true }, {}, at, 'browser').consents?.terms).toEqual({ ...own, by: 'browser' });
+    expect(given(form, { terms: true }, {}, at, 'visitor').consents?.terms).toEqual({ ...own, by: 'visitor' });
     expect(given(form, { name: 'Ada', news: false })).toEqual({ source: 'browser' });
   });
 

@@ -78,6 +78,58 @@ describe('a request', () => {
     });
   });
 
+  it('has the conditions on answers in one object, where its operation takes them', () => {
+    const queryStringParameters = { 'answers[topic]': 'a', 'answers[a][gte]': '5', 'other[x]': 'b', answers2: 'c' };
+    const contract: Contract = { ...basics, queryObjects: ['answers'] };
+    expect(readRequest(contract, event({ queryStringParameters })).query).toEqual({
+      ...{ answers: { topic: 'a', 'a][gte': '5' }, 'other[x]': 'b', answers2: 'c' },
+    });
+    expect(readRequest(basics, event({ queryStringParameters })).query).toEqual(queryStringParameters);
+    const odd = { 'x answers[a]': '1', 'answers[a]x': '2', 'answers[]': '3' };
+    expect(readRequest(contract, event({ queryStringParameters: odd })).query).toEqual(odd);
+  });
+
+  it('has the + of a time back that was sent as a space', () => {
+    const queryStringParameters = { from: '2026-01-31T09:00:00.5 01:00', q: '2026-01-31 01:00', none: undefined };
+    expect(readRequest(basics, event({ queryStringParameters } as object)).query).toEqual({
+      ...{ from: '2026-01-31T09:00:00.5+01:00', q: '2026-01-31 01:00', none: undefined },
+    });
+  });
+
+  it('asks for mails in the language of its browser', () => {
+    expect(readRequest(basics, event({ headers: { 'Accept-Language': 'de-AT,de;q=0.9' } })).language).toBe('de');
+    expect(readRequest(basics, event()).language).toBe('en');
+  });
+
+  it('is from the viewer that a distribution of the stage names, and from no other', () => {
+    const headers = { 'x-formline-distribution': 'now', 'x-formline-viewer': '198.51.100.7' };
+    const requestContext = { identity: { sourceIp: '192.0.2.1' } } as APIGatewayProxyEvent['requestContext'];
+    const sourceOf = (viewerSecrets: string | undefined, sent: Record<string, string> = headers) =>
+      readRequest(basics, event({ headers: sent, requestContext, stageVariables: { viewerSecrets } as never }))
+        .sourceIp;
+    expect(sourceOf('before,now')).toBe('198.51.100.7');
+    expect(sourceOf('before')).toBe('192.0.2.1');
+    expect(sourceOf(undefined)).toBe('192.0.2.1');
+    expect(sourceOf(',', { ...headers, 'x-formline-distribution': '' })).toBe('192.0.2.1');
+  });
+
+  it('may be a form, whose bytes nobody has read', () => {
+    const contract: Contract = { ...basics, transport: { takesForms: true }, bodyBytesMax: 4 };
+    const sent = { headers: { 'Content-Type': 'text/plain' }, body: 'bär' };
+    expect(readRequest(contract, event(sent)).body).toEqual({ bytes: Buffer.from('bär'), contentType: 'text/plain' });
+    const encoded = { body: Buffer.from([1, 2]).toString('base64'), isBase64Encoded: true };
+    expect(readRequest(contract, event(encoded)).body).toEqual({ bytes: Buffer.from([1, 2]), contentType: '' });
+    expect(readRequest(contract, event()).body).toEqual({ bytes: Buffer.alloc(0), contentType: '' });
+    expect(refusalOf(contract, event({ body: 'bärs' }))).toEqual(['413 payload_too_large']);
+  });
+
+  it('is not refused for parameters that a page leaves alone', () => {
+    const page: Contract = { ...basics, transport: { page: true } as never, query: object({}) };
+    const other = { queryStringParameters: { utm: 'x' }, multiValueQueryStringParameters: { utm: ['x', 'y'] } };
+    expect(refusalOf(page, event(other))).toEqual([]);
+    expect(refusalOf({ ...basics, query: object({}) }, event(other))).toHaveLength(3);
+  });
+
   it('may have next to nothing', () => {
     const none = { params: {}, query: {}, body: undefined, bodyBytes: 0, sourceIp: undefined, trace: undefined };
     expect(readRequest(basics, event({ headers: {} }))).toMatchObject(none);
@@ -171,6 +223,11 @@ describe('a body', () => {
     expect(refusalOf(optional, sending('[]'))).toEqual(['400 validation_failed', ' type']);
     expect(refusalOf({ ...withBody, bodyOptional: true }, event())).toEqual(['400 validation_failed', 'name required']);
     expect(refusalOf({ ...basics, body: object({}) }, event())).toEqual(['400 malformed_json']);
+  });
+
+  it('is refused where it is nested too deeply', () => {
+    const deep = `{"name":${'['.repeat(300)}${']'.repeat(300)}}`;
+    expect(refusalOf({ ...withBody, body: object({ name: {} }) }, sending(deep))[0]).toBe('400 validation_failed');
   });
 
   it('is refused for what is wrong with it', () => {

@@ -2,7 +2,16 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { securityHeaders } from '../../../shared/domain/traffic/security-headers.ts';
 import { invalidParameter, unauthorized } from '../../../shared/errors.ts';
-import { checkIfMatch, errorResponse, etagOf, gatewayResponse, namesEtag, Reply } from '../../../shared/http/reply.ts';
+import {
+  cachingHeaders,
+  checkIfMatch,
+  errorResponse,
+  etagOf,
+  gatewayResponse,
+  namesEtag,
+  Reply,
+  withoutBody,
+} from '../../../shared/http/reply.ts';
 
 describe('the answer of a success', () => {
   it('is JSON that no cache keeps and any page may read', () => {
@@ -28,6 +37,24 @@ describe('the answer of a success', () => {
     const { body, headers } = gatewayResponse(new Reply(undefined), 204);
     expect(body).toBe('');
     expect(headers).not.toHaveProperty('content-type');
+  });
+
+  it('is a text of the type that its headers name, as it is', () => {
+    const response = gatewayResponse(new Reply('a,b', { headers: { 'content-type': 'text/csv' } }), 200);
+    expect(response).toMatchObject({ body: 'a,b', headers: { 'content-type': 'text/csv' } });
+    expect(gatewayResponse(new Reply('a,b'), 200).body).toBe('"a,b"');
+    expect(gatewayResponse(new Reply({ a: 1 }, { headers: { 'content-type': 'x/y' } }), 200).body).toBe('{"a":1}');
+  });
+
+  it('is without its body for HEAD, and kept by caches where its contract says so', () => {
+    const response = gatewayResponse(new Reply({ id: 1 }), 200);
+    expect(withoutBody(response)).toEqual({ ...response, body: '' });
+    const basics = { method: 'GET', path: '/', summary: '', auth: [], grants: [], status: 200 } as const;
+    expect(cachingHeaders({ ...basics, cacheControl: 'max-age=5' })).toEqual({
+      'cache-control': 'max-age=5',
+      vary: 'Accept-Encoding',
+    });
+    expect(cachingHeaders(basics)).toEqual({});
   });
 
   it('is a stream of the type that its headers name, which go before the usual ones', () => {
@@ -63,6 +90,21 @@ describe('the answer of a refusal', () => {
     const long = 'x'.repeat(150_000);
     expect(detailsOf(3, long)).toEqual([...faults(1, long), more(2)]);
     expect(detailsOf(1, long + long)).toHaveLength(1);
+  });
+
+  it('has as many characters of faults as fit, and the first always', () => {
+    const detail = (characters: number) => ({ field: 'f'.repeat(characters - 1), rule: 'r', message: 'm' });
+    const detailsOf = (...sizes: number[]) => bodyOf(invalidParameter(sizes.map(detail))).details.length;
+    expect(detailsOf(100_000, 100_000)).toBe(2);
+    expect(detailsOf(100_000, 100_001)).toBe(2);
+    expect(bodyOf(invalidParameter([detail(100_000), detail(100_001)])).details[1].rule).toBe('more');
+    expect(bodyOf(invalidParameter([detail(200_001), detail(2)])).details[1].rule).toBe('more');
+  });
+
+  it('links to what is written of its status', () => {
+    const { body } = errorResponse(unauthorized('none was sent.'), 'req-1', 'https://a.example');
+    expect(JSON.parse(String(body)).docs).toBe('https://a.example/docs#error-401');
+    expect(bodyOf(unauthorized('none was sent.'))).not.toHaveProperty('docs');
   });
 
   it('has the headers of the refusal', () => {

@@ -70,14 +70,17 @@ export async function shareCloud(): Promise<void> {
 
 export const closeSharedCloud = async (): Promise<void> => run.closeSharedCloud?.();
 
+async function assemblyUnderTest(): Promise<string> {
+  await import('./settings-under-test.ts');
+  // Mutants live in the processes of tests. The cloud runs none, and with them its bundles would exceed their budgets.
+  if (process.env.UNCHANGED_ASSEMBLY) return process.env.UNCHANGED_ASSEMBLY;
+  const { prepareAssembly } = await import('../../../local/prepare.ts');
+  return await prepareAssembly();
+}
+
 /** Loads the cloud on demand: most runs of single files don't need it. */
 async function start(): Promise<Started> {
-  const [{ prepareAssembly }, { startCloud }] = await Promise.all([
-    import('../../../local/prepare.ts'),
-    import('../../../local/cloud.ts'),
-    import('./settings-under-test.ts'),
-  ]);
-  const assemblyDir = await prepareAssembly();
+  const [assemblyDir, { startCloud }] = await Promise.all([assemblyUnderTest(), import('../../../local/cloud.ts')]);
   const dataDir = mkdtempSync(join(filesInMemory(), 'shared-cloud-'));
   const cloud = await startCloud({ assemblyDir, dataDir, port: 0, environmentsMax: 2 });
   const env = { ...process.env, ...cloud.environment, TABLE_NAME: cloud.assembly.tables[0]?.name };
@@ -92,13 +95,13 @@ async function stop({ cloud, dataDir, founder }: Started): Promise<void> {
 }
 
 async function startEngine(): Promise<StartedEngine> {
-  const [{ prepareAssembly }, { readAssembly }, { startDynamoDb }, { rememberedPorts }] = await Promise.all([
-    import('../../../local/prepare.ts'),
+  const [assemblyDir, { readAssembly }, { startDynamoDb }, { rememberedPorts }] = await Promise.all([
+    assemblyUnderTest(),
     import('../../../local/template/assembly.ts'),
     import('../../../local/dynamodb/dynamodb.ts'),
     import('../../../local/ports.ts'),
   ]);
-  const { tables } = readAssembly(await prepareAssembly());
+  const { tables } = readAssembly(assemblyDir);
   const dataDir = mkdtempSync(join(filesInMemory(), 'shared-engine-'));
   const { dynamodb: port } = await rememberedPorts(dataDir, ['dynamodb']);
   const engine = await startDynamoDb({ dataDir, port });

@@ -63,3 +63,12 @@ it('reads no more than is asked for: a long one does not lie in memory', async (
   for await (const _ of stream) break;
   expect(read()).toBeLessThan(5000);
 });
+
+it('links to the rest of it', async () => {
+  async function* none() {}
+  const options = { format: 'csv', name: 'Contact', headers: 'id', bom: false, guard: true, fields: [] } as const;
+  const columns = usualColumns([{ id: 'name' }], []);
+  const { headers } = await exportOf(none(), { ...options, columns, next: 'https://a.example/responses?cursor=c' });
+  expect(headers.link).toBe('<https://a.example/responses?cursor=c>; rel="next"');
+  expect((await exportOf(none(), { ...options, columns })).headers).not.toHaveProperty('link');
+});

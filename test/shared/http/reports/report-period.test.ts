@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { periodOf } from '../../../../shared/http/reports/report-period.ts';
+import { daysBetween, periodOf } from '../../../../shared/http/reports/report-period.ts';
 
 beforeEach(() => {
   jest.useFakeTimers({ now: Date.parse('2026-03-14T23:30:00Z') });
@@ -39,4 +39,34 @@ it.each([
 ])('says how a time zone is named: not %s', (timezone, message) => {
   const details = [{ field: 'timezone', rule: 'timezone', message }];
   expect(() => periodOf({ days: 3, timezone })).toThrow(expect.objectContaining({ status: 400, details }));
+});
+
+it('reaches from the start of a day to the end of another, in the time zone', () => {
+  const timezone = 'Europe/Berlin';
+  const at = (time: string) => Date.parse(time);
+  expect(daysBetween({ from: '2026-03-01', to: '2026-03-02', timezone })).toEqual({
+    period: { from: '2026-03-01', to: '2026-03-02', timezone },
+    bounds: { from: at('2026-02-28T23:00:00Z'), to: at('2026-03-02T23:00:00Z') },
+  });
+  expect(daysBetween({ timezone })).toEqual({
+    period: { from: null, to: null, timezone },
+    bounds: { from: undefined, to: undefined },
+  });
+  expect(daysBetween({ from: '2026-03-01', to: '2026-03-01', timezone }).bounds).toEqual({
+    from: at('2026-02-28T23:00:00Z'),
+    to: at('2026-03-01T23:00:00Z'),
+  });
+});
+
+it.each([
+  [{ from: '2026-02-30' }, 'from', 'format', 'is not a valid date'],
+  [{ to: '2026-02-30' }, 'to', 'format', 'is not a valid date'],
+  [{ from: '2026-03-02', to: '2026-03-01' }, 'to', 'minimum', 'must not be before from, 2026-03-02'],
+])('says what is wrong with %j', (query, field, rule, message) => {
+  const details = [{ field, rule, message }];
+  expect(() => daysBetween({ ...query, timezone: 'UTC' })).toThrow(expect.objectContaining({ status: 400, details }));
+});
+
+it('needs a time zone between days, too', () => {
+  expect(() => daysBetween({ timezone: 'here' })).toThrow(expect.objectContaining({ status: 400 }));
 });

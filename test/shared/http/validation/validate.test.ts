@@ -117,3 +117,56 @@ it('a body is taken as it is: a number in quotes is a string', () => {
     'age (type) must be of type integer',
   ]);
 });
+
+describe('a size', () => {
+  const sizes = object({
+    text: { type: 'string', minLength: 2, maxLength: 3 },
+    list: { type: 'array', minItems: 2, maxItems: 3 },
+    number: { type: 'integer', minimum: 2, maximum: 3 },
+    'a/b~c': { type: 'string', maxLength: 1 },
+  });
+
+  it.each<[object, string]>([
+    [{ text: '👩' }, 'text (minLength) has 1 character; at least 2'],
+    [{ text: '' }, 'text (minLength) has 0 characters; at least 2'],
+    [{ text: 'four' }, 'text (maxLength) has 4 characters; at most 3'],
+    [{ list: [1] }, 'list (minItems) has 1 item; at least 2'],
+    [{ list: [1, 2, 3, 4] }, 'list (maxItems) has 4 items; at most 3'],
+    [{ number: 1 }, 'number (minimum) is 1; at least 2'],
+    [{ number: 4 }, 'number (maximum) is 4; at most 3'],
+    [{ 'a/b~c': 'xyz' }, 'a/b~c (maxLength) has 3 characters; at most 1'],
+  ])('is told with the one that is allowed: %j', (value, fault) => expect(told('body', sizes, value)).toEqual([fault]));
+
+  it('is told in the words of the check where there are no better ones', () => {
+    const multiple = object({ step: { type: 'integer', multipleOf: 5 } });
+    expect(told('body', multiple, { step: 7 })).toEqual(['step (multipleOf) must be multiple of 5']);
+  });
+});
+
+describe('a name or a value that is nearly right', () => {
+  it.each<[object, object, string]>([
+    [{ offset: {} }, { skip: 1 }, 'skip (unknown) is not a known property; did you mean "offset"?'],
+    [{ title: {} }, { name: 'x' }, 'name (unknown) is not a known property; did you mean "title"?'],
+    [{ id: {} }, { name: 'x' }, 'name (unknown) is not a known property; did you mean "id"?'],
+    [
+      { validate: {} },
+      { minLength: 1 },
+      'minLength (unknown) is not a known property; did you mean "validate.minLength"?',
+    ],
+    [{ status: {} }, { staus: 'x' }, 'staus (unknown) is not a known property; did you mean "status"?'],
+    [{ other: {} }, { skip: 1 }, 'skip (unknown) is not a known property; remove it, or check its spelling'],
+    [
+      { other: {} },
+      { constructor: 1 },
+      'constructor (unknown) is not a known property; remove it, or check its spelling',
+    ],
+    [
+      { status: { enum: ['live', 'draft'] } },
+      { status: 'drat' },
+      'status (enum) must be one of: live, draft; did you mean "draft"?',
+    ],
+    [{ status: { enum: ['live', '1'] } }, { status: 1 }, 'status (enum) must be one of: live, 1'],
+  ])('is told with the right one: of %j, %j', (properties, value, fault) =>
+    expect(told('body', object(properties as never), value)).toEqual([fault]),
+  );
+});

@@ -53,7 +53,7 @@ describe('the ranges of numbers', () => {
     expect(rangeOfCode('42~')).toEqual({ from: 42, to: 43 });
     expect(rangeOfCode('-42~')).toEqual({ from: -43, to: -42 });
     expect(rangeOfCode('31e-1')).toEqual({ from: 3.1, to: 3.2 });
-    const [largest] = [Number.MAX_VALUE / 4];
+    const largest = Number.MAX_VALUE / 4;
     expect(rangeOfCode('17e307')).toEqual({ from: largest, to: largest });
     expect(rangeOfCode('-17e307')).toEqual({ from: -largest, to: -largest });
     for (const code of ['x19', '19x', '19~x', '190', '', '-', '~', '19e']) expect(rangeOfCode(code)).toBeUndefined();

@@ -206,7 +206,7 @@ describe('a silence that makes a response abandoned', () => {
 
 describe('an erasure', () => {
   const formId = newId('form');
-  const ids = ['b', 'a'].map(() => newResponseId(formId, 1, 0));
+  const ids = [newResponseId(formId, 1, 0), newResponseId(formId, 1, 0)];
   const [one = '', other = ''] = ids.map(id => responseAddress(id)?.sortKey ?? '').sort();
   const erasedAt = '2026-01-03T00:00:00.000Z';
   const found = { formId, erased: new Set([other, one]) };

@@ -19,10 +19,10 @@ const german = {
 const changed = {
   fields: fields.map(field => (field.id === 'terms' ? { ...field, text: 'I agree to all' } : field)),
 } as Form;
-const idIn = (of: Form, fieldId: string, language?: string) =>
-  consentTextsOf(of).find(each => each.fieldId === fieldId && each.language === language)?.consentId ?? '';
-const hashIn = (of: Form, fieldId: string, language?: string) =>
-  consentTextsOf(of).find(each => each.fieldId === fieldId && each.language === language)?.textHash ?? '';
+const textIn = (of: Form, fieldId: string, language?: string) =>
+  consentTextsOf(of).find(each => each.fieldId === fieldId && each.language === language);
+const idIn = (...place: Parameters<typeof textIn>) => textIn(...place)?.consentId ?? '';
+const hashIn = (...place: Parameters<typeof textIn>) => textIn(...place)?.textHash ?? '';
 
 describe('consents that a submission gives to texts', () => {
   const [terms, news] = [idIn(form, 'terms'), idIn(form, 'news')];

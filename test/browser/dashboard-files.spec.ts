@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { violations } from './support/axe.ts';
-import { appUrl, choose, openAs } from './support/dashboard.ts';
+import { appUrl, choose, hasLoaded, openAs } from './support/dashboard.ts';
 import { call, hastenJobs, hostedPageOf, newForm } from './support/service.ts';
 import { expect, test } from './support/test.ts';
 
@@ -62,12 +62,12 @@ test('an archive of expired responses is deleted by hand', async ({ page }) => {
     })
     .toBe(1);
   // A page that begins takes the focus, which closes a list of options. One that loads moves what the list belongs to.
-  const hasLoaded = async () => {
+  const hasBegun = async () => {
     await expect(page.getByRole('main')).toBeFocused();
-    await expect(page.locator('.skeleton')).toHaveCount(0);
+    await hasLoaded(page);
   };
   await openAs(page, '/settings');
-  await hasLoaded();
+  await hasBegun();
   await choose(page, 'Form', title);
   const archive = page.getByRole('table', { name: 'Archives' }).getByRole('row').nth(1);
   await expect(archive).toContainText('2');
@@ -78,7 +78,7 @@ test('an archive of expired responses is deleted by hand', async ({ page }) => {
   await expect(page.getByText('The archive is being deleted')).toBeVisible();
   await expect.poll(async () => (await archives()).items).toEqual([]);
   await page.reload();
-  await hasLoaded();
+  await hasBegun();
   await choose(page, 'Form', title);
   await expect(page.getByText('No archives for this form.')).toBeVisible();
 });

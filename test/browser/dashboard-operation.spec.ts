@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
-import { appUrl, openAs } from './support/dashboard.ts';
+import { appUrl, hasLoaded, openAs } from './support/dashboard.ts';
 import { call, credentials } from './support/service.ts';
 import { test } from './support/test.ts';
 
@@ -109,7 +109,7 @@ test('a viewer is shown no button that would be refused', async ({ page, errors 
   for (const path of ['webhooks', 'integrations', 'members', 'usage', 'settings']) {
     await openAs(page, `/${path}`, viewer);
     await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('.skeleton')).toHaveCount(0);
+    await hasLoaded(page);
     const names = await main(page).getByRole('button').allTextContents();
     expect({ path, names: names.filter(name => /New|Invite|Save|Rotate|Delete|Send/.test(name)) }).toEqual({
       path,

@@ -1,7 +1,7 @@
 import { type Contract, includesRole, type Role } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
 import { clickEverything, holdBack, type SentRequest } from './support/click-everything.ts';
-import { appUrl, openAs, stay } from './support/dashboard.ts';
+import { appUrl, hasLoaded, openAs, stay } from './support/dashboard.ts';
 import { pageOf, routes } from './support/routes.ts';
 import { call, credentials, newForm } from './support/service.ts';
 import { expect, test } from './support/test.ts';
@@ -60,7 +60,7 @@ for (const role of ['viewer', 'editor', 'admin'] as const) {
     for (const route of routes.signedIn) {
       await page.goto(appUrl(pageOf(route, shown)));
       await expect(page.locator('main h1, main h2').first()).not.toBeEmpty();
-      await expect(page.locator('.skeleton')).toHaveCount(0);
+      await hasLoaded(page);
       await clickEverything(page);
     }
     expect(asked.length).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
-import { appUrl, importStays, openAs, stay, visitStays } from './support/dashboard.ts';
+import { appUrl, hasLoaded, importStays, openAs, stay, visitStays } from './support/dashboard.ts';
 import { hostile, hostileFields } from './support/hostile.ts';
 import { picture } from './support/picture.ts';
 import { pageOf, pictureOf, routes } from './support/routes.ts';
@@ -43,7 +43,7 @@ async function eachPage(page: Page, shown: ShownPages, look: (route: string) => 
   const visit = async (route: string) => {
     await page.goto(appUrl(pageOf(route, shown)));
     await expect(page.locator('main h1')).not.toBeEmpty();
-    await expect(page.locator('.skeleton')).toHaveCount(0);
+    await hasLoaded(page);
     await look(route);
   };
   for (const route of routes.open) await visit(route);

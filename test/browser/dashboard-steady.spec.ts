@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
-import { importStays, openAs, stay } from './support/dashboard.ts';
+import { hasLoaded, importStays, openAs, stay } from './support/dashboard.ts';
 import { newForm, responsesOf } from './support/service.ts';
 import { expect, test } from './support/test.ts';
 
@@ -167,7 +167,7 @@ for (const width of [1440, 1280, 390]) {
     for (const name of tabNames) {
       await tabs.getByRole('link', { name, exact: true }).click();
       await expect(tabs.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page');
-      await expect(page.locator('.skeleton')).toHaveCount(0);
+      await hasLoaded(page);
       const [head, row] = await Promise.all([title.boundingBox(), tabs.getByRole('link').first().boundingBox()]);
       places.push({ name, title: [head?.x, width > 500 && head?.y], tabs: [row?.x, width > 500 && row?.y] });
     }

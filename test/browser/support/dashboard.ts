@@ -33,6 +33,9 @@ export async function openAs(page: Page, path: string, person: Person = credenti
   await page.goto(appUrl(path));
 }
 
+/** Waits until no part of a page is an outline any more. */
+export const hasLoaded = (page: Page): Promise<void> => expect(page.locator('.skeleton')).toHaveCount(0);
+
 /** Selects an option of a searchable select by its text. */
 export async function choose(within: Page | Locator, label: string, text: string): Promise<void> {
   await within.getByRole('combobox', { name: label, exact: true }).fill(text);

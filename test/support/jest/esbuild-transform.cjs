@@ -15,7 +15,9 @@ const optionsFor = (source, path) => ({
   supported: { 'dynamic-import': false },
   sourcefile: path,
   banner: source.includes('import.meta.url') ? "const __url = require('node:url').pathToFileURL(__filename).href;" : '',
-  sourcemap: 'inline',
+  // Beside the code, where only a stack trace reads it: each file of tests reads the code anew.
+  sourcemap: 'external',
+  sourcesContent: false,
   define: {
     'import.meta.dirname': '__dirname',
     'import.meta.filename': '__filename',
@@ -35,16 +37,16 @@ const folders = '{bin,client/src,functions,lib,local,shared,test,web}/**/*.ts';
 async function transformAll() {
   if (existsSync(kept)) return;
   const paths = globSync(folders, { cwd: project, exclude: path => path.endsWith('node_modules') });
-  const codes = await Promise.allSettled(
+  const results = await Promise.allSettled(
     paths.map(async relative => {
       const path = join(project, relative);
       const source = readFileSync(path, 'utf8');
-      const { code } = await transform(source, optionsFor(source, path));
-      return [getCacheKey(source, path), code];
+      const { code, map } = await transform(source, optionsFor(source, path));
+      return [getCacheKey(source, path), { code, map }];
     }),
   );
   // esbuild makes no CommonJS of a script that awaits something while it loads.
-  const transformed = Object.fromEntries(codes.flatMap(({ value }) => (value ? [value] : [])));
+  const transformed = Object.fromEntries(results.flatMap(({ value }) => (value ? [value] : [])));
   mkdirSync(dirname(kept), { recursive: true });
   writeFileSync(`${kept}.${process.pid}`, JSON.stringify(transformed));
   renameSync(`${kept}.${process.pid}`, kept);
@@ -61,9 +63,5 @@ module.exports = {
   canInstrument: false,
   getCacheKey,
   transformAll,
-  process: (source, path) => {
-    const code = findTransformed(source, path);
-    if (code) return { code };
-    return transformSync(source, optionsFor(source, path));
-  },
+  process: (source, path) => findTransformed(source, path) ?? transformSync(source, optionsFor(source, path)),
 };

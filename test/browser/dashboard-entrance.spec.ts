@@ -150,6 +150,7 @@ test('links, the history of the window and any address lead to a page', async ({
 });
 
 test('without a connection a page says so, and is never blank', async ({ page, context }) => {
+  await newForm({ fields: [{ id: 'name', type: 'text', label: 'Name' }] });
   await openAs(page, '/forms');
   const status = page.getByRole('combobox', { name: 'Status' });
   await expect(status).toBeVisible();

@@ -122,7 +122,7 @@ for (const colorScheme of schemes) {
       closedMessage: 'Come back soon.',
     } as NewForm);
     await page.goto(hostedPageOf(formId));
-    await expect(page.getByRole('button', { name: 'Send' })).toBeVisible();
+    await expect(page.locator('formline-form .place[data-ready]')).toBeVisible();
     await accessible(page, onlyColors);
     if (colorScheme === 'light') await picture(page, 'hosted-page');
     await page.getByRole('button', { name: 'Send' }).click();

@@ -3,14 +3,11 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { bodyOfForm } from '../../domain/pages/form-answers.ts';
 import { HttpError, unauthorized, validationFailed } from '../../errors.ts';
 import { getCachedForm } from '../../store/forms/forms.ts';
-import { headersOf, readForm, requestBaseUrl } from '../read-request.ts';
+import { headersOf, pathParameters, readForm, requestBaseUrl } from '../read-request.ts';
 import { errorResponse } from '../reply.ts';
 import { isFormType, type ReadForm, readSentForm } from './sent-form.ts';
 
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<unknown>;
-
-/** The maximum size of a page's form at `/f/{formId}`, in bytes, without its files. */
-const bodyBytesMax = 262_144;
 
 /**
  * Returns a submission handler that accepts HTML form data as well as JSON. It reads form data by the fields of the
@@ -30,8 +27,8 @@ export const acceptFormData =
 
 async function asJson(event: APIGatewayProxyEvent): Promise<APIGatewayProxyEvent> {
   const headers = headersOf(event);
-  const formId = event.pathParameters?.formId ?? '';
-  const form = await readSentForm(readForm({ bodyBytesMax }, event, headers['content-type']));
+  const { formId = '' } = pathParameters(event);
+  const form = await readSentForm(readForm({}, event, headers['content-type']));
   const key = headers['x-publishable-key'] ?? form.sent.get('_key')?.at(-1);
   if (key === undefined && headers.authorization === undefined) throw withoutKey(formId);
   if (form.files.length > 0) throw withFiles(formId, form);

@@ -9,8 +9,9 @@ import { etagOf, Reply } from '../reply.ts';
 export async function shownForm(form: Form): Promise<Form> {
   const { provider } = captchaOf(form) ?? {};
   if (!provider) return form;
-  const captcha = { ...form.spamProtection?.[provider], enforced: await isCaptchaEnforced(form) };
-  return { ...form, spamProtection: { ...form.spamProtection, [provider]: captcha } };
+  const { spamProtection = {} } = form;
+  const captcha = { ...spamProtection[provider], enforced: await isCaptchaEnforced(form) };
+  return { ...form, spamProtection: { ...spamProtection, [provider]: captcha } };
 }
 
 /** Returns the reply with a form. The ETag covers only the form. */
@@ -21,8 +22,9 @@ export const readReply = async (form: Form): Promise<Reply> =>
 export async function formReply(stored: Form, form: Form = stored): Promise<Reply> {
   const shown = await shownForm(form);
   const { provider } = captchaOf(stored) ?? {};
+  const { spamProtection = {} } = shown;
   const warnings = [
-    ...(provider && !shown.spamProtection?.[provider]?.enforced ? [warningOfSecret(provider)] : []),
+    ...(provider && !spamProtection[provider]?.enforced ? [warningOfSecret(provider)] : []),
     ...unusedStorage(stored, process.env.UPLOADS_BUCKET ?? ''),
     ...contrastWarnings(stored),
   ];

@@ -38,16 +38,18 @@ const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i;
 /** Returns the visit in the requested language, or in the form's own if it lacks that one. */
 export function visitOf(stored: StoredForm | undefined, asked: PageRequest): Visit {
   const wanted = languageTag.test(String(asked.language)) ? String(asked.language) : undefined;
-  const { places, captchaEnforced } = asked;
-  const ticket = stored && ticketOf(stored, Date.now());
-  const left = stored && leftByField(stored.form, places);
-  const schema =
-    stored && publicForm(stored.form, wanted, { isFull: isFormFull(places), left, ticket, captchaEnforced });
-  const language = schema?.language ?? wanted ?? 'en';
-  return { ...asked, found: stored && schema && { stored, schema }, language, texts: textsOf(language) };
+  const found = stored && { stored, schema: schemaOf(stored, wanted, asked) };
+  const language = found?.schema.language ?? wanted ?? 'en';
+  return { ...asked, found, language, texts: textsOf(language) };
 }
 
-type VisitOfForm = Visit & { readonly found: NonNullable<Visit['found']> };
+function schemaOf(stored: StoredForm, language: string | undefined, { places, captchaEnforced }: PageRequest) {
+  const ticket = ticketOf(stored, Date.now());
+  const left = leftByField(stored.form, places);
+  return publicForm(stored.form, language, { isFull: isFormFull(places), left, ticket, captchaEnforced });
+}
+
+export type VisitOfForm = Visit & { readonly found: NonNullable<Visit['found']> };
 
 export const isFound = (visit: Visit): visit is VisitOfForm => visit.found !== undefined;
 

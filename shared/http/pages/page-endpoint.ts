@@ -16,7 +16,7 @@ export const pageReply = (
   { status, headers }: { status?: number; headers?: Record<string, string> } = {},
 ) =>
   new Reply(page, {
-    ...(status !== undefined && { status }),
+    status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,

@@ -15,11 +15,14 @@ const otherType = (contentType: string) =>
     `A form is sent as application/x-www-form-urlencoded or as multipart/form-data, not as ${contentType || 'nothing'}. JSON goes to POST /v1/forms/{formId}/submissions.`,
   );
 
-const typeOf = (contentType = ''): string | undefined => contentType.split(';')[0]?.trim().toLowerCase();
+function typeOf(contentType = ''): string {
+  const [type = ''] = contentType.split(';');
+  return type.trim().toLowerCase();
+}
 
 /** Whether this is a content type of HTML forms. */
 export const isFormType = (contentType: string | undefined): boolean =>
-  ['application/x-www-form-urlencoded', 'multipart/form-data'].includes(typeOf(contentType) ?? '');
+  ['application/x-www-form-urlencoded', 'multipart/form-data'].includes(typeOf(contentType));
 
 /** Reads the body of a form. Throws a 400 or 415 if it is not one. */
 export async function readSentForm({ bytes, contentType }: SentForm): Promise<ReadForm> {
@@ -37,8 +40,8 @@ function urlencoded(bytes: Buffer): FormEntry[] {
 }
 
 async function multipart(bytes: Buffer, contentType: string): Promise<FormEntry[]> {
-  const boundary = /boundary="?([^";]+)"?/i.exec(contentType)?.[1] ?? '';
-  checkParts(boundary === '' ? 0 : occurrencesOf(bytes, `--${boundary}`));
+  const boundary = /boundary="?([^";]+)"?/i.exec(contentType)?.[1];
+  if (boundary !== undefined) checkParts(occurrencesOf(bytes, `--${boundary}`));
   try {
     const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
     return [...form];

@@ -15,14 +15,16 @@ import {
   type StatusNotice,
   unknownNotice,
   type Visit,
+  type VisitOfForm,
 } from './hosted-form.ts';
 
 type RefusedForm = { readonly answer: OperationReply; readonly sent: SentTexts; readonly key: string };
 
 /** Returns the page for a refused form: the form as filled in, or why there is none. */
 export async function showFormAgain(visit: Visit, { answer, sent, key }: RefusedForm): Promise<Reply> {
+  if (!isFound(visit)) return noticeReply(visit, unknownNotice(visit));
   const nothing = noticeOf(visit) ?? noticeOfAnswer(answer, visit);
-  if (nothing || !isFound(visit)) return noticeReply(visit, nothing ?? unknownNotice(visit));
+  if (nothing) return noticeReply(visit, nothing);
   const { details = [], code } = answer.body;
   const isExplained = code === 'validation_failed' || code === 'consent_changed';
   const message = isExplained ? undefined : messageOf(code, visit.texts);
@@ -41,11 +43,11 @@ function withoutOutdated(sent: SentTexts, faults: readonly Fault[]): SentTexts {
 }
 
 /** Returns the notice for a refusal that no other answers would change. */
-function noticeOfAnswer({ status, body }: OperationReply, { texts, found }: Visit): StatusNotice | undefined {
+function noticeOfAnswer({ status, body }: OperationReply, { texts, found }: VisitOfForm): StatusNotice | undefined {
   switch (body.code) {
     // The last place may have been taken meanwhile.
     case 'form_closed':
-      return closedNotice(texts, found?.stored.form.closedMessage);
+      return closedNotice(texts, found.stored.form.closedMessage);
     // These concern the page's author: its origin is not among the form's, or its key is of another environment.
     case 'origin_not_allowed':
     case 'invalid_api_key':

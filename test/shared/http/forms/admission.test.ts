@@ -67,6 +67,11 @@ it.each(['publishableKey', 'secretKey'] as const)('a form that is not live takes
   expect(() => checkAdmission(form, { ...sent, caller: caller(kind) })).toThrow(refusal(403, /^This form is draft/));
 });
 
+it.each(['publishableKey', 'secretKey'] as const)('a form that is closed takes nothing of a %s', kind => {
+  const form = { ...open, closesAt: '2020-01-01T00:00:00Z', closedMessage: 'Next year.' };
+  expect(() => checkAdmission(form, { ...sent, caller: caller(kind) })).toThrow(refusal(403, /^Next year\.$/));
+});
+
 it('only a form that names its origins answers the one that asked, to it alone', () => {
   expect(corsHeaders(closed, ours)).toEqual({ 'access-control-allow-origin': ours, vary: 'Origin' });
   expect(corsHeaders(closed, undefined)).toEqual({});

@@ -40,7 +40,7 @@ it('another operation is asked what its contract names, by whoever asked for thi
     ...{ status: 201, headers: { etag: '"1"' }, body: { id: 'thing_1' } },
   });
   await callOperation(event, call);
-  expect(asked).toEqual(
+  expect(asked).toStrictEqual(
     [{ id: '1' }, null].map(pathParameters => ({
       ...{ path: '/f/form_1', resource: '/v1/things/{id}', httpMethod: 'POST', pathParameters },
       ...{ queryStringParameters: null, multiValueQueryStringParameters: null, multiValueHeaders: {} },

@@ -1,4 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { consentIdOf } from '../../../../shared/domain/forms/consent-texts.ts';
 import {
   hostedFormOf,
   hostedReply,
@@ -10,6 +12,7 @@ import {
 } from '../../../../shared/http/pages/hosted-form.ts';
 import { showFormAgain } from '../../../../shared/http/pages/show-form-again.ts';
 import type { StoredForm } from '../../../../shared/store/forms/forms.ts';
+import styles from '../../../../web/pages/page.css';
 
 const fields = [{ id: 'name', type: 'text', label: 'Name', required: true }];
 
@@ -77,7 +80,7 @@ describe('a form that is shown', () => {
       ...{ address: 'https://forms.example.com/f/form_1', needsScript: undefined, schema: { title: 'Contact' } },
       plain: { action: '?key=pk_1&lang=en', honeypot: undefined, fields, texts: { send: 'Send' } },
     });
-    expect(form.plain.hidden).toEqual({ _token: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    expect(form.plain.hidden).toStrictEqual({ _token: expect.stringMatching(/^[0-9a-f-]{36}$/) });
     const again = hostedFormOf(found(visit()), 'pk_1');
     expect(again.plain.hidden._token).not.toBe(form.plain.hidden._token);
   });
@@ -89,6 +92,37 @@ describe('a form that is shown', () => {
     const hostedPage = { description: 'Join us', imageUrl: 'https://example.com/a.png' };
     expect(cardOf({ theme, hostedPage })).toEqual(hostedPage);
     expect(cardOf({})).toBeUndefined();
+  });
+
+  it('shows no picture while it is a draft', () => {
+    const theme = { cover: { image: 'img_2' }, logo: { image: 'img_1' } };
+    expect(hostedFormOf(found(visit({ theme })), 'pk_1')).toMatchObject({ pictures: theme });
+    const draft = hostedFormOf(found(visit({ theme, status: 'draft' })), 'pk_1');
+    expect([draft.card, draft.pictures]).toEqual([undefined, undefined]);
+  });
+
+  it('names the texts of its consents, so that the response tells which text was shown', () => {
+    const consents = ['terms', 'news'].map(id => ({ id, type: 'consent', text: `The ${id}` }));
+    const { hidden } = hostedFormOf(found(visit({ fields: [...fields, ...consents] })), 'pk_1').plain;
+    const [terms, news] = ['terms', 'news'].map(id => consentIdOf(id, undefined, `The ${id}`));
+    expect(hidden._consents).toBe(`${terms} ${news}`);
+  });
+
+  it('needs no script for a captcha that is not enforced', () => {
+    const form = visit({ spamProtection: { turnstile: { enabled: true } } }, { captchaEnforced: false });
+    expect(hostedFormOf(found(form), 'pk_1').needsScript).toBeUndefined();
+  });
+
+  it.each([
+    ['', {}],
+    [':root:root{--radius:0px}', { theme: { radius: 0 } }],
+  ])('has the style of every page, and of its theme: %j', async (ofTheme, settings) => {
+    const style = `${styles}${ofTheme}`;
+    expect(hostedFormOf(found(visit(settings)), 'pk_1').style).toBe(style);
+    // A browser takes no other style than the one of this hash.
+    const hash = createHash('sha256').update(style).digest('base64');
+    const { headers } = await hostedReply(found(visit(settings)), '<p>');
+    expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`);
   });
 
   it('says to itself that it lies in a frame, and to search engines that they may list it', () => {
@@ -131,6 +165,26 @@ describe('a page of a form', () => {
     expect(listed).toMatchObject({ status: 403, headers: { 'x-robots-tag': 'all', 'cache-control': 'no-store' } });
     const shared = await hostedReply(found(visit()), '<p>', { isShared: true });
     expect(shared.headers).not.toHaveProperty('cache-control');
+  });
+});
+
+describe('a page of a form with files', () => {
+  beforeAll(() => {
+    Object.assign(process.env, { UPLOADS_BUCKET: 'files', AWS_REGION: 'eu-central-1' });
+    Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' });
+  });
+
+  const owner = { mode: 'owner', bucket: 'mine', roleArn: 'arn:aws:iam::123456789012:role/files', externalId: 'org_1' };
+
+  it.each<[string, object]>([
+    ['files', {}],
+    ['mine', { storage: owner }],
+  ])('may send them to the bucket %s alone', async (bucket, settings) => {
+    const withFile = [...fields, { id: 'cv', type: 'file' }];
+    const { headers } = await hostedReply(found(visit({ fields: withFile, ...settings })), '<p>');
+    expect(headers['content-security-policy']).toContain(
+      `connect-src 'self' https://${bucket}.s3.eu-central-1.amazonaws.com;`,
+    );
   });
 });
 
@@ -190,7 +244,7 @@ describe('a form that was not taken', () => {
     expect(status).toBe(400);
     expect(body).toContain('value="Ada &lt;3"');
     expect(body).toContain('Name must be at least 1 character');
-    expect(body).not.toContain('could not be sent');
+    expect(body).not.toContain('couldn’t be sent');
     expect(body).toContain('key=pk_1');
   });
 
@@ -219,6 +273,20 @@ describe('a form that was not taken', () => {
       expect(body).not.toContain('<form');
     },
   );
+
+  it('asks anew for a consent whose text has changed, and keeps the others', async () => {
+    const consents = ['terms', 'news'].map(id => ({ id, type: 'consent', label: id, text: `The ${id}` }));
+    const details = [{ field: 'terms', rule: 'outdated', message: 'has changed' }];
+    const refused = answerOf('consent_changed', 409, { details: [...details, { field: 'name', rule: 'minLength' }] });
+    const sent = new Map([...refused.sent, ['terms', ['on']], ['news', ['on']]]);
+    const reply = await showFormAgain(visit({ fields: [...fields, ...consents] }), { ...refused, sent });
+    const shown = String(reply.body);
+    expect(reply.status).toBe(409);
+    const ticked = [...shown.matchAll(/<input[^>]*type="checkbox"[^>]*>/g)].filter(([box]) => / checked/.test(box));
+    expect(ticked.map(([box]) => /name="(\w+)"/.exec(box)?.[1])).toEqual(['news']);
+    expect(shown).toContain('value="Ada &lt;3"');
+    expect(shown).not.toContain('couldn’t be sent');
+  });
 
   it('is closed, where it was closed meanwhile', async () => {
     const { status, body } = await page(visit({ closedMessage: 'All places are taken.' }), 'form_closed', 409);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Handler, proxyEvent } from '../../../../bench/invoke.ts';
 import type { Contract } from '../../../../shared/contracts/contract.ts';
-import { notFound, payloadTooLarge } from '../../../../shared/errors.ts';
+import { notFound, payloadTooLarge, rateLimited } from '../../../../shared/errors.ts';
 import { pageEndpoint, pageReply, wantsJson } from '../../../../shared/http/pages/page-endpoint.ts';
 
 const shows = {
@@ -65,6 +65,11 @@ describe('a page', () => {
   it('speaks of files to whoever has sent too much, in the language of the page', async () => {
     expect((await call(tooLarge, {})).body).toContain('All files together can be up to 4 MB');
     expect((await call(tooLarge, { query: { lang: 'de' } })).body).toContain('Dateien dürfen zusammen 4 MB');
+  });
+
+  it('keeps the headers of the refusal', async () => {
+    const { statusCode, headers } = await call(() => Promise.reject(rateLimited('Wait.', 7)), {});
+    expect([statusCode, headers]).toMatchObject([429, { 'retry-after': '7', 'referrer-policy': 'same-origin' }]);
   });
 
   it('is JSON for programs', async () => {

@@ -45,12 +45,18 @@ describe('what a form sent', () => {
     await expect(read(`${parts(1000)}--x--\r\n`, 'multipart/form-data; BOUNDARY=x')).rejects.toMatchObject(tooMany);
   });
 
+  it('may hold what looks like many parts', async () => {
+    const text = '--x'.repeat(1001);
+    const part = `--xy\r\ncontent-disposition: form-data; name="a"\r\n\r\n${text}\r\n--xy--\r\n`;
+    expect((await read(part, 'multipart/form-data; boundary=xy')).sent.get('a')).toEqual([text]);
+  });
+
   it.each(['multipart/form-data', 'multipart/form-data; boundary=y'])(
     'is refused where its parts are none: %s',
     async type => {
       const message =
         'is not multipart/form-data as RFC 7578 has it; send it with the boundary that Content-Type names';
-      await expect(read('--x\r\n', type)).rejects.toMatchObject(refusal('multipart', message));
+      await expect(read('--x\r\n'.repeat(1001), type)).rejects.toMatchObject(refusal('multipart', message));
     },
   );
 

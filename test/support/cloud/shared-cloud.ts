@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Credentials } from '../../../local/bootstrap.ts';
 import type { Cloud } from '../../../local/cloud.ts';
 import type { Engine } from '../../../local/dynamodb/dynamodb.ts';
+import { serve } from '../../../local/http-server.ts';
 import { deployCustomer } from '../../../local/iam/customers.ts';
 import type { Assembly } from '../../../local/template/assembly.ts';
 import { filesInMemory } from './files-in-memory.ts';
@@ -39,7 +39,9 @@ const run = globalThis as { closeSharedCloud?: () => Promise<void> };
 export async function shareCloud(): Promise<void> {
   let started: Promise<Started> | undefined;
   let startedEngine: Promise<StartedEngine> | undefined;
-  const server = createServer(async ({ url }, response) => {
+  const answer = async ({ url }: IncomingMessage, response: ServerResponse) => {
+    // A process that was busy for a while would use a connection again just as it is closed for being idle.
+    response.setHeader('connection', 'close');
     try {
       if (url === '/engine') {
         startedEngine ??= startEngine();
@@ -59,12 +61,11 @@ export async function shareCloud(): Promise<void> {
     } catch (error) {
       response.writeHead(500).end(String(error));
     }
-  });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  process.env.SHARED_CLOUD_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  const server = await serve(answer, 0, () => {});
+  process.env.SHARED_CLOUD_URL = server.endpoint;
   run.closeSharedCloud = async () => {
-    server.close();
-    await Promise.all([started?.then(stop), startedEngine?.then(stopEngine)]);
+    await Promise.all([server.close(), started?.then(stop), startedEngine?.then(stopEngine)]);
   };
 }
 

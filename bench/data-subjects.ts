@@ -1,17 +1,22 @@
+import { startKms } from '../local/kms.ts';
 import { startS3 } from '../local/s3/server.ts';
 import type { Service } from './service.ts';
 
-/** Provides a bucket for files while the work lasts. */
-export async function withUploads<Result>(
+/** Provides a bucket for files and a key for secrets while the work lasts. */
+export async function withBucketAndKey<Result>(
   { directory }: Pick<Service, 'directory'>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const bucket = await startS3({ dataDir: directory, port: 0, buckets: [{ name: 'uploads', properties: {} }] });
-  Object.assign(process.env, { AWS_ENDPOINT_URL_S3: bucket.endpoint, UPLOADS_BUCKET: 'uploads' });
+  const kms = await startKms({ dataDir: directory, port: 0, keys: ['secrets'] });
+  Object.assign(process.env, {
+    ...{ AWS_ENDPOINT_URL_S3: bucket.endpoint, UPLOADS_BUCKET: 'uploads' },
+    ...{ AWS_ENDPOINT_URL_KMS: kms.endpoint, KMS_KEY_ID: 'secrets' },
+  });
   try {
     return await work();
   } finally {
-    await bucket.close();
+    await Promise.all([bucket.close(), kms.close()]);
   }
 }
 

@@ -7,7 +7,7 @@ import { responsesOfForm } from '../shared/store/responses/response-lists.ts';
 import { dynamodb } from '../shared/store/table.ts';
 import { ceilings } from './ceilings.ts';
 import { type Consumed, callsOf, consumedBy } from './consumed-capacity.ts';
-import { exportPerson, withUploads } from './data-subjects.ts';
+import { exportPerson, withBucketAndKey } from './data-subjects.ts';
 import { enlarge } from './enlarge.ts';
 import { fill } from './fill.ts';
 import { type Handler, invoke } from './invoke.ts';
@@ -25,7 +25,7 @@ type Cost = { readonly calls: number; readonly units: number };
 
 /** Measures the cost of operations with more and more responses, and the limits of the service. */
 export async function growth(service: Service): Promise<Table[]> {
-  const costs = await withUploads(service, async () => {
+  const costs = await withBucketAndKey(service, async () => {
     const all: Map<string, Cost>[] = [];
     for (const amount of amounts) {
       const filled = await filledForm(service, amount);

@@ -6,9 +6,10 @@ import type { DeliveryMessage } from '../shared/delivery/delivery-queue.ts';
 import { changeEntries } from '../shared/delivery/form-webhooks.ts';
 import type { Caller } from '../shared/domain/accounts/caller.ts';
 import { newForm } from '../shared/domain/forms/stored-form.ts';
+import { isPatient } from '../shared/domain/receivers/breaker.ts';
 import { getForm, putForm, type StoredForm } from '../shared/store/forms/forms.ts';
 import { deliveryKey, newDelivery } from '../shared/store/receivers/deliveries.ts';
-import { receiverIdsOf } from '../shared/store/receivers/receivers.ts';
+import { getReceiver, receiverIdsOf } from '../shared/store/receivers/receivers.ts';
 import { createResponse } from '../shared/store/responses/submissions.ts';
 import { report, requestOfParent } from './child.ts';
 import { eightAnswers, eightFieldForm } from './eight-field-form.ts';
@@ -123,6 +124,15 @@ async function arrived(routes: readonly Route[]): Promise<void> {
   }
 }
 
+/** Waits until a receiver that was late while everything was cold gets no longer to reply than others. */
+async function unlessLate({ stored, webhookId }: Route): Promise<void> {
+  const isLate = async () => {
+    const receiver = await getReceiver({ owner: stored.form.id, receiverId: webhookId });
+    return receiver !== undefined && isPatient(receiver.health, Date.now());
+  };
+  while (await isLate()) await sleep(1000);
+}
+
 const total = (routes: readonly Route[], of: (route: Route) => number): number =>
   routes.reduce((sum, route) => sum + of(route), 0);
 
@@ -145,6 +155,7 @@ const everyRoute = other ? [...healthy, other] : healthy;
 for (const lane of warm) await warmUp(lane, everyRoute);
 await emitAll(warmUpEvents, routeOf);
 await arrived(everyRoute);
+if (other) await unlessLate(other);
 if (hanging) other?.receiver.answer('nothing');
 
 const startedAt = Date.now();

@@ -3,7 +3,7 @@ import { responsesOfForm } from '../../shared/store/responses/response-lists.ts'
 import { dynamodb } from '../../shared/store/table.ts';
 import { newRequest, runToEnd } from '../../test/support/table/data-subjects.ts';
 import { callsOf, consumedBy } from '../consumed-capacity.ts';
-import { withUploads } from '../data-subjects.ts';
+import { withBucketAndKey } from '../data-subjects.ts';
 import { type Handler, invoke } from '../invoke.ts';
 import type { Table } from '../report.ts';
 import type { Service } from '../service.ts';
@@ -18,7 +18,7 @@ export async function figures({ directory }: Pick<Service, 'directory'>): Promis
   const state = filledState(directory);
   const costs: Costs[] = [];
   for (const [place, filled] of state.entries()) {
-    costs.push(await withUploads({ directory }, () => costsOf(filled)));
+    costs.push(await withBucketAndKey({ directory }, () => costsOf(filled)));
     writeState(directory, filledState(directory).with(place, { ...filled, erased: filled.erased + 1 }));
   }
   return [

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '../../durations.ts';
+import { dayMs, hourMs, minuteMs } from '../../durations.ts';
 
 const secondMs = 1000;
 
@@ -91,9 +91,10 @@ export const quickMs = 1000;
 
 /**
  * How long a late receiver gets that time. A receiver that always takes half a second is written once in it, not with
- * each delivery.
+ * each delivery. No longer, because one that hangs in it holds as many runs as it gets deliveries in that time: from 12
+ * a second on, the whole fast lane.
  */
-const patientForMs = hourMs;
+const patientForMs = minuteMs;
 
 /**
  * The longest silence in ms, from the start of the attempt: a little longer than the deadline of first attempts, so

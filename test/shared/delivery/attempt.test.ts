@@ -79,7 +79,7 @@ describe('a receiver that is silent', () => {
     expect((await reloaded())?.health.silentUntil).toBeUndefined();
   });
 
-  it('may be so for 300 ms, or for a second when it was late within the hour', async () => {
+  it('may be so for 300 ms, or for a second when it was late in the last minute', async () => {
     const patience = async ({ afterMs }: Silence) => afterMs;
     expect(await watchSilence(webhook, patience)).toEqual({ result: 300, watched: webhook });
     const patient = withHealth({ patientUntil: Date.now() + 60_000 });

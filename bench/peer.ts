@@ -3,7 +3,7 @@ import { exported } from './csv.ts';
 import { browserHeaders, eightAnswers } from './eight-field-form.ts';
 import { type FilledForm, largeCount, monthForm } from './filled-forms.ts';
 import type { ProxyRequest } from './invoke.ts';
-import type { Target } from './load.ts';
+import { load, type Target } from './load.ts';
 import { compared, downloaded, inTurns, type Measures, underLoad } from './peer/comparison.ts';
 import { monthOfEither } from './peer/month.ts';
 import { findPostgres, missing, startPostgres } from './peer/postgres.ts';
@@ -42,11 +42,8 @@ async function rowsOf(byHand: Side, formline: Side, alone: Alone): Promise<(stri
   const sides = [byHand, formline] as const;
   const rows: (string | number)[][] = [];
   const take = async (work: string, target: (side: Side) => Target, count: number, alone?: Measures) => {
-    // Warm up, because the code of both is compiled while they run. The first answer may take longer than a load lasts.
-    for (const side of sides) {
-      await answered(target(side));
-      await underLoad(side, target(side), 16);
-    }
+    // Warm up, because the code of both is compiled while they run; by a number, because the cold cloud takes seconds.
+    for (const side of sides) await load({ ...target(side), connections: 16, amount: 400 });
     rows.push(...compared(work, ...(await inTurns(sides, side => underLoad(side, target(side), count))), alone));
   };
   // Measure this first: after many submissions, PostgreSQL must check the table again.
@@ -55,12 +52,6 @@ async function rowsOf(byHand: Side, formline: Side, alone: Alone): Promise<(stri
   await take('submissions, 1 connection', side => side.submit, 1, alone.submission);
   await take('submissions, 16 connections', side => side.submit, 16);
   return rows;
-}
-
-async function answered({ url, headers, body }: Target): Promise<void> {
-  const reply = await fetch(url, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) });
-  if (!reply.ok) throw new Error(`${url} is answered ${reply.status}: ${await reply.text()}`);
-  await reply.bytes();
 }
 
 type Alone = Readonly<Record<'submission' | 'page' | 'csv', Measures>>;

@@ -15,7 +15,7 @@ const optionsFor = (source, path) => ({
   supported: { 'dynamic-import': false },
   sourcefile: path,
   banner: source.includes('import.meta.url') ? "const __url = require('node:url').pathToFileURL(__filename).href;" : '',
-  // Beside the code, where only a stack trace reads it: each file of tests reads the code anew.
+  // Beside the code, where only a stack trace reads it.
   sourcemap: 'external',
   sourcesContent: false,
   define: {

@@ -138,10 +138,10 @@ describe('answers in a bucket of one’s own', () => {
       expect(await objects(form.id)).toHaveLength(2);
     });
     expect((await get(ada.id)).answers).toEqual({ name: 'Ada-closed' });
-    // The event waited with its answers, and was not sent without them.
-    expect(receiver.requests).toHaveLength(3);
+    // The event waited for its answers, and was not sent without them.
     await secret('retryDelivery', { params });
-    await eventually(async () => expect([sent('Ada-closed'), receiver.requests.length]).toEqual([3, 4]));
+    await eventually(async () => expect(sent('Ada-closed')).toBeGreaterThan(2));
+    expect(sent('-closed')).toBe(receiver.requests.length);
     expect(await itemsThatName(service.cloud(), '-closed')).toEqual([]);
   });
 

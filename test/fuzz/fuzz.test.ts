@@ -8,6 +8,9 @@ import { startServices } from './services.ts';
 
 const cases = inAll ? 2800 : 400;
 
+/** Without the settings of services. */
+const env = { ...process.env };
+
 let stop: (() => Promise<void>) | undefined;
 let outcome: FuzzReport;
 beforeAll(async () => {
@@ -33,7 +36,7 @@ itInAll('runs as a command, too', () => {
     process.execPath,
     [join(import.meta.dirname, 'run.ts'), '--cases', '25', '--seed', '1'],
     {
-      encoding: 'utf8',
+      ...{ env, encoding: 'utf8' },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

@@ -34,14 +34,18 @@ export async function killedAt(n: number, work: () => Promise<unknown>): Promise
  * Lets the calls to owners' buckets count, too: their clients are made when they are first needed.
  *
  * @param onCall gets the name of each command, which waits for it
+ * @returns what ends that: the next test file of the process has the same class
  */
-export function mortalOwners(onCall: (command: string) => unknown): void {
-  const send = S3Client.prototype.send as (this: S3Client, ...args: unknown[]) => unknown;
+export function mortalOwners(onCall: (command: string) => unknown): () => void {
+  const { send } = S3Client.prototype;
   const known = new WeakSet<object>([s3]);
   S3Client.prototype.send = async function (this: S3Client, ...args: unknown[]) {
     if (!known.has(this)) this.middlewareStack.add(middleware as never, options);
     known.add(this);
     await onCall((args[0] as object).constructor.name);
-    return send.apply(this, args);
+    return send.apply(this, args as never);
   } as never;
+  return () => {
+    S3Client.prototype.send = send;
+  };
 }

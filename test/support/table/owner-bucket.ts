@@ -48,7 +48,7 @@ export function useOwnerBucket() {
       ...{ AWS_REGION: 'us-east-1', UPLOADS_BUCKET: 'uploads' },
       ...{ AWS_ENDPOINT_URL_S3: s3.endpoint, AWS_ENDPOINT_URL_STS: sts.endpoint },
     });
-    mortalOwners(command => onRequest(command));
+    closers.unshift(mortalOwners(command => onRequest(command)));
     client = new S3Client({
       ...{ endpoint: s3.endpoint, region: 'us-east-1', forcePathStyle: true },
       credentials: { accessKeyId: account, secretAccessKey: 'local' },

@@ -22,11 +22,15 @@ export default {
   // Each has a quick test of its subject beside it.
   testPathIgnorePatterns: everyTest ? [] : ['\\.every\\.test\\.ts$'],
   transform: { '\\.([jt]s|css)$': '<rootDir>/test/support/jest/esbuild-transform.cjs' },
-  transformIgnorePatterns: ['/node_modules/(?!(@middy|hyparquet|hyparquet-writer|oauth4webapi|ulid|jose)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!@middy/)'],
   moduleNameMapper: {
     '^(@middy/[^/]+)$': '<rootDir>/node_modules/$1/index.js',
     '^(@middy/[^/]+)/(.+)$': '<rootDir>/node_modules/$1/$2.js',
   },
+  testEnvironment: '<rootDir>/test/support/jest/environment.ts',
+  runtime: '<rootDir>/test/support/jest/runtime.ts',
+  // In the process of the run is the cloud, whose clock no test may change.
+  workerIdleMemoryLimit: '4GB',
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/', '<rootDir>/.stryker/'],
   globalSetup: '<rootDir>/test/support/jest/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/jest/global-teardown.ts',

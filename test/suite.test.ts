@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { causeOf, endOf } from './support/cause.ts';
+import Environment from './support/jest/environment.ts';
 
 describe('a run that fails', () => {
   it('ends with the start of each message, and with where it is', () => {
@@ -17,4 +18,24 @@ describe('a run that fails', () => {
   });
 
   it('says nothing more if nothing has failed', () => expect(endOf([])).toBe(''));
+});
+
+it('a test file leaves the globals as it found them', async () => {
+  const { now } = Date;
+  const { fetch, Date: date } = globalThis;
+  const { includes } = Array.prototype;
+  const { PATH } = process.env;
+  const environment = new Environment({ projectConfig: { fakeTimers: {} } } as never);
+  Object.assign(globalThis, { fetch: null, Date: null, left: true });
+  date.now = () => 0;
+  Array.prototype.includes = () => true;
+  Object.assign(process.env, { PATH: '', LEFT: 'yes' });
+  environment.moduleMocker.spyOn(Math, 'max').mockReturnValue(0);
+  await environment.teardown();
+  expect(globalThis).not.toHaveProperty('left');
+  expect(process.env).not.toHaveProperty('LEFT');
+  expect([Date, Date.now, globalThis.fetch]).toEqual([date, now, fetch]);
+  expect([].includes).toBe(includes);
+  expect(process.env.PATH).toBe(PATH);
+  expect(Math.max(1, 2)).toBe(2);
 });

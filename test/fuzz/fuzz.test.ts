@@ -36,7 +36,8 @@ itInAll('runs as a command, too', () => {
     process.execPath,
     [join(import.meta.dirname, 'run.ts'), '--cases', '25', '--seed', '1'],
     {
-      ...{ env, encoding: 'utf8' },
+      env,
+      encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

@@ -112,6 +112,32 @@ it('leaves nothing to a squatter after a mailed reset, not even what a request u
   expect(await beginEnrolment(taken, { epoch: taken.sessionEpoch ?? 0 }, 'sealed')).toEqual(expect.any(Number));
 });
 
+it.each([
+  ['someone gives it another', async (user: ChangingUser) => setAddress(user, newAddress())],
+  [
+    'its user confirms another',
+    async (user: ChangingUser) => {
+      const { pendingAddress = newPendingAddress('') } = user;
+      return confirmAddress(user, pendingAddress, { epoch: user.sessionEpoch ?? 0 }, []);
+    },
+  ],
+])('leaves nothing that was bound to the address of an account when %s', async (_, change) => {
+  const pending = newPendingAddress(newAddress());
+  const { id } = await newUser({ twoFactor: twoFactor(), pendingTwoFactor: { sealed: 'y', expiresAt: 0 } });
+  const identity = identityOf((await read(id)).email);
+  expect(await bound(await read(id), identity)).toBe(true);
+  expect(await requestConfirmation(await read(id), pending, style)).toBe(true);
+  const before = await read(id);
+  expect(before).toMatchObject({ identities: [{}], twoFactor: {}, pendingTwoFactor: {}, pendingAddress: pending });
+  expect(await change(before)).toBe(true);
+  const after = await read(id);
+  for (const name of ['identities', 'twoFactor', 'pendingTwoFactor', 'pendingAddress'])
+    expect(after).not.toHaveProperty(name);
+  expect(after.email).not.toBe(before.email);
+  expect(after.unboundAt).toEqual(expect.any(Number));
+  expect(await userOfIdentity(identity)).toBeUndefined();
+});
+
 it('keeps what is bound to an account whose address is known to be its user’s', async () => {
   const user = await newUser({ twoFactor: twoFactor() });
   const identity = identityOf(user.email);

@@ -12,6 +12,7 @@ import {
 } from '../../../../shared/store/accounts/links/address-confirmations.ts';
 import {
   createMailedReset,
+  createPasswordReset,
   passwordResetWith,
   resetPassword,
 } from '../../../../shared/store/accounts/links/password-resets.ts';
@@ -144,6 +145,21 @@ it('keeps what is bound to an account whose address is known to be its user’s'
   expect(await bound(user, identity)).toBe(true);
   expect(await resetByMail(user.id)).toBe(true);
   expect(await userOfIdentity(identity)).toMatchObject({ user: { id: user.id, twoFactor: twoFactor() }, counts: true });
+});
+
+it('lets a user in by a link that someone made, for half an hour, and knows that they saw it', async () => {
+  const user = await newUser();
+  const made = { caller: await (first as Promise<Caller>), action: 'user.password_reset_created' as const };
+  const before = Date.now();
+  const { token = '', expiresAt = 0 } = (await createPasswordReset(user, made)) ?? {};
+  expect(expiresAt).toBeGreaterThanOrEqual(before + 30 * 60_000);
+  expect(expiresAt).toBeLessThanOrEqual(Date.now() + 30 * 60_000);
+  const found = await passwordResetWith(token);
+  expect(found).toMatchObject({ reset: { userId: user.id, expiresAt }, user: { id: user.id } });
+  expect(found && (await resetPassword(found, 'another hash', audited))).toBe(true);
+  expect(await read(user.id)).toMatchObject({ passwordChosenByOther: true, addressUnproved: true });
+  expect(await passwordResetWith(token)).toBeUndefined();
+  expect(await createPasswordReset(user, made)).toBeUndefined();
 });
 
 const twoFactor = () => ({ sealed: 'x', lastStep: 1, recoveryCodes: [], enabledAt: '2026-01-01T00:00:00.000Z' });

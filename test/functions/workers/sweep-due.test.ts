@@ -195,6 +195,22 @@ describe('the sweep', () => {
     expect(queries).toBe(2 * turns.length);
   });
 
+  it('reads a hundred items at a time, and hands over none of a tenant that has had its turn', async () => {
+    const now = Date.now();
+    const times = (count: number, ageMs: number) => Array.from({ length: count }, () => now - ageMs);
+    const due = [
+      ...responses('env_a', [...times(100, 61 * minute), ...times(60, minute)]),
+      ...['env_b', 'env_c'].flatMap(tenant => responses(tenant, times(60, minute))),
+    ];
+    await putItems(due.map(item => ({ ...item, duepk: 'DUE#0' })));
+    const turns: Record<string, number>[] = [];
+    for await (const turn of readTurns('DUE#0', now)) {
+      const byTenant = Map.groupBy(turn, ({ duesk }) => dueParts(duesk).tenant);
+      turns.push(Object.fromEntries([...byTenant].map(([tenant, { length }]) => [tenant, length])));
+    }
+    expect(turns).toEqual([{ env_a: 100 }, { env_b: 40 }, { env_c: 60 }]);
+  });
+
   itSampled('goes on after an item that fails, and says that it did', async () => {
     const now = Date.now();
     const strange = Array.from({ length: many }, (_, n) => ({

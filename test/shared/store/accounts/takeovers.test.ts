@@ -12,6 +12,7 @@ import {
 } from '../../../../shared/store/accounts/links/address-confirmations.ts';
 import {
   createMailedReset,
+  createPasswordReset,
   passwordResetWith,
   resetPassword,
 } from '../../../../shared/store/accounts/links/password-resets.ts';
@@ -112,12 +113,53 @@ it('leaves nothing to a squatter after a mailed reset, not even what a request u
   expect(await beginEnrolment(taken, { epoch: taken.sessionEpoch ?? 0 }, 'sealed')).toEqual(expect.any(Number));
 });
 
+it.each([
+  ['someone gives it another', async (user: ChangingUser) => setAddress(user, newAddress())],
+  [
+    'its user confirms another',
+    async (user: ChangingUser) => {
+      const { pendingAddress = newPendingAddress('') } = user;
+      return confirmAddress(user, pendingAddress, { epoch: user.sessionEpoch ?? 0 }, []);
+    },
+  ],
+])('leaves nothing that was bound to the address of an account when %s', async (_, change) => {
+  const pending = newPendingAddress(newAddress());
+  const { id } = await newUser({ twoFactor: twoFactor(), pendingTwoFactor: { sealed: 'y', expiresAt: 0 } });
+  const identity = identityOf((await read(id)).email);
+  expect(await bound(await read(id), identity)).toBe(true);
+  expect(await requestConfirmation(await read(id), pending, style)).toBe(true);
+  const before = await read(id);
+  expect(before).toMatchObject({ identities: [{}], twoFactor: {}, pendingTwoFactor: {}, pendingAddress: pending });
+  expect(await change(before)).toBe(true);
+  const after = await read(id);
+  for (const name of ['identities', 'twoFactor', 'pendingTwoFactor', 'pendingAddress'])
+    expect(after).not.toHaveProperty(name);
+  expect(after.email).not.toBe(before.email);
+  expect(after.unboundAt).toEqual(expect.any(Number));
+  expect(await userOfIdentity(identity)).toBeUndefined();
+});
+
 it('keeps what is bound to an account whose address is known to be its user’s', async () => {
   const user = await newUser({ twoFactor: twoFactor() });
   const identity = identityOf(user.email);
   expect(await bound(user, identity)).toBe(true);
   expect(await resetByMail(user.id)).toBe(true);
   expect(await userOfIdentity(identity)).toMatchObject({ user: { id: user.id, twoFactor: twoFactor() }, counts: true });
+});
+
+it('lets a user in by a link that someone made, for half an hour, and knows that they saw it', async () => {
+  const user = await newUser();
+  const made = { caller: await (first as Promise<Caller>), action: 'user.password_reset_created' as const };
+  const before = Date.now();
+  const { token = '', expiresAt = 0 } = (await createPasswordReset(user, made)) ?? {};
+  expect(expiresAt).toBeGreaterThanOrEqual(before + 30 * 60_000);
+  expect(expiresAt).toBeLessThanOrEqual(Date.now() + 30 * 60_000);
+  const found = await passwordResetWith(token);
+  expect(found).toMatchObject({ reset: { userId: user.id, expiresAt }, user: { id: user.id } });
+  expect(found && (await resetPassword(found, 'another hash', audited))).toBe(true);
+  expect(await read(user.id)).toMatchObject({ passwordChosenByOther: true, addressUnproved: true });
+  expect(await passwordResetWith(token)).toBeUndefined();
+  expect(await createPasswordReset(user, made)).toBeUndefined();
 });
 
 const twoFactor = () => ({ sealed: 'x', lastStep: 1, recoveryCodes: [], enabledAt: '2026-01-01T00:00:00.000Z' });

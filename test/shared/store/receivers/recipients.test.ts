@@ -74,6 +74,17 @@ describe('the address of a recipient', () => {
     expect([named?.state, named?.ttl]).toEqual(['unsubscribed', undefined]);
   });
 
+  it('that is named again before it confirms ends when it would have, and is asked no second time', async () => {
+    const caller = await newCaller();
+    await integrationFor(caller, [ada]);
+    const asked = await itemOf(caller, ada);
+    await integrationFor(caller, [ada]);
+    expect(await itemOf(caller, ada)).toEqual({ ...asked, revision: 2 });
+    await setState(caller, ada, 'confirmed');
+    await integrationFor(caller, [ada]);
+    expect(await itemOf(caller, ada)).toMatchObject({ state: 'confirmed', asked: asked?.asked, revision: 3 });
+  });
+
   it('that is named while the job runs is kept', async () => {
     const caller = await newCaller();
     await writeIfUnchanged(await nameAddresses(caller.organizationId, [ada], style));

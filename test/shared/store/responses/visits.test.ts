@@ -173,6 +173,18 @@ describe('the item of a visit', () => {
     expect(rest).toEqual({ environmentId, responseId: id, ...begun });
   });
 
+  it('counts a start that is not the first, unless the one before was a server’s or spam', async () => {
+    const restarts = async () => (await visit()).begunAnew ?? 0;
+    await submit({ name: 'Ada' }, 'completed', server());
+    const { id } = await submit({ name: 'Grace' });
+    expect(await restarts()).toBe(0);
+    await call(updateResponse, { headers: server(), pathParameters: { id }, body: { spam: true } });
+    await submit({ name: 'Alan' });
+    expect(await restarts()).toBe(0);
+    await submit({ name: 'Mary' });
+    expect(await restarts()).toBe(1);
+  });
+
   it('follows when the team takes a completion back, or completes', async () => {
     const { id } = await submit({ name: 'Ada' });
     const set = (status: string) =>

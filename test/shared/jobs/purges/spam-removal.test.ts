@@ -10,7 +10,7 @@ import { recount } from '../../../../shared/jobs/recounts/recount.ts';
 import { log } from '../../../../shared/log.ts';
 import type { StoredForm } from '../../../../shared/store/forms/forms.ts';
 import { getJob } from '../../../../shared/store/jobs.ts';
-import { type Key, keyOf, spamScope } from '../../../../shared/store/keys.ts';
+import { dueParts, type Key, keyOf, spamScope } from '../../../../shared/store/keys.ts';
 import { firstPlace } from '../../../../shared/store/responses/moved-responses.ts';
 import { findResponse, getResponse } from '../../../../shared/store/responses/responses.ts';
 import { moveResponse } from '../../../../shared/store/responses/spam.ts';
@@ -56,6 +56,8 @@ it('removes spam 30 days after it was marked, and not before', async () => {
   const { id } = await submit(stored);
   const key = await mark(stored, id);
   const markedAt = Date.now();
+  const { spam } = (await readOf(stored, { id })).response;
+  expect(dueParts(String((await getItem(key))?.duesk)).time).toBe(Date.parse(spam?.at ?? '') + 30 * dayMs);
   await removeSpam(key, markedAt + 29 * dayMs);
   expect((await getItem(key))?.duesk).toContain('#');
   expect((await readOf(stored, { id })).response.spam).toBeDefined();

@@ -43,7 +43,7 @@ async function rowsOf(byHand: Side, formline: Side, alone: Alone): Promise<(stri
   const rows: (string | number)[][] = [];
   const take = async (work: string, target: (side: Side) => Target, count: number, alone?: Measures) => {
     // Warm up, because the code of both is compiled while they run; by a number, because the cold cloud takes seconds.
-    for (const side of sides) await load({ ...target(side), connections: 16, amount: 400 });
+    for (const side of sides) await load({ ...target(side), connections: count, amount: 400 });
     rows.push(...compared(work, ...(await inTurns(sides, side => underLoad(side, target(side), count))), alone));
   };
   // Measure this first: after many submissions, PostgreSQL must check the table again.

@@ -63,7 +63,8 @@ const paths = {
   '/things/special': { get: proxyTo('Reply') },
   '/things/{id}/parts/{part}': { get: proxyTo('Echo') },
   '/files/{path+}': { 'x-amazon-apigateway-any-method': proxyTo('Echo') },
-  '/reply': { post: proxyTo('Reply', { timeoutInMillis: 2000 }) },
+  '/reply': { post: proxyTo('Reply') },
+  '/reply-in-time': { post: proxyTo('Reply', { timeoutInMillis: 2000 }) },
   '/limited': { get: proxyTo('Echo') },
   '/stream': { get: proxyTo('Stream', { streamed: true }) },
   '/gone': {
@@ -302,7 +303,7 @@ describe('answers of a function', () => {
   });
 
   it('that take longer than the integration may become 504', async () => {
-    const response = await call('/reply', { method: 'POST', body: 'new Promise(() => {})' });
+    const response = await call('/reply-in-time', { method: 'POST', body: 'new Promise(() => {})' });
     expect([response.status, await response.json()]).toMatchObject([504, { type: 'INTEGRATION_TIMEOUT' }]);
   });
 

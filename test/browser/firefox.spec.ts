@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { breakService } from './support/broken-service.ts';
+import { firefoxPath, hasFirefox } from './support/browser-paths.ts';
 import { expect, test } from './support/firefox.ts';
-import { firefoxPath, hasFirefox } from './support/firefox-path.ts';
 import { everyType } from './support/schemas.ts';
 import { hostedPageOf, newForm, responsesOf } from './support/service.ts';
 

@@ -1,20 +1,11 @@
-import { existsSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { filesInMemory } from '../support/cloud/files-in-memory.ts';
+import { chromiumPath } from './support/browser-paths.ts';
 import { chromiumArgs } from './support/chromium-args.ts';
-import { firefoxPath, hasFirefox } from './support/firefox-path.ts';
 
 const project = join(import.meta.dirname, '../..');
-const executablePath = process.env.CHROMIUM || '/usr/bin/chromium';
-if (!existsSync(executablePath)) {
-  throw new Error(`There is no browser at ${executablePath}: install Debian's package chromium, or set CHROMIUM.`);
-}
-if (!hasFirefox) {
-  const advice = `There is no Firefox at ${firefoxPath}: install Debian's package firefox-esr, or set FIREFOX.`;
-  if (process.env.CI) throw new Error(advice);
-  if (process.env.TEST_WORKER_INDEX === undefined) console.warn(`${advice} Its tests are skipped.`);
-}
 
 /** Of the local cloud, for the workers too: they read this file again. */
 process.env.BROWSER_TEST_DATA ??= mkdtempSync(join(filesInMemory(), 'formline-browser-'));
@@ -29,6 +20,7 @@ const provider = {
 export default defineConfig({
   testDir: import.meta.dirname,
   outputDir: join(project, 'node_modules/.cache/browser-tests'),
+  globalSetup: './support/need-browsers.ts',
   globalTeardown: './support/remove-data.ts',
   workers: 2,
   fullyParallel: true,
@@ -37,7 +29,7 @@ export default defineConfig({
   expect: { timeout: 45_000 },
   reporter: [[process.env.CI ? 'line' : 'list'], ['./support/causes.ts']],
   use: {
-    launchOptions: { executablePath, args: chromiumArgs },
+    launchOptions: { executablePath: chromiumPath, args: chromiumArgs },
     viewport: { width: 1000, height: 800 },
     locale: 'en-GB',
     trace: 'off',

@@ -1,5 +1,5 @@
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { firefoxPath } from './firefox-path.ts';
+import { firefoxPath } from './browser-paths.ts';
 import { test as base } from './test.ts';
 
 export { expect } from './test.ts';

@@ -6,11 +6,11 @@ import type { Contract } from '../../../shared/contracts/contract.ts';
 import { listForms } from '../../../shared/contracts/forms/forms.ts';
 import type { UserCaller } from '../../../shared/domain/accounts/caller.ts';
 import { newId } from '../../../shared/ids.ts';
-import { bootstrapOrganization } from '../../../shared/store/accounts/organizations.ts';
 import { endSession, startSession } from '../../../shared/store/accounts/sessions.ts';
-import { type StoredUser, userByEmail } from '../../../shared/store/accounts/users.ts';
+import type { StoredUser } from '../../../shared/store/accounts/users.ts';
 import { keyOf } from '../../../shared/store/keys.ts';
 import { updateItem } from '../../../shared/store/table.ts';
+import { newOwner } from '../../support/records/records.ts';
 import { useTable } from '../../support/table/table.ts';
 
 useTable();
@@ -18,9 +18,7 @@ useTable();
 let user: StoredUser;
 
 beforeAll(async () => {
-  const email = `${newId('user')}@example.com`;
-  await bootstrapOrganization('Example', { email, passwordHash: 'hash' });
-  user = (await userByEmail(email)) as StoredUser;
+  user = await newOwner();
 });
 
 type Sent = { environment?: string; query?: Record<string, string>; body?: object };

@@ -11,6 +11,7 @@ import { newId, newWebhookId } from '../../../shared/ids.ts';
 import { readConfig } from '../../../shared/integrations/read-config.ts';
 import { apiKeyByHash } from '../../../shared/store/accounts/api-key-lookup.ts';
 import { bootstrapOrganization } from '../../../shared/store/accounts/organizations.ts';
+import { type StoredUser, userByEmail } from '../../../shared/store/accounts/users.ts';
 import { getForm, putForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
 import { idempotencyRecordWrite } from '../../../shared/store/forms/idempotency.ts';
 import { createIntegration, type StoredIntegration } from '../../../shared/store/receivers/integrations.ts';
@@ -107,6 +108,15 @@ export async function formWithFields(
   const stored = await getForm(form.id);
   if (!stored) throw new Error('The form is not stored');
   return stored;
+}
+
+/** Stores the owner of a new organization, who cannot sign in by a password. */
+export async function newOwner(): Promise<StoredUser> {
+  const email = `${newId('user')}@example.com`;
+  await bootstrapOrganization('Example', { email, passwordHash: 'hash' });
+  const user = await userByEmail(email);
+  if (!user) throw new Error('The owner is not stored');
+  return user;
 }
 
 /** The clock of the machine, whatever a test does to its own. */

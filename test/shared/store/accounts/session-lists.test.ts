@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import { newId } from '../../../../shared/ids.ts';
-import { bootstrapOrganization } from '../../../../shared/store/accounts/organizations.ts';
 import { endSession, startSession } from '../../../../shared/store/accounts/sessions.ts';
 import { getSessionOf, sessionRecord, sessionsOf } from '../../../../shared/store/accounts/sign-in/session-lists.ts';
-import { type StoredUser, userByEmail } from '../../../../shared/store/accounts/users.ts';
+import type { StoredUser } from '../../../../shared/store/accounts/users.ts';
 import { dynamodb } from '../../../../shared/store/table.ts';
+import { newOwner } from '../../../support/records/records.ts';
 import { useTable } from '../../../support/table/table.ts';
 
 useTable();
@@ -13,14 +13,6 @@ useTable();
 afterEach(() => {
   jest.restoreAllMocks();
 });
-
-async function newOwner(): Promise<StoredUser> {
-  const email = `${newId('user')}@example.com`;
-  await bootstrapOrganization('Example', { email, passwordHash: 'hash' });
-  const user = await userByEmail(email);
-  if (!user) throw new Error('The owner is not stored');
-  return user;
-}
 
 async function started(user: StoredUser, origin: Parameters<typeof startSession>[1] = {}) {
   const { session } = (await startSession(user, origin)) ?? {};

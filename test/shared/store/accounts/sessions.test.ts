@@ -5,11 +5,11 @@ import { getMe } from '../../../../shared/contracts/accounts/auth.ts';
 import { listForms } from '../../../../shared/contracts/forms/forms.ts';
 import { hashOfKey } from '../../../../shared/domain/accounts/api-key.ts';
 import { newId } from '../../../../shared/ids.ts';
-import { bootstrapOrganization } from '../../../../shared/store/accounts/organizations.ts';
 import { getSession, startSession } from '../../../../shared/store/accounts/sessions.ts';
 import { getUser, type StoredUser, userByEmail } from '../../../../shared/store/accounts/users.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
+import { newOwner } from '../../../support/records/records.ts';
 import { useTable } from '../../../support/table/table.ts';
 
 const hour = 3_600_000;
@@ -20,14 +20,6 @@ useTable();
 afterEach(() => {
   jest.restoreAllMocks();
 });
-
-async function newOwner(): Promise<StoredUser> {
-  const email = `${newId('user')}@example.com`;
-  await bootstrapOrganization('Example', { email, passwordHash: 'hash' });
-  const user = await userByEmail(email);
-  if (!user) throw new Error('The owner is not stored');
-  return user;
-}
 
 async function started(user: StoredUser) {
   const begun = await startSession(user, {});

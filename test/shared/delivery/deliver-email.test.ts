@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { attemptEmail } from '../../../shared/delivery/attempt-email.ts';
 import { retryNow } from '../../../shared/delivery/delivery-log.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import type { Field } from '../../../shared/domain/fields/field.ts';
@@ -8,7 +9,7 @@ import type { SentConfig } from '../../../shared/domain/receivers/integration.ts
 import { dropMember, membersOf } from '../../../shared/store/accounts/members.ts';
 import { getUser } from '../../../shared/store/accounts/users.ts';
 import type { StoredForm } from '../../../shared/store/forms/forms.ts';
-import { retryDelivery } from '../../../shared/store/receivers/deliveries.ts';
+import { newDelivery, retryDelivery } from '../../../shared/store/receivers/deliveries.ts';
 import type { StoredIntegration } from '../../../shared/store/receivers/integrations.ts';
 import { countFailure, openBreaker } from '../../../shared/store/receivers/receiver-health.ts';
 import { addressOf, getReceiver } from '../../../shared/store/receivers/receivers.ts';
@@ -18,6 +19,7 @@ import { putItem } from '../../../shared/store/table.ts';
 import { useSes } from '../../support/doubles/ses.ts';
 import { itInAll } from '../../support/in-all.ts';
 import {
+  eventAt,
   formWithFields,
   newCaller,
   storedForm,
@@ -156,6 +158,45 @@ describe('an integration by e-mail', () => {
     const headers = Object.fromEntries(mailsTo('confirmed@example.com')[0]?.headers ?? []);
     expect(headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' });
     expect(headers['List-Unsubscribe']).toMatch(/^<https:\/\/forms\.example\/mails\/uns_\w+.*>$/);
+  });
+
+  it('ends with a link that unsubscribes an address, and with none for a member', async () => {
+    await address('ada@example.com', 'confirmed');
+    await byMail({ recipients: [member.id, 'ada@example.com'] });
+    await submit(form);
+    await line.settle();
+    const place = caller.organizationId.slice('org_'.length) + addressSha256('ada@example.com') + 's'.repeat(32);
+    const url = `https://forms.example/mails/uns_${place}`;
+    const [toAddress, toMember] = [mailsTo('ada@example.com')[0], mailsTo(member.email)[0]];
+    expect(toAddress?.text.split('-- \n')[1]).toBe(
+      `You have confirmed that these mails may come to this address.\nEnd these mails:\n${url}\n`,
+    );
+    expect(toAddress?.html).toMatch(new RegExp(`<a class="link" href="${url}" style="[^"]+">End these mails</a>`));
+    expect(Object.fromEntries(toAddress?.headers ?? [])).toEqual({
+      'Auto-Submitted': 'auto-generated',
+      'List-Unsubscribe': `<${url}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    });
+    expect(toMember?.text.split('-- \n')[1]).toBe(
+      'You get this as a member of the organization whose form it is. Its admins choose who does, under Integrations.\n',
+    );
+    expect(toMember?.html).not.toContain('/mails/');
+  });
+
+  it('is refused where the deployment sends no mail', async () => {
+    const integration = await byMail();
+    const delivery = newDelivery(addressOf(integration), eventAt(Date.now(), form.form.id), 'event');
+    const { MAIL_FROM } = process.env;
+    delete process.env.MAIL_FROM;
+    const outcome = await attemptEmail(integration, delivery, form, 1000);
+    process.env.MAIL_FROM = MAIL_FROM;
+    expect(outcome).toEqual({
+      succeeded: false,
+      error: 'MAIL_FROM is not set: the deployment sends no mail',
+      latencyMs: 0,
+      refused: true,
+    });
+    expect(ses.mails).toEqual([]);
   });
 
   it('gives up without an alarm where nobody is left to write to, and says why', async () => {

@@ -5,7 +5,9 @@ import {
   endOfSchedule,
   healthAfterSuccess,
   nextStep,
+  retryTimes,
   routeFor,
+  slowRoute,
   type Task,
 } from '../../../shared/delivery/next-step.ts';
 import { type Delivery, digestEvent } from '../../../shared/domain/receivers/webhook.ts';
@@ -104,6 +106,82 @@ describe('what is done for a message', () => {
   });
 });
 
+describe('what a step says', () => {
+  const stepsOf = (stored: Delivery | undefined, changes: Partial<Task> = {}, message: Partial<DeliveryMessage> = {}) =>
+    nextStep(
+      {
+        message: { ...deliveryKey(fresh), ...message },
+        stored,
+        receiver,
+        form: undefined,
+        formGone: false,
+        ...changes,
+      },
+      pace,
+      now,
+    );
+  const withHealth = (health: Partial<Receiver['health']>): Receiver => ({
+    ...receiver,
+    health: { ...healthy, ...health },
+  });
+
+  it('names the receiver and the delivery of an attempt', () => {
+    expect(stepsOf(undefined, {}, { delivery: fresh })).toEqual({ kind: 'attempt', receiver, delivery: fresh });
+  });
+
+  it('has a probe end at a round time that leaves ten seconds after the deadline', () => {
+    const probed = withHealth({ openUntil: now });
+    const until = now + 20_000;
+    expect(stepsOf(due, { receiver: probed })).toEqual({ kind: 'probe', receiver: probed, delivery: due, until });
+  });
+
+  it('has a delivery wait until the breaker closes', () => {
+    const open = withHealth({ openUntil: now + 1 });
+    expect(stepsOf(due, { receiver: open })).toEqual({ kind: 'wait', receiver: open, delivery: due, until: now + 1 });
+  });
+
+  it('stores a new delivery that has waited for a day until the next full hour', () => {
+    const delivery = { ...fresh, createdAt: new Date(now - 24 * 3600_000 - 1).toISOString() };
+    const task = [undefined, {}, { delivery }] as const;
+    expect(stepsOf(...task)).toEqual({ kind: 'store', receiver, delivery, until: now });
+  });
+
+  it('makes nothing of a delivery to an inactive receiver but its end', () => {
+    const inactive = { ...receiver, webhook: { ...receiver.webhook, active: false } } as Receiver;
+    expect(stepsOf(due, { receiver: inactive })).toEqual({ kind: 'cancel', delivery: due });
+    expect(stepsOf(due, { formGone: true })).toEqual({ kind: 'remove', delivery: due });
+  });
+
+  it('passes over what a dead letter asks of a delivery that waits', () => {
+    expect(stepsOf(due, {}, { deadAfter: 1 })).toEqual({ kind: 'nothing' });
+    const dead: Delivery = { ...due, status: 'dead' };
+    expect(stepsOf(dead, {}, { deadAfter: 1 })).toEqual({ kind: 'redrive', delivery: dead });
+  });
+
+  it('makes an attempt a second early, and no earlier', () => {
+    const at = (time: number) => stepsOf({ ...due, nextAttemptAt: new Date(time).toISOString() }).kind;
+    expect([at(now + 1000), at(now + 1001)]).toEqual(['attempt', 'nothing']);
+  });
+});
+
+describe('how a retry waits', () => {
+  it('has the index come two minutes after its message, when the message waits for 15 minutes or less', () => {
+    for (const wait of [5000, 900_000]) {
+      const times = { nextAttemptAt: now + wait, dueAt: now + wait + 120_000, environmentId: 'env_1' };
+      expect(retryTimes(receiver, now + wait, now)).toEqual(times);
+    }
+  });
+
+  it('has the index alone bring it back after a longer wait', () => {
+    const nextAttemptAt = now + 900_001;
+    expect(retryTimes(receiver, nextAttemptAt, now)).toEqual({
+      nextAttemptAt,
+      dueAt: nextAttemptAt,
+      environmentId: 'env_1',
+    });
+  });
+});
+
 describe('the end of the schedule', () => {
   const lastsMs = 43_000;
   const digest = { event: digestEvent(null, now), digest: new Date(now).toISOString() };
@@ -129,6 +207,20 @@ describe('what follows a failed attempt', () => {
     expect(conclusion(0, 500)).toEqual({ isGone: false, nextAttemptAt: now + 5000 });
     expect(conclusion(1, 500)).toEqual({ isGone: false, nextAttemptAt: now + 30_000 });
     expect(conclusion(2, 500)).toEqual({ isGone: false });
+  });
+
+  it('comes to an end after five retries when a person must mend something first', () => {
+    const delays = [1, 2, 3, 4, 5, 6];
+    const refused = { succeeded: false, latencyMs: 1, refused: true };
+    const next = (attemptCount: number) =>
+      afterFailure({ ...due, attemptCount }, refused, delays, now, () => 0).nextAttemptAt;
+    expect([next(4), next(5)]).toEqual([now + 5000, undefined]);
+  });
+
+  it('counts the attempts since a retry by hand', () => {
+    const delivery = { ...due, attemptCount: 4, attemptsBefore: 3 };
+    const { nextAttemptAt } = afterFailure(delivery, { succeeded: false, latencyMs: 1 }, [5, 30], now, () => 0);
+    expect(nextAttemptAt).toBe(now + 30_000);
   });
 
   it('is that a receiver is gone when it says so twice, or at last', () => {
@@ -166,6 +258,11 @@ describe('the health of a receiver that has taken a delivery', () => {
 
 describe('the way of what is for a receiver', () => {
   const slowLane = { lane: 'slow', delaySeconds: 0 };
+
+  it('is the slow lane at once where a run has no time left', () => {
+    expect(slowRoute).toEqual(slowLane);
+  });
+
   const silentUntil = now + 5700;
 
   it.each([

@@ -1,10 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { changeEntries } from '../../../../shared/delivery/form-webhooks.ts';
 import type { Attempt, Delivery, DeliveryStatus } from '../../../../shared/domain/receivers/webhook.ts';
 import { deliveryId, timeKey } from '../../../../shared/ids.ts';
 import { startRedrive } from '../../../../shared/jobs/redrive.ts';
 import { runJob } from '../../../../shared/jobs/run-job.ts';
+import { log } from '../../../../shared/log.ts';
 import { deleteForm, replaceForm } from '../../../../shared/store/forms/forms.ts';
 import { getJob } from '../../../../shared/store/jobs.ts';
 import { dueKeys, type Key } from '../../../../shared/store/keys.ts';
@@ -15,9 +16,12 @@ import {
   deferDelivery,
   deliveriesOf,
   deliveryKey,
+  getDeliveries,
   getDelivery,
+  getDeliveryOf,
   newDelivery,
   readDeliveries,
+  receiverOfDelivery,
   recordFailure,
   recordSuccess,
   retryDelivery,
@@ -27,7 +31,7 @@ import { countDeliveries } from '../../../../shared/store/receivers/delivery-cou
 import { deleteIntegration } from '../../../../shared/store/receivers/integrations.ts';
 import { addressOf, type Receiver } from '../../../../shared/store/receivers/receivers.ts';
 import { deleteWebhook, webhooksOf } from '../../../../shared/store/receivers/webhooks.ts';
-import { dynamodb, tableName } from '../../../../shared/store/table.ts';
+import { dynamodb, tableName, updateItem } from '../../../../shared/store/table.ts';
 import { eventAt, formWith, newCaller, storedIntegration, storedWebhook } from '../../../support/records/records.ts';
 import { countAll, countStream } from '../../../support/table/counting.ts';
 import { readDue } from '../../../support/table/due-items.ts';
@@ -178,6 +182,70 @@ describe('a delivery', () => {
       expect((await reload(delivery)).attempts).toEqual([...delivery.attempts, attempt]);
     },
   );
+
+  it('keeps all that it has over a write, and its end where it waits for it', async () => {
+    const webhook = await storedWebhook(await newCaller());
+    const content = { test: true as const, digest: '2026-01-31T10:00:00.000Z', told: ['usr_1'] };
+    const delivery: Delivery = { ...deliveryTo(webhook), ...content };
+    const next = { nextAttemptAt: Date.now() + hour, dueAt: Date.now() + hour, environmentId };
+    expect(await deferDelivery(delivery, next, 'answers')).toBe(true);
+    const nextAttemptAt = new Date(next.nextAttemptAt).toISOString();
+    const waiting = await reload(delivery);
+    expect(waiting).toStrictEqual({ ...delivery, nextAttemptAt, waitingFor: 'answers' });
+    expect(await deferDelivery(waiting, next)).toBe(true);
+    const deferred = await reload(delivery);
+    expect(deferred).toStrictEqual({ ...delivery, nextAttemptAt });
+    expect(await recordFailure(deferred, failed)).toBe(true);
+    const dead = await reload(delivery);
+    expect(dead).toStrictEqual({ ...delivery, status: 'dead', attempts: [failed], attemptCount: 1 });
+    expect(await retryDelivery(dead, environmentId, 5000)).toBe(true);
+    const retried = await reload(delivery);
+    const at = '1970-01-01T00:00:05.000Z';
+    const again = { status: 'scheduled', attemptsBefore: 1, retriedAt: at, nextAttemptAt: at };
+    expect(retried).toStrictEqual({ ...dead, ...again });
+    expect(await recordSuccess(retried, attempt)).toBe(true);
+    const { told: _, ...rest } = delivery;
+    expect(await reload(delivery)).toStrictEqual({
+      ...rest,
+      ...{ status: 'succeeded', attempts: [failed, attempt], attemptCount: 2, attemptsBefore: 1, retriedAt: at },
+    });
+  });
+
+  it('is gone once its time is over, before the table removes it', async () => {
+    const delivery = deliveryTo(await storedWebhook(await newCaller()));
+    await recordSuccess(delivery, attempt);
+    const seconds = Math.floor(Date.now() / 1000);
+    await updateItem(deliveryKey(delivery), { set: { ttl: seconds + 60 } });
+    expect(await getDelivery(deliveryKey(delivery))).toBeDefined();
+    await updateItem(deliveryKey(delivery), { set: { ttl: seconds } });
+    expect(await getDelivery(deliveryKey(delivery))).toBeUndefined();
+    expect(await getDeliveries([deliveryKey(delivery)])).toEqual([]);
+  });
+
+  it.each(['event', 'attempts'])('whose %s is damaged is left out when it is shown, and not attempted', async part => {
+    const told = jest.spyOn(log, 'error').mockImplementation(() => {});
+    const webhook = await storedWebhook(await newCaller());
+    const [damaged, intact] = [deliveryTo(webhook), deliveryTo(webhook)];
+    for (const delivery of [damaged, intact]) await scheduleDelivery(delivery, environmentId);
+    await updateItem(deliveryKey(damaged), { set: { [part]: '{' } });
+    expect(await read(deliveriesOf(addressOf(webhook), {}))).toEqual([intact.id]);
+    expect(told).toHaveBeenCalledTimes(1);
+    told.mockRestore();
+    expect((await getDeliveries([deliveryKey(intact)])).map(({ id }) => id)).toEqual([intact.id]);
+    await expect(getDeliveries([deliveryKey(intact), deliveryKey(damaged)])).rejects.toThrow('A delivery is damaged');
+  });
+
+  it('is found by its id under its receiver alone', async () => {
+    const caller = await newCaller();
+    const [webhook, other] = [await storedWebhook(caller), await storedWebhook(caller)];
+    const delivery = deliveryTo(webhook);
+    await recordSuccess(delivery, attempt);
+    expect((await getDeliveryOf(webhook, delivery.id))?.id).toBe(delivery.id);
+    expect(await getDeliveryOf(other, delivery.id)).toBeUndefined();
+    expect(await getDeliveryOf(webhook, `${delivery.id}0`)).toBeUndefined();
+    expect(receiverOfDelivery(deliveryKey(delivery))).toEqual(addressOf(webhook));
+    expect(receiverOfDelivery({ pk: 'FORM#1', sk: 'FORM' })).toBeUndefined();
+  });
 
   it('keeps a bounded log of its attempts', async () => {
     let delivery = deliveryTo(await storedWebhook(await newCaller()));

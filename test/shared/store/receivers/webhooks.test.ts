@@ -1,16 +1,17 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
-import { changeEntries, newStoredWebhook } from '../../../../shared/delivery/form-webhooks.ts';
-import { secretsOf, withSecret } from '../../../../shared/delivery/secrets.ts';
+import { changeEntries, newStoredWebhook, planWebhooks } from '../../../../shared/delivery/form-webhooks.ts';
+import { isRotatedSince, secretsOf, withSecret } from '../../../../shared/delivery/secrets.ts';
 import { newWebhookId, webhookOwner } from '../../../../shared/ids.ts';
 import { faultsOfFormWebhooks } from '../../../../shared/outbound/receiver-url-faults.ts';
 import { retryOnConflict } from '../../../../shared/retry-on-conflict.ts';
-import { getForm, replaceForm } from '../../../../shared/store/forms/forms.ts';
+import { deleteForm, getForm, replaceForm } from '../../../../shared/store/forms/forms.ts';
 import { quotas } from '../../../../shared/store/quotas.ts';
 import {
   clearFailures,
   countFailure,
   disableReceiver,
+  markSilent,
   openBreaker,
 } from '../../../../shared/store/receivers/receiver-health.ts';
 import { receiverKey } from '../../../../shared/store/receivers/receiver-item.ts';
@@ -24,7 +25,7 @@ import {
   type StoredWebhook,
   webhooksOf,
 } from '../../../../shared/store/receivers/webhooks.ts';
-import { dynamodb, tableName } from '../../../../shared/store/table.ts';
+import { dynamodb, tableName, updateItem } from '../../../../shared/store/table.ts';
 import { formWith, newCaller, storedForm, storedWebhook } from '../../../support/records/records.ts';
 import { useKms } from '../../../support/table/kms.ts';
 import { useTable } from '../../../support/table/table.ts';
@@ -120,6 +121,43 @@ describe('the webhooks of an environment', () => {
   });
 });
 
+describe('the webhooks of a form', () => {
+  it('are its own, those that name it, and where it is asked for those for all forms', async () => {
+    const caller = await newCaller();
+    const [forAll, form] = [await storedWebhook(caller), await formWith(caller, [created])];
+    const naming = await storedWebhook(caller, { formId: form.form.id });
+    await storedWebhook(caller, { formId: (await storedForm(caller)).form.id });
+    const [own] = await webhooksOf(form.form.id);
+    const idsIn = async (list: ReturnType<typeof webhooksOfForm>, offset = 0) => {
+      const found: string[] = [];
+      for await (const { webhook } of list.read({ order: 'asc', offset, expected: 10 })) found.push(webhook.id);
+      return found;
+    };
+    const ids = [own?.webhook.id, naming.webhook.id].sort();
+    const all = [...ids, forAll.webhook.id].sort();
+    const [ofForm, applying] = [
+      webhooksOfForm(caller, form.form.id),
+      webhooksOfForm(caller, form.form.id, { applies: true }),
+    ];
+    expect([await idsIn(ofForm), await ofForm.count()]).toEqual([ids, 2]);
+    expect([await idsIn(applying), await applying.count()]).toEqual([all, 3]);
+    expect(await idsIn(applying, 1)).toEqual(all.slice(1));
+    expect(await idsIn(webhooksOfEnvironment(caller), 3)).toHaveLength(1);
+  });
+
+  it('are no longer among those of the environment once the form is deleted', async () => {
+    const caller = await newCaller();
+    const [kept, form] = [await storedWebhook(caller), await formWith(caller, [created])];
+    const [own] = await webhooksOf(form.form.id);
+    expect(await deleteForm(form)).toBe(true);
+    const found: string[] = [];
+    const { read } = webhooksOfEnvironment(caller);
+    for await (const { webhook } of read({ order: 'asc', expected: 10 })) found.push(webhook.id);
+    expect(found).toEqual([kept.webhook.id]);
+    expect(await getWebhookOf(caller, own?.webhook.id ?? '')).toBeUndefined();
+  });
+});
+
 describe('the secret of a webhook', () => {
   it('is nowhere in what is stored', async () => {
     const stored = await storedWebhook(await newCaller());
@@ -138,6 +176,43 @@ describe('the secret of a webhook', () => {
     const rotated = await reload(read);
     expect(await secretsOf(rotated, now)).toEqual(['a newer secret', 'a good secret']);
     expect(await secretsOf(rotated, now + 24 * 3600_000)).toEqual(['a newer secret']);
+  });
+
+  it('has the one before beside it with its end, or none at all', async () => {
+    const read = await storedWebhook(await newCaller());
+    const before = await reload(read);
+    expect(before).not.toHaveProperty('previousSecret');
+    const now = Date.now();
+    const changed = await withSecret(before, 'a newer secret', now);
+    expect(await replace(before, changed)).toBe(true);
+    const rotated = await reload(read);
+    expect(rotated).toStrictEqual({
+      ...before,
+      webhook: { ...before.webhook, secretLast4: 'cret' },
+      secret: changed.secret,
+      previousSecret: { sealed: before.secret, until: now + 24 * 3600_000 },
+      revision: 2,
+    });
+    const { previousSecret: _, ...ended } = rotated;
+    expect(await replace(rotated, ended)).toBe(true);
+    expect(await reload(read)).toStrictEqual({ ...ended, revision: 3 });
+  });
+
+  it.each(['previousSecret', 'previousUntil'])('has none before it where %s is missing', async missing => {
+    const stored = await storedWebhook(await newCaller());
+    const before = await reload(stored);
+    const [name, value] = missing === 'previousSecret' ? ['previousUntil', Date.now()] : ['previousSecret', 'sealed'];
+    expect(await updateItem(receiverKey(addressOf(stored)), { set: { [name as string]: value } })).toBe(true);
+    expect(await reload(stored)).toStrictEqual(before);
+  });
+
+  it('is new since a request that began before it, and not since a later one', async () => {
+    const stored = await storedWebhook(await newCaller());
+    const now = Date.now();
+    const rotated = await withSecret(stored, 'a newer secret', now);
+    const times = [now - 1, now, now + 1];
+    expect(times.map(time => isRotatedSince(rotated, time))).toEqual([true, true, false]);
+    expect(isRotatedSince(stored, 0)).toBe(false);
   });
 
   it('cannot be opened as that of another webhook', async () => {
@@ -187,12 +262,27 @@ describe('the health of a webhook', () => {
     expect(await clearFailures(failing, { slow: false })).toBe(false);
   });
 
+  it('ends a silence with a failure, and keeps how long the receiver is waited for', async () => {
+    const read = await storedWebhook(await newCaller());
+    expect(await markSilent(read, 5000)).toBe(true);
+    expect((await reload(read)).health).toEqual({ failures: 0, probes: 0, slow: false, silentUntil: 5000 });
+    const failed = { failures: 1, probes: 0, slow: false, failingSince: 1000 };
+    expect(await countFailure(read, 1000, false)).toEqual(failed);
+    expect((await reload(read)).health).toEqual(failed);
+    expect(await clearFailures(read, { slow: false, patientUntil: 9000 })).toBe(true);
+    expect((await reload(read)).health).toEqual({ failures: 0, probes: 0, slow: false, patientUntil: 9000 });
+    expect(await markSilent(read, 6000)).toBe(true);
+    expect(await clearFailures(read, { slow: false })).toBe(true);
+    expect((await reload(read)).health).toEqual({ failures: 0, probes: 0, slow: false, patientUntil: 9000 });
+  });
+
   it('brings no deleted webhook back', async () => {
     const caller = await newCaller();
     const stored = await storedWebhook(caller);
     await deleteWebhook(stored, { caller, action: 'webhook.deleted' });
     expect(await countFailure(stored, 1000, true)).toBeUndefined();
     expect(await openBreaker(stored, 5000, 1)).toBe(false);
+    expect(await markSilent(stored, 5000)).toBe(false);
     expect(await clearFailures(stored, { slow: false })).toBe(false);
     expect(await disableReceiver(stored, 'gone')).toBe(false);
     expect(await replace(stored, stored)).toBe(false);
@@ -235,6 +325,50 @@ describe('the own entries of a form', () => {
     const [rotated] = await webhooksOf(read.form.id);
     expect(rotated?.webhook.id).toBe(kept?.webhook.id);
     expect(rotated && (await secretsOf(rotated, Date.now()))).toEqual(['newer secret', 'chosen secret']);
+  });
+
+  it('are planned with the form: stored without their secrets, and shown with those just set', async () => {
+    const caller = await newCaller();
+    const { form } = await storedForm(caller);
+    const sent = {
+      ...form,
+      webhooks: [{ ...created, secret: 'chosen secret', partials: true, includeAnswers: false }],
+    };
+    const plan = await planWebhooks(sent, [], caller);
+    expect(plan.form).toStrictEqual({ ...form, webhooks: [{ ...created, partials: true }] });
+    expect(plan.shown).toStrictEqual({ ...form, webhooks: [{ ...created, partials: true, secret: 'chosen secret' }] });
+    expect(plan.writes).toHaveLength(2);
+  });
+
+  it('leave a form without entries as it is, and delete those that it had', async () => {
+    const caller = await newCaller();
+    const read = await formWith(caller, [created]);
+    const before = await webhooksOf(read.form.id);
+    const { webhooks: _, ...form } = read.form;
+    expect(await planWebhooks(form, [], caller)).toStrictEqual({ form, shown: form, writes: [] });
+    const plan = await planWebhooks(form, before, caller);
+    expect([plan.form, plan.shown]).toStrictEqual([form, form]);
+    expect(await replaceForm(read, form, plan.writes)).toBe(true);
+    expect(await webhooksOf(form.id)).toEqual([]);
+  });
+
+  it('are not written when nothing about them changes, and keep their secret when only a setting does', async () => {
+    const caller = await newCaller();
+    const read = await formWith(caller, [{ ...created, includeAnswers: true }]);
+    const before = await webhooksOf(read.form.id);
+    const same = await changeEntries(read.form.id, [{ ...created, includeAnswers: true }], before, caller);
+    expect(same.writes).toEqual([]);
+    const { entries, shown, writes } = await changeEntries(read.form.id, [created], before, caller);
+    expect([entries, shown]).toStrictEqual([[created], [created]]);
+    expect(await replaceForm(read, { ...read.form, webhooks: entries }, writes)).toBe(true);
+    const [kept, ...others] = before;
+    if (!kept) throw new Error('The form has no webhook');
+    expect(others).toEqual([]);
+    expect(await reload(kept)).toStrictEqual({
+      ...kept,
+      webhook: { ...kept.webhook, includeAnswers: false, updatedAt: expect.any(String) },
+      revision: 2,
+    });
   });
 
   it('change with the form or not at all', async () => {

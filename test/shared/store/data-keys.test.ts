@@ -2,7 +2,13 @@ import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, jest } from '@jest/globals';
 import { kms } from '../../../shared/aws/kms.ts';
 import { newId } from '../../../shared/ids.ts';
-import { destroyDataKeys, getDataKey, newestDataKey, rotateDataKey } from '../../../shared/store/data-keys.ts';
+import {
+  destroyDataKeys,
+  getDataKey,
+  getDestroyedGeneration,
+  newestDataKey,
+  rotateDataKey,
+} from '../../../shared/store/data-keys.ts';
 import { keyOf } from '../../../shared/store/keys.ts';
 import { dynamodb } from '../../../shared/store/table.ts';
 import { useKms } from '../../support/table/kms.ts';
@@ -114,4 +120,29 @@ it('goes with its organization, and that of another stays', async () => {
   expect(await storedKeys(owner)).toEqual([]);
   for (const each of [owner, second]) expect(await elsewhere(() => getDataKey(each, 1))).toBeUndefined();
   expect(await elsewhere(() => getDataKey(other, 1))).toHaveLength(32);
+});
+
+it('is known as destroyed where an operator noted it, up to a generation and in one environment', async () => {
+  const [owner, other] = [newOwner(), newOwner()];
+  expect(await getDestroyedGeneration(owner)).toBe(0);
+  const note = keyOf('destroyedKeys', { org: owner.organizationId, environment: owner.environmentId });
+  await dynamodb.send(new PutCommand({ TableName: TableName(), Item: { ...note, generation: 2 } }));
+  expect(await getDestroyedGeneration(owner)).toBe(2);
+  const keys = [1, 2, 3].map(generation => getDataKey(owner, generation));
+  expect(await Promise.all(keys)).toEqual(['destroyed', 'destroyed', undefined]);
+  expect(await getDestroyedGeneration({ ...owner, environmentId: other.environmentId })).toBe(0);
+  expect(await getDestroyedGeneration({ ...owner, organizationId: other.organizationId })).toBe(0);
+  expect(await getDataKey({ ...owner, environmentId: other.environmentId }, 1)).toBeUndefined();
+});
+
+it('is first made by a rotation where there was none, and not while KMS is away', async () => {
+  const [owner, other] = [newOwner(), newOwner()];
+  const { generation, key } = await rotateDataKey(owner);
+  expect(generation).toBe(1);
+  expect(await newestDataKey(owner)).toEqual({ generation, key });
+  const id = process.env.KMS_KEY_ID;
+  process.env.KMS_KEY_ID = 'deleted';
+  await expect(rotateDataKey(other)).rejects.toMatchObject({ status: 503 });
+  process.env.KMS_KEY_ID = id;
+  expect(await storedKeys(other)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../../shared/ids.ts';
 import { keyOf } from '../../../shared/store/keys.ts';
-import { isQuotaFull, quotas, quotaWrite } from '../../../shared/store/quotas.ts';
+import { isQuotaFull, isQuotaUsed, quotas, quotaUnusedCheck, quotaWrite } from '../../../shared/store/quotas.ts';
 import { getItem, putItem, writeIfUnchanged } from '../../../shared/store/table.ts';
 import { useTable } from '../../support/table/table.ts';
 
@@ -57,5 +57,19 @@ describe.each(names)('the quota of %s', name => {
     const [full, other] = [await scopeWith(max), await scopeWith(0)];
     expect(await writeIfUnchanged([quotaWrite(name, full, 1)])).toBe(false);
     expect(await writeIfUnchanged([quotaWrite(name, other, 1)])).toBe(true);
+  });
+
+  it('is used while anything is counted', async () => {
+    for (const [count, isUsed] of [
+      [undefined, false],
+      [0, false],
+      [1, true],
+      [max, true],
+    ] as const) {
+      const scope = await scopeWith(count);
+      expect(await isQuotaUsed(name, scope)).toBe(isUsed);
+      expect(await writeIfUnchanged([quotaUnusedCheck(name, scope)])).toBe(!isUsed);
+      expect(await countIn(scope, name)).toBe(count);
+    }
   });
 });

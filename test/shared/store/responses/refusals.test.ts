@@ -1,7 +1,8 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { log } from '../../../../shared/log.ts';
-import { countRefusal, writeRefusals } from '../../../../shared/store/responses/refusals.ts';
+import type { StoredForm } from '../../../../shared/store/forms/forms.ts';
+import { blockedItem, countRefusal, writeRefusals } from '../../../../shared/store/responses/refusals.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
 import { newCaller, storedForm } from '../../../support/records/records.ts';
 import { useTable } from '../../../support/table/table.ts';
@@ -48,4 +49,27 @@ describe('refused submissions', () => {
     await expect(countRefusal(stored, faults)).resolves.toBeUndefined();
     await expect(writeRefusals()).resolves.toBeUndefined();
   });
+
+  it('are no item when their faults are of none of the fields of the form', async () => {
+    const stored = await storedForm(await newCaller());
+    await countRefusal(stored, [{ field: 'other', rule: 'required', message: 'An answer is required' }]);
+    expect(await notes(stored.form.id)).toEqual([]);
+  });
+});
+
+it('a submission taken for spam is an item that says only that, and when it ends', () => {
+  const at = Date.parse('2026-11-20T10:11:12.345Z');
+  jest.spyOn(Date, 'now').mockReturnValue(at + 1655);
+  const stored = { form: { id: 'form_1' }, environmentId: 'env_1' } as StoredForm;
+  const [one, other] = [blockedItem(stored, at), blockedItem(stored, at)];
+  jest.restoreAllMocks();
+  expect(one).toEqual({
+    pk: expect.stringMatching(/^ONCE#form_1#[0-9a-f]$/),
+    sk: expect.stringMatching(/^REFUSALS#[0-9a-f-]{36}$/),
+    environmentId: 'env_1',
+    at: '2026-11-20T10:11:12.345Z',
+    ttl: Date.parse('2026-11-22T10:11:14.000Z') / 1000,
+    blocked: 1,
+  });
+  expect(other.sk).not.toBe(one.sk);
 });

@@ -5,12 +5,19 @@ import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import { isSealed, type SealedAnswer } from '../../../../shared/domain/responses/stored-answers.ts';
 import { newId } from '../../../../shared/ids.ts';
 import { log } from '../../../../shared/log.ts';
-import { destroyDataKeys } from '../../../../shared/store/data-keys.ts';
+import { destroyDataKeys, rotateDataKey } from '../../../../shared/store/data-keys.ts';
 import type { StoredForm } from '../../../../shared/store/forms/forms.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
 import { responsesOfForm } from '../../../../shared/store/responses/response-lists.ts';
 import { getResponse, replaceResponse, responseKey } from '../../../../shared/store/responses/responses.ts';
-import { openResponse, resealAnswers, showResponse } from '../../../../shared/store/responses/sealed-answers.ts';
+import {
+  openResponse,
+  renewSeals,
+  resealAnswers,
+  sealAnswers,
+  showResponse,
+  showTo,
+} from '../../../../shared/store/responses/sealed-answers.ts';
 import { dynamodb, getItem } from '../../../../shared/store/table.ts';
 import { formWithFields, submitAnswers } from '../../../support/records/records.ts';
 import { useKms } from '../../../support/table/kms.ts';
@@ -203,6 +210,100 @@ describe('when policies change', () => {
     expect(isSealed(onlyName.name)).toBe(true);
     expect(Object.keys(onlyName)).toEqual(Object.keys(answers));
     expect(await resealAnswers(withPolicies({}), id, onlyName)).toEqual(answers);
+  });
+});
+
+/** Does this as a function does that has nothing in its memory. */
+function later<T>(work: () => Promise<T>): Promise<T> {
+  jest.useFakeTimers({ now: Date.now() + 301_000, doNotFake: ['nextTick', 'setImmediate', 'setTimeout'] });
+  return work().finally(() => jest.useRealTimers());
+}
+
+/** A form of an environment whose answers were sealed with a first key. */
+async function sealedBefore() {
+  const owner = { ...caller, organizationId: newId('organization'), environmentId: newId('environment') };
+  const { fields, fieldPolicies } = form.form;
+  const theirs = await formWithFields(owner, { fields, fieldPolicies });
+  const id = 'sub_1';
+  return { owner, theirs, id, sealed: await sealAnswers(theirs, { id, answers }) };
+}
+
+const generationsOf = (stored: object) => Object.values(stored).map(answer => (isSealed(answer) ? answer[1] : answer));
+
+describe('seals of an older key', () => {
+  it('are made with the newest one, whatever the policies are, and those of the newest stay', async () => {
+    const { owner, theirs, id, sealed } = await sealedBefore();
+    expect(await renewSeals(theirs, id, sealed)).toEqual(sealed);
+    await rotateDataKey(owner);
+    await later(async () => {
+      const open = { ...theirs, form: { ...theirs.form, fieldPolicies: {} } };
+      const renewed = await renewSeals(open, id, sealed);
+      expect(Object.entries(renewed).map(([name]) => name)).toEqual(Object.keys(answers));
+      expect(generationsOf(renewed)).toEqual(['Ada', 2, 2]);
+      const response = { ...(await submitAnswers(theirs, answers)), id, answers: renewed };
+      expect((await openResponse(theirs, response)).answers).toEqual(answers);
+      expect(await renewSeals(theirs, id, renewed)).toEqual(renewed);
+      const mixed = { ...renewed, iban: sealed.iban as SealedAnswer };
+      const again = await renewSeals(theirs, id, mixed);
+      expect(again.diagnosis).toEqual(renewed.diagnosis);
+      expect(generationsOf(again)).toEqual(['Ada', 2, 2]);
+    });
+  });
+
+  it('stay where they cannot be opened', async () => {
+    const error = jest.spyOn(log, 'error').mockImplementation(() => {});
+    const { owner, theirs, id, sealed } = await sealedBefore();
+    await rotateDataKey(owner);
+    await later(async () => {
+      const moved = { ...sealed, iban: sealed.diagnosis as SealedAnswer };
+      const renewed = await renewSeals(theirs, id, moved);
+      expect(renewed.iban).toEqual(moved.iban);
+      expect(generationsOf(renewed)).toEqual(['Ada', 1, 2]);
+      expect(await resealAnswers(theirs, id, moved)).toMatchObject({ iban: moved.iban });
+    });
+    expect(error.mock.calls).toEqual(
+      [1, 2].map(() => ['a sealed answer could not be opened', { responseId: id, fieldId: 'iban', generation: 1 }]),
+    );
+    error.mockRestore();
+  });
+});
+
+describe('a key that an operator has destroyed', () => {
+  it('leaves answers that are said to be destroyed, without an alarm', async () => {
+    const error = jest.spyOn(log, 'error').mockImplementation(() => {});
+    const { owner, theirs, id, sealed } = await sealedBefore();
+    await destroyDataKeys(owner.organizationId);
+    const { organizationId: org, environmentId: environment } = owner;
+    const note = { ...keyOf('destroyedKeys', { org, environment }), generation: 1 };
+    await dynamodb.send(new PutCommand({ TableName: process.env.DATA_KEYS_TABLE, Item: note }));
+    await later(async () => {
+      expect(await showResponse(theirs, { id, answers: sealed }, 'full')).toEqual({
+        ...{ id, answers: { name: 'Ada', iban: '(destroyed)', diagnosis: '(destroyed)' } },
+        concealed: { iban: 'destroyed', diagnosis: 'destroyed' },
+      });
+      expect(await showResponse(theirs, { id, answers: sealed }, 'limited')).toMatchObject({
+        concealed: { iban: 'destroyed', diagnosis: 'hidden' },
+      });
+    });
+    expect(error).not.toHaveBeenCalled();
+    error.mockRestore();
+  });
+});
+
+describe('a restricted response', () => {
+  it('shows its answers and notes only to who may restrict', async () => {
+    const { id } = await submitAnswers(form, answers);
+    const note = { id: 'note_1', text: 'a note', authorId: 'user_1', createdAt: '2026-11-20T10:00:00.000Z' };
+    const restricted = { at: '2026-11-20T10:00:00.000Z', reason: null };
+    const response = { ...(await read(id)).response, notes: [note], restricted } as never;
+    expect(await showTo({ role: 'owner' }, form, response)).toMatchObject({
+      ...{ notes: [note], answers: { ...answers, iban: '••••3000' }, concealed: { iban: 'masked' } },
+    });
+    const hidden = { name: '••••', iban: '••••', diagnosis: '••••' };
+    expect(await showTo({ role: 'viewer' }, form, response)).toEqual({
+      ...(response as object),
+      ...{ notes: [], answers: hidden, concealed: { name: 'hidden', iban: 'hidden', diagnosis: 'hidden' } },
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import { ProvisionedThroughputExceededException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { scaleHotPartitions } from '../../../../shared/counting/shard-scaling.ts';
+import { isSealed } from '../../../../shared/domain/responses/stored-answers.ts';
 import { newId } from '../../../../shared/ids.ts';
 import { getIndexShards } from '../../../../shared/store/accounts/environments.ts';
 import { getForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
@@ -9,13 +10,17 @@ import {
   responsesOfEnvironment,
   responsesOfForm,
 } from '../../../../shared/store/responses/response-lists.ts';
-import { itemOf, responseKey } from '../../../../shared/store/responses/responses.ts';
-import { createResponse } from '../../../../shared/store/responses/submissions.ts';
+import { deleteResponse, itemOf, responseKey } from '../../../../shared/store/responses/responses.ts';
+import { setRestriction } from '../../../../shared/store/responses/restriction.ts';
+import { createResponse, getAnsweredVisit, getOpenedResponse } from '../../../../shared/store/responses/submissions.ts';
+import { recordEvents } from '../../../../shared/store/responses/visits.ts';
 import { dynamodb, getItem } from '../../../../shared/store/table.ts';
-import { formWithFields, keyedTies, newCaller, storedForm, submit } from '../../../support/records/records.ts';
+import { formWithFields, keyedTies, newCaller, readOf, storedForm, submit } from '../../../support/records/records.ts';
+import { useKms } from '../../../support/table/kms.ts';
 import { useTable } from '../../../support/table/table.ts';
 
 useTable();
+useKms();
 
 const middleware = 'throttle';
 
@@ -179,6 +184,52 @@ describe('createResponse', () => {
     await expect(createResponse(stored, submissionOf(stored, 'Ada'))).rejects.toThrow('Too fast');
     expect(attempts).toBe(2);
     expect((await getForm(stored.form.id))?.shards).toBe(4);
+  });
+});
+
+describe('the response of a visit', () => {
+  const sessionId = 'visit';
+  const saved = async () => {
+    const fields = [{ id: 'name', type: 'text' as const }];
+    const stored = await formWithFields(await newCaller(), { fields, fieldPolicies: { name: 'encrypted' } });
+    const ties = keyedTies({ idempotencyKey: 'one', sessionId });
+    const response = await createResponse(stored, { ...submissionOf(stored, 'Ada'), status: 'partial' }, ties);
+    if (!response) throw new Error('The response is not stored');
+    return { stored, response };
+  };
+
+  it('is given opened, and as stored', async () => {
+    const { stored, response } = await saved();
+    const read = await readOf(stored, response);
+    const opened = { ...read, response: { ...read.response, answers: { name: 'Ada' } }, sealed: read.response };
+    expect(isSealed(read.response.answers.name)).toBe(true);
+    expect(await getOpenedResponse(response.id, stored)).toEqual(opened);
+    expect(await getAnsweredVisit(stored, sessionId)).toEqual({
+      ...{ answered: new Set(['name']), responseId: response.id, startedAt: response.submittedAt },
+      read: opened,
+    });
+  });
+
+  it('is none once it is restricted or deleted, and the visit stays', async () => {
+    const { stored, response } = await saved();
+    const visit = await getAnsweredVisit(stored, sessionId);
+    expect(await setRestriction(await readOf(stored, response), true, [])).toBeDefined();
+    expect(await getOpenedResponse(response.id, stored)).toBeUndefined();
+    expect(await getAnsweredVisit(stored, sessionId)).toEqual({ ...visit, read: undefined });
+    expect(await deleteResponse(await readOf(stored, response))).toBe(true);
+    expect(await getOpenedResponse(response.id, stored)).toBeUndefined();
+    expect(await getAnsweredVisit(stored, sessionId)).toEqual({ ...visit, read: undefined });
+  });
+
+  it('is none while the visit has sent none, and that of no other form', async () => {
+    const { response } = await saved();
+    const other = await storedForm(await newCaller());
+    expect(await getAnsweredVisit(other, sessionId)).toBeUndefined();
+    const at = '2026-11-20T10:00:00.000Z';
+    const visitor = { formId: other.form.id, environmentId: other.environmentId, sessionId };
+    await recordEvents(visitor, { sessionId, events: [{ type: 'view', at }] });
+    expect(await getAnsweredVisit(other, sessionId)).toEqual({ answered: new Set(), read: undefined });
+    expect(await getOpenedResponse(response.id, other)).toBeUndefined();
   });
 });
 

@@ -12,8 +12,8 @@ import { log } from '../../../../shared/log.ts';
 import { putForm } from '../../../../shared/store/forms/forms.ts';
 import { responseKey } from '../../../../shared/store/responses/responses.ts';
 import { visitKey } from '../../../../shared/store/responses/visit-update.ts';
-import { visitHash } from '../../../../shared/store/responses/visits.ts';
-import { dynamodb, tableName } from '../../../../shared/store/table.ts';
+import { discardedVisitWrite, getVisit, visitHash } from '../../../../shared/store/responses/visits.ts';
+import { dynamodb, tableName, writeIfUnchanged } from '../../../../shared/store/table.ts';
 import type { Json } from '../../../support/cloud/http.ts';
 import { newCaller } from '../../../support/records/records.ts';
 import { useTable } from '../../../support/table/table.ts';
@@ -216,6 +216,39 @@ describe('the item of a visit', () => {
     await Promise.all(requests.map(untilItIsStored));
     const all = new Set(asked);
     expect(await visit()).toMatchObject({ focused: all, answered: all });
+  });
+});
+
+describe('a visit whose response the visitor discarded', () => {
+  const discard = (responseId?: string) =>
+    writeIfUnchanged([discardedVisitWrite(responseId, { formId, environmentId, sessionId: session })]);
+
+  it('says so, and keeps all else', async () => {
+    const { id } = await submit({ name: 'Ada' }, 'partial');
+    const before = await visit();
+    expect(await discard(id)).toBe(true);
+    const after = await visit();
+    const { at, stamp: _, ...rest } = before;
+    expect(after).toEqual({ ...rest, at: after.at, discarded: true, writes: before.writes + 1 });
+    expect(Date.parse(after.at)).toBeGreaterThanOrEqual(Date.parse(at));
+    expect(await getVisit(formId, visitHash(session))).toMatchObject({ responseId: id, discarded: true });
+  });
+
+  it('says so too when it has none, until one comes', async () => {
+    expect(await discard()).toBe(true);
+    const { at, ...rest } = await visit();
+    expect(rest).toEqual({ environmentId, discarded: true, writes: 1 });
+    expect(new Date(at).toISOString()).toBe(at);
+    await submit({ name: 'Ada' });
+    expect(await visit()).not.toHaveProperty('discarded');
+  });
+
+  it('is left alone when it has another response than the one that was discarded', async () => {
+    const { id } = await submit({ name: 'Ada' }, 'partial');
+    const before = await visit();
+    expect(await discard()).toBe(false);
+    expect(await discard(`${id}x`)).toBe(false);
+    expect(await visit()).toEqual(before);
   });
 });
 

@@ -55,12 +55,13 @@ async function callersIn(organizationId: string): Promise<[Caller, Caller]> {
   return [callerIn('production'), callerIn('staging')];
 }
 
-type Sent = { params?: Record<string, string>; query?: Record<string, string>; body?: object };
+type Sent = { params?: Record<string, string>; query?: Record<string, string>; body?: object | string };
 
 /** Returns where a request of the owner's session acts. */
 async function placeOf(contract: Contract, { params = {}, query = {}, body = {} }: Sent) {
   const headers = { authorization: `Bearer ${token}` };
-  const sent = { headers, query, params, body: () => JSON.stringify(body), sourceIp: undefined };
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const sent = { headers, query, params, body: () => text, sourceIp: undefined };
   const { organizationId, environmentId, environment } = (await authenticate(contract, sent)) as Caller;
   return { organizationId, environmentId, environment };
 }
@@ -115,5 +116,25 @@ describe('a request of a session', () => {
   ])('that names %s acts in production', async (_, id) => {
     for (const contract of [getForm, getWebhook, getExport])
       expect(await placeOf(contract, { params: { id } })).toEqual(placeIn(production));
+  });
+
+  it.each([
+    ['is not JSON', '{'],
+    ['is null', 'null'],
+    ['names a form by a number', { formId: 7 }],
+  ])('whose body %s acts in production', async (_, body) => {
+    expect(await placeOf(createExport, { body })).toEqual(placeIn(production));
+  });
+
+  it('that names a form in the body of an operation without one acts in production', async () => {
+    const body = { formId: await formOf(staging) };
+    expect(await placeOf(listResponses, { body })).toEqual(placeIn(production));
+  });
+
+  it('that names a form in its path acts there, whatever its query and body name', async () => {
+    const params = { id: await formOf(staging) };
+    const other = await formOf(production);
+    const sent = { params, query: { form_id: other }, body: { formId: other } };
+    expect(await placeOf(createExport, sent)).toEqual(placeIn(staging));
   });
 });

@@ -9,10 +9,15 @@ import {
   createApiKey,
   deleteApiKey,
   getApiKeyOf,
+  isRotatedSince,
+  listApiKeys,
   rotateApiKey,
 } from '../../../../shared/store/accounts/api-keys.ts';
+import { keyOf, keysOf } from '../../../../shared/store/keys.ts';
+import type { Order } from '../../../../shared/store/query.ts';
 import { quotas } from '../../../../shared/store/quotas.ts';
-import { dynamodb } from '../../../../shared/store/table.ts';
+import { dynamodb, updateItem } from '../../../../shared/store/table.ts';
+import { style, waiting } from '../../../support/records/accounts.ts';
 import { newCaller } from '../../../support/records/records.ts';
 import { useTable } from '../../../support/table/table.ts';
 
@@ -36,6 +41,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   jest.restoreAllMocks();
+  delete process.env.MAIL_FROM;
 });
 
 async function newKey(): Promise<{ id: string; key: string }> {
@@ -95,6 +101,92 @@ describe('a key', () => {
     expect(roleOfKey({ name: 'New', role: 'viewer' } as ApiKey)).toBe('viewer');
   });
 
+  it('is shown without its hash, with its role and the end of its older secrets', () => {
+    const record: ApiKey = {
+      ...{ id: 'key_1', type: 'secret', role: 'editor', name: 'Test', prefix: 'sk_live_', lastFour: 'abcd' },
+      ...{
+        organizationId: 'org_1',
+        environmentId: 'env_1',
+        environment: 'staging',
+        createdAt: '2026-02-03T04:05:06.000Z',
+      },
+    };
+    const shown = {
+      ...{ id: 'key_1', type: 'secret', role: 'editor', name: 'Test', prefix: 'sk_live_', lastFour: 'abcd' },
+      ...{ environment: 'staging', hosted: false, lastUsedAt: null, createdAt: '2026-02-03T04:05:06.000Z' },
+      ...{ rotatedAt: null, earlierSecretsUntil: null },
+    };
+    expect(apiKeyRecord(record)).toEqual(shown);
+    const times = { lastUsedAt: '2026-02-04T00:00:00.000Z', rotatedAt: '2026-02-05T00:00:00.000Z' };
+    const hosted = { ...record, ...times, type: 'publishable', hosted: true } as const;
+    expect(apiKeyRecord(hosted)).toEqual({ ...shown, ...times, type: 'publishable', role: null, hosted: true });
+    const ends = [now + 2, now + 3, now + 1, now];
+    const earlier = ends.map(expiresAt => ({ sha256: 'hash', expiresAt }));
+    expect(apiKeyRecord({ ...record, earlier }).earlierSecretsUntil).toBe(new Date(now + 3).toISOString());
+    expect(apiKeyRecord({ ...record, earlier: earlier.slice(3) }).earlierSecretsUntil).toBeNull();
+  });
+
+  it('is found in every environment of its organization, and in no other', async () => {
+    const [{ id }, other] = [await newKey(), await newCaller()];
+    expect(await getApiKeyOf({ organizationId: caller.organizationId }, id)).toMatchObject({ record: { id } });
+    expect(await getApiKeyOf(other, id)).toBeUndefined();
+    expect(await getApiKeyOf(caller, 'key_#1')).toBeUndefined();
+    expect((await current(id)).record).not.toHaveProperty('pk');
+  });
+
+  it('is found although the list still names a secret that was replaced', async () => {
+    const { id, key } = await newKey();
+    const row = keysOf('apiKey', { sha256: hashOfKey(key), environmentId: caller.environmentId, key: id });
+    const next = await rotate(id, hour);
+    await rotate(id, hour);
+    const newest = await current(id);
+    const { pk, sk, ...listed } = row;
+    expect(hashOfKey(next)).not.toBe(newest.sha256);
+    const inList = keyOf('apiKey', { sha256: newest.sha256 });
+    await updateItem(inList, { remove: Object.keys(listed) });
+    await updateItem({ pk, sk }, { set: listed });
+    expect(await current(id)).toMatchObject({ sha256: newest.sha256, record: { id } });
+    await expect(idsFrom({ order: 'asc' })).resolves.not.toContain(id);
+  });
+
+  it('is listed with the others of its environment, in both orders and from any of them on', async () => {
+    const first = await idsFrom({ order: 'asc' });
+    now += 1;
+    const { id: second } = await newKey();
+    now += 1;
+    const { id: third } = await newKey();
+    expect(first).toHaveLength(2);
+    expect(await idsFrom({ order: 'asc' })).toEqual([...first, second, third]);
+    expect(await idsFrom({ order: 'desc' })).toEqual([third, second, ...first.toReversed()]);
+    expect(await idsFrom({ order: 'asc', position: second })).toEqual([third]);
+    expect(await idsFrom({ order: 'desc', position: second })).toEqual(first.toReversed());
+    const [listed] = await keysFrom({ order: 'desc' });
+    expect(listed).toEqual((await current(third)).record);
+  });
+
+  it.each([
+    ['session', 'secret', 'editor', { keyKind: 'secret, production, editor', by: 'usr_1' }],
+    ['secretKey', 'publishable', undefined, { keyKind: 'publishable, production' }],
+  ] as const)(
+    'that a %s makes is told by mail to those who administer the organization: %s',
+    async (kind, type, role, told) => {
+      process.env.MAIL_FROM = 'forms@acme.example';
+      const by = { ...caller, kind, id: 'usr_1' };
+      const created = await createApiKey(
+        { type, role, name: 'Told' },
+        { caller: by, action: 'api_key.created' },
+        style,
+      );
+      expect(created).toMatchObject({ record: { type, name: 'Told' } });
+      const { organizationId } = caller;
+      const mails = (await waiting('MAIL')).filter(mail => mail.organizationId === organizationId);
+      expect(mails).toEqual([
+        expect.objectContaining({ kind: 'keyCreated', organizationId, name: 'Told', at: now, ...told, ...style }),
+      ]);
+      expect(mails[0]?.by).toBe('by' in told ? told.by : undefined);
+    },
+  );
+
   it('is in an environment with 99 others at most', async () => {
     const { id } = await newKey();
     for (let count = await countApiKeys(caller.environmentId); count < quotas.apiKeys.max; count++) await newKey();
@@ -106,6 +198,14 @@ describe('a key', () => {
     expect(await countApiKeys(caller.environmentId)).toBe(quotas.apiKeys.max);
   });
 });
+
+async function keysFrom({ order, position }: { order: Order; position?: string }): Promise<ApiKey[]> {
+  const keys: ApiKey[] = [];
+  for await (const key of listApiKeys(caller.environmentId, { order, position, expected: 2 })) keys.push(key);
+  return keys;
+}
+
+const idsFrom = async (from: { order: Order; position?: string }) => (await keysFrom(from)).map(({ id }) => id);
 
 describe('an older secret of a key', () => {
   it('works until its grace ends, also for a function that knows it', async () => {
@@ -129,6 +229,25 @@ describe('an older secret of a key', () => {
     expect(await works(second)).toBe(true);
     await rotate(id, 0);
     for (const key of [second, third]) expect(await works(key)).toBe(false);
+  });
+
+  it('is one of five at most that work, unless all end', async () => {
+    const { id } = await newKey();
+    for (let rotations = 0; rotations < 5; rotations++) await rotate(id, hour);
+    const read = await current(id);
+    const made = { caller, action: 'api_key.rotated' } as const;
+    expect(await rotateApiKey(read, { graceMs: 1 }, made)).toBe('full');
+    expect(await current(id)).toEqual(read);
+    await rotate(id, 0);
+    expect((await current(id)).record.earlier).toEqual([]);
+  });
+
+  it('is not known to a request that began before its rotation', async () => {
+    const { id } = await newKey();
+    expect(isRotatedSince(await current(id), 0)).toBe(false);
+    await rotate(id, hour);
+    const rotated = await current(id);
+    expect([now - 1, now, now + 1].map(time => isRotatedSince(rotated, time))).toEqual([true, true, false]);
   });
 
   it('goes with the key', async () => {

@@ -1,5 +1,12 @@
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { type CountedAttempt, countAttempt, forgiveAttempt } from '../../../../shared/store/accounts/login-failures.ts';
+import { newId } from '../../../../shared/ids.ts';
+import {
+  type CountedAttempt,
+  countAttempt,
+  countCodeAttempt,
+  forgiveAttempt,
+  forgiveCodeAttempts,
+} from '../../../../shared/store/accounts/login-failures.ts';
 import { createHashKey } from '../../../../shared/store/keys-by-hash.ts';
 import { dynamodb } from '../../../../shared/store/table.ts';
 import { itInAll } from '../../../support/in-all.ts';
@@ -23,7 +30,7 @@ const newAddress = () => `somebody-${addresses++}@example.com`;
 const newSource = () => `198.51.${addresses >> 8}.${addresses++ % 256}`;
 
 /** The seconds to wait that an attempt is told at this time, if any. */
-async function attempt(email: string, source: string, at = start): Promise<number | undefined> {
+async function attempt(email: string, source: string | undefined, at = start): Promise<number | undefined> {
   jest.spyOn(Date, 'now').mockReturnValue(at);
   const counted = await countAttempt(email, source);
   return typeof counted === 'number' ? counted : undefined;
@@ -161,5 +168,31 @@ describe('failures of a network', () => {
     for (const source of sources) await fail(newAddress(), source, 1);
     expect(await attempt(newAddress(), '2001:db8:1:2:ffff:ffff:ffff:ffff')).toBe(5);
     expect(await attempt(newAddress(), '2001:db8:1:3::1')).toBeUndefined();
+  });
+
+  it('are those of one network where none is known', async () => {
+    const email = newAddress();
+    for (let time = 0; time < 5; time++) expect(await attempt(email, undefined)).toBeUndefined();
+    expect(await attempt(email, undefined)).toBe(5);
+    expect(await attempt(email, newSource())).toBeUndefined();
+  });
+});
+
+describe('failures with codes', () => {
+  it('make a user wait after five, until a code is right', async () => {
+    const [user, other] = [newId('user'), newId('user')];
+    const attemptAt = (at: number) => {
+      jest.spyOn(Date, 'now').mockReturnValue(at);
+      return countCodeAttempt(user);
+    };
+    for (let time = 0; time < 5; time++) expect(await attemptAt(start)).toBeUndefined();
+    expect(await attemptAt(start)).toBe(5);
+    expect(await countCodeAttempt(other)).toBeUndefined();
+    expect(await attemptAt(start + 5 * second - 1)).toBe(1);
+    expect(await attemptAt(start + 5 * second)).toBeUndefined();
+    expect(await attemptAt(start + 5 * second)).toBe(10);
+    await forgiveCodeAttempts(user);
+    for (let time = 0; time < 5; time++) expect(await attemptAt(start)).toBeUndefined();
+    expect(await attemptAt(start)).toBe(5);
   });
 });

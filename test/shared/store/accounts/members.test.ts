@@ -9,7 +9,9 @@ import {
   changeRole,
   countMembers,
   getMember,
+  isLastOwner,
   type Member,
+  memberRecord,
   membersOf,
   readMembers,
   removeMember,
@@ -32,6 +34,7 @@ import { getUser, userByEmail } from '../../../../shared/store/accounts/users.ts
 import { keyOf, partitionOf } from '../../../../shared/store/keys.ts';
 import type { Order } from '../../../../shared/store/query.ts';
 import { dynamodb, type Item, tableName } from '../../../../shared/store/table.ts';
+import { putNewWrite } from '../../../../shared/store/writes.ts';
 import { itInAll } from '../../../support/in-all.ts';
 import { newCaller } from '../../../support/records/records.ts';
 import { useTable } from '../../../support/table/table.ts';
@@ -122,6 +125,47 @@ describe('the members of an organization', () => {
   });
 });
 
+describe('a member', () => {
+  it('is shown with the name, address and status of its user', () => {
+    const member = {
+      organizationId: 'org_1',
+      userId: 'usr_1',
+      role: 'editor' as const,
+      createdAt: '2026-02-03T04:05:06Z',
+    };
+    const user = {
+      id: 'usr_1',
+      email: 'ada@example.com',
+      status: 'disabled' as const,
+      createdAt: '2026-01-01T00:00:00Z',
+    };
+    const record = { ...member, email: 'ada@example.com', name: null, status: 'disabled' };
+    expect(memberRecord(member, user)).toEqual(record);
+    expect(memberRecord(member, { ...user, name: 'Ada' })).toEqual({ ...record, name: 'Ada' });
+  });
+
+  it('is nobody whose ID is not one of a user', async () => {
+    const { organizationId } = await aCaller();
+    expect(await getMember(organizationId, 'usr_#1')).toBeUndefined();
+    expect(await getMember(organizationId, newId('user'))).toBeUndefined();
+  });
+
+  it('is added with other writes, or not at all', async () => {
+    const [here, there] = [await aCaller(), await aCaller()];
+    const { user } = await newUser(there, 'viewer');
+    const { organizationId } = here;
+    const member = { organizationId, userId: user.id, role: 'owner' as const, createdAt: now() };
+    const key = keyOf('signInDomain', { domain: 'added.example', org: organizationId });
+    const add = () => addMember(member, as(here, 'member.added'), [putNewWrite(key)]);
+    expect(await add()).toBe(true);
+    expect(await getMember(organizationId, user.id)).toMatchObject(member);
+    expect(await ownersOf(here)).toBe(2);
+    await removeMember(await memberIn(here, user.id), as(here));
+    expect(await add()).toBe(false);
+    expect(await getMember(organizationId, user.id)).toBeUndefined();
+  });
+});
+
 describe('the owners of an organization', () => {
   it('are never none: of two that are removed at once, one stays', async () => {
     for (let round = 0; round < 8; round++) {
@@ -179,6 +223,19 @@ describe('the owners of an organization', () => {
     expect(await set('disabled')).toBe(false);
   });
 
+  it('are the last one when nobody else is an active owner', async () => {
+    const caller = await aCaller();
+    const [first] = await membersOf(caller.organizationId);
+    const owner = await found(first as Member);
+    expect(await isLastOwner(owner)).toBe(true);
+    expect(await isLastOwner({ ...owner, user: { ...owner.user, status: 'disabled' } })).toBe(false);
+    const { user } = await newUser(caller, 'viewer');
+    expect(await isLastOwner(await memberIn(caller, user.id))).toBe(false);
+    expect(await isLastOwner(owner)).toBe(true);
+    await newUser(caller, 'owner');
+    expect(await isLastOwner(owner)).toBe(false);
+  });
+
   it('are one where an organization was made before they were counted', async () => {
     const caller = await aCaller();
     const Key = keyOf('organization', { org: caller.organizationId });
@@ -188,6 +245,7 @@ describe('the owners of an organization', () => {
     const [first] = await membersOf(caller.organizationId);
     if (!first) throw new Error('There is no first owner');
     expect(await removeMember(await found(first), as(caller))).toBe(false);
+    expect(await isLastOwner(await found(first))).toBe(true);
     await newUser(caller, 'owner');
     expect(await removeMember(await found(first), as(caller))).toBe(true);
     expect(await ownersOf(caller)).toBe(1);

@@ -5,10 +5,17 @@ import { getMe } from '../../../../shared/contracts/accounts/auth.ts';
 import { listForms } from '../../../../shared/contracts/forms/forms.ts';
 import { hashOfKey } from '../../../../shared/domain/accounts/api-key.ts';
 import { newId } from '../../../../shared/ids.ts';
-import { getSession, startSession } from '../../../../shared/store/accounts/sessions.ts';
+import {
+  endOtherSessions,
+  endSession,
+  endSessionWrite,
+  getSession,
+  type Origin,
+  startSession,
+} from '../../../../shared/store/accounts/sessions.ts';
 import { getUser, type StoredUser, userByEmail } from '../../../../shared/store/accounts/users.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
-import { dynamodb, tableName } from '../../../../shared/store/table.ts';
+import { dynamodb, tableName, updateItem, writeIfUnchanged } from '../../../../shared/store/table.ts';
 import { newOwner } from '../../../support/records/records.ts';
 import { useTable } from '../../../support/table/table.ts';
 
@@ -21,8 +28,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-async function started(user: StoredUser) {
-  const begun = await startSession(user, {});
+async function started(user: StoredUser, from: Origin = {}) {
+  const begun = await startSession(user, from);
   if (!begun) throw new Error('The session is not stored');
   return begun;
 }
@@ -84,6 +91,68 @@ describe('a session', () => {
     const stored = (await getSession(session.sha256)) as unknown as Record<string, unknown>;
     expect(JSON.stringify(stored)).not.toContain(token.slice(4));
     expect(stored.ttl).toBeGreaterThan((session.createdAt + 7 * 24 * hour) / 1000);
+  });
+
+  it('is stored with where and how it began, as its user sees it', async () => {
+    const user = { ...(await newOwner()), sessionEpoch: 2 };
+    const now = Date.now();
+    jest.spyOn(Date, 'now').mockReturnValue(now);
+    const provider = { id: 'acme', domain: 'acme.example' };
+    const { token, session } = await started(user, { sourceIp: '192.0.2.77', userAgent: 'curl/8.5.0', provider });
+    expect(session).toEqual({
+      ...{ id: expect.stringMatching(/^sess_/), sha256: hashOfKey(token), userId: user.id, epoch: 2 },
+      ...{ createdAt: now, lastUsedAt: now, network: '192.0.2.0/24', client: 'curl', provider },
+    });
+    expect(await getSession(session.sha256)).toMatchObject(session);
+  });
+
+  it('does not begin when what belongs to it has changed', async () => {
+    const user = await newOwner();
+    const { session: ended } = await started(user);
+    expect(await startSession(user, {}, [endSessionWrite(ended)])).toBeDefined();
+    expect(await startSession(user, {}, [endSessionWrite(ended)])).toBeUndefined();
+  });
+
+  it('is ended once, and keeps its first end', async () => {
+    const { session } = await started(await newOwner());
+    const end = () => writeIfUnchanged([endSessionWrite(session)]);
+    const endedAt = session.createdAt + minute;
+    jest.spyOn(Date, 'now').mockReturnValue(endedAt);
+    expect(await end()).toBe(true);
+    jest.spyOn(Date, 'now').mockReturnValue(endedAt + minute);
+    expect(await end()).toBe(false);
+    await endSession(session.sha256);
+    expect((await getSession(session.sha256))?.endedAt).toBe(endedAt);
+    expect(await writeIfUnchanged([endSessionWrite({ ...session, sha256: 'unknown' })])).toBe(false);
+    expect(await getSession('unknown')).toBeUndefined();
+  });
+
+  it('ends all others of its user, and goes on itself', async () => {
+    const user = await newOwner();
+    const [kept, other] = [await started(user), await started(user)];
+    const { session: noted } = await started(user);
+    expect(await endOtherSessions(kept.session, [endSessionWrite(noted)])).toBe(true);
+    expect((await getUser(user.id))?.sessionEpoch).toBe(1);
+    expect((await getSession(noted.sha256))?.endedAt).toBeDefined();
+    expect(await use(kept.token, kept.session.createdAt)).toMatchObject({ id: user.id });
+    await expect(use(other.token, other.session.createdAt)).rejects.toMatchObject(expired);
+    expect(await endOtherSessions(kept.session, [])).toBe(false);
+    expect((await getUser(user.id))?.sessionEpoch).toBe(1);
+  });
+
+  it.each<[string, (session: { sha256: string; userId: string }) => Promise<unknown>]>([
+    ['it has ended', ({ sha256 }) => endSession(sha256)],
+    [
+      'its user has ended it',
+      ({ userId }) => updateItem(keyOf('user', { user: userId }), { set: { sessionEpoch: 1 } }),
+    ],
+    ['it is of another time', ({ sha256 }) => updateItem(keyOf('session', { sha256 }), { set: { epoch: 1 } })],
+  ])('ends no others once %s', async (_, meanwhile) => {
+    const { session } = await started(await newOwner());
+    await meanwhile(session);
+    const before = [await getUser(session.userId), await getSession(session.sha256)];
+    expect(await endOtherSessions(session, [])).toBe(false);
+    expect([await getUser(session.userId), await getSession(session.sha256)]).toEqual(before);
   });
 
   it('is over when its user is gone', async () => {

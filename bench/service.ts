@@ -47,16 +47,16 @@ export async function startService(): Promise<Service> {
  * records slow down the engine's writes.
  */
 export async function openService(directory: string): Promise<Omit<Service, keyof Owner>> {
-  // Turn off the limits, which have their own figures, so that no request is refused.
-  const noLimits = Object.fromEntries(limitSettings.map(name => [name, '0']));
-  Object.assign(process.env, noLimits);
+  // No request is refused by the limits, which have their own figures, or fails because the machine is busy.
+  const settings = { ...Object.fromEntries(limitSettings.map(name => [name, '0'])), REQUEST_PATIENCE_MS: '15000' };
+  Object.assign(process.env, settings);
   log.setLogLevel('SILENT');
   const assemblyDir = await prepareAssembly({ onProgress: console.error });
   const assembly = readAssembly(assemblyDir);
   const { dynamodb: port } = await rememberedPorts(directory, ['dynamodb']);
   const engine = await startDynamoDb({ dataDir: join(directory, 'dynamodb'), port });
   const environment = {
-    ...noLimits,
+    ...settings,
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
     AWS_REGION: region,

@@ -7,7 +7,7 @@ import { mailLinkOf } from '../../../shared/domain/mails/mail-token.ts';
 import { repliesAnHourMax } from '../../../shared/domain/mails/reply-bounds.ts';
 import type { Response } from '../../../shared/domain/responses/response.ts';
 import { autoresponderId } from '../../../shared/ids.ts';
-import { getForm, putForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
+import { putForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
 import { optOut, reserveReply } from '../../../shared/store/mails/mailboxes.ts';
 import { autoresponderWrite } from '../../../shared/store/receivers/autoresponders.ts';
 import { getReceiver } from '../../../shared/store/receivers/receivers.ts';
@@ -17,7 +17,7 @@ import { createResponse } from '../../../shared/store/responses/submissions.ts';
 import { useSes } from '../../support/doubles/ses.ts';
 import { startSlack } from '../../support/doubles/slack.ts';
 import { itInAll } from '../../support/in-all.ts';
-import { newCaller, storedIntegration, submitAnswers } from '../../support/records/records.ts';
+import { newCaller, readForm, storedIntegration, submitAnswers } from '../../support/records/records.ts';
 import { deliveriesTo, useDeliveryLine } from '../../support/table/delivery-line.ts';
 import type { WorkerCall } from '../../support/table/killable-workers.ts';
 import { useKms } from '../../support/table/kms.ts';
@@ -50,9 +50,7 @@ const newAddress = () => `ada${victims++}@example.com`;
 async function replying(autoresponder: Autoresponder = words): Promise<StoredForm> {
   const made = newForm({ title: 'Contact', status: 'live', fields, autoresponder }, caller.environment);
   await putForm(made, caller, [autoresponderWrite(made, { caller, baseUrl: 'https://forms.example' })]);
-  const stored = await getForm(made.id);
-  if (!stored) throw new Error('The form is not stored');
-  return stored;
+  return readForm(made.id);
 }
 
 beforeEach(async () => {

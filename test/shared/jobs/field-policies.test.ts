@@ -14,7 +14,7 @@ import { getResponse, replaceResponse, responseKey } from '../../../shared/store
 import { openResponse } from '../../../shared/store/responses/sealed-answers.ts';
 import { getItem, type Item, putItem } from '../../../shared/store/table.ts';
 import { itInAll } from '../../support/in-all.ts';
-import { formWithFields, submitAnswers } from '../../support/records/records.ts';
+import { formWithFields, readForm, submitAnswers } from '../../support/records/records.ts';
 import { killedAt } from '../../support/table/killed-at.ts';
 import { useKms } from '../../support/table/kms.ts';
 import { readStream, useTable } from '../../support/table/table.ts';
@@ -45,8 +45,7 @@ async function setPolicies(
   { form: { id } }: StoredForm,
   fieldPolicies: Record<string, FieldPolicy>,
 ): Promise<StoredForm> {
-  const read = await getForm(id);
-  if (!read) throw new Error('The form is not stored');
+  const read = await readForm(id);
   expect(await replaceForm(read, { ...read.form, fieldPolicies })).toBe(true);
   return { ...read, form: { ...read.form, fieldPolicies } };
 }

@@ -1,8 +1,10 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { expect } from '@jest/globals';
 import type { AuditAction } from '../../../shared/contracts/audit-actions.ts';
 import type { Role } from '../../../shared/contracts/contract.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import { newId } from '../../../shared/ids.ts';
+import { addMember } from '../../../shared/store/accounts/members.ts';
 import { getOrganization, type StoredOrganization } from '../../../shared/store/accounts/organizations.ts';
 import {
   type ChangingMember,
@@ -11,10 +13,12 @@ import {
   getUserIn,
 } from '../../../shared/store/accounts/user-changes.ts';
 import type { StoredUser } from '../../../shared/store/accounts/users.ts';
+import { getUser } from '../../../shared/store/accounts/users.ts';
 import type { AuditActor } from '../../../shared/store/audit.ts';
 import { type Key, keyOf, partitionOf } from '../../../shared/store/keys.ts';
 import { queryAll } from '../../../shared/store/query.ts';
 import { dynamodb, getItem, tableName, updateItem } from '../../../shared/store/table.ts';
+import { newCaller } from './records.ts';
 
 type Attributes = Record<string, unknown>;
 
@@ -84,9 +88,34 @@ export async function eventsOf(org: string, action: AuditAction): Promise<Attrib
   return events.filter(event => event.action === action).map(withoutTimes);
 }
 
+/** Whether an organization has an event of this action about a user. */
+export async function isAudited(
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  action: AuditAction,
+  { id }: Pick<StoredUser, 'id'>,
+): Promise<boolean> {
+  return (await eventsOf(organizationId, action)).some(({ subjectId }) => subjectId === id);
+}
+
 function withoutTimes(event: Attributes): Attributes {
   const { createdAt, ttl, ...attributes } = bare(event);
   return attributes;
+}
+
+/** Returns a user as it is stored, with all that a change needs. */
+export async function userNow({ id }: Pick<StoredUser, 'id'>): Promise<ChangingUser> {
+  const user = await getUser(id);
+  if (!user) throw new Error('There is no such user');
+  return user;
+}
+
+/** Stores a member of two new organizations. */
+export async function memberOfTwo(): Promise<{ user: ChangingUser; organizations: string[] }> {
+  const [{ organizationId: here }, { organizationId: there }] = [await newCaller(), await newCaller()];
+  const { user } = await newMember({ organizationId: here });
+  const second = { organizationId: there, userId: user.id, role: 'viewer' as const, createdAt: user.createdAt };
+  expect(await addMember(second, { caller: actorIn(there), action: 'member.added' })).toBe(true);
+  return { user, organizations: [here, there] };
 }
 
 /** Returns the mails or jobs that wait in the table. */

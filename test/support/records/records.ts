@@ -45,9 +45,7 @@ export async function formWith(caller: Caller, entries: NonNullable<Form['webhoo
   const form = newForm({ title: 'Contact', status: 'draft', fields: [] }, caller.environment);
   const changes = await changeEntries(form.id, entries, [], caller);
   await putForm({ ...form, webhooks: changes.entries }, caller, changes.writes);
-  const stored = await getForm(form.id);
-  if (!stored) throw new Error('The form is not stored');
-  return stored;
+  return readForm(form.id);
 }
 
 /** Stores a webhook in the caller's environment, with the secret `a good secret`. */
@@ -105,7 +103,12 @@ export async function formWithFields(
 ): Promise<StoredForm> {
   const form = newForm({ title: 'Contact', status: 'live', ...content }, caller.environment);
   await putForm(form, caller);
-  const stored = await getForm(form.id);
+  return readForm(form.id);
+}
+
+/** Returns a form that is stored. */
+export async function readForm(id: string): Promise<StoredForm> {
+  const stored = await getForm(id);
   if (!stored) throw new Error('The form is not stored');
   return stored;
 }

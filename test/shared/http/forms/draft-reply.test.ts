@@ -8,8 +8,8 @@ import {
   packDraft,
   putDraftVersion,
 } from '../../../../shared/store/forms/draft-versions.ts';
-import { getForm, putForm } from '../../../../shared/store/forms/forms.ts';
-import { newCaller } from '../../../support/records/records.ts';
+import { putForm } from '../../../../shared/store/forms/forms.ts';
+import { newCaller, readForm } from '../../../support/records/records.ts';
 import { useTable } from '../../../support/table/table.ts';
 
 useTable();
@@ -27,8 +27,7 @@ beforeAll(async () => {
   callerId = caller.id;
   form = newForm({ title: 'Contact', status: 'live', fields: [] }, caller.environment);
   await putForm(form, caller);
-  const stored = await getForm(form.id);
-  if (!stored) throw new Error('The form is not stored');
+  const stored = await readForm(form.id);
   unsaved = await getDraftVersion(form);
   await putDraftVersion(stored, unsaved, packDraft(unsaved, content), { caller, savedAt });
   saved = await getDraftVersion(form);

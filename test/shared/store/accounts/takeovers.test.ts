@@ -24,9 +24,10 @@ import {
   getUserIn,
   updateUser,
 } from '../../../../shared/store/accounts/user-changes.ts';
-import { getUser, type StoredUser, userByEmail } from '../../../../shared/store/accounts/users.ts';
+import { type StoredUser, userByEmail } from '../../../../shared/store/accounts/users.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
 import { getItem } from '../../../../shared/store/table.ts';
+import { userNow } from '../../../support/records/accounts.ts';
 import { newCaller } from '../../../support/records/records.ts';
 import { useTable } from '../../../support/table/table.ts';
 
@@ -45,13 +46,7 @@ async function newUser(properties: Partial<StoredUser> = {}): Promise<ChangingUs
   const user = { id, email: newAddress(), status: 'active' as const, createdAt, ...properties };
   const member = { organizationId: caller.organizationId, userId: id, role: 'viewer' as const, createdAt };
   await createUser({ user, member }, { caller, action: 'user.created' });
-  return read(id);
-}
-
-async function read(id: string): Promise<ChangingUser> {
-  const user = await getUser(id);
-  if (!user) throw new Error('There is no such user');
-  return user;
+  return userNow({ id });
 }
 
 const identityOf = (email: string): Identity => ({
@@ -69,7 +64,7 @@ async function setAddress(user: ChangingUser, email: string): Promise<boolean> {
 }
 
 async function resetByMail(id: string): Promise<boolean> {
-  const found = await passwordResetWith(await createMailedReset(await read(id)));
+  const found = await passwordResetWith(await createMailedReset(await userNow({ id })));
   if (!found) throw new Error('The link does not work');
   return resetPassword(found, 'another hash', audited);
 }
@@ -78,11 +73,11 @@ it('takes identities away with the address that they were bound to, and stores w
   const user = await newUser();
   const identity = identityOf(user.email.toUpperCase());
   expect(await bound(user, identity)).toBe(true);
-  expect((await read(user.id)).identities).toMatchObject([{ issuer: identity.issuer, email: user.email }]);
+  expect((await userNow(user)).identities).toMatchObject([{ issuer: identity.issuer, email: user.email }]);
   expect(await userOfIdentity(identity)).toMatchObject({ user: { id: user.id }, counts: true });
-  expect(await setAddress(await read(user.id), newAddress())).toBe(true);
+  expect(await setAddress(await userNow(user), newAddress())).toBe(true);
   expect(await userOfIdentity(identity)).toBeUndefined();
-  expect(await read(user.id)).toMatchObject({ addressUnproved: true, unboundAt: expect.any(Number) });
+  expect(await userNow(user)).toMatchObject({ addressUnproved: true, unboundAt: expect.any(Number) });
 });
 
 it('binds no identity to an account whose address was changed meanwhile', async () => {
@@ -106,7 +101,7 @@ it('leaves nothing to a squatter after a mailed reset, not even what a request u
   const session = { epoch: user.sessionEpoch ?? 0 };
   expect(await beginEnrolment({ ...user, twoFactor: undefined }, session, 'sealed')).toBeUndefined();
   expect(await resetByMail(user.id)).toBe(true);
-  const taken = await read(user.id);
+  const taken = await userNow(user);
   for (const name of ['twoFactor', 'pendingTwoFactor', 'identities', 'addressUnproved', 'pendingAddress'])
     expect(taken).not.toHaveProperty(name);
   expect(await beginEnrolment(taken, session, 'sealed')).toBeUndefined();
@@ -125,13 +120,13 @@ it.each([
 ])('leaves nothing that was bound to the address of an account when %s', async (_, change) => {
   const pending = newPendingAddress(newAddress());
   const { id } = await newUser({ twoFactor: twoFactor(), pendingTwoFactor: { sealed: 'y', expiresAt: 0 } });
-  const identity = identityOf((await read(id)).email);
-  expect(await bound(await read(id), identity)).toBe(true);
-  expect(await requestConfirmation(await read(id), pending, style)).toBe(true);
-  const before = await read(id);
+  const identity = identityOf((await userNow({ id })).email);
+  expect(await bound(await userNow({ id }), identity)).toBe(true);
+  expect(await requestConfirmation(await userNow({ id }), pending, style)).toBe(true);
+  const before = await userNow({ id });
   expect(before).toMatchObject({ identities: [{}], twoFactor: {}, pendingTwoFactor: {}, pendingAddress: pending });
   expect(await change(before)).toBe(true);
-  const after = await read(id);
+  const after = await userNow({ id });
   for (const name of ['identities', 'twoFactor', 'pendingTwoFactor', 'pendingAddress'])
     expect(after).not.toHaveProperty(name);
   expect(after.email).not.toBe(before.email);
@@ -157,7 +152,7 @@ it('lets a user in by a link that someone made, for half an hour, and knows that
   const found = await passwordResetWith(token);
   expect(found).toMatchObject({ reset: { userId: user.id, expiresAt }, user: { id: user.id } });
   expect(found && (await resetPassword(found, 'another hash', audited))).toBe(true);
-  expect(await read(user.id)).toMatchObject({ passwordChosenByOther: true, addressUnproved: true });
+  expect(await userNow(user)).toMatchObject({ passwordChosenByOther: true, addressUnproved: true });
   expect(await passwordResetWith(token)).toBeUndefined();
   expect(await createPasswordReset(user, made)).toBeUndefined();
 });
@@ -171,7 +166,7 @@ async function asking(email: string): Promise<{ user: ChangingUser; token: strin
   expect(await requestConfirmation(before, pending, style)).toBe(true);
   const secret = newSecret();
   expect(await rememberMailedLink(before, pending, secret)).toBe(true);
-  return { user: await read(before.id), token: addressToken({ userId: before.id, secret }) };
+  return { user: await userNow(before), token: addressToken({ userId: before.id, secret }) };
 }
 
 it('gives an address to one of two who confirm it at once, and to each once', async () => {
@@ -186,7 +181,7 @@ it('gives an address to one of two who confirm it at once, and to each once', as
   const owner = await userByEmail(email);
   expect([one.user.id, other.user.id]).toContain(owner?.id);
   const loser = owner?.id === one.user.id ? other : one;
-  expect(await read(loser.user.id)).toMatchObject({ email: loser.user.email });
+  expect(await userNow(loser.user)).toMatchObject({ email: loser.user.email });
   expect(await getItem(keyOf('emailAddress', { email: loser.user.email }))).toMatchObject({ userId: loser.user.id });
 });
 

@@ -3,8 +3,8 @@ import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
 import { openCaptchaSecret, sealCaptchaSecrets } from '../../../../shared/store/forms/captcha-secrets.ts';
-import { getForm, putForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
-import { newCaller } from '../../../support/records/records.ts';
+import { putForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
+import { newCaller, readForm } from '../../../support/records/records.ts';
 import { useKms } from '../../../support/table/kms.ts';
 import { useTable } from '../../../support/table/table.ts';
 
@@ -23,9 +23,7 @@ const formWith = (spamProtection?: Form['spamProtection']): Form =>
 async function stored(sent: Form): Promise<StoredForm> {
   const { form, captchaSecrets } = await sealCaptchaSecrets(sent, caller);
   await putForm(form, caller, [], captchaSecrets);
-  const read = await getForm(form.id);
-  if (!read) throw new Error('The form is not stored');
-  return read;
+  return readForm(form.id);
 }
 
 const turnstile = { enabled: true, siteKey: 'site', secretKey: 'a good secret' };

@@ -4,8 +4,8 @@ import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import { removedConsentTexts } from '../../../../shared/domain/forms/consent-texts.ts';
 import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
 import { allConsentTexts, keepConsentTexts } from '../../../../shared/store/forms/consent-texts.ts';
-import { getForm, putForm, replaceForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
-import { newCaller } from '../../../support/records/records.ts';
+import { putForm, replaceForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
+import { newCaller, readForm } from '../../../support/records/records.ts';
 import { useTable } from '../../../support/table/table.ts';
 
 useTable();
@@ -23,13 +23,7 @@ const inMap = (...texts: { fieldId: string; text: string; current: boolean; lang
 async function stored(content: object): Promise<StoredForm> {
   const form = newForm({ title: 'Contact', status: 'live', fields: [], ...content }, caller.environment);
   await putForm(form, caller);
-  return read(form.id);
-}
-
-async function read(id: string): Promise<StoredForm> {
-  const form = await getForm(id);
-  if (!form) throw new Error('The form is not stored');
-  return form;
+  return readForm(form.id);
 }
 
 /** Changes a form as a request does: its former texts are kept first. */
@@ -37,7 +31,7 @@ async function change(before: StoredForm, content: object): Promise<StoredForm> 
   const form = { ...before.form, ...content };
   await keepConsentTexts(form.id, removedConsentTexts(before.form, form));
   expect(await replaceForm(before, form)).toBe(true);
-  return read(form.id);
+  return readForm(form.id);
 }
 
 describe('the consent texts of a form', () => {

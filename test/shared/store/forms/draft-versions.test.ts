@@ -11,9 +11,9 @@ import {
   packDraft,
   putDraftVersion,
 } from '../../../../shared/store/forms/draft-versions.ts';
-import { deleteForm, getForm, putForm, replaceForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
+import { deleteForm, putForm, replaceForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
 import { writeIfUnchanged } from '../../../../shared/store/table.ts';
-import { newCaller } from '../../../support/records/records.ts';
+import { newCaller, readForm } from '../../../support/records/records.ts';
 import { useTable } from '../../../support/table/table.ts';
 
 useTable();
@@ -30,13 +30,7 @@ const phone = { id: 'phone', type: 'text' as const };
 async function stored(status: Form['status']): Promise<StoredForm> {
   const form = newForm({ title: 'Contact', status, fields: [] }, caller.environment);
   await putForm(form, caller);
-  return read(form.id);
-}
-
-async function read(id: string): Promise<StoredForm> {
-  const form = await getForm(id);
-  if (!form) throw new Error('The form is not stored');
-  return form;
+  return readForm(form.id);
 }
 
 const save = (form: StoredForm, draft: DraftVersion, change: Partial<FormContent>, at = savedAt) =>
@@ -66,7 +60,7 @@ describe('the draft of a form', () => {
     const second = await save(form, first as DraftVersion, { title: 'Newer' }, later);
     expect(second).toEqual(saved(form, { title: 'Newer', fields: [phone] }, 2, later));
     expect(await getDraftVersion(form.form)).toEqual(second);
-    expect(await read(form.form.id)).toEqual(form);
+    expect(await readForm(form.form.id)).toEqual(form);
   });
 
   it('is no change when it is what the form has', async () => {
@@ -123,7 +117,7 @@ describe('the draft of a form that is not live yet', () => {
   it('gives the form its title at once, and nothing else', async () => {
     const form = await stored('draft');
     const draft = await save(form, await getDraftVersion(form.form), { title: 'New', fields: [phone] });
-    const titled = await read(form.form.id);
+    const titled = await readForm(form.form.id);
     expect(titled).toEqual({ ...form, form: { ...form.form, title: 'New', updatedAt: savedAt }, revision: 2 });
     expect(draft).toEqual(saved(titled, { fields: [phone] }));
     expect(await getDraftVersion(titled.form)).toEqual(draft);
@@ -135,14 +129,14 @@ describe('the draft of a form that is not live yet', () => {
   ])('leaves the form its title when its own is %s', async (_, title) => {
     const form = await stored('draft');
     expect(await save(form, await getDraftVersion(form.form), { title })).toEqual(saved(form, { title }));
-    expect(await read(form.form.id)).toEqual(form);
+    expect(await readForm(form.form.id)).toEqual(form);
   });
 
   it('gives it a title of 255 characters', async () => {
     const form = await stored('draft');
     const title = '😀'.repeat(255);
     await save(form, await getDraftVersion(form.form), { title });
-    expect((await read(form.form.id)).form.title).toBe(title);
+    expect((await readForm(form.form.id)).form.title).toBe(title);
   });
 
   it('is not stored when the form was changed since it was read', async () => {
@@ -150,7 +144,7 @@ describe('the draft of a form that is not live yet', () => {
     const draft = await getDraftVersion(form.form);
     expect(await replaceForm(form, { ...form.form, title: 'Theirs' })).toBe(true);
     expect(await save(form, draft, { title: 'Mine' })).toBeUndefined();
-    const theirs = await read(form.form.id);
+    const theirs = await readForm(form.form.id);
     expect(theirs.form.title).toBe('Theirs');
     expect(await getDraftVersion(theirs.form)).toEqual(without(theirs));
   });
@@ -160,7 +154,7 @@ describe('the draft of a form that is not live yet', () => {
     const none = await getDraftVersion(form.form);
     const theirs = await save(form, none, { fields: [phone] });
     expect(await save(form, none, { title: 'Mine' })).toBeUndefined();
-    expect(await read(form.form.id)).toEqual(form);
+    expect(await readForm(form.form.id)).toEqual(form);
     expect(await getDraftVersion(form.form)).toEqual(theirs);
   });
 });

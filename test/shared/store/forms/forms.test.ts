@@ -26,7 +26,7 @@ import { retentionKey } from '../../../../shared/store/forms/retention.ts';
 import { formIdOfPath } from '../../../../shared/store/forms/slugs.ts';
 import { dueParts, keyOf } from '../../../../shared/store/keys.ts';
 import { getItem, updateItem, writeIfUnchanged } from '../../../../shared/store/table.ts';
-import { newCaller, submitAnswers } from '../../../support/records/records.ts';
+import { newCaller, readForm, submitAnswers } from '../../../support/records/records.ts';
 import { useTable } from '../../../support/table/table.ts';
 
 useTable();
@@ -69,9 +69,7 @@ describe('a new form', () => {
 async function stored(content: Partial<Parameters<typeof newForm>[0]> = {}): Promise<StoredForm> {
   const form = formWith(content);
   await putForm(form, caller);
-  const read = await getForm(form.id);
-  if (!read) throw new Error('The form is not stored');
-  return read;
+  return readForm(form.id);
 }
 
 const keyOfForm = ({ form }: StoredForm) => keyOf('form', { form: form.id });

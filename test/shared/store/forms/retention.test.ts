@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
-import { deleteForm, getForm, putForm, replaceForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
+import { deleteForm, putForm, replaceForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
 import {
   archivingWrites,
   continueRetention,
@@ -18,7 +18,7 @@ import {
 } from '../../../../shared/store/forms/retention.ts';
 import { dueKeys, keyOf } from '../../../../shared/store/keys.ts';
 import { getItem, writeIfUnchanged } from '../../../../shared/store/table.ts';
-import { newCaller } from '../../../support/records/records.ts';
+import { newCaller, readForm } from '../../../support/records/records.ts';
 import { useTable } from '../../../support/table/table.ts';
 
 useTable();
@@ -40,18 +40,12 @@ async function stored(retention?: Form['retention']): Promise<StoredForm> {
   const content = { title: 'Contact', status: 'live' as const, fields: [], ...(retention && { retention }) };
   const form = newForm(content, caller.environment);
   await putForm(form, caller);
-  return read(form.id);
-}
-
-async function read(id: string): Promise<StoredForm> {
-  const form = await getForm(id);
-  if (!form) throw new Error('The form is not stored');
-  return form;
+  return readForm(form.id);
 }
 
 async function change(before: StoredForm, retention: Form['retention']): Promise<StoredForm> {
   expect(await replaceForm(before, { ...before.form, retention } as Form)).toBe(true);
-  return read(before.form.id);
+  return readForm(before.form.id);
 }
 
 const keyOfWork = ({ form, environmentId }: StoredForm) => retentionKey(environmentId, form.id);

@@ -3,9 +3,9 @@ import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import { contentOf } from '../../../../shared/domain/forms/content.ts';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
-import { getForm, putForm, replaceForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
+import { putForm, replaceForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
 import { allVersions, contentsOfVersions, getVersion, newVersions } from '../../../../shared/store/forms/versions.ts';
-import { newCaller } from '../../../support/records/records.ts';
+import { newCaller, readForm } from '../../../support/records/records.ts';
 import { useTable } from '../../../support/table/table.ts';
 
 useTable();
@@ -21,13 +21,7 @@ const phone = { id: 'phone', type: 'text' as const, label: 'Phone' };
 async function stored(status: Form['status']): Promise<StoredForm> {
   const form = newForm({ title: 'Contact', status, fields: [] }, caller.environment);
   await putForm({ ...form, updatedAt: timeOf(0) }, caller);
-  return read(form.id);
-}
-
-async function read(id: string): Promise<StoredForm> {
-  const form = await getForm(id);
-  if (!form) throw new Error('The form is not stored');
-  return form;
+  return readForm(form.id);
 }
 
 /** Changes a form with its versions, as a request of the caller does. */
@@ -35,7 +29,7 @@ async function change(before: StoredForm, change: Partial<Form>): Promise<Stored
   const form = { ...before.form, ...change };
   const { versions, writes } = await newVersions(before, form, caller);
   expect(await replaceForm(before, form, writes, { ...before, versions })).toBe(true);
-  return read(form.id);
+  return readForm(form.id);
 }
 
 const keyOfVersion = (number: number) => `VERSION#${String(number).padStart(9, '0')}`;

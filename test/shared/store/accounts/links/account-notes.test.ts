@@ -6,19 +6,9 @@ import {
   noteOnAccount,
   tellOfAccount,
 } from '../../../../../shared/store/accounts/links/account-notes.ts';
-import { addMember } from '../../../../../shared/store/accounts/members.ts';
 import { dueParts, keyOf } from '../../../../../shared/store/keys.ts';
 import { dynamodb } from '../../../../../shared/store/table.ts';
-import {
-  actorIn,
-  eventsOf,
-  keptOrigin,
-  newAddress,
-  newMember,
-  origin,
-  stored,
-} from '../../../../support/records/accounts.ts';
-import { newCaller } from '../../../../support/records/records.ts';
+import { eventsOf, keptOrigin, memberOfTwo, newAddress, origin, stored } from '../../../../support/records/accounts.ts';
 import { useTable } from '../../../../support/table/table.ts';
 
 useTable();
@@ -42,16 +32,6 @@ async function dueOf(noted: AccountNote, email: string) {
 
 const ttlAt = (time: number) => Math.ceil((time + day) / 1000);
 
-/** A member of two organizations. */
-async function member() {
-  const [{ organizationId: here }, { organizationId: there }] = [await newCaller(), await newCaller()];
-  const { user } = await newMember({ organizationId: here });
-  const { id: userId, createdAt } = user;
-  const second = { organizationId: there, userId, role: 'viewer' as const, createdAt };
-  expect(await addMember(second, { caller: actorIn(there), action: 'member.added' })).toBe(true);
-  return { user, organizations: [here, there] };
-}
-
 const anonymous = { actorKind: 'anonymous', actorId: 'anonymous', environment: 'production', ...keptOrigin };
 
 describe('a note on an account', () => {
@@ -70,7 +50,7 @@ describe('a note on an account', () => {
   });
 
   it('is told to each organization of the user once, and forgets the address', async () => {
-    const { user, organizations } = await member();
+    const { user, organizations } = await memberOfTwo();
     const now = Date.now();
     at(now);
     for (let times = 0; times < 3; times++) await noteOnAccount(action, user.email, origin);
@@ -102,7 +82,7 @@ describe('a note on an account', () => {
   });
 
   it('is told later when another event comes meanwhile', async () => {
-    const { user, organizations } = await member();
+    const { user, organizations } = await memberOfTwo();
     await noteOnAccount(action, user.email, origin);
     const send = dynamodb.send.bind(dynamodb);
     const sent = jest.spyOn(dynamodb, 'send').mockImplementation((async (command: never) => {

@@ -16,11 +16,12 @@ import { auditWrite } from '../../../../../shared/store/audit.ts';
 import {
   actorIn,
   change,
-  eventsOf,
+  isAudited,
   newAddress,
   newMember,
   style,
   twoFactor,
+  userNow,
   userStored,
   waiting,
 } from '../../../../support/records/accounts.ts';
@@ -44,18 +45,9 @@ afterEach(() => {
 
 const newUser = async (properties: Partial<StoredUser> = {}) => (await newMember(caller, properties)).user;
 
-async function userNow({ id }: StoredUser): Promise<ChangingUser> {
-  const user = await getUser(id);
-  if (!user) throw new Error('There is no such user');
-  return user;
-}
-
 const noted = ({ id }: StoredUser) => [auditWrite(actorIn(caller.organizationId), 'user.address_confirmed', id)];
 
-async function isNoted({ id }: StoredUser): Promise<boolean> {
-  const events = await eventsOf(caller.organizationId, 'user.address_confirmed');
-  return events.some(({ subjectId }) => subjectId === id);
-}
+const isNoted = (user: StoredUser) => isAudited(caller, 'user.address_confirmed', user);
 
 describe('a requested address', () => {
   it('is mailed a link, and can be confirmed for a day', async () => {

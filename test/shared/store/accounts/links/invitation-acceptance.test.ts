@@ -16,7 +16,6 @@ import {
 import { addMember, getMember } from '../../../../../shared/store/accounts/members.ts';
 import { deleteOrganization } from '../../../../../shared/store/accounts/organization-changes.ts';
 import { bindIdentity } from '../../../../../shared/store/accounts/sign-in/identities.ts';
-import type { ChangingUser } from '../../../../../shared/store/accounts/user-changes.ts';
 import { getUser, type StoredUser, userByEmail } from '../../../../../shared/store/accounts/users.ts';
 import { keyOf } from '../../../../../shared/store/keys.ts';
 import { updateItem } from '../../../../../shared/store/table.ts';
@@ -31,6 +30,7 @@ import {
   stored,
   style,
   twoFactor,
+  userNow,
   userStored,
 } from '../../../../support/records/accounts.ts';
 import { newCaller } from '../../../../support/records/records.ts';
@@ -71,12 +71,6 @@ const acceptance = (user: StoredUser) => ({ action: 'invitation.accepted', subje
 const acceptances = () => eventsOf(here.organizationId, 'invitation.accepted');
 
 const ownersHere = async () => (await organizationOf(here)).owners;
-
-async function userNow({ id }: StoredUser): Promise<ChangingUser> {
-  const user = await getUser(id);
-  if (!user) throw new Error('There is no such user');
-  return user;
-}
 
 const identityOf = ({ email }: StoredUser) => ({
   ...{ issuer: 'https://id.example', subject: newId('user'), email, domain: 'example.com' },

@@ -1,46 +1,26 @@
 import { expect, it } from '@jest/globals';
-import { addMember } from '../../../../../shared/store/accounts/members.ts';
 import { accountAudits } from '../../../../../shared/store/accounts/sign-in/account-audits.ts';
 import { twoFactorNotice } from '../../../../../shared/store/accounts/sign-in/two-factor-notice.ts';
 import { writeIfUnchanged } from '../../../../../shared/store/table.ts';
-import {
-  actorIn,
-  eventsOf,
-  keptOrigin,
-  newMember,
-  origin,
-  style,
-  waiting,
-} from '../../../../support/records/accounts.ts';
-import { newCaller } from '../../../../support/records/records.ts';
+import { eventsOf, keptOrigin, memberOfTwo, origin, style, waiting } from '../../../../support/records/accounts.ts';
 import { useTable } from '../../../../support/table/table.ts';
 
 useTable();
 
 process.env.MAIL_FROM = 'forms@acme.example';
 
-/** A member of two organizations. */
-async function member() {
-  const [{ organizationId: here }, { organizationId: there }] = [await newCaller(), await newCaller()];
-  const { user } = await newMember({ organizationId: here });
-  const { id: userId, createdAt } = user;
-  const second = { organizationId: there, userId, role: 'viewer' as const, createdAt };
-  expect(await addMember(second, { caller: actorIn(there), action: 'member.added' })).toBe(true);
-  return { user, organizations: [here, there] };
-}
-
 const inProduction = { environment: 'production', ...keptOrigin };
 const byUser = ({ id }: { id: string }) => ({ actorKind: 'session', actorId: id, subjectId: id, ...inProduction });
 
 it('writes a change of an account to the trails of all organizations of its user', async () => {
-  const { user, organizations } = await member();
+  const { user, organizations } = await memberOfTwo();
   const action = 'user.sessions_ended';
   expect(await writeIfUnchanged(await accountAudits(user.id, origin, action))).toBe(true);
   for (const org of organizations) expect(await eventsOf(org, action)).toEqual([{ action, ...byUser(user) }]);
 });
 
 it('names who made the change, if it was not the user', async () => {
-  const { user, organizations } = await member();
+  const { user, organizations } = await memberOfTwo();
   const action = 'user.two_factor_reset';
   const by = { kind: 'secretKey', id: 'key_1' } as const;
   expect(await writeIfUnchanged(await accountAudits(user.id, origin, action, by))).toBe(true);
@@ -55,7 +35,7 @@ it.each([
   ['recoveryCodeUsed', 'user.recovery_code_used'],
   ['recoveryCodesRenewed', 'user.recovery_codes_renewed'],
 ] as const)('tells the organizations and the user that the second factor changed: %s', async (change, action) => {
-  const { user, organizations } = await member();
+  const { user, organizations } = await memberOfTwo();
   const from = { ...origin, ...style };
   expect(await writeIfUnchanged(await twoFactorNotice(user, change, from))).toBe(true);
   for (const org of organizations) expect(await eventsOf(org, action)).toEqual([{ action, ...byUser(user) }]);
@@ -66,7 +46,7 @@ it.each([
 });
 
 it('names who else changed the second factor', async () => {
-  const { user, organizations } = await member();
+  const { user, organizations } = await memberOfTwo();
   const from = { ...origin, ...style };
   const writes = await twoFactorNotice(user, 'reset', from, { kind: 'session', id: 'usr_owner' });
   expect(await writeIfUnchanged(writes)).toBe(true);

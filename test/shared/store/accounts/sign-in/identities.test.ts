@@ -26,6 +26,7 @@ import {
   stored,
   style,
   twoFactor,
+  userNow,
   userStored,
 } from '../../../../support/records/accounts.ts';
 import { newCaller } from '../../../../support/records/records.ts';
@@ -57,12 +58,6 @@ const identityStored = (identity: Identity) => stored(keyOf('identity', { sha256
 const byUser = ({ id }: Pick<StoredUser, 'id'>) => ({
   ...{ subjectId: id, actorKind: 'session', actorId: id, environment: 'production', ...keptOrigin },
 });
-
-async function userNow({ id }: Pick<StoredUser, 'id'>): Promise<ChangingUser> {
-  const user = await getUser(id);
-  if (!user) throw new Error('There is no such user');
-  return user;
-}
 
 describe('an identity', () => {
   it('is bound to the account of its user, besides those that are', async () => {

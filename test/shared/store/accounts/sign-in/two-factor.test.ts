@@ -8,11 +8,18 @@ import {
   resetTwoFactor,
   twoFactorWrite,
 } from '../../../../../shared/store/accounts/sign-in/two-factor.ts';
-import type { ChangingUser } from '../../../../../shared/store/accounts/user-changes.ts';
 import { getUser, type StoredUser } from '../../../../../shared/store/accounts/users.ts';
 import { auditWrite } from '../../../../../shared/store/audit.ts';
 import { writeIfUnchanged } from '../../../../../shared/store/table.ts';
-import { actorIn, change, eventsOf, newMember, twoFactor, userStored } from '../../../../support/records/accounts.ts';
+import {
+  actorIn,
+  change,
+  isAudited,
+  newMember,
+  twoFactor,
+  userNow,
+  userStored,
+} from '../../../../support/records/accounts.ts';
 import { newCaller } from '../../../../support/records/records.ts';
 import { useTable } from '../../../../support/table/table.ts';
 
@@ -39,19 +46,10 @@ async function sessionOf(user: StoredUser): Promise<Session> {
   return begun.session;
 }
 
-async function userNow({ id }: StoredUser): Promise<ChangingUser> {
-  const user = await getUser(id);
-  if (!user) throw new Error('There is no such user');
-  return user;
-}
-
 /** A write whose event shows that it was made with the others. */
 const noted = ({ id }: StoredUser) => [auditWrite(actorIn(caller.organizationId), 'user.two_factor_enabled', id)];
 
-async function isNoted({ id }: StoredUser): Promise<boolean> {
-  const events = await eventsOf(caller.organizationId, 'user.two_factor_enabled');
-  return events.some(({ subjectId }) => subjectId === id);
-}
+const isNoted = (user: StoredUser) => isAudited(caller, 'user.two_factor_enabled', user);
 
 describe('a new authenticator', () => {
   it('waits a quarter of an hour for its first code, and replaces one that waited', async () => {

@@ -15,9 +15,9 @@ import {
 import type { StoredUser } from '../../../shared/store/accounts/users.ts';
 import { getUser } from '../../../shared/store/accounts/users.ts';
 import type { AuditActor } from '../../../shared/store/audit.ts';
-import { type Key, keyOf, partitionOf } from '../../../shared/store/keys.ts';
+import { type Key, keyOf, keysOf, partitionOf } from '../../../shared/store/keys.ts';
 import { queryAll } from '../../../shared/store/query.ts';
-import { dynamodb, getItem, tableName, updateItem } from '../../../shared/store/table.ts';
+import { batchPut, dynamodb, getItem, tableName, updateItem } from '../../../shared/store/table.ts';
 import { newCaller } from './records.ts';
 
 type Attributes = Record<string, unknown>;
@@ -116,6 +116,18 @@ export async function memberOfTwo(): Promise<{ user: ChangingUser; organizations
   const second = { organizationId: there, userId: user.id, role: 'viewer' as const, createdAt: user.createdAt };
   expect(await addMember(second, { caller: actorIn(there), action: 'member.added' })).toBe(true);
   return { user, organizations: [here, there] };
+}
+
+/** Makes a user a member of so many more organizations, which have nothing but their names. */
+export async function joinMany(userId: string, count: number): Promise<string[]> {
+  const [orgs, createdAt] = [Array.from({ length: count }, () => newId('organization')), new Date().toISOString()];
+  await batchPut(
+    orgs.flatMap(org => [
+      { ...keyOf('organization', { org }), id: org, name: org },
+      { ...keysOf('member', { org, user: userId }), organizationId: org, userId, role: 'viewer', createdAt },
+    ]),
+  );
+  return orgs;
 }
 
 /** Returns the mails or jobs that wait in the table. */

@@ -9,6 +9,7 @@ import type { StreamRecord } from '../../../local/events/stream-records.ts';
 import type { TableResource } from '../../../local/template/assembly.ts';
 import type { Image, ImageChange } from '../../../shared/counting/counter-deltas/counter-delta.ts';
 import { sharedEngine } from '../cloud/shared-cloud.ts';
+import { refuseOverlappingUpdates } from './overlapping-updates.ts';
 
 let arnOfStream = '';
 
@@ -23,6 +24,7 @@ export function useTable({ stream = false, without = [] }: TableOptions = {}): v
   let close = async () => {};
 
   beforeAll(async () => {
+    refuseOverlappingUpdates();
     const { endpoint, databaseFile, tables } = await sharedEngine();
     const file = randomUUID();
     const names = tables.map(({ name }) => `${name}-${file}`);

@@ -21,6 +21,8 @@ import {
   byActor,
   change,
   eventsOf,
+  isAudited,
+  joinMany,
   keptOrigin,
   newMember,
   origin,
@@ -154,5 +156,15 @@ describe('a new password', () => {
     const shown = { passwordChosenByOther: true, addressUnproved: true };
     const after = { passwordHash: 'new hash', updatedAt: expect.any(String), revision: 2, sessionEpoch: 1 };
     expect(await userStored(user)).toEqual({ ...before, ...shown, ...after });
+  });
+
+  it('is set by somebody in more organizations than a transaction has room for, and fifty are told', async () => {
+    const user = await newUser();
+    const organizations = [caller.organizationId, ...(await joinMany(user.id, 100))];
+    expect(await reset(await found(await createMailedReset(user)))).toBe(true);
+    const told = await Promise.all(
+      organizations.map(organizationId => isAudited({ organizationId }, 'user.password_reset', user)),
+    );
+    expect(told.filter(Boolean)).toHaveLength(50);
   });
 });

@@ -1,0 +1,34 @@
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { dynamodb } from '../../../shared/store/table.ts';
+
+/** The names that a clause of an update changes: in `SET #n0 = if_not_exists(#n1, :v0)` the first. */
+const changedIn: Readonly<Record<string, RegExp>> = {
+  SET: /#\w+(?= = )/g,
+  ADD: /#\w+(?= :)/g,
+  DELETE: /#\w+(?= :)/g,
+  REMOVE: /#\w+/g,
+};
+
+function changedNames(update: string): string[] {
+  const clauses = update.split(/(?=\b(?:SET|ADD|DELETE|REMOVE) )/);
+  return clauses.flatMap(clause => clause.match(changedIn[clause.split(' ')[0] ?? ''] ?? /$^/) ?? []);
+}
+
+/**
+ * Refuses a transaction with an update that changes one attribute twice, as DynamoDB does. The local engine refuses
+ * that only outside transactions.
+ */
+export function refuseOverlappingUpdates(): void {
+  dynamodb.middlewareStack.add(
+    next => args => {
+      const { TransactItems = [] } = args.input as Partial<TransactWriteCommandInput>;
+      for (const { Update: update } of TransactItems) {
+        const names = changedNames(update?.UpdateExpression ?? '');
+        const twice = names.find((name, index) => names.indexOf(name) < index);
+        if (twice) throw new Error(`An update changes ${update?.ExpressionAttributeNames?.[twice]} twice`);
+      }
+      return next(args);
+    },
+    { name: 'refuseOverlappingUpdates', step: 'initialize', override: true },
+  );
+}

@@ -12,8 +12,7 @@ import {
   createUser,
   getUserIn,
 } from '../../../shared/store/accounts/user-changes.ts';
-import type { StoredUser } from '../../../shared/store/accounts/users.ts';
-import { getUser } from '../../../shared/store/accounts/users.ts';
+import { getUser, type StoredUser } from '../../../shared/store/accounts/users.ts';
 import type { AuditActor } from '../../../shared/store/audit.ts';
 import { type Key, keyOf, keysOf, partitionOf } from '../../../shared/store/keys.ts';
 import { queryAll } from '../../../shared/store/query.ts';

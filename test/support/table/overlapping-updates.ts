@@ -1,17 +1,10 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { dynamodb } from '../../../shared/store/table.ts';
 
-/** The names that a clause of an update changes: in `SET #n0 = if_not_exists(#n1, :v0)` the first. */
-const changedIn: Readonly<Record<string, RegExp>> = {
-  SET: /#\w+(?= = )/g,
-  ADD: /#\w+(?= :)/g,
-  DELETE: /#\w+(?= :)/g,
-  REMOVE: /#\w+/g,
-};
-
+/** Returns the names that an update changes: in `SET #n0 = if_not_exists(#n1, :v0) REMOVE #n2` the first and the last. */
 function changedNames(update: string): string[] {
   const clauses = update.split(/(?=\b(?:SET|ADD|DELETE|REMOVE) )/);
-  return clauses.flatMap(clause => clause.match(changedIn[clause.split(' ')[0] ?? ''] ?? /$^/) ?? []);
+  return clauses.flatMap(clause => clause.match(clause.startsWith('REMOVE') ? /#\w+/g : /#\w+(?= [=:])/g) ?? []);
 }
 
 /**

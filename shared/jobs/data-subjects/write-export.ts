@@ -14,7 +14,12 @@ import { getForm, type StoredForm } from '../../store/forms/forms.ts';
 import type { Key } from '../../store/keys.ts';
 import { receiversOfForm } from '../../store/receivers/deliveries-of-response.ts';
 import type { Receiver } from '../../store/receivers/receivers.ts';
-import { type DataSubjectRequest, foundIn, saveRequest } from '../../store/responses/data-subject-requests.ts';
+import {
+  type DataSubjectRequest,
+  foundIn,
+  isLatestRequest,
+  saveRequest,
+} from '../../store/responses/data-subject-requests.ts';
 import { type FoundBatch, putExportedFiles, readAllBatches } from '../../store/responses/found-responses.ts';
 import { withAllAnswers } from '../../store/responses/moved-answers.ts';
 import { responseIdOf } from '../../store/responses/moved-responses.ts';
@@ -48,6 +53,8 @@ class TooLarge extends Error {}
 /**
  * Writes the found responses to one file, as JSON with a line for each response. A run that is killed is repeated from
  * its start.
+ *
+ * @returns undefined when another run came first, whose file stays
  */
 export async function writeExport(
   request: DataSubjectRequest,
@@ -56,7 +63,9 @@ export async function writeExport(
 ): Promise<DataSubjectRequest | undefined> {
   try {
     const expiresAt = new Date(Date.now() + keptMs).toISOString();
-    const { views, ...file } = await putFile(request, bytesMax);
+    const put = await putFile(request, bytesMax);
+    if (!put) return undefined;
+    const { views, ...file } = put;
     return await saveRequest(request, { file: { ...file, expiresAt }, views, step: request.step + 1 });
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
@@ -67,7 +76,7 @@ export async function writeExport(
 async function putFile(
   request: DataSubjectRequest,
   bytesMax: number,
-): Promise<{ bytes: number; files: number; views: number }> {
+): Promise<{ bytes: number; files: number; views: number } | undefined> {
   const head = await headOf(request);
   let [files, length] = [0, 0];
   async function* lines(): AsyncGenerator<string> {
@@ -81,6 +90,8 @@ async function putFile(
     }
   }
   return withTemporaryFile(personFile(head, lines()), async file => {
+    // A run that came first may have ended the request, and removed the list of found responses while it was read here.
+    if (!(await isLatestRequest(request))) return undefined;
     await putExport(request, 'json', file);
     return { bytes: file.bytes, files, views: head.views.length };
   });

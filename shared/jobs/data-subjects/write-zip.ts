@@ -4,7 +4,7 @@ import { openFile } from '../../aws/s3/file-urls.ts';
 import { batchesOf } from '../../batches.ts';
 import { headIn, type PersonHead, type PersonRecord, recordsIn } from '../../domain/exports/person-file.ts';
 import { safeFileName } from '../../domain/text/content-disposition.ts';
-import { type DataSubjectRequest, saveRequest } from '../../store/responses/data-subject-requests.ts';
+import { type DataSubjectRequest, isLatestRequest, saveRequest } from '../../store/responses/data-subject-requests.ts';
 import { getUploads } from '../../store/responses/uploads.ts';
 import { withTemporaryFile } from './temporary-file.ts';
 
@@ -43,6 +43,8 @@ async function putZip(request: DataSubjectRequest, limits: typeof filesMax): Pro
   }
   const content = personZip(head, { data: () => dataOf(request), records: () => recordsOf(request), files: opened() });
   return withTemporaryFile(content, async file => {
+    // The file may have been removed since, because it holds what was erased.
+    if (!(await isLatestRequest(request))) return undefined;
     await putExport(request, 'zip', file);
     return { bytes: file.bytes, files };
   });

@@ -103,6 +103,10 @@ export const {
   noteInterruption,
 } = requests;
 
+/** Whether no other run has stored a result since the request was read. */
+export const isLatestRequest = async ({ id, revision }: DataSubjectRequest): Promise<boolean> =>
+  (await getRequest(requestKey(id)))?.revision === revision;
+
 /** Returns until when a response must have been submitted for a request to find it (ISO 8601). */
 export const untilOf = ({ createdAt, until = createdAt }: DataSubjectRequest): string => until;
 

@@ -279,6 +279,26 @@ describe('an export', () => {
     expect({ found, deaths: requests > 8 }).toEqual({ found: 4, deaths: true });
   });
 
+  it('stays whole when a run goes on that another has overtaken', async () => {
+    const caller = await newCaller();
+    const email = `${randomUUID()}@example.com`;
+    const stored = await formWithFields(caller, { fields: [{ id: 'email', type: 'email' as const }] });
+    const { id: responseId } = await submitAs(stored, { email });
+    const id = await newRequest(caller, 'export', { email });
+    const until = Date.now() + hour;
+    const found = await find(await requestOf(id), until);
+    const overtaken = found && (await findArchived(found, until));
+    if (!overtaken) throw new Error('The request was not searched');
+    await runToEnd(id);
+    const [file, archive] = [await fileOf(caller, id), await archiveOf(id)];
+    expect(file.responses).toMatchObject([{ id: responseId }]);
+    expect(await writeExport(overtaken, until)).toBeUndefined();
+    expect(await fileOf(caller, id)).toEqual(file);
+    const zipping = { ...overtaken, file: (await requestOf(id)).file, revision: overtaken.revision + 1 };
+    expect(await writeZip(zipping, until)).toBeUndefined();
+    expect([...(await archiveOf(id))]).toEqual([...archive]);
+  });
+
   it('of nobody is an empty one', async () => {
     const caller = await newCaller();
     const { id, file } = await exportOf(caller, 'nobody@example.com');

@@ -111,7 +111,7 @@ itInAll('stops where nothing more could be learnt, and goes on where something m
   expect(printed).toMatch(/✓ API Gateway has a role/);
 });
 
-it('says what is done by hand between the version that runs and this one', async () => {
+itInAll('says what is done by hand between the version that runs and this one', async () => {
   const runs = async (outputs: Record<string, string>) => {
     double.account.stacks['Formline-blue-Api'] = { status: 'UPDATE_COMPLETE', outputs };
     return (await examine({ STAGE: 'blue' })).printed;

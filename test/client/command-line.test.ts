@@ -251,7 +251,7 @@ describe('formline responses tail', () => {
 });
 
 describe('formline webhooks', () => {
-  it('lists deliveries, and attempts dead ones again', async () => {
+  itInAll('lists deliveries, and attempts dead ones again', async () => {
     const url = 'http://127.0.0.1:9999/hook';
     const { body } = await full('createWebhook', { body: { url, events: ['response.created'] } });
     await full('testWebhook', { params: { id: body.id } });

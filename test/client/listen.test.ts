@@ -107,7 +107,7 @@ describe('formline listen', () => {
     });
   });
 
-  it('replaces the webhook of a run that was killed', async () => {
+  itInAll('replaces the webhook of a run that was killed', async () => {
     const { url } = await receiver();
     const killed = await listen(`--forward ${url}`);
     killed.child.kill('SIGKILL');

@@ -11,6 +11,7 @@ import { type ArrivedMail, linkIn, mailsTo } from '../support/cloud/mail.ts';
 import { startedService } from '../support/cloud/service.ts';
 import { changeItem, itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
+import { itInAll } from '../support/in-all.ts';
 import { newForm, submit } from '../support/records/forms.ts';
 
 const service = startedService();
@@ -93,7 +94,7 @@ describe('an invitation', () => {
     expect(body.items.find((each: Json) => each.email === email)).toMatchObject({ mailStopped: 'failed' });
   });
 
-  it('floods nobody, however often it is made anew', async () => {
+  itInAll('floods nobody, however often it is made anew', async () => {
     const email = newAddress();
     for (const _ of [1, 2, 3, 4, 5, 6]) {
       const { status } = await admin('createInvitation', { params: params(), body: { email, role: 'viewer' } });
@@ -135,7 +136,7 @@ describe('a forgotten password', () => {
     expect(mailsTo(service.cloud(), email)).toEqual([]);
   });
 
-  it('floods nobody, however often it is asked for', async () => {
+  itInAll('floods nobody, however often it is asked for', async () => {
     const user = await service.newUser({ role: 'viewer' });
     for (const _ of [1, 2, 3, 4, 5, 6, 7]) await anonymous('requestPasswordReset', { body: { email: user.email } });
     await nothingWaits(user.email);

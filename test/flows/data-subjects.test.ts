@@ -157,7 +157,7 @@ describe('a request of a data subject', () => {
     ]);
   });
 
-  itLocally('over all environments is for sessions, and each key reads its own part alone', async () => {
+  itLocallyInAll('over all environments is for sessions, and each key reads its own part alone', async () => {
     const email = `${randomUUID()}@example.com`;
     const { id: formId } = await newForm(secret, { fields: [{ id: 'email', type: 'email' }] });
     const { id: responseId } = await submit(browser, formId, { email });

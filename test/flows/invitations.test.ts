@@ -124,7 +124,7 @@ describe('an invitation', () => {
     expectFaults(reply, 'name newAccount', 'password newAccount');
   });
 
-  it('is accepted once, by two at once', async () => {
+  itInAll('is accepted once, by two at once', async () => {
     for (const _ of rounds) {
       const invitation = await invited(newAddress());
       const replies = await Promise.all([1, 2, 3].map(() => accept(invitation, anonymous, { password })));
@@ -289,7 +289,7 @@ describe('an organization that a key has created', () => {
     expect((await owner('deleteOrganization', { params: { orgId } })).status).toBe(204);
   });
 
-  it('is one of ten that a user may have created, also of many at once; a deleted one makes room', async () => {
+  itInAll('is one of ten that a user may have created, also of many at once; a deleted one makes room', async () => {
     const client = await session(await service.newUser());
     const create = () => client('createOrganization', { body: { name: 'One of ten' } });
     for (let batch = 0; batch < 6; batch++) await Promise.all([create(), create(), create()]);

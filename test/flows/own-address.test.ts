@@ -9,6 +9,7 @@ import { type ArrivedMail, mailsTo } from '../support/cloud/mail.ts';
 import { startedService } from '../support/cloud/service.ts';
 import { changeItem } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
+import { itInAll } from '../support/in-all.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 
 const service = startedService();
@@ -171,7 +172,7 @@ describe('an account with an address of a stranger', () => {
     expect({ status, body }).toMatchObject({ status: 200, body: { user: { emailConfirmed: true } } });
   });
 
-  it('is so again after an admin has set another password', async () => {
+  itInAll('is so again after an admin has set another password', async () => {
     const user = await squatted();
     await resetByMail(user.email, 'the stranger’s own');
     expect((await owner('updateUser', { params: { userId: user.id }, body: { password } })).body.emailConfirmed).toBe(
@@ -200,7 +201,7 @@ describe('an account with an address of a stranger', () => {
     expect((await logIn({ email })).status).toBe(200);
   });
 
-  it('joins with nothing bound before, once its user has accepted an invitation that was mailed', async () => {
+  itInAll('joins with nothing bound before, once its user has accepted an invitation that was mailed', async () => {
     const user = await squatted();
     await changed(await session(user), user, { password: 'another good password' });
     const squatter = await session({ ...user, password: 'another good password' });
@@ -217,7 +218,7 @@ describe('an account with an address of a stranger', () => {
     expect((await logIn(user, 'another good password')).status).toBe(200);
   });
 
-  it('is not kept from its mailbox by being disabled', async () => {
+  itInAll('is not kept from its mailbox by being disabled', async () => {
     const user = await squatted();
     await owner('updateUser', { params: { userId: user.id }, body: { status: 'disabled' } });
     const there = await service.newOrganization();

@@ -100,7 +100,7 @@ describe('answers in a bucket of one’s own', () => {
     expect((await list(form.id)).total).toBe(1);
   });
 
-  itLocally('are shown as unavailable while the bucket is closed, which loses none', async () => {
+  itLocallyInAll('are shown as unavailable while the bucket is closed, which loses none', async () => {
     const { storage, redeploy, objects } = deployed();
     const form = await newForm(secret, { ...answersForm, storage });
     const receiver = await httpReceiver(response => response.writeHead(200).end());

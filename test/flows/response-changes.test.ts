@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isSuccess, type Json } from '../support/cloud/http.ts';
 import { rounds, startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
+import { itInAll } from '../support/in-all.ts';
 import { newForm, submit } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 
@@ -82,7 +83,7 @@ describe('a response', () => {
     expect(await get(id)).toEqual(before);
   });
 
-  it('loses no change of many that are made at once', async () => {
+  itInAll('loses no change of many that are made at once', async () => {
     const notes = ['One', 'Two', 'Three', 'Four', 'Five'];
     const changes = [...notes.map(note => ({ notes: [note] })), { status: 'partial' }, { answers: { message: 'Hi' } }];
     for (const _ of rounds) {

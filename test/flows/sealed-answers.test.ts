@@ -5,6 +5,7 @@ import type { Json } from '../support/cloud/http.ts';
 import { startedService } from '../support/cloud/service.ts';
 import { itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
+import { itInAll } from '../support/in-all.ts';
 import { fileForm, uploaded } from '../support/records/files.ts';
 import { newForm, submit } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
@@ -190,7 +191,7 @@ describe('a policy', () => {
     expect((await viewer('getResponse', { params: { id } })).body.answers).toEqual(ofViewer);
   });
 
-  it('that comes later seals what is stored, and opens it when it goes', async () => {
+  itInAll('that comes later seals what is stored, and opens it when it goes', async () => {
     const { id } = await newForm(secret, { fields });
     const response = await submit(secret, id, { ...answers, iban: 'LT601010012345678901' });
     const policies = (fieldPolicies: object | null) =>
@@ -225,7 +226,7 @@ describe('a policy', () => {
     );
   });
 
-  it('counts for the files of an export that was made before it', async () => {
+  itInAll('counts for the files of an export that was made before it', async () => {
     const { id: formId } = await newForm(secret, { fields });
     await submit(secret, formId, answers);
     const { body: made } = await secret('createExport', { body: { format: 'csv', formId } });
@@ -272,7 +273,7 @@ describe('the data key of an environment', () => {
     expect((await staging('getResponse', { params: { id: before.id } })).body.answers).toEqual(ofEditor);
   });
 
-  it('goes with its organization, and no copy of an answer opens any more', async () => {
+  itInAll('goes with its organization, and no copy of an answer opens any more', async () => {
     const { cloud } = service;
     const other = await service.newOrganization();
     const theirs = clientOf(() => ({

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { clientOf } from '../support/cloud/client.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { itLocally, keyHeader, rounds, startedService } from '../support/cloud/service.ts';
+import { itInAll } from '../support/in-all.ts';
 import { sensibleAnswers } from '../support/records/built-in-answers.ts';
 import { submit } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
@@ -127,7 +128,7 @@ describe('a template', () => {
     expectFaults(await secret('createTemplate', { body }), ...names.map(name => `form.${name} unknown`));
   });
 
-  it('loses no change of many that are made at once', async () => {
+  itInAll('loses no change of many that are made at once', async () => {
     const changes = [
       { name: 'Changed' },
       { description: 'Changed' },

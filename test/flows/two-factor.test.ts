@@ -6,6 +6,7 @@ import type { Json, Reply } from '../support/cloud/http.ts';
 import { startedService } from '../support/cloud/service.ts';
 import { changeItem, itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
+import { itInAll } from '../support/in-all.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 
 const service = startedService();
@@ -133,7 +134,7 @@ describe('logging in with a code', () => {
     expect((await told(user, 'user.logged_in')).total).toBe(2);
   });
 
-  it('takes each code once, by whichever login', async () => {
+  itInAll('takes each code once, by whichever login', async () => {
     const { user, next, recoveryCodes } = await newEnrolled();
     const login = await firstStep(user);
     expect((await withCode(login, next)).status).toBe(200);
@@ -143,7 +144,7 @@ describe('logging in with a code', () => {
     expect((await withCode(again, recoveryCodes[0] ?? '')).status).toBe(200);
   });
 
-  it('begins one session with a code that two logins send at once', async () => {
+  itInAll('begins one session with a code that two logins send at once', async () => {
     const { user, next } = await newEnrolled();
     const logins = [await firstStep(user), await firstStep(user)];
     const replies = await Promise.all(logins.map(login => withCode(login, next)));
@@ -157,7 +158,7 @@ describe('logging in with a code', () => {
     expect((await withCode(login, codeOf(secret, 1))).status).toBe(200);
   });
 
-  it('has to wait after five wrong codes, of however many logins, and tells the trail', async () => {
+  itInAll('has to wait after five wrong codes, of however many logins, and tells the trail', async () => {
     const { user, secret } = await newEnrolled();
     const logins = [await firstStep(user), await firstStep(user)] as const;
     for (let attempt = 0; attempt < 5; attempt++) wrong(await withCode(logins[attempt % 2 ? 0 : 1], wrongCode(secret)));
@@ -168,7 +169,7 @@ describe('logging in with a code', () => {
     await eventually(async () => expect((await told(user, 'user.code_failed')).total).toBeGreaterThan(0));
   });
 
-  it('counts guesses that come at once', async () => {
+  itInAll('counts guesses that come at once', async () => {
     const { user, secret } = await newEnrolled();
     const login = await firstStep(user);
     const replies = await Promise.all(Array.from({ length: 12 }, () => withCode(login, wrongCode(secret))));
@@ -244,7 +245,7 @@ describe('turning two-factor sign-in off', () => {
     expect((await told(user, 'user.two_factor_disabled')).total).toBe(1);
   });
 
-  it('is what no other way of changing an account does', async () => {
+  itInAll('is what no other way of changing an account does', async () => {
     const { user } = await newEnrolled();
     const params = { userId: user.id };
     await owner('updateUser', { params, body: { password: 'set by an owner' } });
@@ -275,7 +276,7 @@ describe('turning two-factor sign-in off', () => {
     expect((await told(user, 'user.two_factor_reset')).total).toBe(0);
   });
 
-  it('is nothing that an owner of one organization does for a user of two', async () => {
+  itInAll('is nothing that an owner of one organization does for a user of two', async () => {
     const { user, token } = await newEnrolled();
     expect((await bearer(token)('createOrganization', { body: { name: 'Another' } })).status).toBe(201);
     const reset = await owner('resetTwoFactor', { params: { userId: user.id } });

@@ -3,6 +3,7 @@ import { versionsMax } from '../../shared/store/forms/versions.ts';
 import type { Client } from '../support/cloud/client.ts';
 import type { Json, Reply } from '../support/cloud/http.ts';
 import { startedService } from '../support/cloud/service.ts';
+import { itInAll } from '../support/in-all.ts';
 import { newForm } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
 
@@ -205,7 +206,7 @@ describe('versions', () => {
     expect((await versionsOf(id))[0]).toMatchObject({ number: 2, changes: [{ kind: 'setting', name: 'title' }] });
   });
 
-  it('are kept up to their number', async () => {
+  itInAll('are kept up to their number', async () => {
     const { id } = await newForm(secret, { title: '0' });
     for (let count = 1; count <= versionsMax; count++) await update(id, { title: String(count) });
     const versions = await versionsOf(id);

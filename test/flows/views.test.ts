@@ -3,6 +3,7 @@ import { viewsMax } from '../../shared/domain/responses/view.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
+import { itInAll } from '../support/in-all.ts';
 import { newForm } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
 
@@ -75,7 +76,7 @@ describe('saved views', () => {
     expect((await listed()).items.map(({ id }: Json) => id)).not.toContain(view.id);
   });
 
-  it('are all kept when they are saved at once, up to their number', async () => {
+  itInAll('are all kept when they are saved at once, up to their number', async () => {
     const { id } = await newForm(secret);
     const names = ['a', 'b', 'c', 'd'];
     const made = await Promise.all(names.map(name => secret('createView', { params: { id }, body: { name } })));

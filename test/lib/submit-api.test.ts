@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../lib/config.ts';
 import { api } from '../../shared/contracts/index.ts';
 import { type Json, resourceNamed, resourcesOf, someContracts, synthesize } from '../support/cdk/synthesized-app.ts';
+import { itInAll } from '../support/in-all.ts';
 
 const certificate = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/1234abcd`;
 const domain = { API_DOMAIN: 'api.example.com', API_CERTIFICATE_ARN: certificate('eu-central-1') };
@@ -154,7 +155,7 @@ describe('the setting SUBMIT_API', () => {
     expect(name?.Properties.SecurityPolicy).toMatch(/^SecurityPolicy_/);
   });
 
-  it('is refused where another operation came below its path, which would have no route', () => {
+  itInAll('is refused where another operation came below its path, which would have no route', () => {
     const other = { ...api.getForm, path: '/v1/forms/{formId}' };
     expect(() =>
       synthesize({ ...environment, ...domain }, { contracts: { ...someContracts, getForm: other } }),

@@ -35,7 +35,7 @@ itInAll(
   },
 );
 
-it('says why the stacks could not be synthesized, and lets others go on', async () => {
+itInAll('says why the stacks could not be synthesized, and lets others go on', async () => {
   const faulty = { ...process.env, LOG_LEVEL: 'LOUD' };
   await expect(prepareAssembly({ environment: faulty })).rejects.toThrow(/^Synthesizing the stacks failed.*LOUD/s);
   await prepareAssembly();

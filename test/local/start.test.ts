@@ -173,7 +173,7 @@ describe('a data folder', () => {
     },
   );
 
-  it('of another layout is refused with what to do', async () => {
+  itInAll('of another layout is refused with what to do', async () => {
     const file = join(directory, 'layout.json');
     const whole = readFileSync(file);
     for (const layout of [() => writeFileSync(file, '0'), () => rmSync(file)]) {
@@ -187,7 +187,7 @@ describe('a data folder', () => {
     writeFileSync(file, whole);
   });
 
-  it('that holds other files, or is a file, is left alone', async () => {
+  itInAll('that holds other files, or is a file, is left alone', async () => {
     const other = join(directory, 'other');
     mkdirSync(other);
     writeFileSync(join(other, 'thesis.txt'), '');

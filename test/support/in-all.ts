@@ -5,11 +5,12 @@ import { everyTest, takesShare } from './share.ts';
 const notNow = Object.assign(() => {}, { each: () => () => {} }) as unknown as typeof it.only;
 
 /**
- * Whether the file's other tests run with more in this run than in a quick one. A file with `itSampled` says which ones.
+ * Whether the file's other tests run again in what `npm test` has left out: with more than in a quick run, or because a
+ * test needs what they leave. A file with `itSampled` says which ones have more.
  */
-function othersDiffer(): boolean {
+function othersRunAgain(): boolean {
   const source = readFileSync(expect.getState().testPath ?? '', 'utf8');
-  return takesShare(source) && !source.includes('itSampled');
+  return source.includes('itInAllAfterOthers') || (takesShare(source) && !source.includes('itSampled'));
 }
 
 /** Works like `itInAll`, for a test that needs what the file's other tests leave: they run again. */
@@ -25,4 +26,4 @@ export const itSampled: typeof it.only = everyTest === 'rest' ? it.only : it;
  * Defines a test that only `npm run test:all` runs: a model, or a crash at each call. The file's other tests cover the
  * same behavior. They don't run again in what `npm test` has left out.
  */
-export const itInAll: typeof it.only = everyTest === 'rest' && !othersDiffer() ? it.only : itInAllAfterOthers;
+export const itInAll: typeof it.only = everyTest === 'rest' && !othersRunAgain() ? it.only : itInAllAfterOthers;

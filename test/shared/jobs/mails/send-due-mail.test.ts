@@ -172,7 +172,7 @@ describe('a mail that is due', () => {
 });
 
 describe('a worker that is killed at any of its calls', () => {
-  it('leaves an invitation to be mailed: once, or twice with two links that work', async () => {
+  itInAll('leaves an invitation to be mailed: once, or twice with two links that work', async () => {
     for (let n = 1; ; n += 1) {
       const [email, caller] = [newAddress(), await newCaller()];
       const id = await invite(email, caller);
@@ -187,7 +187,7 @@ describe('a worker that is killed at any of its calls', () => {
     }
   });
 
-  it('leaves a link for a new password to be mailed: once, or twice with two links that work', async () => {
+  itInAll('leaves a link for a new password to be mailed: once, or twice with two links that work', async () => {
     for (let n = 1; ; n += 1) {
       const email = newAddress();
       await userWith(email);

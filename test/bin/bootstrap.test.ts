@@ -66,7 +66,7 @@ describe('the bootstrap command', () => {
     );
   });
 
-  it('writes to the table that it is told', async () => {
+  itInAll('writes to the table that it is told', async () => {
     expect(await refusal({ STAGE: 'blue', TABLE_NAME: 'restored' })).toContain('The table restored cannot be written');
   });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { compiled } from '../support/compiled.ts';
+import { itInAll } from '../support/in-all.ts';
 
 type Stage = { variables: Record<string, string> };
 
@@ -143,7 +144,7 @@ it('pauses both APIs and the workers of the stage, and of no other', async () =>
   expect(order).toEqual(['callers', 'DisableRule', 'uuid-1', 'uuid-2', 'EnableRule', 'uuid-1', 'uuid-2', 'callers']);
 });
 
-it('stops callers alone where it is told so, and says when there is no such stage', async () => {
+itInAll('stops callers alone where it is told so, and says when there is no such stage', async () => {
   expect(await run('pause', '--stage', 'blue', '--wait', '0', '--callers')).toContain('Workers continue');
   expect(rest.variables.paused).toEqual(since);
   expect(mappings['uuid-1']).toBe('Enabled');

@@ -7,6 +7,7 @@ import formats from 'ajv-formats';
 import type { Field } from '../../shared/domain/fields/field.ts';
 import { checkAnswers } from '../../shared/domain/responses/answers.ts';
 import { startedService } from '../support/cloud/service.ts';
+import { itInAll } from '../support/in-all.ts';
 import { packedClient, runNode } from '../support/packed-client.ts';
 
 const service = startedService();
@@ -95,13 +96,21 @@ const tsconfig = {
   files: ['main.ts'],
 };
 
+let formId = '';
+beforeAll(async () => {
+  formId = (await full('createForm', { body: form })).body.id;
+  const wrote = { code: 0, stdout: 'Wrote ContactUs to forms/types.\n', stderr: '' };
+  expect(await formline('forms types --zod')).toEqual(wrote);
+});
+
 describe('formline forms types', () => {
-  it('writes types that a program compiles strictly with, and Zod', async () => {
-    expect(await formline('forms types --zod')).toEqual({
-      code: 0,
-      stdout: 'Wrote ContactUs to forms/types.\n',
-      stderr: '',
-    });
+  it('writes types and Zod schemas', () => {
+    const text = (name: string) => readFileSync(path(`forms/types/${name}`), 'utf8');
+    expect(text('answers.ts')).toMatch(/^export (interface|type) ContactUs\b/m);
+    expect(text('zod.ts')).toContain('export const ContactUs');
+  });
+
+  itInAll('writes types that a program compiles strictly with, and Zod', async () => {
     symlinkSync(join(project, 'node_modules/zod'), path('node_modules/zod'));
     writeFileSync(path('package.json'), JSON.stringify({ type: 'module' }));
     writeFileSync(path('main.ts'), program);
@@ -109,8 +118,7 @@ describe('formline forms types', () => {
     execFileSync(process.execPath, [join(project, 'node_modules/typescript/bin/tsc'), '-p', client.folder], {
       stdio: 'pipe',
     });
-    const { body } = await full('createForm', { body: form });
-    const args = ['main.ts', service.baseUrl(), service.key('secretKey'), body.id];
+    const args = ['main.ts', service.baseUrl(), service.key('secretKey'), formId];
     expect(await runNode(args, { cwd: client.folder })).toEqual({
       code: 0,
       stdout: 'ADA undefined\nXXL true false\nAda 2\n',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import type { Json } from '../support/cloud/http.ts';
-import { itLocally, startedService } from '../support/cloud/service.ts';
+import { itLocallyInAll, startedService } from '../support/cloud/service.ts';
 import { itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm, submit, submitEach } from '../support/records/forms.ts';
@@ -79,7 +79,7 @@ it('succeeds for one of many that delete the same form at once', async () => {
   expect(statuses.every(status => status === 204 || status === 404)).toBe(true);
 });
 
-itLocally('removes what is stored of it to the last item', async () => {
+itLocallyInAll('removes what is stored of it to the last item', async () => {
   const { id } = await newForm(secret, { slug: `gone-${randomUUID()}` });
   const [kept] = await submitEach(secret, (await newForm(secret)).id, ['Kept']);
   await submitEach(secret, id, ['A', 'B', 'C']);

@@ -23,7 +23,7 @@ export const itInAllAfterOthers: typeof it.only = everyTest === undefined ? notN
 export const itSampled: typeof it.only = everyTest === 'rest' ? it.only : it;
 
 /**
- * Defines a test that only `npm run test:all` runs: a model, or a crash at each call. The file's other tests cover the
- * same behavior. They don't run again in what `npm test` has left out.
+ * Defines a test that only `npm run test:all` runs: a model, a crash at each call, a race or a rare refusal. The file's
+ * other tests have the main path. They don't run again in what `npm test` has left out.
  */
 export const itInAll: typeof it.only = everyTest === 'rest' && !othersRunAgain() ? it.only : itInAllAfterOthers;

@@ -1,4 +1,3 @@
-import { putExport } from '../../aws/s3/exports.ts';
 import { batchesOf } from '../../batches.ts';
 import { describedForm, type PersonHead, personFile } from '../../domain/exports/person-file.ts';
 import { fileIdsIn } from '../../domain/responses/file-changes.ts';
@@ -14,12 +13,7 @@ import { getForm, type StoredForm } from '../../store/forms/forms.ts';
 import type { Key } from '../../store/keys.ts';
 import { receiversOfForm } from '../../store/receivers/deliveries-of-response.ts';
 import type { Receiver } from '../../store/receivers/receivers.ts';
-import {
-  type DataSubjectRequest,
-  foundIn,
-  isLatestRequest,
-  saveRequest,
-} from '../../store/responses/data-subject-requests.ts';
+import { type DataSubjectRequest, foundIn, saveRequest } from '../../store/responses/data-subject-requests.ts';
 import { type FoundBatch, putExportedFiles, readAllBatches } from '../../store/responses/found-responses.ts';
 import { withAllAnswers } from '../../store/responses/moved-answers.ts';
 import { responseIdOf } from '../../store/responses/moved-responses.ts';
@@ -33,7 +27,7 @@ import { archivedItems } from './archived-items.ts';
 import { archiveKeptUntil, keptUntil } from './kept-until.ts';
 import { viewsNaming } from './named-views.ts';
 import { recipientsOf } from './recipients.ts';
-import { withTemporaryFile } from './temporary-file.ts';
+import { storeFile } from './store-file.ts';
 
 /** How long the file is stored. */
 const keptMs = 7 * 24 * 3600_000;
@@ -89,12 +83,8 @@ async function putFile(
       yield line;
     }
   }
-  return withTemporaryFile(personFile(head, lines()), async file => {
-    // A run that came first may have ended the request, and removed the list of found responses while it was read here.
-    if (!(await isLatestRequest(request))) return undefined;
-    await putExport(request, 'json', file);
-    return { bytes: file.bytes, files, views: head.views.length };
-  });
+  const bytes = await storeFile(request, 'json', personFile(head, lines()));
+  return bytes === undefined ? undefined : { bytes, files, views: head.views.length };
 }
 
 const tooLarge = `The responses take more than ${fileBytesMax / 1024 / 1024} MB. Name the person by what only their responses have, or export the forms by GET /responses`;

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
-import { openExport, openLines, putExport } from '../../aws/s3/exports.ts';
+import { openExport, openLines } from '../../aws/s3/exports.ts';
 import { openFile } from '../../aws/s3/file-urls.ts';
 import { batchesOf } from '../../batches.ts';
 import { headIn, type PersonHead, type PersonRecord, recordsIn } from '../../domain/exports/person-file.ts';
 import { safeFileName } from '../../domain/text/content-disposition.ts';
-import { type DataSubjectRequest, isLatestRequest, saveRequest } from '../../store/responses/data-subject-requests.ts';
+import { type DataSubjectRequest, saveRequest } from '../../store/responses/data-subject-requests.ts';
 import { getUploads } from '../../store/responses/uploads.ts';
-import { withTemporaryFile } from './temporary-file.ts';
+import { storeFile } from './store-file.ts';
 
 /** The maximum number and size of uploaded files in an archive. A run has time and disk for these. */
 const filesMax = { count: 1000, bytes: 200 * 1024 * 1024 };
@@ -42,12 +42,8 @@ async function putZip(request: DataSubjectRequest, limits: typeof filesMax): Pro
     }
   }
   const content = personZip(head, { data: () => dataOf(request), records: () => recordsOf(request), files: opened() });
-  return withTemporaryFile(content, async file => {
-    // The file may have been removed since, because it holds what was erased.
-    if (!(await isLatestRequest(request))) return undefined;
-    await putExport(request, 'zip', file);
-    return { bytes: file.bytes, files };
-  });
+  const bytes = await storeFile(request, 'zip', content);
+  return bytes === undefined ? undefined : { bytes, files };
 }
 
 async function headOf(request: DataSubjectRequest): Promise<PersonHead | undefined> {

@@ -11,7 +11,7 @@ import { runRequest } from '../../../../shared/jobs/data-subjects/run-request.ts
 import { withTemporaryFile } from '../../../../shared/jobs/data-subjects/temporary-file.ts';
 import { writeExport } from '../../../../shared/jobs/data-subjects/write-export.ts';
 import { writeZip } from '../../../../shared/jobs/data-subjects/write-zip.ts';
-import { requestKey } from '../../../../shared/store/responses/data-subject-requests.ts';
+import { type DataSubjectRequest, requestKey } from '../../../../shared/store/responses/data-subject-requests.ts';
 import { exportedFileIds } from '../../../../shared/store/responses/found-responses.ts';
 import { addReply } from '../../../../shared/store/responses/replies.ts';
 import { getResponse, replaceResponse, type StoredResponse } from '../../../../shared/store/responses/responses.ts';
@@ -54,6 +54,14 @@ const exportOf = async (caller: Caller, email: string) => {
   const { id } = await runToEnd(await newRequest(caller, 'export', { email }));
   return { id, file: await fileOf(caller, id) };
 };
+
+/** Runs an export's searches. Returns the request as the run finds it that writes the file. */
+async function searched(id: string): Promise<DataSubjectRequest> {
+  const found = await find(await requestOf(id), Date.now() + hour);
+  const request = found && (await findArchived(found, Date.now() + hour));
+  if (!request) throw new Error('The request was not searched');
+  return request;
+}
 
 describe('an export', () => {
   useKms();
@@ -286,9 +294,7 @@ describe('an export', () => {
     const { id: responseId } = await submitAs(stored, { email });
     const id = await newRequest(caller, 'export', { email });
     const until = Date.now() + hour;
-    const found = await find(await requestOf(id), until);
-    const overtaken = found && (await findArchived(found, until));
-    if (!overtaken) throw new Error('The request was not searched');
+    const overtaken = await searched(id);
     await runToEnd(id);
     const [file, archive] = [await fileOf(caller, id), await archiveOf(id)];
     expect(file.responses).toMatchObject([{ id: responseId }]);
@@ -346,9 +352,7 @@ describe('an export', () => {
     const caller = await newCaller();
     const { email } = await plantPerson(caller);
     const id = await newRequest(caller, 'export', { email });
-    const found = await find(await requestOf(id), Date.now() + hour);
-    const searched = found && (await findArchived(found, Date.now() + hour));
-    expect(searched && (await writeExport(searched, Date.now() + hour, 500))).toBeDefined();
+    expect(await writeExport(await searched(id), Date.now() + hour, 500)).toBeDefined();
     expect(await runToEnd(id)).toMatchObject({ state: 'failed', reason: expect.stringContaining('more than 64 MB') });
     expect(await itemsWith(`SUBJECT#${id}`)).toHaveLength(1);
     expect(await fileOf(caller, id)).toBeUndefined();

@@ -10,6 +10,11 @@ export class Slots {
     this.#free = count;
   }
 
+  /** The number of callers that wait for a slot. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   /**
    * Runs `work` in a slot.
    *

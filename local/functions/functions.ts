@@ -51,8 +51,6 @@ type Pool = {
   readonly idle: ExecutionEnvironment[];
   /** One slot for each environment that the function may have. */
   readonly slots: Slots;
-  /** How many invocations have an environment, or wait for one. */
-  busy: number;
   /** Gives an environment to a caller who waits for one, or nothing when that has ended. */
   handOver?: (environment?: ExecutionEnvironment) => void;
 };
@@ -75,10 +73,7 @@ export class FunctionHost {
     this.#log = openSync(options.logFile, 'a');
     this.concurrency = options.environmentsMax ?? 2;
     this.#pools = new Map(
-      options.functions.map(resource => [
-        resource.name,
-        { resource, idle: [], slots: new Slots(this.concurrency), busy: 0 },
-      ]),
+      options.functions.map(resource => [resource.name, { resource, idle: [], slots: new Slots(this.concurrency) }]),
     );
   }
 
@@ -122,19 +117,14 @@ export class FunctionHost {
   async #run(pool: Pool, payload: string, options: InvokeOptions): Promise<string> {
     await this.#options.codeIn?.(pool.resource.codeDir);
     // Whoever waits for a busy environment now holds up another.
-    if (pool.busy === this.concurrency) handOver(pool, undefined);
+    if (pool.slots.taken === this.concurrency) handOver(pool, undefined);
     return await pool.slots.use(
       async () => {
-        pool.busy += 1;
-        try {
-          const idle = this.#takeIdle(pool) ?? (await this.#soonIdle(pool));
-          const environment = idle ?? (await this.#start(pool.resource));
-          const running = environment.invoke(payload, options).finally(() => this.#keep(pool, environment));
-          this.#running.add(running);
-          return await running.finally(() => this.#running.delete(running));
-        } finally {
-          pool.busy -= 1;
-        }
+        const idle = this.#takeIdle(pool) ?? (await this.#soonIdle(pool));
+        const environment = idle ?? (await this.#start(pool.resource));
+        const running = environment.invoke(payload, options).finally(() => this.#keep(pool, environment));
+        this.#running.add(running);
+        return await running.finally(() => this.#running.delete(running));
       },
       options.answersCaller ? this.#options.slotWaitMs : undefined,
     );
@@ -152,7 +142,7 @@ export class FunctionHost {
 
   /** Waits a moment for a busy environment, unless others wait too. */
   async #soonIdle(pool: Pool): Promise<ExecutionEnvironment | undefined> {
-    if (pool.busy === 1 || pool.handOver || pool.slots.waiting > 0) return undefined;
+    if (pool.slots.taken === 1 || pool.handOver || pool.slots.waiting > 0) return undefined;
     const soon = Promise.withResolvers<ExecutionEnvironment | undefined>();
     pool.handOver = soon.resolve;
     const startsAfterMs = this.#options.startsAfterMs ?? startsAfterMsDefault;

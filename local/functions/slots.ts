@@ -3,11 +3,16 @@ export class NoFreeSlot extends Error {}
 
 /** A fixed number of slots. Callers get them in the order in which they came. */
 export class Slots {
-  #free: number;
+  readonly #count: number;
+  #taken = 0;
   readonly #waiting = new Set<() => void>();
 
   constructor(count: number) {
-    this.#free = count;
+    this.#count = count;
+  }
+
+  get taken(): number {
+    return this.#taken;
   }
 
   /** The number of callers that wait for a slot. */
@@ -22,14 +27,14 @@ export class Slots {
    * @throws NoFreeSlot if none becomes free in time
    */
   async use<T>(work: () => Promise<T>, patienceMs?: number): Promise<T> {
-    if (this.#free > 0) this.#free -= 1;
+    if (this.#taken < this.#count) this.#taken += 1;
     else await this.#turn(patienceMs);
     try {
       return await work();
     } finally {
       const [next] = this.#waiting;
       if (next) next();
-      else this.#free += 1;
+      else this.#taken -= 1;
     }
   }
 

@@ -25,8 +25,6 @@ export type FunctionHostOptions = {
   readonly environmentsMax?: number;
   /** How long a waiting caller waits for an environment. Default: no limit. */
   readonly slotWaitMs?: number;
-  /** How long a single caller waits for a busy environment before a second one starts. Default: 250 ms. */
-  readonly startsAfterMs?: number;
   /** The directory for Node's compile cache, which speeds up the next environments of the same functions. */
   readonly compileCacheDir?: string;
   /** Resolves when a function's code is in its directory. Default: it is. */
@@ -42,8 +40,6 @@ export type FunctionHostOptions = {
 export type EndedInvocation = { readonly functionName: string; readonly failed: boolean; readonly millis: number };
 
 const graceMillis = 2000;
-/** A cold start takes as much of the CPU as twenty invocations. */
-const startsAfterMsDefault = 250;
 const idleMillisMax = 5 * 60_000;
 
 type Pool = {
@@ -51,8 +47,6 @@ type Pool = {
   readonly idle: ExecutionEnvironment[];
   /** One slot for each environment that the function may have. */
   readonly slots: Slots;
-  /** Gives an environment to a caller who waits for one, or nothing when that has ended. */
-  handOver?: (environment?: ExecutionEnvironment) => void;
 };
 
 /** Runs the template's functions. It creates environments on demand, keeps them warm and drops those that crash. */
@@ -116,12 +110,9 @@ export class FunctionHost {
 
   async #run(pool: Pool, payload: string, options: InvokeOptions): Promise<string> {
     await this.#options.codeIn?.(pool.resource.codeDir);
-    // Whoever waits for a busy environment now holds up another.
-    if (pool.slots.taken === this.concurrency) handOver(pool, undefined);
     return await pool.slots.use(
       async () => {
-        const idle = this.#takeIdle(pool) ?? (await this.#soonIdle(pool));
-        const environment = idle ?? (await this.#start(pool.resource));
+        const environment = this.#takeIdle(pool) ?? (await this.#start(pool.resource));
         const running = environment.invoke(payload, options).finally(() => this.#keep(pool, environment));
         this.#running.add(running);
         return await running.finally(() => this.#running.delete(running));
@@ -140,20 +131,11 @@ export class FunctionHost {
     return undefined;
   }
 
-  /** Waits a moment for a busy environment, unless others wait too. */
-  async #soonIdle(pool: Pool): Promise<ExecutionEnvironment | undefined> {
-    if (pool.slots.taken === 1 || pool.handOver || pool.slots.waiting > 0) return undefined;
-    const soon = Promise.withResolvers<ExecutionEnvironment | undefined>();
-    pool.handOver = soon.resolve;
-    const startsAfterMs = this.#options.startsAfterMs ?? startsAfterMsDefault;
-    const timer = setTimeout(() => handOver(pool, undefined), startsAfterMs);
-    return await soon.promise.finally(() => clearTimeout(timer));
-  }
-
   #keep(pool: Pool, environment: ExecutionEnvironment): void {
-    const isTaken = handOver(pool, environment.alive ? environment : undefined);
-    if (!environment.alive) this.#all.delete(environment);
-    if (isTaken || !environment.alive) return;
+    if (!environment.alive) {
+      this.#all.delete(environment);
+      return;
+    }
     pool.idle.push(environment);
     const timer = setTimeout(() => void environment.stop(), idleMillisMax).unref();
     this.#idleSince.set(environment, timer);
@@ -185,14 +167,6 @@ export class FunctionHost {
   write(functionName: string, text: string): void {
     if (this.#log !== undefined) writeSync(this.#log, `${new Date().toISOString()} ${functionName} ${text}\n`);
   }
-}
-
-/** Ends the wait for a busy environment. Returns whether there was a caller who waited. */
-function handOver(pool: Pool, environment: ExecutionEnvironment | undefined): boolean {
-  const waiting = pool.handOver;
-  pool.handOver = undefined;
-  waiting?.(environment);
-  return waiting !== undefined;
 }
 
 function tooLarge(): FunctionFault {

@@ -3,21 +3,11 @@ export class NoFreeSlot extends Error {}
 
 /** A fixed number of slots. Callers get them in the order in which they came. */
 export class Slots {
-  readonly #count: number;
-  #taken = 0;
+  #free: number;
   readonly #waiting = new Set<() => void>();
 
   constructor(count: number) {
-    this.#count = count;
-  }
-
-  get taken(): number {
-    return this.#taken;
-  }
-
-  /** The number of callers that wait for a slot. */
-  get waiting(): number {
-    return this.#waiting.size;
+    this.#free = count;
   }
 
   /**
@@ -27,14 +17,14 @@ export class Slots {
    * @throws NoFreeSlot if none becomes free in time
    */
   async use<T>(work: () => Promise<T>, patienceMs?: number): Promise<T> {
-    if (this.#taken < this.#count) this.#taken += 1;
+    if (this.#free > 0) this.#free -= 1;
     else await this.#turn(patienceMs);
     try {
       return await work();
     } finally {
       const [next] = this.#waiting;
       if (next) next();
-      else this.#taken -= 1;
+      else this.#free += 1;
     }
   }
 

@@ -106,44 +106,6 @@ it('gives a function the environment of its template, Lambda and the services, a
   expect(result.left).toBeLessThanOrEqual(600_000);
 });
 
-describe('while its only environment is busy, a function', () => {
-  const hostWhich = (startsAfterMs: number) => {
-    const { functions } = readAssembly(directory);
-    return new FunctionHost({ functions, environment: {}, logFile: join(directory, 'log of two'), startsAfterMs });
-  };
-  const hour = 3_600_000;
-
-  it('gives the next caller the same environment, if that is soon free', async () => {
-    const patient = hostWhich(hour);
-    const waits = await Promise.all([1, 2].map(() => patient.invoke('Work', '{"do":"wait"}')));
-    expect(waits.map(({ payload }) => payload)).toEqual(['1', '2']);
-    await patient.close();
-  });
-
-  it('gives the next caller a second one after a while', async () => {
-    const hasty = hostWhich(1);
-    const waits = await Promise.all([1, 2].map(() => hasty.invoke('Work', '{"do":"wait"}')));
-    expect(waits.map(({ payload }) => payload)).toEqual(['1', '1']);
-    await hasty.close();
-  });
-
-  it('gives the next caller a second one at once when the first has ended', async () => {
-    const patient = hostWhich(hour);
-    const [ended, next] = await Promise.all(
-      ['exit', 'nothing'].map(what => patient.invoke('Work', `{"do":"${what}"}`)),
-    );
-    expect([ended?.failed, next]).toEqual([true, { payload: '1', failed: false }]);
-    await patient.close();
-  });
-
-  it('starts a second one at once when more callers wait', async () => {
-    const patient = hostWhich(hour);
-    const waits = await Promise.all([1, 2, 3].map(() => patient.invoke('Work', '{"do":"wait"}')));
-    expect(waits.map(({ payload }) => payload).toSorted()).toEqual(['1', '1', '2']);
-    await patient.close();
-  });
-});
-
 it('turns a caller who waits for the answer away when no environment is free in time, and no other', async () => {
   const { functions } = readAssembly(directory);
   const logFile = join(directory, 'log of one');

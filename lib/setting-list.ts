@@ -128,3 +128,7 @@ export type ChoiceName = OfKind<'choice'>;
 export const settingNames = Object.keys(definitions) as readonly SettingName[];
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(definitions, name);
+
+/** Returns the output by which a stage remembers a setting: `SettingAlarmEmail`. */
+export const settingOutput = (name: SettingName): string =>
+  `Setting${name.toLowerCase().replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}`;

@@ -1,7 +1,6 @@
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import { AssumeRoleCommand, GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { settingNames } from '../../lib/setting-list.ts';
-import { settingOutput } from '../../lib/setting-outputs.ts';
+import { settingNames, settingOutput } from '../../lib/setting-list.ts';
 import type { RememberedSettings } from './setting-changes.ts';
 
 const noStack = /does not exist/;

@@ -183,7 +183,7 @@ describe('an attacker', () => {
     expect(mailsTo(email)).toHaveLength(5);
   });
 
-  it('has a form write to so many mailboxes an hour, and not more', async () => {
+  itInAll('has a form write to so many mailboxes an hour, and not more', async () => {
     for (let sent = 0; sent < repliesAnHourMax - 2; sent += 7) {
       const some = Array.from({ length: Math.min(7, repliesAnHourMax - 2 - sent) }, newAddress);
       const replies = some.map((email, index) => ({ email, responseId: `sub_${sent + index}` }));
@@ -248,7 +248,10 @@ describe('an attacker', () => {
     await line.settle();
     expect(ses.mails).toHaveLength(7);
     const texts = ses.mails.map(({ subject, text, html, headers }) => JSON.stringify([subject, text, html, headers]));
-    expect(texts.join()).not.toMatch(/evil|ｅｖｉｌ|hxxp|y\.example|\u202e|aaaa/);
+    // Without the tokens of links, in which any letters may come.
+    const words = texts.join().replaceAll(/opt_[\w-]+/g, '');
+    expect(words).toContain('https://forms.example/mails/');
+    expect(words).not.toMatch(/evil|ｅｖｉｌ|hxxp|y\.example|\u202e|aaaa/);
     expect(ses.mails.slice(0, 6).map(({ subject }) => subject)).toEqual(Array(6).fill('Thank you'));
     expect(ses.mails[6]?.subject).toContain('Ada Ada');
   });

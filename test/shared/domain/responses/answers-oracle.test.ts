@@ -270,6 +270,7 @@ const submissions = validFields.chain(fields => {
 
 describe('answers', () => {
   it('are refused in exactly the fields in which Ajv refuses them', () => {
+    const numRuns = runs(1500);
     let accepted = 0;
     fc.assert(
       fc.property(submissions, ({ fields, body, partial }) => {
@@ -280,10 +281,9 @@ describe('answers', () => {
           expected.length === 0 && partial && isEmpty ? [''] : expected,
         );
       }),
-      { numRuns: runs(1500) },
+      { numRuns },
     );
-
-    expect(accepted).toBeGreaterThan(20);
+    expect(accepted).toBeGreaterThan(numRuns / 10);
   });
 
   it('come back as they were sent, in the order of the form, whatever was accepted', () => {

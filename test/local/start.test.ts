@@ -7,8 +7,7 @@ import type { Credentials } from '../../local/bootstrap.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
 import { compiled } from '../support/compiled.ts';
 import { eventually } from '../support/eventually.ts';
-import { itInAll, itSampled } from '../support/in-all.ts';
-import { sampled } from '../support/share.ts';
+import { itInAll } from '../support/in-all.ts';
 import { removeDirectory, temporaryDirectory } from './fixture-assembly.ts';
 
 const script = join(import.meta.dirname, '../../bin/local.ts');
@@ -147,7 +146,8 @@ describe('a data folder', () => {
     'streams/*.json',
   ];
 
-  beforeAll(async () => {
+  /** Has the service fill the folder. */
+  async function fill(): Promise<void> {
     const { ended } = await run();
     // The readers of the streams may note their first positions only after the service is ready.
     await eventually(async () =>
@@ -155,25 +155,26 @@ describe('a data folder', () => {
     );
     service?.kill('SIGTERM');
     await ended;
+  }
+  let filling: Promise<void> | undefined;
+  const filled = () => (filling ??= fill());
+
+  itInAll.each(files)('with a damaged %s is refused by the name of the file, with what to do', async pattern => {
+    await filled();
+    const [name = ''] = globSync(pattern, { cwd: directory });
+    const file = join(directory, name);
+    const whole = readFileSync(file);
+    writeFileSync(file, 'damaged');
+    const { output, ended } = await run();
+    writeFileSync(file, whole);
+    expect(output).toMatch(/^[^\n]*\n$/);
+    expect(output).toContain(`${file} is damaged: `);
+    expect(output).toContain(`To start over without the data: rm -r ${directory}\n`);
+    expect(await ended).toBe(1);
   });
 
-  itSampled.each(sampled(files))(
-    'with a damaged %s is refused by the name of the file, with what to do',
-    async pattern => {
-      const [name = ''] = globSync(pattern, { cwd: directory });
-      const file = join(directory, name);
-      const whole = readFileSync(file);
-      writeFileSync(file, 'damaged');
-      const { output, ended } = await run();
-      writeFileSync(file, whole);
-      expect(output).toMatch(/^[^\n]*\n$/);
-      expect(output).toContain(`${file} is damaged: `);
-      expect(output).toContain(`To start over without the data: rm -r ${directory}\n`);
-      expect(await ended).toBe(1);
-    },
-  );
-
   itInAll('of another layout is refused with what to do', async () => {
+    await filled();
     const file = join(directory, 'layout.json');
     const whole = readFileSync(file);
     for (const layout of [() => writeFileSync(file, '0'), () => rmSync(file)]) {
@@ -187,7 +188,7 @@ describe('a data folder', () => {
     writeFileSync(file, whole);
   });
 
-  itInAll('that holds other files, or is a file, is left alone', async () => {
+  it('that holds other files, or is a file, is left alone', async () => {
     const other = join(directory, 'other');
     mkdirSync(other);
     writeFileSync(join(other, 'thesis.txt'), '');

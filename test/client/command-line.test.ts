@@ -264,7 +264,7 @@ describe('formline webhooks', () => {
 });
 
 describe('what is typed wrongly', () => {
-  it.each([
+  itInAll.each([
     ['froms', 'There is no command froms'],
     ['forms pusch', 'forms push'],
     ['forms push --dri-run', 'formline forms push --help'],
@@ -287,15 +287,20 @@ describe('what is typed wrongly', () => {
 });
 
 describe('formline mcp', () => {
+  const assistants = new Map<string, Client>();
+  afterAll(() => Promise.all([...assistants.values()].map(assistant => assistant.close())));
+
+  /** An assistant that is connected by this command, the same for all tests. */
   const connected = async (...args: string[]) => {
+    const known = assistants.get(args.join(' '));
+    if (known) return known;
     const assistant = new Client({ name: 'a test', version: '1' });
     const environment = Object.fromEntries(Object.entries(process.env).map(([name, value]) => [name, String(value)]));
     const server = { command: process.execPath, args: [client.command, 'mcp', ...args], cwd: client.folder };
     await assistant.connect(new StdioClientTransport({ ...server, env: { ...environment, ...env() } }));
+    assistants.set(args.join(' '), assistant);
     return assistant;
   };
-  let reader: Client | undefined;
-  afterAll(() => reader?.close());
 
   it('says which package it needs', async () => {
     expect(await formline('mcp')).toMatchObject({
@@ -316,7 +321,6 @@ describe('formline mcp', () => {
       .callTool({ name: 'update_form', arguments: { id: formId, patch: {} } })
       .catch(String);
     expect(JSON.stringify(refused)).toContain('update_form');
-    await assistant.close();
   });
 
   it('sums up answers, and makes exports', async () => {
@@ -333,7 +337,6 @@ describe('formline mcp', () => {
     expect(await call('get_export', { id })).toMatchObject({ format: 'csv', formId });
     expect((await call('list_exports', {})).items[0]).toMatchObject({ id });
     await eventually(async () => expect(await call('list_export_files', { id })).toMatchObject({ total: 1 }));
-    await assistant.close();
   });
 
   it.each([
@@ -350,7 +353,7 @@ describe('formline mcp', () => {
     ['get_form', { id: 'form_none' }, 'id form_none: '],
     ['list_responses', { from: 'yesterday' }, 'from must be an ISO 8601'],
   ])('names the argument of %s that is wrong: %j', async (name, args, message) => {
-    reader ??= await connected();
+    const reader = await connected();
     const refused = await reader.callTool({ name, arguments: args as Record<string, unknown> });
     expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringContaining(message) }] });
   });
@@ -364,6 +367,5 @@ describe('formline mcp', () => {
       isError: true,
       content: [{ text: expect.stringContaining('did you mean "title"?') }],
     });
-    await assistant.close();
   });
 });

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { productionSettings } from '../support/cdk/every-setting.ts';
 import { resourcesOf, type StackName, synthesize } from '../support/cdk/synthesized-app.ts';
 
 const project = join(import.meta.dirname, '../..');
@@ -9,7 +10,7 @@ const text = (file: string) => readFileSync(join(project, file), 'utf8');
 
 const operating = text('docs/operating.md');
 const commands = [...operating.matchAll(/^ *```sh\n([\s\S]*?)```/gm)].map(([, block]) => block ?? '');
-const templates = synthesize({ STAGE: 'production', ALARM_EMAIL: 'ops@example.com', LOG_LEVEL: 'WARN' });
+const templates = synthesize(productionSettings);
 const resources = [...operating.matchAll(/\bresource (\w+) (AWS::[\w:]+) (\w+)/g)].map(
   ([, part, type, id]) => [part, type, id] as [StackName, string, string],
 );

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Json } from '../support/cloud/http.ts';
 import { startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
+import { itInAll } from '../support/in-all.ts';
 import { contactForm, newForm } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
 
@@ -47,7 +48,7 @@ describe('a webhook', () => {
     await remove(record);
   });
 
-  it('ends no new secret by requests that came at the same time', async () => {
+  itInAll('ends no new secret by requests that came at the same time', async () => {
     const { id } = await newWebhook();
     const rotate = () => secret('rotateWebhookSecret', { params: { id } });
     const replies = await Promise.all([rotate(), rotate(), rotate(), rotate(), rotate()]);
@@ -82,7 +83,7 @@ describe('a webhook', () => {
     }
   });
 
-  it('is one of 20 at most', async () => {
+  itInAll('is one of 20 at most', async () => {
     const client = service.client('secretKey', 'development');
     for (let count = 0; count < 20; count++) {
       expect((await client('createWebhook', { body: content })).status).toBe(201);

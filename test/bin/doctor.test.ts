@@ -90,7 +90,7 @@ it('says of each thing that a deployment would fail for what to do', async () =>
   expect(other.printed).toMatch(/✓ the deployment sets the role/);
 });
 
-it('holds quotas against the settings', async () => {
+itInAll('holds quotas against the settings', async () => {
   const { printed } = await examine({ THROTTLE_REQUESTS_PER_SECOND: '20000', WARM_WRITE_UNITS_PER_SECOND: '60000' });
   expect(printed).toMatch(/! Requests a second of API Gateway: 10000\n.*THROTTLE_REQUESTS_PER_SECOND/);
   expect(printed).toMatch(/✗ Write units a second of a table: 40000\n.*--desired-value 60000/);

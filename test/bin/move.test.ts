@@ -167,7 +167,7 @@ function pagingClient(cloud: Cloud): DynamoDBClient {
   return client;
 }
 
-it('goes on where it was cut off, also between pages that have no items', async () => {
+itInAll('goes on where it was cut off, also between pages that have no items', async () => {
   const [source, folder] = [mkdtempSync(join(directory, 'source-')), mkdtempSync(join(directory, 'pages-'))];
   const names = Array.from({ length: 60 }, (_, n) => `ITEM#${n}`);
   writeItems(

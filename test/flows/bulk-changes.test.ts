@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { newResponseId } from '../../shared/ids.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { startedService } from '../support/cloud/service.ts';
+import { itInAll } from '../support/in-all.ts';
 import { newForm, submitEach } from '../support/records/forms.ts';
 import { expectFaults } from '../support/refusals.ts';
 
@@ -44,7 +45,7 @@ describe('a change of many responses', () => {
     expect((await read(ids[0])).assigneeId).toBeUndefined();
   });
 
-  it('loses nothing of two that are sent at once', async () => {
+  itInAll('loses nothing of two that are sent at once', async () => {
     const { ids } = await threeResponses();
     const { id: assigneeId } = await service.newUser({ role: 'viewer' });
     const both = await Promise.all([resultsOf({ ids, handling: 'done' }), resultsOf({ ids, assigneeId })]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Call } from '../support/cloud/client.ts';
 import { setSecret } from '../support/cloud/deployment-secret.ts';
 import type { Json } from '../support/cloud/http.ts';
-import { itLocally, startedService } from '../support/cloud/service.ts';
+import { itLocally, itLocallyInAll, startedService } from '../support/cloud/service.ts';
 import { addresses } from '../support/doubles/addresses.ts';
 import { CaptchaDouble } from '../support/doubles/captcha.ts';
 import { eventually } from '../support/eventually.ts';
@@ -206,7 +206,7 @@ describe('the secret of the deployment', () => {
     expect(changed.body.warnings).toHaveLength(1);
   });
 
-  itLocally('is refused where it cannot be one', async () => {
+  itLocallyInAll('is refused where it cannot be one', async () => {
     await expect(captchaSecret('short\n', 'turnstile')).rejects.toThrow(/8 to 512 characters/);
     await expect(captchaSecret(secretKey, 'friendly')).rejects.toThrow(/recaptcha \| turnstile \| hcaptcha/);
   });

@@ -202,7 +202,7 @@ describe('a form', () => {
     expect((await get(id)).storage).toBeUndefined();
   });
 
-  it('loses no change of many that are made at once', async () => {
+  itInAll('loses no change of many that are made at once', async () => {
     const changes = [
       { title: 'Changed' },
       { ui: { theme: 'dark' } },

@@ -120,7 +120,7 @@ describe('a response', () => {
     expect([...etags]).not.toContain((await secret('getResponse', { params: { id } })).headers.etag);
   });
 
-  it('is refused, and unchanged, when it would hold more than can be stored', async () => {
+  itInAll('is refused, and unchanged, when it would hold more than can be stored', async () => {
     const form = await newForm(secret, { fields: ['a', 'b'].map(field => ({ id: field, type: 'textarea' })) });
     const { id } = await submit(secret, form.id, { a: 'x' });
     const replies = [];

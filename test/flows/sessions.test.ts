@@ -10,6 +10,7 @@ import type { Json } from '../support/cloud/http.ts';
 import { inTable } from '../support/cloud/in-table.ts';
 import { startedService } from '../support/cloud/service.ts';
 import { changeItem } from '../support/cloud/stored-items.ts';
+import { itInAll } from '../support/in-all.ts';
 import { newForm } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 
@@ -134,7 +135,7 @@ describe('logging in', () => {
     expect((await logIn(other.email, other.password)).status).toBe(200);
   });
 
-  it('counts guesses that come at once', async () => {
+  itInAll('counts guesses that come at once', async () => {
     const user = await service.newUser();
     const guesses = [...Array(15).keys()].map(number => logIn(user.email, `guess ${number}`));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
@@ -317,7 +318,7 @@ describe('the sessions of a user', () => {
     expect((await tell(user, 'user.sessions_ended')).body.total).toBe(2);
   });
 
-  it('are ended by one of two that ask at once', async () => {
+  itInAll('are ended by one of two that ask at once', async () => {
     const user = await service.newUser();
     const tokens = [await service.login(user), await service.login(user)];
     await Promise.all(tokens.map(token => bearer(token)('endOtherSessions')));

@@ -118,7 +118,7 @@ describe('signing in by a provider', () => {
     expect(again.user.id).not.toBe(owner.id);
   });
 
-  it('makes one account of two sign-ins at once', async () => {
+  itInAll('makes one account of two sign-ins at once', async () => {
     const email = newAddress();
     const replies = await Promise.all([signIn(email), signIn(email), signIn(email)]);
     const users = await Promise.all(replies.map(async reply => (await browser.signedIn(reply)('getMe')).body.user.id));

@@ -4,6 +4,7 @@ import type { Call } from '../support/cloud/client.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
+import { itInAll } from '../support/in-all.ts';
 import { newForm, submit } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 
@@ -141,7 +142,7 @@ describe('a mark', () => {
     expectFaults(await change({ spam: { ...marked.spam, score: 0 } }), 'spam readOnly');
   });
 
-  it('is set by one of two requests at once, and is counted once', async () => {
+  itInAll('is set by one of two requests at once, and is counted once', async () => {
     const { id: formId } = await newForm(secret);
     const { id } = await submit(page, formId);
     const replies = await Promise.all(Array.from({ length: 6 }, () => mark(id, true)));

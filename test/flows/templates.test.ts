@@ -143,7 +143,7 @@ describe('a template', () => {
     }
   });
 
-  it('is gone once it was deleted, whoever deletes it at the same time', async () => {
+  itInAll('is gone once it was deleted, whoever deletes it at the same time', async () => {
     const { id } = await created();
     const remove = () => secret('deleteTemplate', { params: { id } });
     const replies = await Promise.all([remove(), remove(), remove()]);

@@ -92,7 +92,7 @@ describe('a user', () => {
     expectRefusal(reply, 409, 'conflict');
   });
 
-  it('is created once when two requests at once bring the same address', async () => {
+  itInAll('is created once when two requests at once bring the same address', async () => {
     for (const _ of rounds) {
       const body = account();
       const replies = await Promise.all([secret('createUser', { body }), secret('createUser', { body })]);

@@ -178,7 +178,7 @@ describe('logging in with a code', () => {
     expect(new Set(statuses)).toEqual(new Set([400, 429]));
   });
 
-  it('takes no login that is strange, or of before a change of the account', async () => {
+  itInAll('takes no login that is strange, or of before a change of the account', async () => {
     const { user, token, next } = await newEnrolled();
     for (const strange of ['x', 'lgn_', `lgn_${'A'.repeat(43)}`, 'lgn_#', token]) {
       expectRefusal(await withCode(strange, next), 401, 'invalid_api_key');
@@ -211,7 +211,7 @@ describe('recovery codes', () => {
     expect((await told(user, 'user.recovery_code_used')).total).toBe(2);
   });
 
-  it('begin one session, of two that send the same at once', async () => {
+  itInAll('begin one session, of two that send the same at once', async () => {
     const { user, recoveryCodes } = await newEnrolled();
     const logins = [await firstStep(user), await firstStep(user)];
     const replies = await Promise.all(logins.map(login => withCode(login, recoveryCodes[0] ?? '')));

@@ -6,6 +6,7 @@ import type { Json, Reply } from '../support/cloud/http.ts';
 import { itLocally, itLocallyInAll, rounds, startedService } from '../support/cloud/service.ts';
 import { itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
+import { itInAll } from '../support/in-all.ts';
 import {
   announced,
   fileForm,
@@ -199,7 +200,7 @@ describe('an answer that names a file', () => {
     expect((await send(formId, { cv })).status).toBe(201);
   });
 
-  it('claims the file once, however many submissions name it at once', async () => {
+  itInAll('claims the file once, however many submissions name it at once', async () => {
     const formId = await newFileForm();
     for (const _ of rounds) {
       const cv = await uploaded(browser, formId);

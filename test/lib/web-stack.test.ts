@@ -13,6 +13,7 @@ import {
   someContracts,
   synthesize,
 } from '../support/cdk/synthesized-app.ts';
+import { itInAll } from '../support/in-all.ts';
 
 const hosts = { WEB_DOMAIN: 'forms.example.com', DASHBOARD_DOMAIN: 'team.example.com' };
 const environment = { STAGE: 'blue', WEB_CERTIFICATE_ARN: certificate('us-east-1'), WEB_ACL: 'true', ...hosts };
@@ -141,7 +142,7 @@ describe('the distribution', () => {
     expect(Object.keys(Web?.Outputs ?? {}).sort()).toEqual(['DashboardAddress', 'WebAddress', 'WebDomainTarget']);
   });
 
-  it('has a function whose name fits, whatever stage and region are called', () => {
+  itInAll('has a function whose name fits, whatever stage and region are called', () => {
     const { Name } = only(
       synthesize({ ...environment, STAGE: 'a'.repeat(20) }, { contracts: someContracts }).Web,
       'AWS::CloudFront::Function',

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Bundles, bundleFunctions, type Sources } from '../../../bin/build/bundle-functions.ts';
 import type { Contract } from '../../../shared/contracts/contract.ts';
+import { itInAll } from '../../support/in-all.ts';
 
 const project = join(import.meta.dirname, '../../..');
 const directory = mkdtempSync(join(tmpdir(), 'build-'));
@@ -29,6 +30,7 @@ const checksAThing = `
 import { DynamoDBClient, ListTablesCommand } from '${project}/node_modules/@aws-sdk/client-dynamodb';
 import { faultsOf } from '${project}/shared/http/validation/validate.ts';
 import { createThing } from '../../shared/contracts/things.ts';
+import { itInAll } from '../../support/in-all.ts';
 export const handler = async ({ part, value }: { part: 'query' | 'body'; value: object }) =>
   ({ faults: faultsOf(part, createThing[part], value), value });
 export const contract = createThing;
@@ -108,7 +110,7 @@ describe('the bundles', () => {
     );
   });
 
-  it('are the same bytes for the same sources', async () => {
+  itInAll('are the same bytes for the same sources', async () => {
     await bundleFunctions(join(directory, 'again'), sources);
     expect(readFileSync(bundleOf('create-thing', 'again')).equals(readFileSync(bundleOf('create-thing')))).toBe(true);
   });

@@ -120,7 +120,7 @@ describe('the worker of deliveries', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('sends nothing for the message of an attempt that was made', async () => {
+  itInAll('sends nothing for the message of an attempt that was made', async () => {
     answers = [500, 200];
     const message = newMessage();
     await work(message);
@@ -134,7 +134,7 @@ describe('the worker of deliveries', () => {
     expect(await read(message)).toMatchObject({ status: 'succeeded', attemptCount: 2 });
   });
 
-  it('sends nothing for an older message that comes again when the next attempt is due', async () => {
+  itInAll('sends nothing for an older message that comes again when the next attempt is due', async () => {
     answers = [500, 500];
     const message = newMessage();
     await work(message);

@@ -169,7 +169,7 @@ describe('the sweep', () => {
     },
   );
 
-  it('goes behind what a tenant has in an hour without reading it', async () => {
+  itInAll('goes behind what a tenant has in an hour without reading it', async () => {
     const now = Date.now();
     const slices = duePartitions();
     const many = responses(
@@ -277,7 +277,7 @@ describe('the sweep', () => {
     expect(dueParts((await read(strange))?.duesk).time).toBeGreaterThan(Date.now() + 19 * minute);
   });
 
-  it('leaves the slices of the others alone when it is one of several', async () => {
+  itInAll('leaves the slices of the others alone when it is one of several', async () => {
     await putItems(responses('env_a', pastTimes(200, Date.now())));
     const context = { getRemainingTimeInMillis: () => 50_000 } as Context;
     await sweepDue({ part: 1, of: 4 }, context);
@@ -298,7 +298,7 @@ describe('the sweep', () => {
 });
 
 describe('two sweeps at once', () => {
-  it('hand each item over once', async () => {
+  itInAll('hand each item over once', async () => {
     await putItems(responses('env_a', pastTimes(60, Date.now())));
     await Promise.all([sweep(), sweep()]);
     expect(await received('short')).toHaveLength(60);

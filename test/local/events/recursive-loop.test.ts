@@ -104,7 +104,7 @@ describe('a chain of invocations', () => {
     expect(hopsOf('One')).toHaveLength(32);
   });
 
-  it('goes on when its function allows it', async () => {
+  itInAll('goes on when its function allows it', async () => {
     await begin('Meant');
     await recording.until<Hop>(seen => seen.some(({ chain, hop }) => chain === 'Meant' && hop === 40));
     expect(hopsOf('Meant')).toHaveLength(40);

@@ -6,6 +6,7 @@ import type { ServedRequest } from '../../../local/gateway/served-api.ts';
 import type { LocalServer } from '../../../local/http-server.ts';
 import { readAssembly } from '../../../local/template/assembly.ts';
 import { eventually } from '../../support/eventually.ts';
+import { itInAll } from '../../support/in-all.ts';
 import {
   api,
   proxyTo,
@@ -135,7 +136,7 @@ describe('an HTTP API', () => {
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('takes no body of more than ten megabytes, and nothing beyond its rate', async () => {
+  itInAll('takes no body of more than ten megabytes, and nothing beyond its rate', async () => {
     const large = await call('/v1/things/1', { method: 'POST', body: 'x'.repeat(10 * 1024 * 1024 + 1) });
     expect([large.status, await large.json()]).toEqual([413, { message: 'Request Entity Too Large' }]);
     const throttle = { DefaultRouteSettings: { ThrottlingRateLimit: 0.001, ThrottlingBurstLimit: 1 } };

@@ -487,7 +487,7 @@ describe('answers that go to the bucket of the owner', () => {
     expect(await readTextSample(stored, {})).toMatchObject({ responses: 1 });
   });
 
-  it('are in an exported file, which fails with a reason if the bucket closes before all is written', async () => {
+  itInAll('are in an exported file, which fails with a reason if the bucket closes before all is written', async () => {
     const stored = await newForm();
     for (let n = 0; n < 3; n++) await move(stored, (await submitAnswers(stored, ada)).id);
     const exported = async (closes: boolean) => {

@@ -28,6 +28,7 @@ import { recordEvents, visitHash } from '../../../shared/store/responses/visits.
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import { wholeSpan } from '../../../shared/store/timeline.ts';
 import { useFaultProxy } from '../../support/cloud/planned-faults.ts';
+import { itInAll } from '../../support/in-all.ts';
 import { keyedTies, newCaller, storedForm, submit } from '../../support/records/records.ts';
 import { countAll } from '../../support/table/counting.ts';
 import { readDue } from '../../support/table/due-items.ts';
@@ -101,7 +102,7 @@ describe('a write whose answer is lost', () => {
     expect((await getAnsweredVisit(form, sessionId))?.responseId).toBe(response?.id);
   });
 
-  it('stores a response once whose partition takes no more just then', async () => {
+  itInAll('stores a response once whose partition takes no more just then', async () => {
     const own = await storedForm(caller);
     lose('PutItem', 'throttle', 'throttle', 'throttle');
     await submit(own, 'Ken');

@@ -11,6 +11,7 @@ import {
   wholeSpan,
 } from '../../../shared/store/timeline.ts';
 import { eventually } from '../../support/eventually.ts';
+import { itInAll } from '../../support/in-all.ts';
 import { useTable } from '../../support/table/table.ts';
 
 useTable();
@@ -66,7 +67,7 @@ async function requestsAtEach(ahead: boolean, first: () => Promise<void> = async
 }
 
 describe('the pages of several partitions', () => {
-  it('are asked for while one is worked on by a reader that takes all, one at a time', async () => {
+  itInAll('are asked for while one is worked on by a reader that takes all, one at a time', async () => {
     const needed = await requestsAtEach(false);
     expect(needed[0]).toBe(partitions.length);
     const requests = await requestsAtEach(true, () => eventually(async () => expect(sent).toBe(partitions.length + 1)));

@@ -178,7 +178,7 @@ describe('a person in archives', () => {
     },
   );
 
-  it('is in no archive that was read before the erasure and is begun after it', async () => {
+  itInAll('is in no archive that was read before the erasure and is begun after it', async () => {
     const caller = await newCaller();
     const planted = await plantOld(caller);
     const { environmentId, form } = planted.form;
@@ -191,7 +191,7 @@ describe('a person in archives', () => {
     await expectErased(planted);
   });
 
-  it('stays findable while an archive is restored: that waits for requests, and they for it', async () => {
+  itInAll('stays findable while an archive is restored: that waits for requests, and they for it', async () => {
     const caller = await newCaller();
     const planted = await plantOld(caller);
     await keepToRetention(planted.form);

@@ -97,33 +97,36 @@ describe('an erasure', () => {
     expect((await itemsWith(email)).map(({ pk }) => pk)).toEqual([keyOf('responseViews', { form: one.form.id }).pk]);
   });
 
-  it('removes saved views by a value of a field that names people, and loses none that is saved meanwhile', async () => {
-    const caller = await newCaller();
-    const customer = { id: 'customer', type: 'text' as const };
-    const [marked, common] = [
-      await formWithFields(caller, { fields: [{ ...customer, identifies: true }] }),
-      await formWithFields(caller, { fields: [customer] }),
-    ];
-    const views: ViewContent[] = [
-      { name: 'Is', filters: { answers: { customer: '4711' } } },
-      { name: 'Text', filters: { q: '4711' } },
-      { name: 'Other field', filters: { answers: { order: '4711' } } },
-      { name: 'Number 4711 of many' },
-    ];
-    for (const stored of [marked, common]) await savedViews(caller, stored, views);
-    const id = await newRequest(caller, 'erase', { fieldId: 'customer', value: 4711 });
-    let saved = 0;
-    await runToEnd(id, async () => {
-      // Someone saves a view before each run of the job.
-      await savedViews(caller, marked, [{ name: `New ${++saved}` }]);
-      await runOnce(id, 0);
-    });
-    const namesOf = async ({ form }: typeof marked) => (await getViews(form.id)).views.map(({ name }) => name);
-    const added = Array.from({ length: saved }, (_, index) => `New ${index + 1}`);
-    expect(await namesOf(marked)).toEqual(['Other field', 'Number 4711 of many', ...added]);
-    expect(await namesOf(common)).toEqual(views.map(({ name }) => name));
-    expect(await requestOf(id)).toMatchObject({ state: 'done', views: 2 });
-  });
+  itInAll(
+    'removes saved views by a value of a field that names people, and loses none that is saved meanwhile',
+    async () => {
+      const caller = await newCaller();
+      const customer = { id: 'customer', type: 'text' as const };
+      const [marked, common] = [
+        await formWithFields(caller, { fields: [{ ...customer, identifies: true }] }),
+        await formWithFields(caller, { fields: [customer] }),
+      ];
+      const views: ViewContent[] = [
+        { name: 'Is', filters: { answers: { customer: '4711' } } },
+        { name: 'Text', filters: { q: '4711' } },
+        { name: 'Other field', filters: { answers: { order: '4711' } } },
+        { name: 'Number 4711 of many' },
+      ];
+      for (const stored of [marked, common]) await savedViews(caller, stored, views);
+      const id = await newRequest(caller, 'erase', { fieldId: 'customer', value: 4711 });
+      let saved = 0;
+      await runToEnd(id, async () => {
+        // Someone saves a view before each run of the job.
+        await savedViews(caller, marked, [{ name: `New ${++saved}` }]);
+        await runOnce(id, 0);
+      });
+      const namesOf = async ({ form }: typeof marked) => (await getViews(form.id)).views.map(({ name }) => name);
+      const added = Array.from({ length: saved }, (_, index) => `New ${index + 1}`);
+      expect(await namesOf(marked)).toEqual(['Other field', 'Number 4711 of many', ...added]);
+      expect(await namesOf(common)).toEqual(views.map(({ name }) => name));
+      expect(await requestOf(id)).toMatchObject({ state: 'done', views: 2 });
+    },
+  );
 
   itInAll('finds once what is completed while it searches, and leaves nothing that leads to it', async () => {
     const caller = await newCaller();

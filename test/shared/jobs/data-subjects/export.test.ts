@@ -184,7 +184,7 @@ describe('an export', () => {
     expect((await fileOf(caller, request.id)).responses.map((each: Response) => each.id)).toEqual([id]);
   });
 
-  it('fails when it finds more than one person can have, and neither writes nor erases anything', async () => {
+  itInAll('fails when it finds more than one person can have, and neither writes nor erases anything', async () => {
     const caller = await newCaller();
     const email = `${randomUUID()}@example.com`;
     const stored = await formWithFields(caller, { fields: [{ id: 'email', type: 'email' as const }] });

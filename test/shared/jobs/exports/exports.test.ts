@@ -25,11 +25,10 @@ import {
 } from '../../../../shared/store/responses/exports.ts';
 import { responseKey } from '../../../../shared/store/responses/responses.ts';
 import { getItem, updateItem } from '../../../../shared/store/table.ts';
-import { itInAll, itSampled } from '../../../support/in-all.ts';
+import { itInAll } from '../../../support/in-all.ts';
 import { storeAt } from '../../../support/records/old-responses.ts';
 import { formWithFields, newCaller, storedForm, submitAnswers } from '../../../support/records/records.ts';
 import { withRetention } from '../../../support/records/retention.ts';
-import { inAll } from '../../../support/share.ts';
 import { killedAt } from '../../../support/table/killed-at.ts';
 import { useKms } from '../../../support/table/kms.ts';
 import { useUploads } from '../../../support/table/s3.ts';
@@ -134,14 +133,14 @@ describe('an export', () => {
     ]);
   });
 
-  itSampled('is the same killed after any of its calls, and holds nothing twice', async () => {
+  itInAll('is the same killed after any of its calls, and holds nothing twice', async () => {
     const { caller } = await filled();
     const whole = await newExport(caller, { format: 'jsonl' });
     await runToEnd(whole);
     const expected = await textsOf(whole);
     let isKilled = true;
     let n = 1;
-    for (; isKilled; n += inAll ? 2 : 6) {
+    for (; isKilled; n += 2) {
       const id = await newExport(caller, { format: 'jsonl' });
       isKilled = await killedAt(n, () => run(id));
       expect(await runToEnd(id)).toMatchObject({ state: 'done', rows: 4, files: 3 });
@@ -161,7 +160,7 @@ describe('an export', () => {
     expect((await textsOf(id)).join('').trim().split('\n')).toHaveLength(4);
   });
 
-  it('ends a file with so many cells, or so much JSON, of which notes are a part', async () => {
+  itInAll('ends a file with so many cells, or so much JSON, of which notes are a part', async () => {
     const { caller, first } = await filled();
     const rowsOf = async (options: ExportOptions, fileEnd: Parameters<typeof runExport>[2]): Promise<number[]> => {
       const id = await newExport(caller, { formId: first, ...options });
@@ -204,7 +203,7 @@ describe('an export', () => {
     expect(await names({ q: 'nobody' })).toBe('');
   });
 
-  itSampled('by a search has each match once, however often it is killed or its time ends', async () => {
+  itInAll('by a search has each match once, however often it is killed or its time ends', async () => {
     const { caller, first } = await filled();
     const stored = (await getForm(first)) as StoredForm;
     for (const age of [20, 3, 30, 4, 5, 40]) await submitAnswers(stored, { name: `at ${age}`, age });
@@ -223,7 +222,7 @@ describe('an export', () => {
     expect(exportRecord(await exportOf(slow)).total).toBeNull();
     expect(await agesOf(slow)).toEqual(['20', '30', '40']);
     let isKilled = true;
-    for (let n = 1; isKilled; n += inAll ? 1 : 5) {
+    for (let n = 1; isKilled; n++) {
       const id = await newExport(caller, options);
       isKilled = await killedAt(n, () => run(id, n % 2 === 0 ? 0 : soon()));
       expect(await runToEnd(id)).toMatchObject({ state: 'done', rows: 3 });
@@ -318,7 +317,7 @@ describe('an export', () => {
     },
   );
 
-  it('fails where it has waited for a day', async () => {
+  itInAll('fails where it has waited for a day', async () => {
     const { caller } = await filled();
     const id = await newExport(caller, { format: 'csv' });
     await uploads.stop();

@@ -74,7 +74,7 @@ async function userWith(email: string): Promise<void> {
 }
 
 describe('a mail that is due', () => {
-  it('arrives after SES was down for an hour, by attempts further and further apart', async () => {
+  itInAll('arrives after SES was down for an hour, by attempts further and further apart', async () => {
     const [email, caller] = [newAddress(), await newCaller()];
     const id = await invite(email, caller);
     const key = await theMail();

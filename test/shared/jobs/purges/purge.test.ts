@@ -176,7 +176,7 @@ describe('purge', () => {
     expect(await leftOf(stored.form.id)).toEqual([]);
   });
 
-  it('takes another round after one that found something, though no counter knows of it', async () => {
+  itInAll('takes another round after one that found something, though no counter knows of it', async () => {
     const stored = await storedForm(await newCaller());
     await deleteForm(stored);
     await carryOnce(stored);
@@ -203,7 +203,7 @@ describe('purge', () => {
     expect(await round()).toBe(2);
   });
 
-  it('waits for the stream before it removes the counters', async () => {
+  itInAll('waits for the stream before it removes the counters', async () => {
     const stored = await storedForm(await newCaller());
     await submit(stored);
     await countStream();
@@ -217,39 +217,42 @@ describe('purge', () => {
     expect(left).toEqual(expect.arrayContaining(['FORM', 'COUNTS']));
   });
 
-  it('leaves nothing of visits that are counted late, and what they did in the totals of the environment', async () => {
-    const stored = await storedForm(await newCaller());
-    await submit(stored);
-    await countStream();
-    const visits = Array.from({ length: 400 }, (_, number) => visitOf(stored, number));
-    await countAll(visits.slice(0, 100), 'visits');
-    await deleteForm(stored);
-    for (let run = 0; (await stepOf(stored)) !== 2; run++) {
-      if (run === 20) throw new Error('The purge does not come to its end');
-      await carryOnce(stored);
+  itInAll(
+    'leaves nothing of visits that are counted late, and what they did in the totals of the environment',
+    async () => {
+      const stored = await storedForm(await newCaller());
+      await submit(stored);
       await countStream();
-    }
-    // The counters go while a reader that is late still counts for them.
-    const restore = amidBatchDeletes(() => countAll(visits.slice(300), 'visits 4'));
-    await Promise.all([
-      carryOnce(stored),
-      countAll(visits.slice(100, 200), 'visits 2'),
-      countAll(visits.slice(200, 300), 'visits 3'),
-    ]);
-    restore();
-    await countAll(visits, 'visits');
-    expect(await leftOf(stored.form.id)).toEqual([]);
+      const visits = Array.from({ length: 400 }, (_, number) => visitOf(stored, number));
+      await countAll(visits.slice(0, 100), 'visits');
+      await deleteForm(stored);
+      for (let run = 0; (await stepOf(stored)) !== 2; run++) {
+        if (run === 20) throw new Error('The purge does not come to its end');
+        await carryOnce(stored);
+        await countStream();
+      }
+      // The counters go while a reader that is late still counts for them.
+      const restore = amidBatchDeletes(() => countAll(visits.slice(300), 'visits 4'));
+      await Promise.all([
+        carryOnce(stored),
+        countAll(visits.slice(100, 200), 'visits 2'),
+        countAll(visits.slice(200, 300), 'visits 3'),
+      ]);
+      restore();
+      await countAll(visits, 'visits');
+      expect(await leftOf(stored.form.id)).toEqual([]);
 
-    const ofEnvironment = await storedCounters([stored.environmentId]);
-    const sumOf = (letter: string) =>
-      [...ofEnvironment].reduce(
-        (sum, [name, count]) => sum + (/ HOUR#\S+ (\S+)/.exec(name)?.[1] === letter ? count : 0),
-        0,
-      );
-    expect([sumOf('c'), sumOf('C')]).toEqual([0, 1]);
-    expect(sumOf('v')).toBeGreaterThanOrEqual(100);
-    expect(sumOf('b')).toBe(sumOf('v'));
-  });
+      const ofEnvironment = await storedCounters([stored.environmentId]);
+      const sumOf = (letter: string) =>
+        [...ofEnvironment].reduce(
+          (sum, [name, count]) => sum + (/ HOUR#\S+ (\S+)/.exec(name)?.[1] === letter ? count : 0),
+          0,
+        );
+      expect([sumOf('c'), sumOf('C')]).toEqual([0, 1]);
+      expect(sumOf('v')).toBeGreaterThanOrEqual(100);
+      expect(sumOf('b')).toBe(sumOf('v'));
+    },
+  );
 
   itInAll(
     'leaves the log of a webhook of the environment to its time, however long it is, and reads nothing of it',
@@ -270,18 +273,21 @@ describe('purge', () => {
     },
   );
 
-  it('takes a response out of the digests that are still to be sent, and no response of another form', async () => {
-    const caller = await newCaller();
-    const [gone, kept] = [await storedForm(caller), await storedForm(caller)];
-    const { owner, webhook } = await storedWebhook(caller);
-    const entry = (end: number, { form }: StoredForm) => {
-      const key = { owner, integration: webhook.id, end: timeKey(end), response: form.id };
-      return { ...keyOf('digestEntry', key), formId: form.id };
-    };
-    const [sent, open, other] = [entry(Date.now() - hour, gone), entry(Date.now(), gone), entry(Date.now(), kept)];
-    await batchPut([sent, open, other]);
-    await deleteForm(gone);
-    await runPurge(gone.form.id, 0);
-    expect((await scan()).filter(({ pk }) => pk === open.pk)).toEqual([sent, other]);
-  });
+  itInAll(
+    'takes a response out of the digests that are still to be sent, and no response of another form',
+    async () => {
+      const caller = await newCaller();
+      const [gone, kept] = [await storedForm(caller), await storedForm(caller)];
+      const { owner, webhook } = await storedWebhook(caller);
+      const entry = (end: number, { form }: StoredForm) => {
+        const key = { owner, integration: webhook.id, end: timeKey(end), response: form.id };
+        return { ...keyOf('digestEntry', key), formId: form.id };
+      };
+      const [sent, open, other] = [entry(Date.now() - hour, gone), entry(Date.now(), gone), entry(Date.now(), kept)];
+      await batchPut([sent, open, other]);
+      await deleteForm(gone);
+      await runPurge(gone.form.id, 0);
+      expect((await scan()).filter(({ pk }) => pk === open.pk)).toEqual([sent, other]);
+    },
+  );
 });

@@ -11,6 +11,7 @@ import { deleteResponse, replaceResponse, responseKey } from '../../../../shared
 import { createResponse } from '../../../../shared/store/responses/submissions.ts';
 import { getUpload, putUpload, settledAt, uploadKey } from '../../../../shared/store/responses/uploads.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
+import { itInAll } from '../../../support/in-all.ts';
 import { newCaller, storedForm } from '../../../support/records/records.ts';
 import { readDue } from '../../../support/table/due-items.ts';
 import { killedAt } from '../../../support/table/killed-at.ts';
@@ -81,7 +82,7 @@ describe('the removal of a file', () => {
     await removeUpload(file.key);
   });
 
-  it('leaves no object that no item tells of, killed at any of its calls, and goes on', async () => {
+  itInAll('leaves no object that no item tells of, killed at any of its calls, and goes on', async () => {
     let wasKilled = true;
     for (let n = 1; wasKilled; n++) {
       const file = await newFile({ age: day });
@@ -159,7 +160,7 @@ describe('the removal of a file', () => {
     expect(await file.bytes()).toBeUndefined();
   });
 
-  it('loses to the claim, or the claim to it, when both come at once', async () => {
+  itInAll('loses to the claim, or the claim to it, when both come at once', async () => {
     const { stored: known } = await newFile();
     for (let round = 0; round < 12; round++) {
       const file = await newFile({ known });

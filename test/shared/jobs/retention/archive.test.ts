@@ -126,7 +126,7 @@ describe('an archive', () => {
     expect(n).toBeGreaterThan(20);
   });
 
-  it('is made once by two runs at once', async () => {
+  itInAll('is made once by two runs at once', async () => {
     const caller = await newCaller();
     for (let round = 0; round < 2; round++) {
       const { ids, form } = await archiving(caller);
@@ -138,7 +138,7 @@ describe('an archive', () => {
     }
   });
 
-  it('is not begun to be removed from while S3 is away or holds something else', async () => {
+  itInAll('is not begun to be removed from while S3 is away or holds something else', async () => {
     const { form } = await archiving(await newCaller());
     const name = 'falsified';
     s3.middlewareStack.add(

@@ -93,7 +93,7 @@ itInAll('is deleted with its object and the files of its responses, killed after
   expect(calls).toBeGreaterThan(4);
 });
 
-it('is not deleted twice, and not while it is restored or a data subject request runs', async () => {
+itInAll('is not deleted twice, and not while it is restored or a data subject request runs', async () => {
   const { stored, archive, fileId } = await archived();
   const scope = { organizationId: stored.organizationId, environment: stored.form.environment };
   await writeIfUnchanged([quotaWrite('dataSubjectRequests', scope, 1)]);

@@ -157,13 +157,13 @@ describe('failures of a network', () => {
     expect(await attempt(email, source, muchLater)).toBe(5);
   });
 
-  it('are not those that were successes', async () => {
+  itInAll('are not those that were successes', async () => {
     const source = newSource();
     for (let time = 0; time < 60; time++) await succeed(newAddress(), source);
     expect(await attempt(newAddress(), source)).toBeUndefined();
   });
 
-  it('are those of its network, where it has an address of IPv6', async () => {
+  itInAll('are those of its network, where it has an address of IPv6', async () => {
     const sources = Array.from({ length: 50 }, (_, number) => `2001:db8:1:2::${number.toString(16)}`);
     for (const source of sources) await fail(newAddress(), source, 1);
     expect(await attempt(newAddress(), '2001:db8:1:2:ffff:ffff:ffff:ffff')).toBe(5);

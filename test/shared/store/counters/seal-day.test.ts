@@ -140,7 +140,7 @@ describe('sealed days and months', () => {
     expect(read.map(({ start }) => start)).toEqual([...hours.keys()].filter(hour => hour + hourMs > quarter));
   });
 
-  it('count once for a reader whose clock is behind that of whoever sealed them', async () => {
+  itInAll('count once for a reader whose clock is behind that of whoever sealed them', async () => {
     const { scope, hours } = await countedForm();
     expect(await sealDay(scope, dayOf(now - dayMs), now + dayMs + hourMs)).toBe(true);
     await expectExact(scope, hours, [first, now]);
@@ -154,7 +154,7 @@ describe('sealed days and months', () => {
     expect(await sealDay(scope, dayOf(now - 2 * dayMs), now + hourMs)).toBe(true);
   });
 
-  it('are left to another time when they change while they are sealed', async () => {
+  itInAll('are left to another time when they change while they are sealed', async () => {
     const { scope, hours } = await countedForm();
     const day = dayOf(first);
     let changes = 0;
@@ -177,7 +177,7 @@ describe('sealed days and months', () => {
     await expectExact(scope, hours, [first, first + dayMs]);
   });
 
-  it('cost a report a fraction of their hours', async () => {
+  itInAll('cost a report a fraction of their hours', async () => {
     const { scope } = await countedForm();
     const read = () => consumedBy(dynamodb, () => readCounters(scope, [first, now], { fields: true, now }));
     const before = await read();

@@ -15,6 +15,7 @@ import { keyOf, partitionOf } from '../../../../shared/store/keys.ts';
 import { quotas } from '../../../../shared/store/quotas.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
 import { readTimeline } from '../../../../shared/store/timeline.ts';
+import { itInAll } from '../../../support/in-all.ts';
 import { newCaller } from '../../../support/records/records.ts';
 import { useTable } from '../../../support/table/table.ts';
 
@@ -107,7 +108,7 @@ describe('the list of templates', () => {
     expect((await getOwnTemplate(other, id))?.template.id).toBe(id);
   });
 
-  it('has pages of every size, however large the templates are', async () => {
+  itInAll('has pages of every size, however large the templates are', async () => {
     const caller = await newCaller();
     const fields = [
       { id: 'a', type: 'select' as const, options: Array.from({ length: 240 }, (_, n) => `${n}`.padEnd(1000)) },

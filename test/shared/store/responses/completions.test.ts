@@ -18,6 +18,7 @@ import {
 import { moveResponse } from '../../../../shared/store/responses/spam.ts';
 import { recordEvents } from '../../../../shared/store/responses/visits.ts';
 import { getItem } from '../../../../shared/store/table.ts';
+import { itInAll } from '../../../support/in-all.ts';
 import { completeVisit, savePartially, setStatus } from '../../../support/records/completions.ts';
 import { newCaller, readOf, storedForm, submit } from '../../../support/records/records.ts';
 import { countStream } from '../../../support/table/counting.ts';
@@ -146,7 +147,7 @@ describe('the completion of a partial response', () => {
     expect(await counted(stored)).toEqual({ c: 1, b: 1, v: 1 });
   });
 
-  it('is made once, wherever it is cut off', async () => {
+  itInAll('is made once, wherever it is cut off', async () => {
     const tried: { stored: StoredForm; response: Response }[] = [];
     for (let call = 1, wasKilled = true; wasKilled; call++) {
       const stored = await storedForm(caller);

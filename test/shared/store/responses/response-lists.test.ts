@@ -169,7 +169,7 @@ describe('responses in pages', () => {
     expect(await countItems((await responsesOfEnvironment(caller, {})).scope)).toBe(60);
   });
 
-  it.each([
+  itInAll.each([
     ['a form', (caller: Caller, id: string) => responsesOfForm(caller, id, {})],
     ['an environment', (caller: Caller) => responsesOfEnvironment(caller, {})],
     ['changes', (caller: Caller, id: string) => responsesOfForm(caller, id, { updatedSince: start })],

@@ -14,6 +14,7 @@ import { responsesOfEnvironment, responsesOfForm } from '../../../../shared/stor
 import { findResponse, getResponse, readItems } from '../../../../shared/store/responses/responses.ts';
 import { setRestriction } from '../../../../shared/store/responses/restriction.ts';
 import { getClaimedUploadOf, getUpload, uploadKey } from '../../../../shared/store/responses/uploads.ts';
+import { itInAll } from '../../../support/in-all.ts';
 import { completeVisit, savePartially } from '../../../support/records/completions.ts';
 import { oldWithFile, storeAt } from '../../../support/records/old-responses.ts';
 import {
@@ -63,7 +64,7 @@ async function listed(stored: StoredForm, filter: Filter = {}) {
   return { ids, total: await list?.count() };
 }
 
-it('leaves lists, totals and the summary, and returns to them exactly once, wherever it is killed', async () => {
+itInAll('leaves lists, totals and the summary, and returns to them exactly once, wherever it is killed', async () => {
   for (const restricts of [true, false]) {
     for (let call = 1, wasKilled = true; wasKilled; call++) {
       const stored = await storedForm(caller);

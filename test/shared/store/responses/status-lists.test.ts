@@ -96,7 +96,7 @@ describe('the responses of one status', () => {
     expect(Object.fromEntries(calls)).toEqual({ GetItem: 2, Query: 1 + 4 });
   });
 
-  it('of all forms cost what the rows have together, not a unit each', async () => {
+  itInAll('of all forms cost what the rows have together, not a unit each', async () => {
     const caller = await newCaller();
     const forms = [await storedForm(caller), await storedForm(caller)];
     for (const stored of forms) await fill(stored, 30, [end - 2 * day, end]);

@@ -160,6 +160,23 @@ describe('the templates of an organization', () => {
     expect(await getOwnTemplate(caller, id)).toBeUndefined();
   });
 
+  it('are what was sent last, under a revision that grows with each change', async () => {
+    const caller = await newCaller();
+    const { id } = await stored(caller);
+    for (const [name, revision] of [
+      ['First', 2],
+      ['Second', 3],
+    ] as const) {
+      const read = await getOwnTemplate(caller, id);
+      if (!read) throw new Error('The template is not stored');
+      await replaceTemplate(read, changedTemplate(read.template, { name, form }), {
+        caller,
+        action: 'template.updated',
+      });
+      expect(await getOwnTemplate(caller, id)).toMatchObject({ revision, template: { id, name, form } });
+    }
+  });
+
   it('leave in the audit trail what was done to them, and not what was only tried', async () => {
     const caller = await newCaller();
     const { id } = await stored(caller);

@@ -3,11 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { GetQueueAttributesCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { startDynamoDb } from '../../local/dynamodb/dynamodb.ts';
 import { rememberedPorts } from '../../local/ports.ts';
+import { eventually } from '../support/eventually.ts';
 import { itInAll } from '../support/in-all.ts';
 import { api, proxyTo, Recording, removeDirectory, temporaryDirectory, writeAssembly } from './fixture-assembly.ts';
 
@@ -71,7 +72,7 @@ function assembly(): string {
     Queue: {
       Type: 'AWS::SQS::Queue',
       Properties: {
-        VisibilityTimeout: 1,
+        VisibilityTimeout: 2,
         RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': ['Dead', 'Arn'] }, maxReceiveCount: 2 },
       },
     },
@@ -209,27 +210,28 @@ describe('a stream', () => {
 });
 
 describe('a queue', () => {
-  const send = (MessageBody: string) => {
-    const QueueUrl = `${cloud.environment.AWS_ENDPOINT_URL_SQS}/000000000000/Fixture-Queue`;
-    return new SQSClient(client('SQS')).send(new SendMessageCommand({ QueueUrl, MessageBody }));
-  };
+  const sqs = () => new SQSClient(client('SQS'));
+  const urlOf = (queue: string) => `${cloud.environment.AWS_ENDPOINT_URL_SQS}/000000000000/Fixture-${queue}`;
+  const send = (MessageBody: string) => sqs().send(new SendMessageCommand({ QueueUrl: urlOf('Queue'), MessageBody }));
 
-  it('brings messages back that failed, and leaves those alone that did not', async () => {
+  /** The number of messages, those included that a reader has taken and not deleted. */
+  async function messagesIn(queue: string): Promise<number> {
+    const AttributeNames = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const;
+    const command = new GetQueueAttributesCommand({ QueueUrl: urlOf(queue), AttributeNames: [...AttributeNames] });
+    const { Attributes } = await sqs().send(command);
+    return AttributeNames.reduce((sum, name) => sum + Number(Attributes?.[name]), 0);
+  }
+
+  it('brings back what failed until it is dead, and nothing that was handled in time', async () => {
     await Promise.all([send('good'), send('poison')]);
-    await seenBy('consumer', records => records.filter(record => record.body === 'poison').length === 2);
-    const sqs = new SQSClient(client('SQS'));
-    const QueueUrl = `${cloud.environment.AWS_ENDPOINT_URL_SQS}/000000000000/Fixture-Dead`;
-    const AttributeNames = ['ApproximateNumberOfMessages' as const];
-    for (let dead = '0'; dead !== '1'; ) {
-      dead =
-        (await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }))).Attributes
-          ?.ApproximateNumberOfMessages ?? '0';
-    }
-    const records = recording
-      .read<SeenRecord>()
-      .filter(seen => seen.reader === 'consumer')
-      .map(seen => seen.record.body);
-    expect(records.sort()).toEqual(['good', 'poison', 'poison']);
+    const seen = await seenBy('consumer', records => records.filter(({ body }) => body === 'poison').length === 2);
+    expect(seen.map(({ body }) => body)).toContain('good');
+    await eventually(async () => expect(await messagesIn('Queue')).toBe(0));
+    expect(await messagesIn('Dead')).toBe(1);
+    const { Messages } = await sqs().send(new ReceiveMessageCommand({ QueueUrl: urlOf('Dead') }));
+    expect(Messages?.map(({ Body }) => Body)).toEqual(['poison']);
+    const tries = await seenBy('consumer', () => true);
+    expect(tries.filter(({ body }) => body === 'poison')).toHaveLength(2);
   });
 });
 

@@ -3,7 +3,6 @@ import { expect, it } from '@jest/globals';
 import type { Call } from '../support/cloud/client.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { startedService } from '../support/cloud/service.ts';
-import { itInAll } from '../support/in-all.ts';
 import { newForm } from '../support/records/forms.ts';
 import { proofOf } from '../support/records/proof-of-work.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
@@ -32,7 +31,7 @@ const send = (formId: string, proof: string | undefined, call: Call = {}) =>
 const namesOf = async (formId: string): Promise<string[]> =>
   (await secret('listResponses', { query: { form_id: formId } })).body.items.map(({ answers }: Json) => answers.name);
 
-itInAll('takes each proof for one submission, however many come with it at once', async () => {
+it('takes each proof for one submission, however many come with it at once', async () => {
   const { id } = await newForm(secret, { spamProtection });
   const { body: schema } = await page('getPublicForm', { params: { id } });
   expect(schema.spamProtection).toEqual({ proofOfWork: { challengePath: `/forms/${id}/challenge` } });

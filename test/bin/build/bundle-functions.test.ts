@@ -30,7 +30,6 @@ const checksAThing = `
 import { DynamoDBClient, ListTablesCommand } from '${project}/node_modules/@aws-sdk/client-dynamodb';
 import { faultsOf } from '${project}/shared/http/validation/validate.ts';
 import { createThing } from '../../shared/contracts/things.ts';
-import { itInAll } from '../../support/in-all.ts';
 export const handler = async ({ part, value }: { part: 'query' | 'body'; value: object }) =>
   ({ faults: faultsOf(part, createThing[part], value), value });
 export const contract = createThing;
